@@ -9,6 +9,7 @@ import { openPage } from '../map-screen/look.mjs'
 import { serveProduction, stopAllServers } from '../processes.mjs'
 import { describeMachine, median, range, table } from '../report.mjs'
 import { CUSTOMER, dateOf, FLIGHTS, fill, TRAITS_MEASURED, TRIAL } from './data.mjs'
+import { filterBy, prepare, scrollThrough, sortBy, untilShown } from './in-page.mjs'
 
 const PLOTS = 2000
 const ROUNDS = 5
@@ -18,8 +19,8 @@ const VIEWS = [
   { name: 'one trait on each of 20 dates', query: 'tab=table', column: dateOf(FLIGHTS - 1) },
   { name: 'all of 30 traits on a date', query: `tab=table&columns=${dateOf(10)}`, column: 'GLI' },
 ]
-/** Each leaves another number of rows. */
-const WORDS = ['MN10', 'MN101', 'MN1012', '', 'MN19']
+/** Each leaves another number of rows than the one before. */
+const WORDS = ['MN10', 'MN101', 'MN1012', 'MN19', '']
 const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/field-book')
 
@@ -86,10 +87,10 @@ async function look(url, view) {
   const opened = await openPage(browser, { url, session })
   const { page } = opened
   try {
+    await page.addInitScript(prepare)
     await page.goto(`${url}/my-dashboard/trials/${TRIAL}?${view.query}`, { waitUntil: 'commit' })
     view.opened.push(await page.evaluate(untilShown, view.column))
     for (const words of WORDS) view.filtered.push(await page.evaluate(filterBy, words))
-    await page.evaluate(filterBy, '')
     for (const title of [view.column, 'Genotype', view.column]) view.sorted.push(await page.evaluate(sortBy, title))
     view.scrolled.push(await page.evaluate(scrollThrough))
   } finally {
@@ -97,73 +98,7 @@ async function look(url, view) {
   }
 }
 
-/** @returns ms from the navigation to the frame in which the first plot has a value in this column */
-async function untilShown(title) {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  const isShown = () => {
-    const at = [...document.querySelectorAll('table[aria-rowcount] th[scope="col"]')].findIndex(
-      (one) => one.textContent === title,
-    )
-    const text =
-      at < 0 ? '' : (document.querySelector('table[aria-rowcount] tbody tr')?.children[at]?.textContent ?? '')
-    return /\d/.test(text)
-  }
-  while (!isShown()) await frame()
-  await frame()
-  return performance.now()
-}
-
-/** @returns ms from the input to the frame that shows its rows */
-async function filterBy(words) {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  const field = document.querySelector('input[type="search"]')
-  const rows = () =>
-    document.querySelector('table[aria-rowcount]').ariaRowCount ??
-    document.querySelector('table[aria-rowcount]').getAttribute('aria-rowcount')
-  const before = `${rows()}`
-  const isSame = field.value === words
-  const started = performance.now()
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, words)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  while (!isSame && `${rows()}` === before) await frame()
-  await frame()
-  return performance.now() - started
-}
-
-/** @returns ms from the click to the frame in the new order */
-async function sortBy(title) {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  const head = [...document.querySelectorAll('table[aria-rowcount] th[scope="col"]')].find((one) =>
-    one.textContent.startsWith(title),
-  )
-  const before = head.ariaSort
-  const started = performance.now()
-  head.querySelector('button').click()
-  while (head.ariaSort === before) await frame()
-  await frame()
-  return performance.now() - started
-}
-
-/** @returns the longest frame, in ms, of a way through all rows */
-async function scrollThrough() {
-  const box = document.querySelector('section:has(> table[aria-rowcount])')
-  const steps = 60
-  let longest = 0
-  let last = performance.now()
-  for (let step = 1; step <= steps; step += 1) {
-    box.scrollTop = (box.scrollHeight * step) / steps
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }
-  return longest
-}
-
 function toMarkdown({ machine, size, measured }) {
-  const judged = (values, most) => {
-    const text = range(values, 0)
-    return median(values) > most ? `**${text}**` : text
-  }
   return `# The table of a large trial, measured
 
 ${new Date().toISOString().slice(0, 10)}, by \`npm run bench:field-book\`. ${plots.toLocaleString('en')} plots, ${FLIGHTS} flights, ${TRAITS_MEASURED} traits with all their statistics, which take ${size} in the database. ${ROUNDS} rounds, each with an empty cache, a window of 1280 x 900 pixels and the
@@ -184,6 +119,11 @@ ${table(
   ]),
 )}
 `
+}
+
+function judged(values, most) {
+  const text = range(values, 0)
+  return median(values) > most ? `**${text}**` : text
 }
 
 function keep(text) {

@@ -131,10 +131,11 @@ export const fieldBook = {
     access: 'customer-or-admin',
     limit: 'trial',
     summary:
-      'All traits on all flights, a float32 (little endian) for each plot: four bytes with the length of a JSON list of ' +
+      'All traits on all flights or on one, a float32 (little endian) for each plot: four bytes with the length of a JSON list of ' +
       '{trait, flightId, stat, scope}, the list, and the values of each in its order. NaN is no value',
     query: z.object({
       measurementId: id,
+      trialFlightId: id.optional(),
       stat: z.enum(STATISTICS).optional().meta({ description: 'Where a trait has it; else its main statistic' }),
       scope: z.enum(SCOPES).optional(),
     }),

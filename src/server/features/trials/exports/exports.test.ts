@@ -134,18 +134,24 @@ test('a GeoPackage has plots, plots without their margin, observations, flights 
   await rm(folder, { recursive: true })
 })
 
-test('all traits come as bytes in one call', async () => {
-  const url = `${server.url}${pathOf(api.getAllValues)}?measurementId=${measurementId}`
+async function allValues(query: Record<string, string> = {}) {
+  const url = `${server.url}${pathOf(api.getAllValues)}?${new URLSearchParams({ measurementId, ...query }).toString()}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
   const bytes = await response.arrayBuffer()
   const length = new DataView(bytes).getUint32(0, true)
-  const head = JSON.parse(new TextDecoder().decode(bytes.slice(4, 4 + length))) as object[]
+  const head = JSON.parse(new TextDecoder().decode(bytes.slice(4, 4 + length))) as { flightId: string }[]
+  return { head, values: [...new Float32Array(bytes.slice(4 + length))] }
+}
+
+test('all traits come as bytes in one call, on all flights or on one', async () => {
+  const { head, values } = await allValues()
   expect(head).toMatchObject([
     { trait: 'NGRDI', stat: 'mean', scope: 'all' },
     { trait: 'canopyCover', stat: 'mean', scope: 'all' },
   ])
-  const values = new Float32Array(bytes.slice(4 + length))
-  expect([...values]).toEqual([60 / 180, -20 / 220, 100, 0].map((value) => expect.closeTo(value, 6)))
+  expect(values).toEqual([60 / 180, -20 / 220, 100, 0].map((value) => expect.closeTo(value, 6)))
+  expect(await allValues({ trialFlightId: head[0]?.flightId ?? '' })).toEqual({ head, values })
+  expect(await allValues({ trialFlightId: 'another' })).toEqual({ head: [], values: [] })
 })
 
 /** The markup of a sheet of the workbook. */

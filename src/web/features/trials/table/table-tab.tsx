@@ -32,7 +32,7 @@ export function TableTab(workspace: Workspace) {
   const { plots } = outlines
   const [view, show] = useView()
   const flight = trial.flights.find(({ takenOn }) => takenOn === view.get('columns'))
-  const all = useAllValues(workspace, flight !== undefined)
+  const all = useAllValues(workspace, flight !== undefined, flight?.trialFlightId)
   const excluded = useExcluded(trial.trialId)
   const [words, setWords] = useState(view.get('filter') ?? '')
   const identity = useMemo(() => identityColumns(plots), [plots])

@@ -3,7 +3,7 @@ import { type UIEvent, useState } from 'react'
 /** Of a row of the table. */
 export const ROW_PIXELS = 36
 /** Above and below what is seen, so that scrolling shows no gap. */
-const BEYOND = 10
+const BEYOND = 6
 const VIEW_PIXELS_FIRST = 800
 
 /** The rows that a scrolled box shows, so that thousands of rows cost no more than those. */
