@@ -171,9 +171,9 @@ export const measurements = {
     summary: 'What was measured: a row for each plot, flight, trait, statistic and scope',
     query: z.object({
       measurementId: id,
-      format: z.enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg']).default('json').meta({
+      format: z.enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report']).default('json').meta({
         description:
-          'A workbook, GeoJSON and a GeoPackage hold the main statistic of each trait; filters are for the others',
+          'A workbook, GeoJSON, a GeoPackage and a report (HTML) hold the main statistic of each trait; filters are for the others',
       }),
       trait: traitId.optional(),
       stat: z.enum(STATISTICS).optional(),

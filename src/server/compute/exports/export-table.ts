@@ -46,6 +46,8 @@ export type ExportTable = {
   plots: ExportPlot[]
   flights: ExportFlight[]
   columns: ExportColumn[]
+  /** Plots that people have left out, on one date or on all (null), and why. */
+  exclusions: { plotId: string; date: string | null; reason: string }[]
 }
 
 /** The flag of values that people have left out. */

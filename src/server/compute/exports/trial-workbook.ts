@@ -1,3 +1,4 @@
+import { flagText } from '#domain/trial-words.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -13,7 +14,7 @@ import {
 } from './export-table.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
 
-/** The workbook of a measurement: data, long, genotype means, traits, methods, QA. */
+/** The workbook of a measurement: data, long, genotype means, traits, methods, QA, exclusions. */
 export const trialWorkbook = (table: ExportTable): Uint8Array =>
   writeWorkbook([
     dataSheet(table),
@@ -22,6 +23,7 @@ export const trialWorkbook = (table: ExportTable): Uint8Array =>
     traitSheet(table),
     methodSheet(table),
     qaSheet(table),
+    exclusionSheet(table),
   ])
 
 /** A row for each plot, a column for each trait and date. */
@@ -175,8 +177,14 @@ function qaSheet(table: ExportTable): Sheet {
   const flagged = flagsByFlight(table)
   const rows = table.plots.flatMap(({ plotId }, at) =>
     table.flights.flatMap(({ takenOn }, flight) =>
-      fromBits(flagged[flight]?.[at] ?? 0).map((flag): Cell[] => [plotId, takenOn, flag]),
+      fromBits(flagged[flight]?.[at] ?? 0).map((flag): Cell[] => [plotId, takenOn, flag, flagText(flag)]),
     ),
   )
-  return { name: 'QA', titles: ['plot_id', 'date', 'flag'], rows }
+  return { name: 'QA', titles: ['plot_id', 'date', 'flag', 'meaning'], rows }
 }
+
+const exclusionSheet = ({ exclusions }: ExportTable): Sheet => ({
+  name: 'Exclusions',
+  titles: ['plot_id', 'date', 'reason'],
+  rows: exclusions.map(({ plotId, date, reason }) => [plotId, date ?? 'all', reason]),
+})

@@ -11,6 +11,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   geojson: 'application/geo+json',
   gpkg: 'application/geopackage+sqlite3',
+  report: 'text/html; charset=utf-8',
   bytes: 'application/octet-stream',
 } as const
 

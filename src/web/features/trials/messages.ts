@@ -1,3 +1,4 @@
+import { flagText } from '#domain/trial-words.ts'
 import { ApiError, serverMessage } from '#web/lib/api.ts'
 
 /** What went wrong: the first field's message, where there is one. */
@@ -22,43 +23,6 @@ export const STAT_NAMES = {
 
 export const SCOPE_NAMES = { all: 'All pixels', veg: 'Plants only' } as const
 
-export const MASK_NAMES = {
-  exg: 'Excess green above a threshold',
-  exgr: 'Excess green minus excess red above a threshold',
-  otsu: 'Excess green, threshold by Otsu',
-  'g>r': 'More green than red',
-  none: 'No mask',
-} as const
+export { MASK_NAMES, unitText, valueText } from '#domain/trial-words.ts'
 
-/** For people, with an en dash for nothing. */
-export function valueText(value: number | null | undefined, unit: string): string {
-  if (value === null || value === undefined) return '–'
-  // Not '-0.0'.
-  if (unit === '%') return (Math.round(value * 10) / 10 || 0).toFixed(1)
-  return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(4)))
-}
-
-export const unitText = (unit: string): string => (unit === '1' ? '' : unit)
-
-/** What to know before a value is used, in plain words. */
-const FLAG_TEXTS: Readonly<Record<string, string>> = {
-  PARTIAL_DATA: 'a part of the plot has no data',
-  EDGE_OF_MOSAIC: 'at the edge of the map',
-  LOW_PIXELS: 'few pixels',
-  SATURATED: 'overexposed',
-  SHADOW: 'in shadow',
-  MASK_FALLBACK: 'fixed threshold, because none could be found',
-  MASK_UNSTABLE: 'cover depends on the threshold',
-  OUTLIER_SPATIAL: 'far from its neighbours',
-  OUTLIER_TIME: 'far from the other dates',
-  HEIGHT_BELOW_NOISE: 'height within the noise',
-  CHM_UNCALIBRATED: 'height without soil to compare',
-  NEG_HEIGHT: 'negative height',
-  GRID_MISFIT: 'plots do not fit the map',
-  NEIGHBOUR_BLEED: 'plants of a neighbour at its edge',
-  'LODGING?': 'perhaps lodged',
-  USER_EXCLUDED: 'excluded',
-}
-
-export const flagsText = (flags: readonly string[] | undefined): string =>
-  (flags ?? []).map((flag) => FLAG_TEXTS[flag] ?? flag).join(', ')
+export const flagsText = (flags: readonly string[] | undefined): string => (flags ?? []).map(flagText).join(', ')

@@ -21,7 +21,7 @@ export async function listExclusions(
   }))
 }
 
-const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
+export const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
   db
     .selectFrom('trialExclusions')
     .select(['plotId', 'flightId', 'reason', 'createdAt'])

@@ -58,7 +58,7 @@ const PLOTS = inUtm([
   polygon({ plot_id: '102', row: 1, column: 2, genotype: 'MN1410 <b> & "co"' }, square(8, 1.2, 4)),
 ])
 
-async function download(format: 'xlsx' | 'geojson' | 'gpkg') {
+async function download(format: 'xlsx' | 'geojson' | 'gpkg' | 'report') {
   const query = new URLSearchParams({ measurementId, format }).toString()
   const url = `${server.url}${pathOf(api.getTraitTable)}?${query}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
@@ -84,6 +84,7 @@ test('a workbook has a row for each plot, its numbers as numbers and its texts a
     'Traits',
     'Methods',
     'QA',
+    'Exclusions',
   ])
   const sheets = Object.keys(entries).filter((name) => name.startsWith('xl/worksheets/'))
   expect(sheets.filter((name) => text(name).includes('<f>'))).toEqual([])
@@ -134,6 +135,20 @@ test('a GeoPackage has plots, plots without their margin, observations, flights 
   await rm(folder, { recursive: true })
 })
 
+test('a report says how values were made, draws a map of each trait, and runs nothing', async () => {
+  const { type, bytes } = await download('report')
+  expect(type).toBe('text/html; charset=utf-8')
+  const page = new TextDecoder().decode(bytes)
+  expect(page).not.toMatch(/<script|<b>|javascript:|(?:src|href)="(?!#)/)
+  expect(page).toContain('MN1410 &lt;b&gt; &amp; &quot;co&quot;')
+  expect(page).toContain("default-src 'none'")
+  expect(page).toMatch(/after a margin of 0\.4 m .*\(threshold 0\.1\b/)
+  expect(page).toContain('(G − R) / (G + R)')
+  for (const name of ['Canopy cover', 'Normalised green-red difference'])
+    expect(page).toContain(`aria-label="${name} of each plot on 2026-07-01"`)
+  expect(page.match(/<use /g)).toHaveLength(4)
+})
+
 async function allValues(query: Record<string, string> = {}) {
   const url = `${server.url}${pathOf(api.getAllValues)}?${new URLSearchParams({ measurementId, ...query }).toString()}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
@@ -176,6 +191,10 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
   ])
   expect(await sheet(3)).not.toContain('HYPERLINK')
   expect(await sheet(6)).toContain('USER_EXCLUDED')
+  expect(await sheet(7)).toContain('Flooded in June')
+  const page = new TextDecoder().decode((await download('report')).bytes)
+  expect(page).toContain('Flooded in June')
+  expect(page).not.toContain('HYPERLINK')
   const { data } = (await server.call('listExclusions', { token, query: { trialId } })).body
   expect(data).toMatchObject([{ plotId: '101', trialFlightId: null, reason: 'Flooded in June' }])
   await change(null)

@@ -5,7 +5,7 @@ import { findCanopyTrait, mainValueOf } from '#imagery/traits/catalogue/canopy-t
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import { EXCLUDED, type ExportColumn, type ExportTable } from '../../../compute/exports/export-table.ts'
-import { loadExclusions } from '../exclusions/list-exclusions.ts'
+import { loadExclusions, selectExclusions } from '../exclusions/list-exclusions.ts'
 import { columnName, unpackColumn } from '../results/trait-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
@@ -48,7 +48,22 @@ export async function loadExportTable(
     plots,
     flights,
     columns,
+    exclusions: await readExclusions(db, trial.id, { plots, flights }),
   }
+}
+
+/** Those of plots and flights that the measurement has. */
+async function readExclusions(
+  db: Kysely<Schema>,
+  trialId: string,
+  { plots, flights }: Pick<ExportTable, 'plots' | 'flights'>,
+): Promise<ExportTable['exclusions']> {
+  const known = new Set(plots.map(({ plotId }) => plotId))
+  const dates = new Map(flights.map(({ flightId, takenOn }) => [flightId, takenOn]))
+  const rows = await selectExclusions(db, trialId)
+  return rows
+    .filter(({ plotId, flightId }) => known.has(plotId) && (flightId === null || dates.has(flightId)))
+    .map(({ plotId, flightId, reason }) => ({ plotId, date: dates.get(flightId ?? '') ?? null, reason }))
 }
 
 const listColumns = (db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>) =>

@@ -6,18 +6,28 @@ import { DownloadRow } from './download-row.tsx'
 
 const FILES = [
   {
+    format: 'report',
+    extension: 'html',
+    name: 'Report',
+    about:
+      'To read, print or save as PDF: methods with references, a map of plots for each main trait and date, the season, means of genotypes, warnings and excluded plots. One file that opens in any browser.',
+  },
+  {
     format: 'xlsx',
+    extension: 'xlsx',
     name: 'Workbook (XLSX)',
     about:
       'For a spreadsheet: a row for each plot, the long table, means of genotypes, traits with their formulas, methods, and warnings, each on a sheet of its own.',
   },
   {
     format: 'gpkg',
+    extension: 'gpkg',
     name: 'GeoPackage',
     about: 'For QGIS: plots in colours, plots without their buffer, the long table and the flights, in UTM.',
   },
   {
     format: 'geojson',
+    extension: 'geojson',
     name: 'GeoJSON',
     about: 'For maps on the web and scripts: plots with their values, in longitude and latitude.',
   },
@@ -28,11 +38,11 @@ export function DownloadsTab({ trial, measurement: { measurementId } }: Workspac
   const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
   return (
     <ul className="max-w-3xl divide-y divide-line border-y border-line">
-      {FILES.map(({ format, ...file }) => (
+      {FILES.map(({ format, extension, ...file }) => (
         <DownloadRow
           key={format}
           {...file}
-          fileName={`${name}_traits.${format}`}
+          fileName={`${name}_traits.${extension}`}
           load={downloadTable(measurementId, format)}
         />
       ))}

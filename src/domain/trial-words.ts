@@ -1,0 +1,42 @@
+// What trials say of their values, for people to read.
+import type { MaskMethod } from './trials.ts'
+
+export const MASK_NAMES: Readonly<Record<MaskMethod, string>> = {
+  exg: 'Excess green above a threshold',
+  exgr: 'Excess green minus excess red above a threshold',
+  otsu: 'Excess green, threshold by Otsu',
+  'g>r': 'More green than red',
+  none: 'No mask',
+}
+
+/** What to know before a value is used. */
+const FLAG_TEXTS: Readonly<Record<string, string>> = {
+  PARTIAL_DATA: 'a part of the plot has no data',
+  EDGE_OF_MOSAIC: 'at the edge of the map',
+  LOW_PIXELS: 'few pixels',
+  SATURATED: 'overexposed',
+  SHADOW: 'in shadow',
+  MASK_FALLBACK: 'fixed threshold, because none could be found',
+  MASK_UNSTABLE: 'cover depends on the threshold',
+  OUTLIER_SPATIAL: 'far from its neighbours',
+  OUTLIER_TIME: 'far from the other dates',
+  HEIGHT_BELOW_NOISE: 'height within the noise',
+  CHM_UNCALIBRATED: 'height without soil to compare',
+  NEG_HEIGHT: 'negative height',
+  GRID_MISFIT: 'plots do not fit the map',
+  NEIGHBOUR_BLEED: 'plants of a neighbour at its edge',
+  'LODGING?': 'perhaps lodged',
+  USER_EXCLUDED: 'excluded',
+}
+
+export const flagText = (flag: string): string => FLAG_TEXTS[flag] ?? flag
+
+/** For people, with an en dash for nothing. */
+export function valueText(value: number | null | undefined, unit: string): string {
+  if (value === null || value === undefined) return '–'
+  // Not '-0.0'.
+  if (unit === '%') return (Math.round(value * 10) / 10 || 0).toFixed(1)
+  return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(4)))
+}
+
+export const unitText = (unit: string): string => (unit === '1' ? '' : unit)

@@ -1,0 +1,95 @@
+// How the values were made, as sentences for a paper.
+import { type Markup, markup } from '#domain/markup.ts'
+import { MASK_NAMES, unitText } from '#domain/trial-words.ts'
+import { MASK_METHODS } from '#domain/trials.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+import { type ExportFlight, type ExportTable, flagsByFlight } from '../export-table.ts'
+import { hasGenotypes, type ReportTrait } from './figures.ts'
+
+export const methodsText = (table: ExportTable, traits: readonly ReportTrait[]): Markup =>
+  markup`<p>${[flightSentence(table), plotSentence(table), maskSentence(table), heightSentence(table, traits), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')} All values were computed by ${table.measurement.softwareVersion} (measurement ${table.measurement.measurementId}).</p>`
+
+const count = (number: number, what: string): string =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
+
+function flightSentence({ trial, flights }: ExportTable): string {
+  const dates = flights.map(({ takenOn }) => takenOn).toSorted()
+  const planted = trial.plantingDate === null ? '' : ` (planted on ${trial.plantingDate})`
+  const when = dates.length > 1 ? `between ${dates[0] ?? ''} and ${dates.at(-1) ?? ''}` : `on ${dates[0] ?? ''}`
+  const pixels = rangeText(flights.map(({ method }) => method.gsdCm))
+  const maps = pixels === '' ? 'orthomosaics' : `orthomosaics with pixels of ${pixels} cm`
+  return `${trial.crop ?? 'The crop'}${planted} was measured on ${maps} from ${count(flights.length, 'flight')} ${when}.`
+}
+
+function plotSentence({ plots, measurement: { bufferMetres } }: ExportTable): string {
+  const edges = bufferMetres > 0 ? `after a margin of ${bufferMetres} m was removed on all sides` : 'up to their edges'
+  return `The values of ${count(plots.length, 'plot')} were computed at full resolution ${edges}; each pixel counted by the share of its area inside the plot, and pixels without data didn't count.`
+}
+
+/** Each way of telling plants from soil, with its thresholds. */
+function maskSentence(table: ExportTable): string {
+  const { flights } = table
+  const ways = Map.groupBy(flights, ({ method }) => method.maskMethod)
+  const texts = [...ways].map(([method, of]) => {
+    if (method === 'none') return 'no mask'
+    const known = MASK_METHODS.find((one) => one === method)
+    const name = known ? MASK_NAMES[known] : method
+    const thresholds = rangeText(of.map(({ method: { maskThreshold } }) => maskThreshold))
+    const eta = rangeText(of.map((flight) => flight.method.eta))
+    return `${name.toLowerCase()}${thresholds === '' ? '' : ` (threshold ${thresholds}${eta === '' ? '' : `, separability ${eta}`})`}${ways.size > 1 ? ` on ${datesText(of)}` : ''}`
+  })
+  const flagged = flagsByFlight(table)
+  const fallen = flights.filter((_, at) => flagged[at]?.some((bits) => fromBits(bits).includes('MASK_FALLBACK')))
+  const fallback =
+    fallen.length > 0
+      ? ` On ${datesText(fallen)} no threshold could be trusted, and a fixed one was used in its place.`
+      : ''
+  return `Plants were told from soil by: ${texts.join('; ')}.${fallback}`
+}
+
+const SOIL = {
+  calibrated: 'a surface of the second order through soil pixels was subtracted',
+  median: 'the median of soil pixels was subtracted',
+  uncalibrated: 'no soil calibration was possible',
+} as const
+
+function heightSentence({ flights }: ExportTable, traits: readonly ReportTrait[]): string {
+  if (!traits.some(({ trait }) => trait.startsWith('canopyHeight'))) return ''
+  const soils = Map.groupBy(
+    flights.filter(({ method }) => method.soilCalibration !== null),
+    ({ method }) => method.soilCalibration ?? '',
+  )
+  const texts = [...soils].map(
+    ([state, of]) => `${Object.hasOwn(SOIL, state) ? SOIL[state as keyof typeof SOIL] : state} (${datesText(of)})`,
+  )
+  const noise = rangeText(
+    flights.map(({ method: { chmNoiseMetres } }) => chmNoiseMetres && Math.round(chmNoiseMetres * 1000) / 1000),
+  )
+  const rest = noise === '' ? '' : `; the noise of the soil was ${noise} m`
+  return `Heights are differences of surface models${texts.length > 0 ? `; ${texts.join('; ')}` : ''}${rest}.`
+}
+
+const meanSentence = (table: ExportTable): string =>
+  hasGenotypes(table) ? 'Means of genotypes are those in equal replicates, where the plots name replicates.' : ''
+
+/** Formulas and references. */
+export function traitList(traits: readonly ReportTrait[]): Markup {
+  const items = traits.map(({ trait, name, unit, stat }) => {
+    const known = findTrait(trait)
+    const source = known ? ` (${known.reference}${known.doi === undefined ? '' : `, doi:${known.doi}`})` : ''
+    const formula = known ? ` = ${known.formula}` : ''
+    return markup`<li><strong>${trait}</strong>${formula}: ${name}${unitText(unit) && `, ${unitText(unit)}`}, ${stat} of each plot${source}. ${known?.note ?? ''}</li>`
+  })
+  return markup`<ul>${items}</ul>`
+}
+
+const datesText = (flights: readonly ExportFlight[]): string => flights.map(({ takenOn }) => takenOn).join(', ')
+
+/** '0.1', or '0.08 to 0.12'. */
+function rangeText(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return ''
+  const [low, high] = [Math.min(...known), Math.max(...known)].map((value) => String(Number(value.toPrecision(3))))
+  return low === high ? `${low}` : `${low} to ${high}`
+}
