@@ -56,9 +56,10 @@ const MESSAGES = {
   UNDER_REVIEW: 'We found your ground control points and are checking the overlap.',
 }
 
-/** Returns the ids of the requests by status. */
+/** Returns the ids of the requests by status, and that of the demo trial, whose request comes first. */
 export async function fillWithExamples(base, codeTo) {
   const customer = await logIn(base, PEOPLE.customer)
+  const trialId = await untilTrialIsMeasured(customer)
   const staff = await logIn(base, PEOPLE.staff)
   for (const [fullName, email, decision] of USERS) await addUser({ base, staff, codeTo }, { fullName, email, decision })
   await call({ base, token: null }, '/auth/register', {
@@ -66,7 +67,7 @@ export async function fillWithExamples(base, codeTo) {
     email: `elena.rossi@${UNKNOWN_DOMAIN}`,
     password: OWN_PASSWORD,
   })
-  const ids = {}
+  const ids = { TRIAL: trialId }
   for (const request of REQUESTS) ids[request[3]] = await addRequest({ customer, staff }, request)
   return ids
 }
@@ -118,14 +119,20 @@ async function publishReport(staff, details) {
   await untilMapsAreReady(staff, details)
 }
 
-async function untilMapsAreReady({ base, token }, { id }) {
-  const response = await fetch(`${base}/api/maps?analysisRequestId=${id}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { data } = await response.json()
+/** The product makes the demo trial by itself. */
+async function untilTrialIsMeasured(caller) {
+  const [trial] = await read(caller, '/trials')
+  const details = trial && (await read(caller, `/trials/trial?trialId=${trial.trialId}`))
+  if (details?.measurements[0]?.state === 'DONE') return trial.trialId
+  await sleep(500)
+  return untilTrialIsMeasured(caller)
+}
+
+async function untilMapsAreReady(caller, { id }) {
+  const data = await read(caller, `/maps?analysisRequestId=${id}`)
   if (data.every(({ state }) => state !== 'PREPARING')) return
   await sleep(200)
-  await untilMapsAreReady({ base, token }, { id })
+  await untilMapsAreReady(caller, { id })
 }
 
 /** `caller` is where the product runs and the token to call it with. */
@@ -146,6 +153,13 @@ async function upload(caller, side, { content, publish = true, ...start }) {
 async function logIn(base, person) {
   const { data } = await call({ base, token: null }, '/auth/login', person)
   return { base, token: data.accessToken }
+}
+
+async function read({ base, token }, path) {
+  const response = await fetch(`${base}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${answer.message}`)
+  return answer.data
 }
 
 async function call({ base, token }, path, body) {

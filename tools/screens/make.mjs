@@ -52,7 +52,6 @@ async function startProduct() {
   ensureBuilt(node)
   const own = {
     NODE_ENV: 'development',
-    DEMO_TRIAL: 'off',
     PORT: String(port),
     PUBLIC_URL: '',
     DATA_DIR: data,

@@ -12,6 +12,8 @@ const FORM = ['375-light', '1280-dark']
 const DIALOG = ['375-light', '375-dark', '1280-light', '1280-dark']
 const WORK = [...DIALOG, '1024-light', '1920-light']
 
+const LARGE = [...DIALOG, '1920-light', '1920-dark']
+
 const openDialog = (row, button) => async (page) => {
   await page.getByRole('row').filter({ hasText: row }).first().getByRole('button', { name: button }).click()
   await page.getByRole('dialog').last().waitFor()
@@ -72,6 +74,27 @@ const drawProfile = async (page) => {
   await map.dblclick({ position: { x: width * 0.75, y: height * 0.5 } })
   await page.getByRole('region', { name: 'Height profile' }).waitFor()
 }
+
+/** The demo trial. */
+const trial = (view) => ({
+  path: ({ TRIAL }) => `/my-dashboard/trials/${TRIAL}?${view}`,
+  title: 'Trial',
+  as: customer,
+  sizes: LARGE,
+})
+
+const onDate = (at) => (page) => page.getByRole('slider', { name: 'Date' }).fill(String(at))
+
+/** Of the other dates. */
+const besideDate = (at) => (page) => page.getByLabel('Beside it').selectOption({ index: at })
+
+const showPreview = (page) => page.getByRole('region', { name: 'What if' }).getByRole('status').waitFor()
+
+const scrollToTabs = (page) =>
+  page.getByRole('tablist').evaluate((tabs) => {
+    document.activeElement.blur()
+    tabs.scrollIntoView({ block: 'start' })
+  })
 
 const FINAL_FILES = ['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map((name) => ({
   name,
@@ -214,6 +237,25 @@ export const SCREENS = [
     ...maps,
     visit: openMap('lamberton_2026-08-15_surface_model.tif', drawProfile),
     sizes: WORK,
+  },
+  { name: 'trials', path: '/my-dashboard/trials', title: 'Trials', as: customer, sizes: DIALOG },
+  { name: 'trial-map', ...trial('plot=207'), visit: inTurn(onDate(2), scrollToTabs) },
+  {
+    name: 'trial-two-dates',
+    ...trial('show=pixels&trait=NGRDI'),
+    visit: inTurn(onDate(1), besideDate(4), scrollToTabs),
+  },
+  { name: 'trial-what-if', ...trial('show=plants&threshold=0.16'), visit: inTurn(showPreview, scrollToTabs) },
+  { name: 'trial-table', ...trial('tab=table'), whole: true },
+  { name: 'trial-season', ...trial('tab=season'), whole: true },
+  { name: 'trial-genotypes', ...trial('tab=genotypes'), whole: true },
+  { name: 'trial-downloads', ...trial('tab=downloads'), whole: true },
+  {
+    name: 'trial-layout',
+    path: (ids) => `/my-dashboard/trials/${ids.TRIAL}/layout`,
+    title: 'Draw plots',
+    as: customer,
+    sizes: LARGE,
   },
   {
     name: 'answer-request',
