@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Polygon } from '../../plots/polygon.ts'
-import { darkOf, findOutliers, flagsOfPlot, fromBits, mayHaveLodged, toBits } from './flags.ts'
+import { darkOf, flagsOfPlot, fromBits, toBits } from './flags.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots } from './measure-plots.ts'
 import { box, fieldOf, type Pixel, SOIL } from './testing/make-field.ts'
@@ -49,15 +49,4 @@ describe('flags', () => {
   test('are bits of a number', () => {
     expect(fromBits(toBits(['LOW_PIXELS', 'USER_EXCLUDED']))).toEqual(['LOW_PIXELS', 'USER_EXCLUDED'])
   })
-})
-
-test('an outlier is far from the others, of which most are near one another', () => {
-  expect(findOutliers([1, 2, 3, 4, 5, 30, Number.NaN])).toEqual([false, false, false, false, false, true, false])
-  expect(findOutliers([1, 1, 1, 1])).toEqual([false, false, false, false])
-})
-
-test('plants that lost height but no cover may lie', () => {
-  expect(mayHaveLodged({ height: 1, coverPct: 90 }, { height: 0.6, coverPct: 91 })).toBe(true)
-  expect(mayHaveLodged({ height: 1, coverPct: 90 }, { height: 0.6, coverPct: 40 })).toBe(false)
-  expect(mayHaveLodged({ height: 1, coverPct: 90 }, { height: 0.8, coverPct: 90 })).toBe(false)
 })

@@ -34,9 +34,6 @@ const LIMITS = {
   shadedPixels: 0.2,
   shade: 0.01,
   coverChange: 5,
-  deviations: 3.5,
-  heightDrop: 0.3,
-  coverDrop: 5,
 } as const
 
 export type FlagInput = {
@@ -92,26 +89,3 @@ function doesBleed({ nPx, coverPct }: PlotMeasurement, unbuffered: FlagInput['un
   const ring = (unbuffered.coverPct * unbuffered.nPx - coverPct * nPx) / (unbuffered.nPx - nPx)
   return ring > coverPct
 }
-
-/** Whether each deviation from what was expected is an outlier: more than 3.5 times the median absolute deviation, as of a normal distribution. */
-export function findOutliers(residuals: readonly number[]): boolean[] {
-  const known = residuals.filter(Number.isFinite)
-  const centre = medianOf(known)
-  const spread = medianOf(known.map((one) => Math.abs(one - centre))) * MAD_TO_SD
-  return residuals.map((one) => spread > 0 && Math.abs(one - centre) > LIMITS.deviations * spread)
-}
-
-/** Of a normal distribution. */
-const MAD_TO_SD = 1.4826
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
-}
-
-type HeightAndCover = { height: number; coverPct: number }
-
-/** Whether plants may lie: they lost more than 30 % of their height between two flights, but no cover. */
-export const mayHaveLodged = (before: HeightAndCover, after: HeightAndCover): boolean =>
-  after.height < before.height * (1 - LIMITS.heightDrop) && after.coverPct > before.coverPct - LIMITS.coverDrop

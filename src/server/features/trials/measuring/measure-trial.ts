@@ -8,6 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf } from '../queries.ts'
 import { CantMeasure } from './cant-measure.ts'
+import { flagOutliers } from './flag-outliers.ts'
 import { measureFlight, type OneFlight } from './measure-flight.ts'
 import { inputsOf, recordFlight, takeOver } from './record-flight.ts'
 import { sourcesOf } from './sources-of-flight.ts'
@@ -33,6 +34,7 @@ export async function measureTrial(
       report(0)
       if (!done.has(flight.id)) await measureOne(deps, { measurement, plots, flight, report, signal: attempt.signal })
     }
+    await flagOutliers(deps, { measurement, plots, flights, signal: attempt.signal })
     await end(deps, measurementId, { state: 'DONE', reason: null })
   } catch (error) {
     attempt.signal?.throwIfAborted()
