@@ -1,8 +1,8 @@
 // Values of plots that don't fit the others of their flight, or their own course over the season.
 
-/** Of the median absolute deviation, as of a normal distribution (phenotyping: residual beyond 3.5 MAD). */
 const DEVIATIONS_MAX = 3.5
-const MAD_TO_SD = 1.4826
+/** The median absolute deviation, and the distance from the 10th to the 90th percentile, of a normal distribution. */
+const [MAD_TO_SD, TENTHS_TO_SD] = [1.4826, 1 / 2.5631]
 /** With fewer, nothing can be said. */
 const PLOTS_MIN = 10
 const POLISHES = 10
@@ -12,10 +12,13 @@ const POLISHES = 10
  * `fitted` is the number of effects that were taken out: residuals that these made 0 say nothing of the spread.
  */
 function deviationsOf(residuals: readonly number[], fitted = 0): number[] {
-  const known = residuals.filter(Number.isFinite)
+  const known = residuals.filter(Number.isFinite).toSorted((a, b) => a - b)
   const centre = medianOf(known)
   const apart = known.map((one) => Math.abs(one - centre)).toSorted((a, b) => a - b)
-  const spread = medianOf(apart.slice(fitted)) * MAD_TO_SD
+  const tenth = Math.floor(known.length / 10)
+  const tenths = (known.at(-1 - tenth) ?? Number.NaN) - (known[tenth] ?? Number.NaN)
+  // Where most plots are alike and many are not, as while a crop ripens, those are no outliers.
+  const spread = Math.max(medianOf(apart.slice(fitted)) * MAD_TO_SD, tenths * TENTHS_TO_SD)
   return residuals.map((one) => (spread > 0 && known.length >= PLOTS_MIN ? Math.abs(one - centre) / spread : one * 0))
 }
 
