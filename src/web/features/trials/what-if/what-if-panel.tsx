@@ -30,6 +30,7 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
         trialId: trial.trialId,
         bufferMetres,
         mask: { method, ...(method !== 'g>r' && { threshold }) },
+        ...(measurement.traits && { traits: measurement.traits }),
       },
       {
         onSuccess: ({ data }) => show({ measurement: data.measurementId, plants: null, threshold: null, buffer: null }),
