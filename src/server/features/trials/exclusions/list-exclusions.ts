@@ -30,16 +30,17 @@ export const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
     .orderBy('createdAt')
     .execute()
 
+export type Exclusion = Pick<Awaited<ReturnType<typeof selectExclusions>>[number], 'plotId' | 'flightId' | 'reason'>
 /** Why a plot is excluded on a flight; undefined when it is not. */
 export type WhyExcluded = (plotId: string, flightId: string) => string | undefined
 
-export async function loadExclusions(db: Kysely<Schema>, trialId: string): Promise<WhyExcluded> {
+export function whyExcludedBy(exclusions: readonly Exclusion[]): WhyExcluded {
   const reasons = new Map(
-    (await selectExclusions(db, trialId)).map(({ plotId, flightId, reason }) => [
-      JSON.stringify([plotId, flightId]),
-      reason,
-    ]),
+    exclusions.map(({ plotId, flightId, reason }) => [JSON.stringify([plotId, flightId]), reason]),
   )
   return (plotId, flightId) =>
     reasons.get(JSON.stringify([plotId, null])) ?? reasons.get(JSON.stringify([plotId, flightId]))
 }
+
+export const loadExclusions = async (db: Kysely<Schema>, trialId: string): Promise<WhyExcluded> =>
+  whyExcludedBy(await selectExclusions(db, trialId))

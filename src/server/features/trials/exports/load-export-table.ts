@@ -5,8 +5,9 @@ import { findCanopyTrait, mainValueOf } from '#imagery/traits/catalogue/canopy-t
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import { EXCLUDED, type ExportColumn, type ExportTable } from '../../../compute/exports/export-table.ts'
-import { loadExclusions, selectExclusions } from '../exclusions/list-exclusions.ts'
-import { columnName, unpackColumn } from '../results/trait-columns.ts'
+import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
+import { readColumn } from '../results/read-column.ts'
+import { columnName } from '../results/trait-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
@@ -24,13 +25,15 @@ export async function loadExportTable(
     throw new AppError('conflict', 'This measurement has too many values for one file of this kind. Export it as CSV.')
   const flights = await readFlights(db, trial, measurement)
   const places = new Map(flights.map(({ flightId }, at) => [flightId, at]))
-  const whyExcluded = await loadExclusions(db, trial.id)
+  const excluded = await selectExclusions(db, trial.id)
+  const whyExcluded = whyExcludedBy(excluded)
   const columns: ExportColumn[] = []
   for (const { flightId, trait, unit, columns: names } of listed) {
     const flight = places.get(flightId)
     const { stat, scope } = mainValueOf(trait)
     if (flight === undefined || !names.includes(columnName(stat, scope))) continue
-    const read = (name: string) => readColumn(db, { id, flightId, trait, names, plots: plots.length }, name)
+    const read = (name: string) =>
+      readColumn(db, { measurementId: id, flightId, trait, columns: names, plots: plots.length }, name)
     const [values, pixels, validFrac, flags] = [
       await read(columnName(stat, scope)),
       await read(columnName('n_px', scope)),
@@ -48,20 +51,18 @@ export async function loadExportTable(
     plots,
     flights,
     columns,
-    exclusions: await readExclusions(db, trial.id, { plots, flights }),
+    exclusions: exclusionsIn(excluded, { plots, flights }),
   }
 }
 
 /** Those of plots and flights that the measurement has. */
-async function readExclusions(
-  db: Kysely<Schema>,
-  trialId: string,
+function exclusionsIn(
+  excluded: readonly Exclusion[],
   { plots, flights }: Pick<ExportTable, 'plots' | 'flights'>,
-): Promise<ExportTable['exclusions']> {
+): ExportTable['exclusions'] {
   const known = new Set(plots.map(({ plotId }) => plotId))
   const dates = new Map(flights.map(({ flightId, takenOn }) => [flightId, takenOn]))
-  const rows = await selectExclusions(db, trialId)
-  return rows
+  return excluded
     .filter(({ plotId, flightId }) => known.has(plotId) && (flightId === null || dates.has(flightId)))
     .map(({ plotId, flightId, reason }) => ({ plotId, date: dates.get(flightId ?? '') ?? null, reason }))
 }
@@ -103,25 +104,4 @@ async function readFlights(
     .orderBy('takenOn')
     .execute()
   return rows.map((row) => ({ ...row, daysAfterPlanting: daysAfterPlanting(row.takenOn, plantingDate) }))
-}
-
-type Stored = { id: string; flightId: string; trait: string; names: readonly string[]; plots: number }
-
-/** One column of what is stored, without the others; of one that is not there NaN. */
-async function readColumn(
-  db: Kysely<Schema>,
-  { id, flightId, trait, names, plots }: Stored,
-  name: string,
-): Promise<Float64Array> {
-  const at = names.indexOf(name)
-  if (at < 0) return new Float64Array(plots).fill(Number.NaN)
-  const bytes = plots * Float64Array.BYTES_PER_ELEMENT
-  const { part } = await db
-    .selectFrom('measuredTraits')
-    .select(sql<Uint8Array>`substring(data from ${at * bytes + 1}::int for ${bytes}::int)`.as('part'))
-    .where('measurementId', '=', id)
-    .where('flightId', '=', flightId)
-    .where('trait', '=', trait)
-    .executeTakeFirstOrThrow()
-  return unpackColumn(part)
 }

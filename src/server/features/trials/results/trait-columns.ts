@@ -37,6 +37,16 @@ export function createColumnReader(names: readonly string[], data: Uint8Array, p
   }
 }
 
+/** Where a column lies in the stored bytes; undefined when it is not there. */
+export function placeOfColumn(
+  names: readonly string[],
+  name: string,
+  plots: number,
+): { from: number; bytes: number } | undefined {
+  const at = names.indexOf(name)
+  return at < 0 ? undefined : { from: at * plots * BYTES, bytes: plots * BYTES }
+}
+
 /** One column of the stored ones. */
 export function unpackColumn(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
