@@ -1,5 +1,6 @@
 // A measurement as other programs take it: the main statistic of each trait on each flight, of all pixels of a plot.
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
+import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
 import { fromBits, toBits } from '#imagery/traits/measure/flags.ts'
 
 export type ExportFlight = {
@@ -52,6 +53,19 @@ export type ExportTable = {
 
 /** The flag of values that people have left out. */
 export const EXCLUDED = toBits(['USER_EXCLUDED'])
+
+export const hasGenotypes = ({ plots }: Pick<ExportTable, 'plots'>): boolean =>
+  plots.some(({ attributes }) => attributes.genotype !== undefined)
+
+/** Means of genotypes in equal replicates, without excluded plots. */
+export function genotypesOf({ plots }: Pick<ExportTable, 'plots'>, { values, flags }: ExportColumn) {
+  const counted = plots.flatMap(({ attributes: { genotype, rep } }, at) => {
+    const value = values[at] ?? Number.NaN
+    const isLeftOut = !Number.isFinite(value) || ((flags[at] ?? 0) & EXCLUDED) !== 0
+    return genotype === undefined || isLeftOut ? [] : [{ genotype, value, block: rep }]
+  })
+  return genotypeMeans(counted).means
+}
 
 /** Such as `NGRDI_mean_2018-08-15`. */
 export const titleOf = ({ trait, stat, flight }: ExportColumn, { flights }: ExportTable): string =>

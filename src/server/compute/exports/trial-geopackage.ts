@@ -3,6 +3,7 @@ import type { MultiPolygon } from '#domain/trials.ts'
 import { insetPolygon } from '#imagery/plots/inset.ts'
 import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
+import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
 import { crsOfEpsg } from '../crs-of-epsg.ts'
 import { type ExportTable, flagsByFlight, flagsText, numberOrNull, titleOf, usedIdentity } from './export-table.ts'
 import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
@@ -60,7 +61,8 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
   const main =
     MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ?? columns.at(-1)
   const limits = main && limitsOf(main.values)
-  if (main && limits) file.addStyle('plots', titleOf(main, table), qgisStyle(titleOf(main, table), limits))
+  if (main && limits && limits[0] < limits[1])
+    file.addStyle('plots', titleOf(main, table), qgisStyle(titleOf(main, table), limits))
   file.close()
 }
 
@@ -108,14 +110,6 @@ function* observations(table: ExportTable) {
       yield [plotId, flightId, takenOn, daysAfterPlanting, trait, stat, scope, unit, ...numbers, flags]
     }
   }
-}
-
-/** The 2nd and the 98th percentile. */
-function limitsOf(values: Float64Array): [number, number] | undefined {
-  const sorted = values.filter((value) => Number.isFinite(value)).sort()
-  const at = (part: number) => sorted[Math.round(part * (sorted.length - 1))]
-  const [low, high] = [at(0.02), at(0.98)]
-  return low === undefined || high === undefined || low === high ? undefined : [low, high]
 }
 
 function utmAt(lon: number, lat: number): { crs: Crs; srs: Srs } {

@@ -1,13 +1,13 @@
 import { flagText } from '#domain/trial-words.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
-import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import {
-  EXCLUDED,
   type ExportColumn,
   type ExportTable,
   flagsByFlight,
   flagsText,
+  genotypesOf,
+  hasGenotypes,
   numberOrNull,
   titleOf,
   usedIdentity,
@@ -93,8 +93,8 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
 }
 
 /** A row for each genotype, date and trait; the means are those in equal replicates, without excluded plots. */
-function genotypeSheet({ plots, columns, flights }: ExportTable): Sheet {
-  const named = plots.some(({ attributes }) => attributes.genotype !== undefined)
+function genotypeSheet(table: ExportTable): Sheet {
+  const named = hasGenotypes(table)
   return {
     name: 'Genotype means',
     titles: named
@@ -103,17 +103,11 @@ function genotypeSheet({ plots, columns, flights }: ExportTable): Sheet {
     rows: named ? rows() : [],
   }
   function* rows(): Generator<Cell[]> {
-    for (const { flight, trait, stat, unit, values, flags } of columns) {
-      const { means } = genotypeMeans(
-        plots.flatMap(({ attributes: { genotype, rep } }, at) => {
-          const value = values[at] ?? Number.NaN
-          return genotype === undefined || !Number.isFinite(value) || ((flags[at] ?? 0) & EXCLUDED) !== 0
-            ? []
-            : [{ genotype, value, block: rep }]
-        }),
-      )
-      for (const { genotype, mean, plots: count, sd } of means)
-        yield [genotype, flights[flight]?.takenOn ?? '', trait, stat, unit, mean, count, sd]
+    for (const column of table.columns) {
+      const { flight, trait, stat, unit } = column
+      const date = table.flights[flight]?.takenOn ?? ''
+      for (const { genotype, mean, plots, sd } of genotypesOf(table, column))
+        yield [genotype, date, trait, stat, unit, mean, plots, sd]
     }
   }
 }

@@ -4,8 +4,8 @@ import { MASK_NAMES, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
-import { type ExportFlight, type ExportTable, flagsByFlight } from '../export-table.ts'
-import { hasGenotypes, type ReportTrait } from './figures.ts'
+import { type ExportFlight, type ExportTable, flagsByFlight, hasGenotypes } from '../export-table.ts'
+import type { ReportTrait } from './figures.ts'
 
 export const methodsText = (table: ExportTable, traits: readonly ReportTrait[]): Markup =>
   markup`<p>${[flightSentence(table), plotSentence(table), maskSentence(table), heightSentence(table, traits), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')} All values were computed by ${table.measurement.softwareVersion} (measurement ${table.measurement.measurementId}).</p>`

@@ -1,17 +1,8 @@
 import { type Markup, markup } from '#domain/markup.ts'
 import { flagText, unitText, valueText } from '#domain/trial-words.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
-import { type ExportTable, flagsByFlight } from '../export-table.ts'
-import {
-  hasGenotypes,
-  type Line,
-  linesOf,
-  mainOf,
-  meanOf,
-  type ReportTrait,
-  traitsOf,
-  withoutExcluded,
-} from './figures.ts'
+import { type ExportTable, flagsByFlight, hasGenotypes } from '../export-table.ts'
+import { type Line, linesOf, mainOf, meanOf, type ReportTrait, traitsOf, withoutExcluded } from './figures.ts'
 import { methodsText, traitList } from './methods.ts'
 import { type Outlines, outlinesOf, plotMaps } from './plot-map.ts'
 import { STYLE } from './report-style.ts'

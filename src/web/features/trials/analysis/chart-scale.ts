@@ -1,5 +1,5 @@
 // Where values lie in a drawing.
-import type { Scale } from '../map/colour-scale.ts'
+import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 
 /** From the smallest to the greatest value; null without one. */
 export function rangeOf(series: Iterable<readonly (number | null)[]>): Scale | null {

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
+import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Scale } from '../map/colour-scale.ts'
 import { valueText } from '../messages.ts'
 import { nearestOf, type Place, pathOf, ticksOf } from './chart-scale.ts'
 import type { SeasonAxis } from './season-axis.ts'

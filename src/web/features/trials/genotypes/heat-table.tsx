@@ -1,4 +1,4 @@
-import { colourOf } from '../map/colour-scale.ts'
+import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
 
 /** Light enough for dark figures. */
 const PALE = 0.42

@@ -1,5 +1,5 @@
+import { colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { unitText, valueText } from '../messages.ts'
-import { colourOf, type Scale } from './colour-scale.ts'
 
 const STOPS = 9
 

@@ -1,7 +1,8 @@
 // What a map of a trial shows: the photo, its pixels in the colours of a trait, what counts as plants, or plots in colours.
+
+import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { firstLook, firstRamp, firstRange, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
-import type { Scale } from './colour-scale.ts'
 import type { PhotoLayer } from './create-photo-map.ts'
 
 export const LEVELS = {

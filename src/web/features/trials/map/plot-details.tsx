@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
+import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
-import type { Scale } from './colour-scale.ts'
 import { PlotClip } from './plot-clip.tsx'
 import { SeasonChart } from './season-chart.tsx'
 

@@ -1,7 +1,7 @@
 import { displayName } from '#domain/display-names.ts'
+import { colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { unitText, valueText } from '../messages.ts'
 import type { PlotOutlines } from '../workspace/plot-geometry.ts'
-import { colourOf, type Scale } from './colour-scale.ts'
 
 type PlotMapProps = {
   outlines: PlotOutlines

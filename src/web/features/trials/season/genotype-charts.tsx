@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
+import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { useView } from '#web/lib/view.ts'
 import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import { genotypesOf, type PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
-import type { Scale } from '../map/colour-scale.ts'
 import { type Panel, Panels } from './panels.tsx'
 
 type GenotypeChartsProps = {

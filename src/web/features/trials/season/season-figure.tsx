@@ -1,9 +1,9 @@
 import { displayName } from '#domain/display-names.ts'
+import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import { checksOf, type PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
-import type { Scale } from '../map/colour-scale.ts'
 import { unitText, valueText } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

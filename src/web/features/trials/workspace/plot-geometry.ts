@@ -1,4 +1,5 @@
 // The outlines of plots, for drawing.
+import { plotPaths } from '#imagery/plots/plot-paths.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 
 export type PlotOutline = {
@@ -11,40 +12,11 @@ export type PlotOutline = {
 }
 export type PlotOutlines = { plots: PlotOutline[]; width: number; height: number }
 
-/** Units of the drawing across its longer side. */
-const SIDE = 1000
-
-/** Of GeoJSON in longitude and latitude: north is up, and a metre is as long in both directions. */
+/** Of GeoJSON in longitude and latitude. */
 export function outlinesOf(geojson: object): PlotOutlines {
   const features = 'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : []
-  const points = features.flatMap(({ rings }) => rings.flat())
-  if (points.length === 0) return { plots: [], width: SIDE, height: SIDE }
-  const [west, east] = spanOf(points, 0)
-  const [south, north] = spanOf(points, 1)
-  const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180)
-  const [across, down] = [Math.max(1e-9, (east - west) * narrowing), Math.max(1e-9, north - south)]
-  const scale = SIDE / Math.max(across, down)
-  const place = ([lon, lat]: Position) =>
-    `${((lon - west) * narrowing * scale).toFixed(1)} ${((north - lat) * scale).toFixed(1)}`
-  return {
-    plots: features.map(({ rings, plotId, attributes }) => ({
-      plotId,
-      attributes,
-      rings,
-      path: rings.map((ring) => `M${ring.map(place).join('L')}Z`).join(''),
-    })),
-    width: across * scale,
-    height: down * scale,
-  }
-}
-
-function spanOf(points: readonly Position[], axis: 0 | 1): [low: number, high: number] {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const point of points) {
-    low = Math.min(low, point[axis])
-    high = Math.max(high, point[axis])
-  }
-  return [low, high]
+  const { paths, ...size } = plotPaths(features.map(({ rings }) => rings))
+  return { ...size, plots: features.map((feature, at) => ({ ...feature, path: paths[at] ?? '' })) }
 }
 
 type Feature = { plotId: string; attributes: Record<string, string>; rings: Position[][] }
