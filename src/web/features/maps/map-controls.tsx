@@ -1,5 +1,6 @@
-import { ChartSpline, Expand, Focus, Minus, Pentagon, Plus, Ruler } from 'lucide-react'
+import { ChartSpline, Expand, Pentagon, Ruler } from 'lucide-react'
 import type View from 'ol/View.js'
+import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
 import type { MapFrame } from '#web/lib/raster-map/map-frame.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { MeasureKind } from './measure.ts'
@@ -24,10 +25,7 @@ export function MapControls(props: MapControlsProps) {
   const { view, frame, hasHeights, measuring, onMeasure, onFit, onFullScreen } = props
   const tools = frame.metres === null ? [] : TOOLS.filter(({ kind }) => kind !== 'profile' || hasHeights)
   return (
-    <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-card">
-      <IconButton icon={Plus} label="Zoom in" onClick={() => view.adjustZoom(1)} />
-      <IconButton icon={Minus} label="Zoom out" onClick={() => view.adjustZoom(-1)} />
-      <IconButton icon={Focus} label="Show all" onClick={onFit} />
+    <MapButtons onZoom={(by) => view.adjustZoom(by)} all="Show all" onFit={onFit}>
       {tools.map(({ kind, icon, label }) => (
         <IconButton
           key={kind}
@@ -39,6 +37,6 @@ export function MapControls(props: MapControlsProps) {
         />
       ))}
       <IconButton icon={Expand} label="Full screen" onClick={onFullScreen} />
-    </div>
+    </MapButtons>
   )
 }

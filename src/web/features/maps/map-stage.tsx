@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { TileProblem } from '#web/lib/raster-map/tile-problem.tsx'
 import type { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { HeightProfilePanel } from './height-profile-panel.tsx'
 import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
 import { MapControls } from './map-controls.tsx'
@@ -62,17 +62,7 @@ export function MapStage({
       className="flex min-w-0 flex-col gap-2 self-start bg-paper @3xl:sticky @3xl:top-18 @3xl:col-start-2 @3xl:row-start-1"
     >
       <LoadProblem {...loading} />
-      {hasProblem && (
-        <Alert
-          tone="danger"
-          title="Parts of the map could not be loaded"
-          action={
-            <Button variant="secondary" size="small" onClick={readAgain}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      {hasProblem && <TileProblem onTryAgain={readAgain} />}
       <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 gap-px overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
         <MapPanes
           top={top}

@@ -1,10 +1,8 @@
-import { Focus, Minus, Plus } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { insetPolygon } from '#imagery/plots/inset.ts'
 import { keyOf, type LaidOutPlot } from '#imagery/plots/layout.ts'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
+import { TileProblem } from '#web/lib/raster-map/tile-problem.tsx'
 import type { FieldPlane } from '../flight-map/plane-of.ts'
 import { type Draft, isPlaced } from './draft.ts'
 import { type Grip, gripsOf } from './grips.ts'
@@ -19,17 +17,7 @@ export function LayoutMapPane({ chosen, ...options }: LayoutMapOptions & { chose
   useEffect(() => layoutMap?.show(shown), [layoutMap, shown])
   return (
     <>
-      {hasProblem && (
-        <Alert
-          tone="danger"
-          title="Parts of the map could not be loaded"
-          action={
-            <Button variant="secondary" size="small" onClick={readAgain}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      {hasProblem && <TileProblem onTryAgain={readAgain} />}
       <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
         <div
           ref={target}
@@ -39,11 +27,7 @@ export function LayoutMapPane({ chosen, ...options }: LayoutMapOptions & { chose
           tabIndex={0}
           className="relative min-h-0 min-w-0 grow touch-none overflow-hidden bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
         />
-        <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-card">
-          <IconButton icon={Plus} label="Zoom in" onClick={() => view.adjustZoom(1)} />
-          <IconButton icon={Minus} label="Zoom out" onClick={() => view.adjustZoom(-1)} />
-          <IconButton icon={Focus} label="Show all" onClick={fit} />
-        </div>
+        <MapButtons onZoom={(by) => view.adjustZoom(by)} all="Show all" onFit={fit} />
       </div>
     </>
   )

@@ -3,13 +3,17 @@ import { displayName } from '#domain/display-names.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
-import { lateComponent, type MissingProps } from '#web/lib/late-code.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { problemOf } from '../messages.ts'
+import { standIn } from '../stand-in.tsx'
 import { type Trial, useTrial } from '../trial-queries.ts'
 
-const LayoutStudio = lateComponent(async () => (await import('./layout-studio.tsx')).LayoutStudio, StudioMissing)
+const LayoutStudio = lateComponent(
+  async () => (await import('./layout-studio.tsx')).LayoutStudio,
+  standIn('The map could not be loaded'),
+)
 
 type LayoutScreenProps = { trialId: string; backTo: string }
 
@@ -59,13 +63,5 @@ function Studio({ trial, backTo }: { trial: Trial; backTo: string }) {
     <Suspense fallback={<Skeleton className="mt-6 h-96 w-full" />}>
       <LayoutStudio trial={trial} flights={[first, ...flights.slice(1)]} utm={utm} backTo={backTo} />
     </Suspense>
-  )
-}
-
-function StudioMissing({ trying, onTryAgain }: MissingProps) {
-  return (
-    <LoadFailed title="The map could not be loaded" trying={trying} onTryAgain={onTryAgain}>
-      The connection may be down. It is tried again by itself.
-    </LoadFailed>
   )
 }

@@ -10,8 +10,6 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
 import type { Position } from '#imagery/plots/polygon.ts'
-import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
-import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import {
   createRasterLayer,
   type RasterLook,
@@ -19,8 +17,8 @@ import {
   tilesKeyOf,
   variablesOf,
 } from '#web/lib/raster-map/raster-layer.ts'
+import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 
-export type Photo = { map: ReadyMap; copy: ViewCopy }
 export type PhotoLayer = RasterLook & { opacity: number }
 export type DrawnPlot = { plotId: string; rings: readonly (readonly Position[])[] }
 
@@ -30,7 +28,7 @@ type Told = {
   onPoint: (plotId: string | null) => void
   onTileProblem: (error: unknown) => void
 }
-type Options = { target: HTMLElement; view: View; photo: Photo; plots: readonly DrawnPlot[]; told: Told }
+type Options = { target: HTMLElement; view: View; photo: FlightPhoto; plots: readonly DrawnPlot[]; told: Told }
 
 /** Over photos of soil and canopy: white with a dark rim, in both themes. */
 const DARK = '#152f4a'
@@ -50,10 +48,10 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
   const source = new VectorSource<Feature<PolygonGeometry>>({
-    features: plots.flatMap(({ plotId, rings }) => {
+    features: plots.map(({ plotId, rings }) => {
       const feature = new Feature(new PolygonGeometry(rings.map((ring) => ring.map(([x, y]) => [x, y]))))
       feature.setId(plotId)
-      return [feature]
+      return feature
     }),
   })
   const fills = new Map<string, Style[]>()
@@ -119,7 +117,7 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   }
 }
 
-function createRasters(map: OlMap, photo: Photo, onTileProblem: Told['onTileProblem']) {
+function createRasters(map: OlMap, photo: FlightPhoto, onTileProblem: Told['onTileProblem']) {
   let rasters: { key: string; layer: ReturnType<typeof createRasterLayer> }[] = []
   return {
     /** From the lowest to the uppermost. Tiles of a layer stay while only its range changes. */

@@ -1,11 +1,11 @@
 import { Suspense, useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
-import { lateComponent, type MissingProps } from '#web/lib/late-code.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { unitText, valueText } from '../messages.ts'
+import { standIn } from '../stand-in.tsx'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { Legend } from './legend.tsx'
@@ -13,7 +13,10 @@ import { LEVELS, type Level, layersOf, problemOfLevel } from './levels.ts'
 import { PlotMap } from './plot-map.tsx'
 import type { SharedView } from './shared-view.ts'
 
-const PhotoMap = lateComponent(async () => (await import('./photo-map.tsx')).PhotoMap, MapMissing)
+const PhotoMap = lateComponent(
+  async () => (await import('./photo-map.tsx')).PhotoMap,
+  standIn('The map could not be loaded'),
+)
 
 type DayMapProps = Workspace & {
   day: DatedValues
@@ -113,11 +116,3 @@ function OnPhoto(props: OnPhotoProps) {
 
 /** So that the photo can still be seen. */
 const OPACITY = 0.85
-
-function MapMissing({ trying, onTryAgain }: MissingProps) {
-  return (
-    <LoadFailed title="The map could not be loaded" trying={trying} onTryAgain={onTryAgain}>
-      The connection may be down. It is tried again by itself.
-    </LoadFailed>
-  )
-}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { scaleOf } from '#imagery/traits/derived/colour-scale.ts'
+import { type Scale, scaleOf } from '#imagery/traits/derived/colour-scale.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/select.tsx'
 import { type PlantSettings, settingsIn, settingsOf } from '../what-if/plant-settings.ts'
@@ -10,6 +10,9 @@ import { DayMap } from './day-map.tsx'
 import { LEVELS, type Level } from './levels.ts'
 import { PlotDetails } from './plot-details.tsx'
 import { createSharedView } from './shared-view.ts'
+
+/** Without any value. */
+const NO_SCALE: Scale = [0, 1]
 
 const isLevel = (text: string | null): text is Level => text !== null && text in LEVELS
 
@@ -22,7 +25,7 @@ export function MapTab(workspace: Workspace) {
   const [shared] = useState(createSharedView)
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const other = dates.find(({ date }) => date === view.get('beside') && date !== day?.date)
-  const scale = scaleOf(dates.flatMap(({ values }) => values)) ?? [0, 1]
+  const scale = useMemo(() => scaleOf(dates.flatMap(({ values }) => values)) ?? NO_SCALE, [dates])
   const asked = view.get('show')
   const level: Level = isLevel(asked) ? asked : 'plots'
   const plants = usePlantSettings(view, workspace)

@@ -1,11 +1,10 @@
 import { boxOf, type Position } from '#imagery/plots/polygon.ts'
 import { WGS84 } from '#imagery/rasters/crs.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
-import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
-import { type PlacedMap, planeOf } from '../flight-map/plane-of.ts'
+import { planeOf } from '../flight-map/plane-of.ts'
+import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 
 type Rings = readonly (readonly Position[])[]
-type Photo = { map: PlacedMap; copy: ViewCopy }
 
 /** What is seen around a plot, as a part of the plot. */
 const AROUND = 0.12
@@ -14,7 +13,7 @@ export type Clip = { picture: OffscreenCanvas /** In its pixels. */; rings: Ring
 
 /** A plot in longitude and latitude on the photo of a flight, with at most so many pixels on its longer side. */
 export async function readClip(
-  { map, copy }: Photo,
+  { map, copy }: FlightPhoto,
   rings: Rings,
   options: { side: number; signal: AbortSignal },
 ): Promise<Clip> {

@@ -4,14 +4,12 @@ import { WGS84 } from '#imagery/rasters/crs.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import { planeOf } from '../flight-map/plane-of.ts'
-import type { useFlightMap } from '../flight-map/use-flight-map.ts'
+import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { createPhotoMap, type PhotoLayer, type PhotoMapOnPage } from './create-photo-map.ts'
 import type { SharedView } from './shared-view.ts'
 
-type Shown = NonNullable<ReturnType<typeof useFlightMap>['shown']>
-
-export type PhotoMapOptions = Shown & {
+export type PhotoMapOptions = FlightPhoto & {
   plots: readonly PlotOutline[]
   layers: readonly PhotoLayer[]
   /** In the order of the plots; null shows outlines. */

@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
 import { BUFFER_METRES_MAX, MASK_METHODS, type MaskMethod } from '#domain/trials.ts'
-import { lateComponent, type MissingProps } from '#web/lib/late-code.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { MASK_NAMES, problemOf } from '../messages.ts'
+import { standIn } from '../stand-in.tsx'
 import { type Trial, useStartMeasurement } from '../trial-queries.ts'
 
 const MASK_OPTIONS = MASK_METHODS.map((value) => ({ value, label: MASK_NAMES[value] }))
@@ -17,7 +17,10 @@ const TRAIT_OPTIONS = [
 ]
 const HAS_THRESHOLD: readonly MaskMethod[] = ['exg', 'exgr']
 
-const TraitChoice = lateComponent(async () => (await import('./trait-choice.tsx')).TraitChoice, TraitsMissing)
+const TraitChoice = lateComponent(
+  async () => (await import('./trait-choice.tsx')).TraitChoice,
+  standIn('The traits could not be loaded'),
+)
 
 type MeasureFormProps = { trial: Trial; isUnderWay: boolean; onStarted: (measurementId: string) => void }
 
@@ -120,14 +123,6 @@ const ChosenTraits = (props: ChosenTraitsProps) => (
     </Suspense>
   </div>
 )
-
-function TraitsMissing({ trying, onTryAgain }: MissingProps) {
-  return (
-    <LoadFailed title="The traits could not be loaded" trying={trying} onTryAgain={onTryAgain}>
-      The connection may be down. It is tried again by itself.
-    </LoadFailed>
-  )
-}
 
 /** Of what was typed, with a point or a comma. */
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'))

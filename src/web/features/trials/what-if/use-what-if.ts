@@ -13,25 +13,20 @@ import workerAddress from './what-if-worker.ts?worker&url'
 /** Across the width of a plot: plants and soil share few pixels then. */
 const PIXELS_ACROSS = 60
 
-type Answer = { cover: Float64Array; settings: PlantSettings }
-
-/** The cover that plots would have on a photo, from its copy for viewing. The answer to the latest settings comes last. */
+/** The cover that plots would have on a photo, from its copy for viewing; null until it is known. The latest settings count. */
 export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOutline[], settings: PlantSettings) {
   const [worker, setWorker] = useState<{ ask: (settings: PlantSettings) => void } | null>(null)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [cover, setCover] = useState<Float64Array | null>(null)
   const [error, setError] = useState<unknown>(null)
   const turn = useRef(0)
   useEffect(() => {
     if (!photo) return undefined
     const stop = new AbortController()
-    const asked = new Map<number, PlantSettings>()
     const started = startWorker(workerAddress)
     const send = (order: WhatIfOrder, transfer: Transferable[] = []) => started.postMessage(order, { transfer })
     const { frame, toPlane } = planeOf(photo.map, WGS84)
     started.addEventListener('message', ({ data }: MessageEvent<WhatIfReport>) => {
-      const of = asked.get(data.turn)
-      asked.delete(data.turn)
-      if (of && data.turn === turn.current) setAnswer({ cover: data.cover, settings: of })
+      if (data.turn === turn.current) setCover(data.cover)
     })
     started.addEventListener('error', (event) => setError(new Error(event.message)))
     const prepare = async () => {
@@ -55,7 +50,6 @@ export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOu
       setWorker({
         ask: (next) => {
           turn.current += 1
-          asked.set(turn.current, next)
           const { bufferMetres, ...rest } = next
           send({ settings: { ...rest, buffer: bufferMetres / (frame.metres ?? 1) }, turn: turn.current })
         },
@@ -68,11 +62,11 @@ export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOu
       stop.abort()
       started.terminate()
       setWorker(null)
-      setAnswer(null)
+      setCover(null)
       setError(null)
     }
   }, [photo, plots])
   const { method, threshold, bufferMetres } = settings
   useEffect(() => worker?.ask({ method, threshold, bufferMetres }), [worker, method, threshold, bufferMetres])
-  return { answer, error }
+  return { cover, error }
 }

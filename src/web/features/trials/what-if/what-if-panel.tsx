@@ -1,17 +1,16 @@
-import { BUFFER_METRES_MAX } from '#domain/trials.ts'
 import { PREVIEW_METHODS } from '#imagery/traits/measure/preview-cover.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
+import { RangeField } from '#web/ui/range-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { MASK_NAMES, problemOf } from '../messages.ts'
 import { useStartMeasurement } from '../trial-queries.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { type PlantSettings, settingsOf } from './plant-settings.ts'
-import { RangeField } from './range-field.tsx'
 import { WhatIfReport } from './what-if-report.tsx'
 
 const THRESHOLDS = [-0.1, 0.5] as const
-const BUFFERS = [0, Math.min(2, BUFFER_METRES_MAX)] as const
+const BUFFERS = [0, 2] as const
 
 type WhatIfPanelProps = Workspace & { day: DatedValues; settings: PlantSettings }
 

@@ -17,7 +17,7 @@ type WhatIfReportProps = Workspace & { flight: FlightItem; settings: PlantSettin
 export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIfReportProps) {
   const { shown, problem } = useFlightMap(flight)
   const photo = shown?.map.isPicture ? shown : undefined
-  const { answer, error } = useWhatIf(photo, outlines.plots, settings)
+  const { cover, error } = useWhatIf(photo, outlines.plots, settings)
   const { measurementId } = measurement
   const hasCover = measurement.measured.some(({ trait }) => trait === 'canopyCover')
   const [measured] = useTraitValues(
@@ -27,9 +27,9 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
   if (problem !== undefined) return <p className="text-sm text-muted">{problem}</p>
   if (error) return <p className="text-sm text-danger">{problemOf(error)}</p>
   if (shown && !photo) return <p className="text-sm text-muted">A preview is made of photos in red, green and blue.</p>
-  if (!answer || (hasCover && !measured?.data)) return <Skeleton className="h-24 w-full" />
+  if (!cover || (hasCover && !measured?.data)) return <Skeleton className="h-24 w-full" />
   const before = measured?.data?.values ?? []
-  const after = Array.from(answer.cover, (value) => (Number.isFinite(value) ? value : null))
+  const after = Array.from(cover, (value) => (Number.isFinite(value) ? value : null))
   const ranks = rankCorrelation(before, after)
   const changes = after
     .flatMap((value, at) => {

@@ -1,9 +1,9 @@
 import { type ComponentType, Suspense } from 'react'
-import { lateComponent, type MissingProps } from '#web/lib/late-code.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { standIn } from '../stand-in.tsx'
 import type { Workspace } from './workspace.ts'
 
 type Panel = ComponentType<Workspace>
@@ -13,7 +13,7 @@ type Tab = { id: string; title: string; Panel: Panel }
 const tab = (id: string, title: string, load: () => Promise<Panel>): Tab => ({
   id,
   title,
-  Panel: lateComponent(load, PanelMissing),
+  Panel: lateComponent(load, standIn('This view could not be loaded')),
 })
 
 const MAP = tab('map', 'Map', async () => (await import('../map/map-tab.tsx')).MapTab)
@@ -40,13 +40,5 @@ export function WorkspaceTabs(workspace: Workspace) {
         <Panel {...workspace} />
       </Suspense>
     </Tabs>
-  )
-}
-
-function PanelMissing({ trying, onTryAgain }: MissingProps) {
-  return (
-    <LoadFailed title="This view could not be loaded" trying={trying} onTryAgain={onTryAgain}>
-      The connection may be down. It is tried again by itself.
-    </LoadFailed>
   )
 }

@@ -7,7 +7,7 @@ type RangeFieldProps = {
   onChange: (value: number) => void
 }
 
-/** A number that is tried out. */
+/** A slider with its value in words. */
 export const RangeField = ({ label, range: [min, max], step, value, text, onChange }: RangeFieldProps) => (
   <label className="flex flex-col gap-1.5 text-sm font-medium">
     <span className="flex justify-between">
