@@ -3,6 +3,7 @@ import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
 import { columnName, packColumns } from '#server/features/trials/results/trait-columns.ts'
+import { FLIGHT_METHOD } from '#server/testing/server/trials.ts'
 
 export const FLIGHTS = 20
 export const TRAITS_MEASURED = 30
@@ -70,22 +71,9 @@ async function insertFlight(client, { flight, plots }) {
     `insert into trial_flights (id, trial_id, taken_on, orthomosaic_name, created_at) values ($1, $2, $3, $4, now())`,
     [id, TRIAL, dateOf(flight), `field ${dateOf(flight)}.tif`],
   )
-  const method = {
-    orthomosaicSha256: 'none',
-    elevationSha256: null,
-    bareGroundSha256: null,
-    gsdCm: 1,
-    maskMethod: 'exg',
-    maskThreshold: 0.1,
-    eta: null,
-    z0Source: null,
-    soilCalibration: null,
-    chmNoiseMetres: null,
-    unavailable: [],
-  }
   await client.query(
     `insert into measured_flights (measurement_id, flight_id, inputs, method) values ('measurement', $1, $1, $2)`,
-    [id, JSON.stringify(method)],
+    [id, JSON.stringify(FLIGHT_METHOD)],
   )
   for (const { id: trait, unit } of TRAITS.slice(0, TRAITS_MEASURED)) {
     const { names, data } = packColumns(columnsOf({ trait, flight, plots }), plots)

@@ -1,4 +1,5 @@
 // Values of plots that don't fit the others of their flight, or their own course over the season.
+import { medianOf } from './median.ts'
 
 const DEVIATIONS_MAX = 3.5
 /** The median absolute deviation, and the distance from the 10th to the 90th percentile, of a normal distribution. */
@@ -8,7 +9,8 @@ const PLOTS_MIN = 10
 const POLISHES = 10
 
 /**
- * How far each residual lies from the middle of all, in robust standard deviations; 0 where all are alike, NaN where it is unknown.
+ * How far each residual lies from the middle of all, in robust standard deviations; NaN where it is unknown, and 0 for all where nothing
+ * can be said.
  * `fitted` is the number of effects that were taken out: residuals that these made 0 say nothing of the spread.
  */
 function deviationsOf(residuals: readonly number[], fitted = 0): number[] {
@@ -19,7 +21,8 @@ function deviationsOf(residuals: readonly number[], fitted = 0): number[] {
   const tenths = (known.at(-1 - tenth) ?? Number.NaN) - (known[tenth] ?? Number.NaN)
   // Where most plots are alike and many are not, as while a crop ripens, those are no outliers.
   const spread = Math.max(medianOf(apart.slice(fitted)) * MAD_TO_SD, tenths * TENTHS_TO_SD)
-  return residuals.map((one) => (spread > 0 && known.length >= PLOTS_MIN ? Math.abs(one - centre) / spread : one * 0))
+  if (!(spread > 0) || known.length < PLOTS_MIN) return residuals.map(() => 0)
+  return residuals.map((one) => Math.abs(one - centre) / spread)
 }
 
 export type FieldPlace = { row: string; column: string }
@@ -57,7 +60,7 @@ export function seasonOutliers(season: readonly DayOfSeason[]): boolean[][] {
   })
   const plots = season[0]?.values.map((_, plot) => plot) ?? []
   const usual = plots.map((plot) => medianOf(apart.map((ofDay) => ofDay[plot] ?? Number.NaN).filter(Number.isFinite)))
-  const outliers = season.map(() => plots.map(() => false))
+  const outliers = season.map(() => new Set<number>())
   for (const [at, { day }] of season.entries()) {
     const [before, after] = [season[at - 1], season[at + 1]]
     if (!before || !after) continue
@@ -71,23 +74,17 @@ export function seasonOutliers(season: readonly DayOfSeason[]): boolean[][] {
       if (!(deviation > DEVIATIONS_MAX)) continue
       const unusual = (place: number) => Math.abs(valueOn(place, plot) - (usual[plot] ?? Number.NaN))
       const worst = [at - 1, at, at + 1].reduce((one, other) => (unusual(other) > unusual(one) ? other : one))
-      outliers[worst]?.splice(plot, 1, true)
+      outliers[worst]?.add(plot)
     }
   }
-  return outliers
+  return outliers.map((found) => plots.map((plot) => found.has(plot)))
 }
 
 const HEIGHT_DROP = 0.3
 const COVER_DROP = 5
 
-export type HeightAndCover = { height: number; coverPct: number }
+type HeightAndCover = { height: number; coverPct: number }
 
 /** Whether plants may lie: they lost more than 30 % of their height between two flights, but no cover. */
 export const mayHaveLodged = (before: HeightAndCover, after: HeightAndCover): boolean =>
   after.height < before.height * (1 - HEIGHT_DROP) && after.coverPct > before.coverPct - COVER_DROP
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
-}

@@ -1,5 +1,6 @@
 // The soil of a flight as a surface, to take floating and tilting out of heights: a polynomial of second order through the
 // heights of soil pixels.
+import { medianOf } from '../derived/median.ts'
 
 export type SoilPoints = {
   /** Of each point of soil, in metres or any other unit of the map. */
@@ -165,12 +166,6 @@ function solve(sums: Float64Array): Float64Array | undefined {
     }
   }
   return Float64Array.from(rows, (row, at) => (row[TERMS] ?? 0) / (row[at] ?? 1))
-}
-
-function medianOf(numbers: Float64Array): number {
-  const sorted = numbers.slice().sort()
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
 function deviationOf(numbers: Float64Array): number {

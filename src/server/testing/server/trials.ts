@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RasterFacts } from '#domain/maps.ts'
+import type { FlightMethod } from '#server/adapters/db/trials-schema.ts'
 import type { TestServer } from './test-server.ts'
 import type { TestUser } from './users.ts'
 
@@ -28,6 +29,21 @@ export const PLACED_RASTER: RasterFacts = {
     [0, 255],
     [0, 255],
   ],
+}
+
+/** How a worker measures a flight without heights. */
+export const FLIGHT_METHOD: FlightMethod = {
+  orthomosaicSha256: 'ab'.repeat(32),
+  elevationSha256: null,
+  bareGroundSha256: null,
+  gsdCm: 2,
+  maskMethod: 'exg',
+  maskThreshold: 0.1,
+  eta: null,
+  z0Source: null,
+  soilCalibration: null,
+  chmNoiseMetres: null,
+  unavailable: [],
 }
 
 /** A closed square, in metres from the lower left corner of that raster, in UTM. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
+import { FLIGHT_METHOD, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
 import { mainColumnOf, packColumns } from '../results/trait-columns.ts'
 import { flagOutliers } from './flag-outliers.ts'
@@ -23,20 +23,6 @@ const DATES = ['2026-06-01', '2026-06-15', '2026-06-29', '2026-07-13']
 const [OFF, LODGED] = [8, 20]
 /** Flags that the flight itself has found. */
 const LOW_PIXELS = 0b100
-
-const METHOD = JSON.stringify({
-  orthomosaicSha256: '0'.repeat(64),
-  elevationSha256: null,
-  bareGroundSha256: null,
-  gsdCm: 1,
-  maskMethod: 'exg',
-  maskThreshold: 0.1,
-  eta: null,
-  z0Source: null,
-  soilCalibration: null,
-  chmNoiseMetres: null,
-  unavailable: [],
-})
 
 /** Up to 1 up and down, the same every time. */
 const noise = (plot: number, day: number) => Math.sin(plot * 12.9898 + day * 78.233)
@@ -72,7 +58,7 @@ async function measuredTrial() {
       .execute()
     await db
       .insertInto('measuredFlights')
-      .values({ measurementId, flightId: id, inputs: 'a', method: METHOD })
+      .values({ measurementId, flightId: id, inputs: 'a', method: JSON.stringify(FLIGHT_METHOD) })
       .execute()
     for (const [trait, valueOn] of [
       ['canopyCover', coverOn],

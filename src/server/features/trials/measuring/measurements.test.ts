@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FlightMethod } from '#server/adapters/db/trials-schema.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { createFixture } from '#server/testing/server/fixtures.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { createTrial, PLACED_RASTER } from '#server/testing/server/trials.ts'
+import { createTrial, FLIGHT_METHOD, PLACED_RASTER } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { recordMap } from '../../maps/queries.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
@@ -43,26 +42,12 @@ async function newMap(): Promise<string> {
 
 const newTrial = () => createTrial(server, { owner: customer, mapId })
 
-const METHOD: FlightMethod = {
-  orthomosaicSha256: 'ab'.repeat(32),
-  elevationSha256: null,
-  bareGroundSha256: null,
-  gsdCm: 2,
-  maskMethod: 'exg',
-  maskThreshold: 0.1,
-  eta: null,
-  z0Source: null,
-  soilCalibration: null,
-  chmNoiseMetres: null,
-  unavailable: [],
-}
-
 /** Records what a worker would have found. */
 async function measured(measurementId: string, flightId: string, inputs = 'a'): Promise<void> {
   const { db } = server.deps
   await db
     .insertInto('measuredFlights')
-    .values({ measurementId, flightId, inputs, method: JSON.stringify(METHOD) })
+    .values({ measurementId, flightId, inputs, method: JSON.stringify(FLIGHT_METHOD) })
     .execute()
   const columns = new Map([
     [columnName('mean', 'all'), Float64Array.of(-0.125, 0.5)],
@@ -247,7 +232,7 @@ describe('the table of traits', () => {
       buffer_m: 0,
       mask_method: 'exg',
       mask_threshold: 0.1,
-      map_sha256: METHOD.orthomosaicSha256,
+      map_sha256: FLIGHT_METHOD.orthomosaicSha256,
       run_id: measurementId,
     })
     const second = body.data.find(({ plot_id: plot, scope }) => plot === '102' && scope === 'veg')
