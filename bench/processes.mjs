@@ -47,7 +47,13 @@ export async function serveProduction({ databaseUrl, scratch, cwd }) {
     },
     url: `${url}/readyz`,
   })
-  while (!(await fetch(`${url}/readyz`)).ok) await wait(100)
+  // While it migrates, another listener answers for it, and none for a moment between the two.
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await wait(100)
   return url
 }
 

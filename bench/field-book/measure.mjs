@@ -56,7 +56,7 @@ try {
   const text = toMarkdown({ machine, size, measured })
   log(`\n${text}`)
   if (plots === PLOTS) keep(text)
-  process.exitCode = text.includes('**') ? 1 : 0
+  process.exitCode = text.includes('| **') ? 1 : 0
 } finally {
   await browser?.close()
   await stopAllServers()

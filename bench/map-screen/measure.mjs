@@ -55,7 +55,7 @@ try {
   const text = toMarkdown({ machine, pixels, rounds: ROUNDS, copyBytes: bytes, looks })
   log(`\n${text}`)
   if (pixels === PIXELS) keep(text)
-  process.exitCode = text.includes('**') ? 1 : 0
+  process.exitCode = text.includes('| **') ? 1 : 0
 } finally {
   await browser?.close()
   await stopAllServers()
