@@ -16,6 +16,14 @@ test('a plot that does not fit its row and column is far from its neighbours, a 
   expect(whichOf(spatialOutliers(values, places))).toEqual([23])
 })
 
+test('where many plots are apart from the rest, as while a crop ripens, none is an outlier', () => {
+  const ripening = [60, 90, 70, 20].map((cover, at) => ({
+    day: at * 10,
+    values: places.map((_, plot) => (at === 2 && plot % 4 === 0 ? cover - 40 : cover) + noise(plot, at)),
+  }))
+  expect(seasonOutliers(ripening).flat()).not.toContain(true)
+})
+
 test('without rows and columns, or with hardly more plots than those, nothing is said of neighbours', () => {
   const values = places.map((_, at) => (at === 7 ? 500 : noise(at, 2)))
   expect(whichOf(spatialOutliers(values, places))).toEqual([7])
@@ -27,14 +35,9 @@ test('without rows and columns, or with hardly more plots than those, nothing is
       ),
     ),
   ).toEqual([])
-  expect(
-    whichOf(
-      spatialOutliers(
-        values,
-        places.map((_, at) => ({ row: String(at), column: '1' })),
-      ),
-    ),
-  ).toEqual([])
+  const few = [4, 6, 5, 7, 50, 6, 5, 4, 7, 6, 4, 5]
+  const inTwelve = few.map((_, at) => ({ row: String(at % 4), column: String(at % 3) }))
+  expect(whichOf(spatialOutliers(few, inTwelve))).toEqual([])
 })
 
 test('a plot that leaves its own course on one day is far from its other dates, also on the first or the last', () => {

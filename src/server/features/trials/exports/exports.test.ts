@@ -195,6 +195,8 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
   const page = new TextDecoder().decode((await download('report')).bytes)
   expect(page).toContain('Flooded in June')
   expect(page).not.toContain('HYPERLINK')
+  // Without a colour on the maps of both traits.
+  expect(page.match(/<use href="#p0" fill="#d6d3cb"/g)).toHaveLength(2)
   const { data } = (await server.call('listExclusions', { token, query: { trialId } })).body
   expect(data).toMatchObject([{ plotId: '101', trialFlightId: null, reason: 'Flooded in June' }])
   await change(null)
