@@ -1,8 +1,11 @@
-import { basename } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { countActions } from './count-actions.ts'
 import { expect, expectToast, fillLogIn, PASSWORD, readCode, readEmail, STAFF, signIn, test } from './fixtures.ts'
 import { makeArchive, makeReportFiles, sha256 } from './images.ts'
+import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
+import { readFirstSheet } from './read-workbook.ts'
 import { dropArea, dropFromDisk, upload } from './upload-screen.ts'
 
 const CUSTOMER = { fullName: 'Carla Fields', email: 'carla.fields@example.org' }
@@ -26,15 +29,29 @@ async function download(page: Page, press: () => Promise<void>): Promise<{ name:
   return { name: file.suggestedFilename(), sha256: sha256(await file.path()) }
 }
 
+/** A map of known values, with what says where it lies. */
+async function makePlacedField(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
+  const files = { tfw: PLACE, prj: UTM_15_NORTH, tif: await drawField(450) }
+  return Promise.all(
+    Object.entries(files).map(async ([extension, content]) => {
+      const file = join(folder, `field 2026-06-30.${extension}`)
+      await writeFile(file, content)
+      return file
+    }),
+  )
+}
+
 const original = (file: string) => ({ name: basename(file), sha256: sha256(file) })
 
-test('a customer signs up, is approved, uploads an archive of raw images, and opens the processed report', async ({
+test('a customer signs up, is approved, uploads an archive of raw images, opens the processed report, and gets a value for every plot', async ({
   browser,
   page: customer,
 }, testInfo) => {
   test.setTimeout(300_000)
   const archive = await makeArchive(testInfo.outputPath('archive'))
-  const reportFiles = await makeReportFiles(testInfo.outputPath('report'))
+  const field = await makePlacedField(testInfo.outputPath('field'))
+  const reportFiles = [...(await makeReportFiles(testInfo.outputPath('report'))), ...field]
   const staffContext = await browser.newContext()
   const staff = await staffContext.newPage()
   const actions = [await countActions(customer, '/'), await countActions(staff)]
@@ -117,7 +134,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
     await Promise.all([other.close(), seen.close()])
   })
 
-  await test.step('staff attach two final files, which publishes them', async () => {
+  await test.step('staff attach the final files, which publishes them', async () => {
     await openFromEmail(staff, {
       to: STAFF.email,
       subject: 'New request for Brighton Beach Survey',
@@ -141,7 +158,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
     expect(done.length, done.join('\n')).toBeLessThanOrEqual(ACTIONS_MAX)
   })
 
-  await test.step('the customer sees PROCESSED in the list, and downloads both files', async () => {
+  await test.step('the customer sees PROCESSED in the list, and downloads all files', async () => {
     await customer.getByRole('link', { name: 'My Dashboard' }).click()
     await expect(myRow(customer).getByText('Processed')).toBeVisible()
     await myRow(customer).getByRole('button', { name: /View/ }).click()
@@ -152,6 +169,42 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
       const link = tile.getByRole('link', { name: /Download/ })
       expect(await download(customer, () => link.click())).toEqual(original(file))
     }
+  })
+
+  await test.step('the customer measures the plots of a trial on a map of the report', async () => {
+    await customer.goto('/my-dashboard/trials')
+    await customer.getByRole('button', { name: 'New trial' }).click()
+    await customer.getByRole('dialog').getByLabel('Name').fill('Beach trial')
+    await customer.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await customer.getByRole('button', { name: 'Add flight' }).click()
+    const flight = customer.getByRole('dialog', { name: 'Add flight' })
+    await expect(flight.getByRole('option', { name: /field 2026-06-30/ })).toBeAttached()
+    await flight.getByLabel('Orthomosaic').selectOption({ label: 'field 2026-06-30.tif, 2026-06-30' })
+    await flight.getByRole('button', { name: 'Add', exact: true }).click()
+    await customer.getByRole('button', { name: 'Import plots' }).click()
+    const plots = customer.getByRole('dialog', { name: 'Import plots' })
+    await plots.locator('input[type=file]').setInputFiles({
+      name: 'plots.geojson',
+      mimeType: 'application/geo+json',
+      buffer: Buffer.from(JSON.stringify(PLOTS)),
+    })
+    await plots.getByRole('button', { name: 'Save plots' }).click()
+    await customer.getByLabel('Buffer, m').fill('0')
+    await customer.getByRole('button', { name: 'Measure' }).click()
+  })
+
+  await test.step('the workbook has the values of the map', async () => {
+    await customer.getByRole('tab', { name: 'Downloads' }).click()
+    const downloading = customer.waitForEvent('download')
+    await customer.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
+    const [titles = [], ...rows] = readFirstSheet(await readFile(await (await downloading).path()))
+    const read = (trait: string) => rows.map((row) => Number(row[titles.indexOf(`${trait}_mean_2026-06-30`)]))
+    expect(rows.map((row) => row[titles.indexOf('plot_id')])).toEqual(['101', '102', '103'])
+    expect(read('canopyCover')).toEqual([0, 50, 100])
+    // Soil is (180, 150, 120), canopy (60, 120, 40); half of 102 is each.
+    const [soil, canopy] = [-30 / 330, 60 / 180]
+    for (const [at, value] of [soil, (soil + canopy) / 2, canopy].entries())
+      expect(read('NGRDI')[at]).toBeCloseTo(value, 5)
   })
   await staffContext.close()
 })

@@ -1,47 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
-import { PLACE, UTM_15_NORTH } from './placed-field.ts'
+import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
 import { readFirstSheet } from './read-workbook.ts'
-
-/** 18 by 12 m of soil, with canopy on the right from a column on. */
-const field = async (from: number) => {
-  const green = await sharp({ create: { width: 900 - from, height: 600, channels: 3, background: '#3c7828' } })
-    .png()
-    .toBuffer()
-  const soil = sharp({ create: { width: 900, height: 600, channels: 3, background: '#b49678' } })
-  return new Uint8Array(
-    await soil
-      .composite([{ input: green, left: from, top: 0 }])
-      .tiff({ compression: 'lzw' })
-      .toBuffer(),
-  )
-}
-
-/** A plot of 4 by 4 m, metres from the lower left corner of the field. */
-const plot = (name: string, [x, y]: readonly [number, number], genotype: string) => {
-  const [left, bottom] = [300_000 + x, 4_900_000 + y]
-  const ring = [
-    [left, bottom],
-    [left + 4, bottom],
-    [left + 4, bottom + 4],
-    [left, bottom + 4],
-    [left, bottom],
-  ]
-  return {
-    type: 'Feature',
-    properties: { plot_id: name, genotype },
-    geometry: { type: 'Polygon', coordinates: [ring] },
-  }
-}
-
-/** Soil, half of each, and canopy on the first date; canopy in all of the half on the second. */
-const PLOTS = {
-  type: 'FeatureCollection',
-  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32615' } },
-  features: [plot('101', [1, 4], 'MN0095'), plot('102', [7, 4], 'MN1410'), plot('103', [13, 4], 'MN0095')],
-}
 
 test('a customer measures every plot of a trial, and sees it over the season', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Tina Trial')
@@ -54,7 +15,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     flights.map(async ([date, from]) => [
       { name: `field ${date}.tfw`, content: PLACE },
       { name: `field ${date}.prj`, content: UTM_15_NORTH },
-      { name: `field ${date}.tif`, content: await field(from) },
+      { name: `field ${date}.tif`, content: await drawField(from) },
     ]),
   )
   await seed.publishReport(request, files.flat(), 'Two flights')
