@@ -1,10 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -15,10 +16,8 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { TrialFlights } from '../flights/trial-flights.tsx'
-import { MeasureForm } from '../measuring/measure-form.tsx'
 import { problemOf } from '../messages.ts'
-import { TrialPlots } from '../plots/trial-plots.tsx'
+import { standIn } from '../stand-in.tsx'
 import {
   type Trial,
   useCancelMeasurement,
@@ -28,7 +27,13 @@ import {
   useTrial,
 } from '../trial-queries.ts'
 import { TrialResults } from '../workspace/trial-results.tsx'
+import { Section } from './section.tsx'
 import { TrialDialog } from './trial-dialog.tsx'
+
+const TrialParts = lateComponent(
+  async () => (await import('./trial-parts.tsx')).TrialParts,
+  standIn('Flights and plots could not be loaded'),
+)
 
 type TrialScreenProps = {
   trialId: string
@@ -87,55 +92,32 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
   )
 }
 
-/** What is measured, and how. It folds away once there are values. */
+/** What is measured, and how. It folds away once there are values, and is loaded when it is shown. */
 function SetUp({ trial }: { trial: Trial }) {
   const { flights, measurements, plotVersions } = trial
-  const [, show] = useView()
-  const [newest] = measurements
-  const isUnderWay = newest?.state === 'QUEUED' || newest?.state === 'RUNNING'
+  const [wasOpened, setOpened] = useState(false)
   const parts = (
-    <div className="flex flex-col gap-10">
-      <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
-        <Section title="Flights">
-          <TrialFlights trial={trial} />
-        </Section>
-        <Section title="Plots">
-          <TrialPlots trial={trial} />
-        </Section>
-      </div>
-      <Section title="Measure">
-        <MeasureForm
-          trial={trial}
-          isUnderWay={isUnderWay}
-          onStarted={(measurementId) => show({ measurement: measurementId })}
-        />
-      </Section>
-    </div>
+    <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+      <TrialParts trial={trial} />
+    </Suspense>
   )
   if (!measurements.some(({ state }) => state === 'DONE')) return parts
   const plots = plotVersions[0]?.plots ?? 0
   return (
-    <details className="rounded-md border border-line bg-card px-4 open:pb-6">
+    <details className="rounded-md border border-line bg-card px-4 open:pb-6" onToggle={() => setOpened(true)}>
       <summary className="cursor-pointer py-3 text-sm font-medium">
         Flights, plots and measuring
         <span className="font-normal text-muted">
           : {counted(flights.length, 'flight')}, {counted(plots, 'plot')}
         </span>
       </summary>
-      <div className="pt-3">{parts}</div>
+      {wasOpened && <div className="pt-3">{parts}</div>}
     </details>
   )
 }
 
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title} className="min-w-0">
-    <h2 className="mb-4 border-b border-line-strong pb-1.5 font-display text-lg font-semibold">{title}</h2>
-    {children}
-  </section>
-)
 
 function Actions({ trial, backTo, projects }: TrialContentProps) {
   const navigate = useNavigate()

@@ -1,0 +1,31 @@
+import { useView } from '#web/lib/view.ts'
+import { TrialFlights } from '../flights/trial-flights.tsx'
+import { MeasureForm } from '../measuring/measure-form.tsx'
+import { TrialPlots } from '../plots/trial-plots.tsx'
+import type { Trial } from '../trial-queries.ts'
+import { Section } from './section.tsx'
+
+/** The flights and plots of a trial, and how they are measured. */
+export function TrialParts({ trial }: { trial: Trial }) {
+  const [, show] = useView()
+  const state = trial.measurements[0]?.state
+  return (
+    <div className="flex flex-col gap-10">
+      <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
+        <Section title="Flights">
+          <TrialFlights trial={trial} />
+        </Section>
+        <Section title="Plots">
+          <TrialPlots trial={trial} />
+        </Section>
+      </div>
+      <Section title="Measure">
+        <MeasureForm
+          trial={trial}
+          isUnderWay={state === 'QUEUED' || state === 'RUNNING'}
+          onStarted={(measurementId) => show({ measurement: measurementId })}
+        />
+      </Section>
+    </div>
+  )
+}
