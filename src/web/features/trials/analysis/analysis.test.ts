@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { compareGenotypes } from '../genotypes/compare.ts'
-import { standingOf } from '../genotypes/ranks.ts'
+
 import { whyNoPlaces } from '../genotypes/why-none.ts'
 import { nearestOf } from './chart-scale.ts'
 import { JOBS } from './jobs.ts'
 import { plotFactsOf } from './plot-facts.ts'
 import { seasonOfPlot } from './season-of-plot.ts'
+import { standingOf } from './standing.ts'
 
 const OPTIONS = { from: 0, to: 2, isCover: true, ripeAt: null, startsAtPlanting: false }
 
@@ -78,7 +79,7 @@ test('genotypes beside the check: what the field adds hides differences, which a
 })
 
 test('a genotype has its rank from the greatest, and its distance in standard deviations', () => {
-  expect(standingOf([1, null, 3, 5], 3)).toEqual({ mean: 5, rank: 1, of: 3, z: 1, difference: 2 })
+  expect(standingOf([1, null, 3, 5], 3)).toEqual({ value: 5, rank: 1, of: 3, z: 1, difference: 2 })
   expect(standingOf([1, null], 1)).toBeNull()
 })
 

@@ -102,7 +102,7 @@ function FigureRow<Row>({ row, columns, idOf, chosen, onChoose, onPoint }: Figur
         onBlur: () => onPoint(null),
       })}
     >
-      <th scope="row" className="min-w-32 px-2 py-1 text-left font-semibold sm:whitespace-nowrap">
+      <th scope="row" className="min-w-32 px-2 py-1 text-left font-semibold @xl:whitespace-nowrap">
         {onChoose ? (
           <button
             type="button"

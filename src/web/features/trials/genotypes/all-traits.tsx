@@ -5,11 +5,12 @@ import { Select } from '#web/ui/select.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
+import { type Standing, standingOf } from '../analysis/standing.ts'
 import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
 import { unitText, valueText } from '../messages.ts'
 import { nameOf } from '../workspace/trait-names.ts'
 import type { Trait, Workspace } from '../workspace/workspace.ts'
-import { meansOfDate, type Standing, standingOf } from './ranks.ts'
+import { meansOfDate } from './ranks.ts'
 
 type AllTraitsProps = {
   workspace: Workspace
@@ -80,8 +81,8 @@ const COLUMNS: FigureColumn<TraitRow>[] = [
   {
     id: 'mean',
     title: 'Mean',
-    value: ({ standing }) => standing?.mean ?? null,
-    text: ({ trait: { unit }, standing }) => `${valueText(standing?.mean, unit)} ${unitText(unit)}`,
+    value: ({ standing }) => standing?.value ?? null,
+    text: ({ trait: { unit }, standing }) => `${valueText(standing?.value, unit)} ${unitText(unit)}`,
   },
   {
     id: 'z',

@@ -9,11 +9,12 @@ import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import { checksOf, genotypesOf, type PlotFacts } from '../analysis/plot-facts.ts'
 import { seasonAxisOf } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
+import { type Standing, standingOf } from '../analysis/standing.ts'
 import type { SeriesOfTrait } from '../analysis/use-series.ts'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { AllTraits } from './all-traits.tsx'
-import { meansByDate, type Standing, standingOf } from './ranks.ts'
+import { meansByDate } from './ranks.ts'
 
 type GenotypePageProps = { genotype: string; workspace: Workspace; trait: SeriesOfTrait }
 
@@ -120,7 +121,7 @@ function StandingTable({ label, unit, rows }: { label: string; unit: string; row
   })
   const columns: FigureColumn<StandingRow>[] = [
     { id: 'date', title: 'Date', isText: true, value: ({ date }) => date },
-    figure('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, ({ mean }) => mean),
+    figure('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, ({ value }) => value),
     figure('difference', 'From the mean of genotypes', ({ difference }) => difference),
     figure('z', 'In standard deviations', ({ z }) => z),
     {

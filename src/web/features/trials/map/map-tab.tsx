@@ -19,7 +19,6 @@ const isLevel = (text: string | null): text is Level => text !== null && text in
 /** The plots on one date, or on two side by side, and one of them over the season. The same colours on all dates. */
 export function MapTab(workspace: Workspace) {
   const { outlines, dates } = workspace
-  const { unit } = workspace.trait
   const [view, show] = useView()
   const [pointed, setPointed] = useState<string | null>(null)
   const [shared] = useState(createSharedView)
@@ -76,9 +75,8 @@ export function MapTab(workspace: Workspace) {
           <PlotDetails
             plot={plot}
             at={place}
-            unit={unit}
-            dates={dates}
-            flights={workspace.flights}
+            workspace={workspace}
+            day={day}
             scale={scale}
             onClose={() => show({ plot: null })}
           />

@@ -5,25 +5,33 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { HowMeasured } from './how-measured.tsx'
 import { PlotClip } from './plot-clip.tsx'
+import { PlotExclusion } from './plot-exclusion.tsx'
 import { SeasonChart } from './season-chart.tsx'
+import { TraitsOfPlot } from './traits-of-plot.tsx'
 
 type PlotDetailsProps = {
   plot: PlotOutline
   /** Its place among the plots. */
   at: number
-  unit: string
-  dates: readonly DatedValues[]
-  flights: Workspace['flights']
+  workspace: Workspace
+  /** What is said of one date is of this. */
+  day: DatedValues
   scale: Scale
   onClose: () => void
 }
 
-/** One plot over the season. */
-export function PlotDetails({ plot, at, unit, dates, flights, scale, onClose }: PlotDetailsProps) {
+/** One plot over the season, and all that is known of it on a date. */
+export function PlotDetails({ plot, at, workspace, day, scale, onClose }: PlotDetailsProps) {
+  const { dates, flights, trial } = workspace
+  const { unit } = workspace.trait
   const points = dates.map(({ date, values }) => ({ date, value: values[at] ?? null }))
   return (
-    <section aria-label={`Plot ${plot.plotId}`} className="rounded-md border border-line bg-card p-4">
+    <section
+      aria-label={`Plot ${plot.plotId}`}
+      className="@container min-w-0 rounded-md border border-line bg-card p-4"
+    >
       <div className="flex items-start justify-between gap-3">
         <h3 className="font-semibold wrap-anywhere">
           Plot <bdi>{displayName(plot.plotId)}</bdi>
@@ -50,6 +58,11 @@ export function PlotDetails({ plot, at, unit, dates, flights, scale, onClose }: 
           </li>
         ))}
       </ul>
+      <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
+        <HowMeasured workspace={workspace} day={day} at={at} />
+        <TraitsOfPlot workspace={workspace} day={day} plotId={plot.plotId} at={at} />
+        <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />
+      </div>
     </section>
   )
 }

@@ -47,7 +47,7 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
   const failed = [plots, ...loaded].find(({ isError }) => isError)
   const dates = flights.flatMap(({ trialFlightId, takenOn }, at) => {
     const data = loaded[at]?.data
-    return data ? [{ flightId: trialFlightId, date: takenOn, values: data.values, flags: data.flags }] : []
+    return data ? [{ flightId: trialFlightId, date: takenOn, ...data }] : []
   })
   return (
     <>

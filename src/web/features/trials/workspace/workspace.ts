@@ -8,12 +8,7 @@ export type Measurement = ReplyOf<'getMeasurement'>['data']
 export type Trait = Measurement['measured'][number]
 
 /** One trait on one flight, in the order of the plots. */
-export type DatedValues = {
-  flightId: string
-  date: string
-  values: readonly (number | null)[]
-  flags: readonly (readonly string[])[]
-}
+export type DatedValues = { flightId: string; date: string } & ReplyOf<'getTraitValues'>['data']
 
 /** What all tabs show: the plots of a measurement, and one trait of theirs over the season. */
 export type Workspace = {

@@ -1,0 +1,49 @@
+import { displayName } from '#domain/display-names.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { Detail, Details } from '#web/ui/details.tsx'
+import { MASK_NAMES, SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
+import { Disclosure } from '../workspace/disclosure.tsx'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+
+type HowMeasuredProps = {
+  workspace: Workspace
+  day: DatedValues
+  /** The place of the plot. */
+  at: number
+}
+
+/** What made the value of a plot on a date. */
+export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {
+  const { measurement, trait, stat, scope, flights } = workspace
+  const { bufferMetres, mask, plotsVersion, softwareVersion, author } = measurement
+  const { date, pixels, maskThreshold, gsdCm, mapSha256 } = day
+  const known = findTrait(trait.trait)
+  const map = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)?.orthomosaic.fileName
+  const count = pixels[at] ?? null
+  return (
+    <Disclosure summary={`What made the value of ${date}`}>
+      <Details>
+        {known && (
+          <Detail name="Formula">
+            {known.formula} <span className="text-muted">({known.reference})</span>
+          </Detail>
+        )}
+        <Detail name="Statistic">{`${STAT_NAMES[stat]} of ${SCOPE_NAMES[scope].toLowerCase()}`}</Detail>
+        <Detail name="Pixels">
+          {count === null ? '–' : Math.round(count).toLocaleString('en')}
+          {gsdCm !== null && ` of ${Number(gsdCm.toPrecision(3))} cm`}
+        </Detail>
+        <Detail name="Plants">
+          {MASK_NAMES[mask.method]}
+          {maskThreshold !== null && ` (${Number(maskThreshold.toPrecision(3))})`}
+        </Detail>
+        <Detail name="Plots">{`version ${plotsVersion}${bufferMetres > 0 ? `, without ${bufferMetres} m at their edges` : ''}`}</Detail>
+        {map !== undefined && <Detail name="Map">{displayName(map)}</Detail>}
+        <Detail name="SHA-256 of the map">
+          <span className="font-mono text-xs break-all">{mapSha256}</span>
+        </Detail>
+        <Detail name="Measured by">{`${displayName(author)}, ${softwareVersion}`}</Detail>
+      </Details>
+    </Disclosure>
+  )
+}
