@@ -102,12 +102,12 @@ function FigureRow<Row>({ row, columns, idOf, chosen, onChoose, onPoint }: Figur
         onBlur: () => onPoint(null),
       })}
     >
-      <th scope="row" className="min-w-32 px-2 py-1 text-left font-semibold @xl:whitespace-nowrap">
+      <th scope="row" className="min-w-28 px-2 py-1 text-left font-semibold @xl:min-w-32 @xl:whitespace-nowrap">
         {onChoose ? (
           <button
             type="button"
             aria-pressed={id === chosen}
-            className="-ml-1 rounded px-1 py-0.5 underline-offset-2 hover:underline"
+            className="-ml-1 rounded px-1 py-0.5 text-left underline-offset-2 hover:underline"
             onClick={() => onChoose(id)}
           >
             <bdi>{name}</bdi>

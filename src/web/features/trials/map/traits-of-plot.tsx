@@ -57,7 +57,7 @@ export function TraitsOfPlot({ workspace, day: { date, flightId }, plotId, at }:
 
 type Row = { trait: Trait; standing: Standing | null }
 
-const SHORT_UNITS: Readonly<Record<string, string>> = { degrees: '°', 'digital numbers': 'DN' }
+const SHORT_UNITS: Readonly<Record<string, string>> = { degrees: '°', 'digital numbers': 'DN', 'm3/m2': 'm³/m²' }
 
 const COLUMNS: FigureColumn<Row>[] = [
   { id: 'trait', title: 'Trait', isText: true, value: ({ trait }) => shortNameOf(trait) },
@@ -70,7 +70,7 @@ const COLUMNS: FigureColumn<Row>[] = [
   },
   {
     id: 'z',
-    title: 'z-score',
+    title: 'z‑score',
     value: ({ standing }) => standing?.z ?? null,
     text: ({ standing }) => <ZScore z={standing?.z ?? null} />,
   },
@@ -78,21 +78,21 @@ const COLUMNS: FigureColumn<Row>[] = [
 
 /** In standard deviations, from one end of the line to the other. */
 const Z_SHOWN = 3
-const [WIDTH, HEIGHT] = [48, 10]
+const [WIDTH, HEIGHT] = [48, 6]
 
 function ZScore({ z }: { z: number | null }) {
   if (z === null) return '–'
   const x = (Math.max(-Z_SHOWN, Math.min(Z_SHOWN, z)) / Z_SHOWN + 1) * (WIDTH / 2)
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span className="inline-flex flex-col items-end gap-0.5">
       {z.toFixed(2)}
       <svg aria-hidden width={WIDTH} height={HEIGHT}>
         <line x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} className="stroke-line-strong" />
         <rect
           x={Math.min(x, WIDTH / 2)}
           width={Math.abs(x - WIDTH / 2)}
-          y={2}
-          height={HEIGHT - 4}
+          y={1}
+          height={HEIGHT - 2}
           className="fill-action"
         />
         <line x1={WIDTH / 2} x2={WIDTH / 2} y1={0} y2={HEIGHT} className="stroke-ink" />
