@@ -11,7 +11,11 @@ export const measurement = z.object({
   reason: z.nullable(z.string()).meta({ description: 'Why it failed, for people to read' }),
   plotsVersion: z.int(),
   bufferMetres: z.number(),
-  mask: z.object({ method: z.enum(MASK_METHODS), threshold: z.nullable(z.number()) }),
+  mask: z.object({
+    method: z.enum(MASK_METHODS),
+    threshold: z.nullable(z.number()),
+    isCleaned: z.boolean().meta({ description: 'Without fragments and glare' }),
+  }),
   traits: z.nullable(z.array(z.string())).meta({ description: 'Null for all that the bands allow' }),
   softwareVersion: z.string(),
   author: z.string(),
@@ -50,6 +54,7 @@ const tableRow = z.object({
   buffer_m: z.number(),
   mask_method: z.string(),
   mask_threshold: z.nullable(z.number()),
+  mask_cleaned: z.boolean().meta({ description: 'Without fragments and glare' }),
   eta: z.nullable(z.number()),
   z0_source: z.nullable(z.string()),
   soil_calibration: z.nullable(z.string()),
@@ -75,6 +80,10 @@ export const measurements = {
       mask: z.object({
         method: z.enum(MASK_METHODS),
         threshold: z.number().min(-3).max(3).optional(),
+        isCleaned: z.boolean().optional().meta({
+          description:
+            'Takes single pixels and glare out of what counts as plants. Of heights, the mask is never cleaned',
+        }),
       }),
       traits: z.array(traitId).min(1).max(100).optional(),
     }),
@@ -142,6 +151,7 @@ export const measurements = {
         unit: z.string(),
         maskMethod: z.string(),
         maskThreshold: z.nullable(z.number()),
+        maskCleaned: z.boolean(),
         gsdCm: z.nullable(z.number()),
         mapSha256: z.string(),
         height: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CROP_MAX, TRIAL_NAME_MAX } from '#domain/trials.ts'
+import { CROP_MAX, MASK_METHODS, TRIAL_NAME_MAX } from '#domain/trials.ts'
 import { MiB } from '#domain/units.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
@@ -41,6 +41,9 @@ const flight = z.object({
   orthomosaic: usedMap,
   elevation: z.nullable(usedMap),
   bareGround: z.nullable(usedMap),
+  noMasks: z
+    .array(z.object({ method: z.enum(MASK_METHODS), reason: z.string() }))
+    .meta({ description: 'The masks that its orthomosaic does not allow' }),
 })
 export type FlightItem = z.infer<typeof flight>
 

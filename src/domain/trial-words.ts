@@ -6,7 +6,23 @@ export const MASK_NAMES: Readonly<Record<MaskMethod, string>> = {
   exgr: 'Excess green minus excess red above a threshold',
   otsu: 'Excess green, threshold by Otsu',
   'g>r': 'More green than red',
+  ndvi: 'NDVI above a threshold',
+  osavi: 'OSAVI above a threshold',
   none: 'No mask',
+}
+
+/** The same within a sentence. */
+export const maskPhrase = (method: MaskMethod, isCleaned: boolean): string => {
+  const name = MASK_NAMES[method].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  return isCleaned && method !== 'none' ? `${name}, without fragments and glare` : name
+}
+
+const DATES_NAMED = 5
+
+/** The first ones, and how many more. */
+export function datesText(dates: readonly string[]): string {
+  const more = dates.length - DATES_NAMED
+  return more > 0 ? `${dates.slice(0, DATES_NAMED).join(', ')} and ${more} more` : dates.join(', ')
 }
 
 /** What to know before a value is used. */

@@ -28,8 +28,20 @@ export const OWN_TEXT_MAX = 100
 export const EXCLUDED_AT_ONCE_MAX = 2000
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */
-export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r'] as const
+export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r', 'ndvi', 'osavi'] as const
 export type MaskMethod = (typeof MASK_METHODS)[number]
+
+/** Above them, a pixel is a plant. Of Otsu, the one that it falls back to. */
+export const USUAL_THRESHOLDS: Readonly<Record<Exclude<MaskMethod, 'none'>, number>> = {
+  exg: 0.1,
+  exgr: 0,
+  otsu: 0.1,
+  'g>r': 0,
+  ndvi: 0.4,
+  osavi: 0.3,
+}
+/** What a person may set another threshold for. */
+export const WITH_THRESHOLD: readonly MaskMethod[] = ['exg', 'exgr', 'ndvi', 'osavi']
 
 export const MEASUREMENT_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export type MeasurementState = (typeof MEASUREMENT_STATES)[number]
@@ -55,7 +67,12 @@ export const SCOPES = ['all', 'veg'] as const
 
 export type MeasurementSettings = {
   bufferMetres: number
-  mask: { method: MaskMethod; threshold?: number | undefined }
+  mask: {
+    method: MaskMethod
+    threshold?: number | undefined
+    /** Without fragments and glare. */
+    isCleaned?: boolean | undefined
+  }
   /** Ids of traits; all that the bands allow when left out. */
   traits?: string[] | undefined
 }

@@ -1,8 +1,9 @@
 // The pixels of plots on a picture, for trying settings: each pixel counts whole, by its middle.
+import type { BandRole } from '#domain/maps.ts'
 import { distanceTo, edgesOf, isInside } from './crossings.ts'
 import { boxOf, type Position } from './polygon.ts'
 
-/** A part of a photo, row by row from the upper left. */
+/** A part of a map, row by row from the upper left. */
 export type Picture = {
   left: number
   top: number
@@ -10,21 +11,26 @@ export type Picture = {
   pixel: readonly [number, number]
   columns: number
   rows: number
-  rgba: Uint8ClampedArray
+  /** The bands of each pixel, and whether anything is there: 255 of a photo, 1 of other numbers. */
+  samples: Uint8ClampedArray | Float32Array
+  roles: readonly BandRole[]
 }
 
 export type PlotPixels = {
   /** The first pixel of each plot, and the end of the last one. */
   starts: Int32Array
-  /** Red, green and blue of each. */
-  colours: Uint8Array
+  /** The bands of each. */
+  values: Uint8ClampedArray | Float32Array
+  roles: readonly BandRole[]
   /** How far each lies from the edge of its plot. */
   depths: Float32Array
 }
 
 /** Rings and depths are in units of the picture. */
 export function plotPixels(picture: Picture, rings: readonly (readonly Position[])[]): PlotPixels {
-  const { left, top, pixel, columns, rows, rgba } = picture
+  const { left, top, pixel, columns, rows, samples, roles } = picture
+  const step = roles.length + 1
+  const half = samples instanceof Float32Array ? 0.5 : 127.5
   const starts = new Int32Array(rings.length + 1)
   const [places, depths]: [number[], number[]] = [[], []]
   for (const [plot, ring] of rings.entries()) {
@@ -35,14 +41,16 @@ export function plotPixels(picture: Picture, rings: readonly (readonly Position[
     for (let row = Math.max(0, Math.floor((top - maxY) / pixel[1])); row <= lastRow; row += 1)
       for (let column = Math.max(0, Math.floor((minX - left) / pixel[0])); column <= lastColumn; column += 1) {
         const middle = [left + (column + 0.5) * pixel[0], top - (row + 0.5) * pixel[1]] as const
-        const place = (row * columns + column) * 4
-        if ((rgba[place + 3] ?? 0) < 128 || !isInside(ring, middle)) continue
+        const place = (row * columns + column) * step
+        if ((samples[place + roles.length] ?? 0) < half || !isInside(ring, middle)) continue
         places.push(place)
         depths.push(edges.reduce((least, edge) => Math.min(least, distanceTo(edge, middle)), Infinity))
       }
     starts[plot + 1] = places.length
   }
-  const colours = new Uint8Array(places.length * 3)
-  for (const [at, place] of places.entries()) colours.set(rgba.subarray(place, place + 3), at * 3)
-  return { starts, colours, depths: Float32Array.from(depths) }
+  const count = places.length * roles.length
+  const values = samples instanceof Float32Array ? new Float32Array(count) : new Uint8ClampedArray(count)
+  for (const [at, place] of places.entries())
+    values.set(samples.subarray(place, place + roles.length), at * roles.length)
+  return { starts, values, roles, depths: Float32Array.from(depths) }
 }

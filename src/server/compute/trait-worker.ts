@@ -49,7 +49,7 @@ type TraitSource = {
 }
 
 export type MeasuredFlight = {
-  mask: { method: string; threshold: number | null; eta: number | null }
+  mask: { method: string; threshold: number | null; isCleaned: boolean; eta: number | null }
   height: HeightMethod
   traits: MeasuredTrait[]
   unavailable: { trait: string; reason: string }[]
@@ -73,7 +73,8 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const map = await openMap(orthomosaic, readRange)
     const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
     const { traits, withCover, unavailable } = chooseTraits(settings.traits, { bands, state, mask })
-    const measured = await measureInGroups(map, { polygons, traits, mask, report })
+    const isCleaned = mask !== undefined && settings.mask.isCleaned === true
+    const measured = await measureInGroups(map, { polygons, traits, mask, isCleaned, report })
     const dark = darkOf(measured)
     const flags = Float64Array.from(measured, (plot) =>
       toBits(flagsOfPlot({ plot, dark, isMaskFallback: isFallback, unbuffered: null })),
@@ -81,7 +82,7 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const heights = await heightsOf(source, readRange, { mask, state, flags })
     return {
       measured: {
-        mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, eta },
+        mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, isCleaned, eta },
         height: heights.method,
         traits: [
           ...traitColumns(measured, { traits, withCover, flags, hasMask: mask !== undefined }),
@@ -164,13 +165,14 @@ type Measuring = {
   polygons: readonly Polygon[]
   traits: readonly Trait[]
   mask: MaskRule | undefined
+  isCleaned: boolean
   report: (fraction: number) => void
 }
 
 /** In groups whose pixels fit into memory, each in one pass over its rows. */
 async function measureInGroups(
   map: OpenMap,
-  { polygons, traits, mask, report }: Measuring,
+  { polygons, traits, mask, isCleaned, report }: Measuring,
 ): Promise<PlotMeasurement[]> {
   const { found, facts } = map
   const groups = splitWork(
@@ -183,7 +185,7 @@ async function measureInGroups(
     const measured = await measurePlots(
       layerOf(map),
       group.map((at) => polygons[at] ?? []),
-      { traits, mask, edgeMargin, report: (fraction) => report((index + fraction) / groups.length) },
+      { traits, mask, isCleaned, edgeMargin, report: (fraction) => report((index + fraction) / groups.length) },
     )
     for (const [place, at] of group.entries()) {
       const one = measured[place]

@@ -1,24 +1,23 @@
 // What counts as vegetation.
 import type { BandRole } from '#domain/maps.ts'
+import { type MaskMethod, USUAL_THRESHOLDS } from '#domain/trials.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { bandsOf, type Expression } from '../catalogue/expression.ts'
 import { type RadiometricState, whyNot } from '../catalogue/why-not.ts'
-
-export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r', 'ndvi', 'osavi'] as const
-export type MaskMethod = (typeof MASK_METHODS)[number]
 
 /** Vegetation is where the expression exceeds the threshold. */
 export type MaskRule = { expression: Expression; threshold: number }
 
 const GREEN_LESS_RED: Expression = ['-', 'green', 'red']
 
-const RULES: Record<Exclude<MaskMethod, 'none'>, { trait: string | null; usual: number; isFixed?: true }> = {
-  exg: { trait: 'ExG', usual: 0.1 },
-  exgr: { trait: 'ExGR', usual: 0 },
-  otsu: { trait: 'ExG', usual: 0.1 },
-  'g>r': { trait: null, usual: 0, isFixed: true },
-  ndvi: { trait: 'NDVI', usual: 0.4 },
-  osavi: { trait: 'OSAVI', usual: 0.3 },
+/** The trait that is compared with the threshold. More green than red has none. */
+const TRAITS: Record<Exclude<MaskMethod, 'none'>, string | null> = {
+  exg: 'ExG',
+  exgr: 'ExGR',
+  otsu: 'ExG',
+  'g>r': null,
+  ndvi: 'NDVI',
+  osavi: 'OSAVI',
 }
 
 /**
@@ -27,17 +26,17 @@ const RULES: Record<Exclude<MaskMethod, 'none'>, { trait: string | null; usual: 
  */
 export function maskRule(method: MaskMethod, threshold?: number | null): MaskRule | undefined {
   if (method === 'none') return undefined
-  const { trait, usual, isFixed } = RULES[method]
+  const [trait, usual] = [TRAITS[method], USUAL_THRESHOLDS[method]]
   const expression = trait === null ? GREEN_LESS_RED : findTrait(trait)?.expression
   if (expression === undefined) throw new Error(`The catalogue has no ${trait}`)
-  return { expression, threshold: isFixed ? usual : (threshold ?? usual) }
+  return { expression, threshold: method === 'g>r' ? usual : (threshold ?? usual) }
 }
 
 /** Why a mask can't be made of a map, in a sentence; undefined when it can. */
 export function whyNoMask(method: MaskMethod, bands: readonly BandRole[], state: RadiometricState): string | undefined {
   const rule = maskRule(method)
   if (!rule || method === 'none') return undefined
-  const trait = findTrait(RULES[method].trait ?? '')
+  const trait = findTrait(TRAITS[method] ?? '')
   return whyNot(trait ?? { needs: bandsOf(rule.expression), presupposes: 'any' }, bands, state)
 }
 

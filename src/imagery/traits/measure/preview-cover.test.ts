@@ -14,7 +14,8 @@ const picture = {
   pixel: [0.5, 0.5] as const,
   columns: 20,
   rows: 10,
-  rgba: Uint8ClampedArray.from(
+  roles: ['red', 'green', 'blue'] as const,
+  samples: Uint8ClampedArray.from(
     Array.from({ length: 200 }, (_, at) => {
       const column = at % 20
       if (column >= 10) return column === 19 ? NOTHING : PALE
@@ -47,4 +48,21 @@ test('each method has its own index', () => {
   const settings = { threshold: 0, buffer: 0 }
   expect(previewCover(pixels, { method: 'g>r', ...settings })[1]).toBe(100)
   expect(previewCover(pixels, { method: 'exgr', ...settings })[1]).toBe(0)
+})
+
+test('reflectance has NDVI and OSAVI; a map without near infrared has neither', () => {
+  const [soil, leaf] = [
+    [0.2, 0.25, 1],
+    [0.04, 0.4, 1],
+  ]
+  const bands = {
+    ...picture,
+    roles: ['red', 'nir'] as const,
+    samples: Float32Array.from(Array.from({ length: 200 }, (_, at) => (at % 20 < 5 ? soil : leaf)).flat()),
+  }
+  const reflectance = plotPixels(bands, [square(100), square(105)])
+  for (const method of ['ndvi', 'osavi'] as const)
+    expect([...previewCover(reflectance, { method, threshold: 0.4, buffer: 0 })]).toEqual([50, 100])
+  expect([...previewCover(reflectance, { method: 'ndvi', threshold: 0.85, buffer: 0 })]).toEqual([0, 0])
+  expect([...previewCover(pixels, { method: 'ndvi', threshold: 0.4, buffer: 0 })]).toEqual([NaN, NaN, NaN])
 })

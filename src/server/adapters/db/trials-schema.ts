@@ -100,6 +100,8 @@ export type FlightMethod = {
   gsdCm: number | null
   maskMethod: string
   maskThreshold: number | null
+  /** Not in the records of older versions, which cleaned none. */
+  maskCleaned?: boolean
   /** Of Otsu's threshold: between-class over total variance. */
   eta: number | null
   z0Source: 'ground' | 'soil' | null

@@ -13,6 +13,7 @@ export type ExportFlight = {
     gsdCm: number | null
     maskMethod: string
     maskThreshold: number | null
+    maskCleaned?: boolean
     eta: number | null
     z0Source: string | null
     soilCalibration: string | null

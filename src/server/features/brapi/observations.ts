@@ -83,6 +83,7 @@ async function observationsOf(
     plots_version: String(measurement.plotsVersion),
     buffer_m: String(measurement.settings.bufferMetres),
     mask_method: stored.method.maskMethod,
+    mask_cleaned: String(stored.method.maskCleaned ?? false),
     map_sha256: stored.method.orthomosaicSha256,
   }
   return shown.flatMap((at) => {

@@ -5,6 +5,7 @@ import { daysAfterPlanting } from '#domain/trials.ts'
 import type { Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { TrialMap } from './flights/maps-of-customer.ts'
+import { noMasksOf, orthomosaicOf } from './flights/masks-of-flights.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import type { MeasurementWithAuthor } from './queries.ts'
 
@@ -32,6 +33,7 @@ export function presentFlight(
     orthomosaic: used(flight.orthomosaicFileId, flight.orthomosaicName),
     elevation: elevationName === null ? null : used(flight.elevationFileId, elevationName),
     bareGround: bareGroundName === null ? null : used(flight.bareGroundFileId, bareGroundName),
+    noMasks: noMasksOf(orthomosaicOf(flight, maps)),
   }
 }
 
@@ -57,7 +59,7 @@ export function presentMeasurement(row: MeasurementWithAuthor, progress: Progres
     ...progress,
     plotsVersion: row.plotsVersion,
     bufferMetres,
-    mask: { method: mask.method, threshold: mask.threshold ?? null },
+    mask: { method: mask.method, threshold: mask.threshold ?? null, isCleaned: mask.isCleaned ?? false },
     traits: traits ?? null,
     softwareVersion: row.softwareVersion,
     author: row.author ?? '',

@@ -23,6 +23,6 @@ export const STAT_NAMES = {
 
 export const SCOPE_NAMES = { all: 'All pixels', veg: 'Plants only' } as const
 
-export { MASK_NAMES, unitText, valueText } from '#domain/trial-words.ts'
+export { MASK_NAMES, maskPhrase, unitText, valueText } from '#domain/trial-words.ts'
 
 export const flagsText = (flags: readonly string[] | undefined): string => (flags ?? []).map(flagText).join(', ')

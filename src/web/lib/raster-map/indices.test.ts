@@ -44,15 +44,27 @@ describe('a vegetation index', () => {
   })
 
   test('is offered only where its bands are there, and its values are what it presupposes', () => {
-    const photo = { bands: ['red', 'green', 'blue'], reflectance: null, sampleType: 'uint8' } as const
+    const photo = {
+      bands: ['red', 'green', 'blue'],
+      reflectance: null,
+      sampleType: 'uint8',
+      ranges: [[0, 255]],
+    } as const
     expect(problemOf('ExG', photo)).toBeUndefined()
     expect(problemOf('NDRE', photo)).toBe('needs near infrared and red edge')
     expect(problemOf('TGI', photo)).toBe('needs reflectance from 0 to 1')
-    const camera = { bands: ['red', 'green', 'blue', 'redEdge', 'nir'], sampleType: 'uint16' } as const
+    const camera = {
+      bands: ['red', 'green', 'blue', 'redEdge', 'nir'],
+      sampleType: 'uint16',
+      ranges: [[100, 9000]],
+    } as const
     expect(problemOf('NDVI', { ...camera, reflectance: null })).toBe('needs reflectance')
     expect(problemOf('NDVI', { ...camera, reflectance: false })).toBe('needs reflectance')
     expect(problemOf('NDVI', { ...camera, reflectance: true })).toBeUndefined()
     expect(problemOf('SAVI', { ...camera, reflectance: true })).toBe('needs reflectance from 0 to 1')
     expect(problemOf('SAVI', { ...camera, sampleType: 'float32', reflectance: true })).toBeUndefined()
+    const fractions = { ...camera, sampleType: 'float32', ranges: [[0.01, 0.6]] } as const
+    expect(problemOf('NDVI', { ...fractions, reflectance: null })).toBeUndefined()
+    expect(problemOf('NDVI', { ...fractions, reflectance: false })).toBe('needs reflectance')
   })
 })

@@ -1,4 +1,5 @@
 import type { BandRole, SampleType } from '#domain/maps.ts'
+import { looksLikeReflectance } from '#imagery/traits/catalogue/why-not.ts'
 
 /** A number, a band, or an operation on two of them. */
 export type Expression = number | BandRole | readonly ['+' | '-' | '*' | '/', Expression, Expression]
@@ -212,18 +213,26 @@ export const INDICES: readonly VegetationIndex[] = [
   },
 ]
 
-type Bands = { bands: readonly BandRole[]; reflectance: boolean | null; sampleType: SampleType | null }
+type Bands = {
+  bands: readonly BandRole[]
+  /** Null when nobody said it. */
+  reflectance: boolean | null
+  sampleType: SampleType | null
+  ranges: readonly (readonly [low: number, high: number] | null)[]
+}
 
 /** Why an index can't be shown of a map; undefined when it can. */
 export function indexProblem(
   { needs, needsValues }: VegetationIndex,
-  { bands, reflectance, sampleType }: Bands,
+  { bands, reflectance, sampleType, ranges }: Bands,
 ): string | undefined {
   const missing = needs.filter((role) => !bands.includes(role))
   if (missing.length > 0) return `needs ${missing.map((role) => ROLE_NAMES[role]).join(' and ')}`
   // Whole numbers are reflectance times a factor that no file says.
   const isFromZeroToOne = sampleType?.startsWith('float') === true
-  const isMet = reflectance === true && (needsValues === 'reflectance' || isFromZeroToOne)
+  const high = Math.max(...ranges.map((range) => range?.[1] ?? 0))
+  const isReflectance = reflectance ?? (sampleType !== null && looksLikeReflectance(sampleType, high))
+  const isMet = isReflectance && (needsValues === 'reflectance' || isFromZeroToOne)
   return needsValues === undefined || isMet ? undefined : `needs ${needsValues}`
 }
 

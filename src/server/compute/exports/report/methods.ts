@@ -1,6 +1,6 @@
 // How the values were made, as sentences for a paper.
 import { type Markup, markup } from '#domain/markup.ts'
-import { MASK_NAMES, unitText } from '#domain/trial-words.ts'
+import { maskPhrase, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -30,14 +30,14 @@ function plotSentence({ plots, measurement: { bufferMetres } }: ExportTable): st
 /** Each way of telling plants from soil, with its thresholds. */
 function maskSentence(table: ExportTable): string {
   const { flights } = table
-  const ways = Map.groupBy(flights, ({ method }) => method.maskMethod)
-  const texts = [...ways].map(([method, of]) => {
-    if (method === 'none') return 'no mask'
-    const known = MASK_METHODS.find((one) => one === method)
-    const name = known ? MASK_NAMES[known] : method
+  const ways = Map.groupBy(flights, ({ method: { maskMethod, maskCleaned = false } }) => {
+    const known = MASK_METHODS.find((one) => one === maskMethod)
+    return known ? maskPhrase(known, maskCleaned) : maskMethod
+  })
+  const texts = [...ways].map(([name, of]) => {
     const thresholds = rangeText(of.map(({ method: { maskThreshold } }) => maskThreshold))
     const eta = rangeText(of.map((flight) => flight.method.eta))
-    return `${name.toLowerCase()}${thresholds === '' ? '' : ` (threshold ${thresholds}${eta === '' ? '' : `, separability ${eta}`})`}${ways.size > 1 ? ` on ${datesText(of)}` : ''}`
+    return `${name}${thresholds === '' ? '' : ` (threshold ${thresholds}${eta === '' ? '' : `, separability ${eta}`})`}${ways.size > 1 ? ` on ${datesText(of)}` : ''}`
   })
   const flagged = flagsByFlight(table)
   const fallen = flights.filter((_, at) => flagged[at]?.some((bits) => fromBits(bits).includes('MASK_FALLBACK')))

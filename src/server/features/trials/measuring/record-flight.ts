@@ -18,7 +18,7 @@ export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
   const { bufferMetres, mask, traits } = settings
   const inputs = [
     TRAITS_MAKER,
-    [bufferMetres, mask.method, mask.threshold ?? null, traits?.toSorted() ?? null],
+    [bufferMetres, mask.method, mask.threshold ?? null, mask.isCleaned ?? false, traits?.toSorted() ?? null],
     plotsSha256,
     known(sources.orthomosaic),
     known(sources.elevation),
@@ -102,6 +102,7 @@ const methodOf = (
   gsdCm: orthomosaic.facts.gsdCm,
   maskMethod: mask.method,
   maskThreshold: mask.threshold,
+  maskCleaned: mask.isCleaned,
   eta: mask.eta,
   z0Source: height.z0Source,
   soilCalibration: height.soilCalibration,

@@ -9,6 +9,8 @@ import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { requireMask } from '../flights/masks-of-flights.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
 import { measureTrialJob } from './measure-trial-job.ts'
@@ -26,8 +28,10 @@ export async function startMeasurement(
     await lockTrial(trx, actor, trialId)
     const plots = await newestPlots(trx, trialId)
     if (!plots) throw new AppError('conflict', 'This trial has no plots yet. Draw or import them first.')
-    if ((await flightsOf(trx, trialId)).length === 0)
+    const flights = await flightsOf(trx, trialId)
+    if (flights.length === 0)
       throw new AppError('conflict', 'This trial has no flight yet. Add the maps of a day first.')
+    requireMask(settings.mask.method, { flights, maps: await mapsOfFlights(trx, flights) })
     await requireNoneRunning(trx, trialId)
     await trx
       .insertInto('measurements')
@@ -47,7 +51,12 @@ export async function startMeasurement(
       .execute()
     await deps.queue.enqueue(trx, measureTrialJob, { measurementId: id })
     const { bufferMetres, mask } = settings
-    const after = { plotsVersion: plots.version, bufferMetres, mask: mask.method }
+    const after = {
+      plotsVersion: plots.version,
+      bufferMetres,
+      mask: mask.method,
+      isMaskCleaned: mask.isCleaned ?? false,
+    }
     await audit(trx, actor, { at, action: 'trial.measurement-started', subject: `trial:${trialId}`, after })
   })
   return { measurementId: id }

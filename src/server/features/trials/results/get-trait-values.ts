@@ -34,6 +34,7 @@ export async function getTraitValues(
     unit: stored.unit,
     maskMethod: method.maskMethod,
     maskThreshold: method.maskThreshold,
+    maskCleaned: method.maskCleaned ?? false,
     gsdCm: method.gsdCm,
     mapSha256: method.orthomosaicSha256,
     height: trait.startsWith('canopyHeight') ? heightOf(method) : null,

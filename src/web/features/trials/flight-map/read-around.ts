@@ -3,11 +3,14 @@ import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { toFloats } from '#web/lib/raster-map/tile-floats.ts'
 
 type Photo = { map: ReadyMap; copy: ViewCopy }
 type Rings = readonly (readonly Position[])[]
 
 const TILES_MAX = 64
+/** Numbers take more memory. */
+const TILES_OF_NUMBERS_MAX = 16
 
 export type Around = ReturnType<typeof aroundPlots>
 
@@ -18,29 +21,39 @@ export type Around = ReturnType<typeof aroundPlots>
 export function aroundPlots(photo: Photo, rings: Rings, pixelsAcross: number) {
   let at = levelFor(photo, rings, pixelsAcross)
   let part = partOf(photo, rings, at)
-  while (part.tiles.length > TILES_MAX && at < photo.copy.levels.length - 1) {
+  const most = photo.map.isPicture ? TILES_MAX : TILES_OF_NUMBERS_MAX
+  while (part.tiles.length > most && at < photo.copy.levels.length - 1) {
     at += 1
     part = partOf(photo, rings, at)
   }
   return part
 }
 
-type Take = (rgba: Uint8ClampedArray, from: number, cell: number) => void
+type Take = (tile: Uint8ClampedArray | Float32Array, from: number, cell: number) => void
+type Reading = {
+  take: Take
+  signal: AbortSignal
+  /** Those to read, unless the map is a picture. */
+  bands?: readonly number[]
+}
 
-/** Gives each pixel of the part: where it is in a tile, and its place in the part, row by row. */
-export async function readAround(
-  { copy }: Photo,
-  part: Around,
-  options: { take: Take; signal: AbortSignal },
-): Promise<void> {
+/**
+ * Gives each pixel of the part: where it is in a tile, and its place in the part, row by row. A pixel of a picture is RGBA; other
+ * ones are their bands, and 1 where they hold something.
+ */
+export async function readAround({ map, copy }: Photo, part: Around, { take, signal, bands = [] }: Reading) {
   const { column: left, row: top, columns, rows, level, tiles } = part
   for (const { column, row } of tiles) {
-    const rgba = await copy.readPicture({ level, column, row }, options.signal)
-    if (!rgba) continue
+    const at = { level, column, row }
+    const pixels = map.isPicture
+      ? await copy.readPicture(at, signal)
+      : toFloats(await copy.readNumbers(at, signal), { map, bands, hasRim: false })
+    if (!pixels) continue
+    const step = map.isPicture ? 4 : bands.length + 1
     const [x, y] = [column * TILE_PIXELS - left, row * TILE_PIXELS - top]
     for (let down = Math.max(0, -y); down < Math.min(TILE_PIXELS, rows - y); down += 1)
       for (let right = Math.max(0, -x); right < Math.min(TILE_PIXELS, columns - x); right += 1)
-        options.take(rgba, (down * TILE_PIXELS + right) * 4, (y + down) * columns + x + right)
+        take(pixels, (down * TILE_PIXELS + right) * step, (y + down) * columns + x + right)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { firstLook, firstRamp, firstRange, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { MASK_NAMES } from '../messages.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { PhotoLayer } from './create-photo-map.ts'
 
@@ -15,7 +16,17 @@ export const LEVELS = {
 export type Level = keyof typeof LEVELS
 
 /** The index above which a pixel counts as plants. More green than red is the same as an NGRDI above 0. */
-const MASK_INDICES: Readonly<Record<PlantSettings['method'], string>> = { exg: 'ExG', exgr: 'ExGR', 'g>r': 'NGRDI' }
+const MASK_INDICES: Readonly<Record<PlantSettings['method'], string>> = {
+  exg: 'ExG',
+  exgr: 'ExGR',
+  'g>r': 'NGRDI',
+  ndvi: 'NDVI',
+  osavi: 'OSAVI',
+}
+
+/** Why plants can't be told from soil so on a map, such as 'needs near infrared'; undefined when they can. */
+export const problemOfMask = (map: ReadyMap, method: PlantSettings['method']): string | undefined =>
+  problemOfLook(map, { mode: 'index', id: MASK_INDICES[method] })
 
 /** Why a level can't be shown of a map; undefined when it can. */
 export function problemOfLevel(
@@ -27,9 +38,9 @@ export function problemOfLevel(
     const problem = problemOfLook(map, { mode: 'index', id: trait })
     return problem && (problem === 'is unknown' ? 'This trait has a value for a plot only.' : `This trait ${problem}.`)
   }
-  if (level === 'plants' && problemOfLook(map, { mode: 'index', id: MASK_INDICES[plants.method] }) !== undefined)
-    return 'Plants can’t be told from soil on this map.'
-  return undefined
+  if (level !== 'plants') return undefined
+  const problem = problemOfMask(map, plants.method)
+  return problem && `${MASK_NAMES[plants.method]} ${problem}.`
 }
 
 type Shown = { trait: string; scale: Scale; plants: PlantSettings }

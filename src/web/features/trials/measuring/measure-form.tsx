@@ -1,21 +1,21 @@
 import { Suspense, useState } from 'react'
-import { BUFFER_METRES_MAX, MASK_METHODS, type MaskMethod } from '#domain/trials.ts'
+import { BUFFER_METRES_MAX, WITH_THRESHOLD } from '#domain/trials.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { MASK_NAMES, problemOf } from '../messages.ts'
+import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useStartMeasurement } from '../trial-queries.ts'
+import { MaskFields, MaskNotes, type TypedMask } from './mask-fields.tsx'
+import { masksNotOffered } from './masks-offered.ts'
 
-const MASK_OPTIONS = MASK_METHODS.map((value) => ({ value, label: MASK_NAMES[value] }))
 const TRAIT_OPTIONS = [
   { value: 'all', label: 'All that the maps allow' },
   { value: 'chosen', label: 'Chosen ones' },
 ]
-const HAS_THRESHOLD: readonly MaskMethod[] = ['exg', 'exgr']
 
 const TraitChoice = lateComponent(
   async () => (await import('./trait-choice.tsx')).TraitChoice,
@@ -28,12 +28,17 @@ type MeasureFormProps = { trial: Trial; isUnderWay: boolean; onStarted: (measure
 export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) {
   const [last] = trial.measurements
   const [buffer, setBuffer] = useState(String(last?.bufferMetres ?? 0))
-  const [method, setMethod] = useState<MaskMethod>(last?.mask.method ?? 'exg')
-  const [threshold, setThreshold] = useState(last?.mask.threshold == null ? '' : String(last.mask.threshold))
+  const [mask, setMask] = useState<TypedMask>(() => ({
+    method: last?.mask.method ?? 'exg',
+    threshold: last?.mask.threshold == null ? '' : String(last.mask.threshold),
+    isCleaned: last?.mask.isCleaned ?? false,
+  }))
   const [traits, setTraits] = useState<readonly string[] | null>(last?.traits ?? null)
   const start = useStartMeasurement()
-  const hasThreshold = HAS_THRESHOLD.includes(method)
-  const problems = problemsIn({ buffer, threshold: hasThreshold ? threshold : '', traits })
+  const { method, isCleaned } = mask
+  const threshold = WITH_THRESHOLD.includes(method) ? mask.threshold.trim() : ''
+  const isOffered = !masksNotOffered(trial.flights).has(method)
+  const problems = problemsIn({ buffer, threshold, isOffered, traits })
   const missing = whatIsMissing(trial)
   if (missing) return <p className="text-sm text-muted">{missing}</p>
   return (
@@ -49,7 +54,8 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
             bufferMetres: numberIn(buffer),
             mask: {
               method,
-              ...(hasThreshold && threshold.trim() !== '' && { threshold: numberIn(threshold) }),
+              ...(threshold !== '' && { threshold: numberIn(threshold) }),
+              ...(isCleaned && method !== 'none' && { isCleaned }),
             },
             ...(traits && { traits: [...traits] }),
           },
@@ -69,22 +75,7 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
         error={problems.buffer}
         onChange={({ target }) => setBuffer(target.value)}
       />
-      <Select
-        label="Plants are"
-        value={method}
-        options={MASK_OPTIONS}
-        onChange={({ target }) => setMethod(MASK_METHODS.find((one) => one === target.value) ?? 'exg')}
-      />
-      {hasThreshold && (
-        <TextField
-          label="Threshold"
-          inputMode="decimal"
-          placeholder={method === 'exg' ? '0.1' : '0'}
-          value={threshold}
-          error={problems.threshold}
-          onChange={({ target }) => setThreshold(target.value)}
-        />
-      )}
+      <MaskFields flights={trial.flights} {...{ mask, problems }} onChange={setMask} />
       <Select
         label="Traits"
         className="lg:col-start-4"
@@ -101,15 +92,17 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
       >
         Measure
       </Button>
+      <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
       {traits && <ChosenTraits chosen={traits} onChange={setTraits} />}
     </form>
   )
 }
 
-type Typed = { buffer: string; threshold: string; traits: readonly string[] | null }
+type Typed = { buffer: string; threshold: string; isOffered: boolean; traits: readonly string[] | null }
 
-const problemsIn = ({ buffer, threshold, traits }: Typed) => ({
+const problemsIn = ({ buffer, threshold, isOffered, traits }: Typed) => ({
   buffer: numberIn(buffer) >= 0 && numberIn(buffer) <= BUFFER_METRES_MAX ? undefined : `From 0 to ${BUFFER_METRES_MAX}`,
+  method: isOffered ? undefined : 'Not on all of these flights. Choose another one.',
   threshold: Number.isNaN(numberIn(threshold)) ? 'Type a number' : undefined,
   traits: traits?.length === 0 ? 'Choose a trait' : undefined,
 })

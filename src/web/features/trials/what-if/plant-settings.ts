@@ -1,11 +1,10 @@
 // What counts as plants, and how much of a plot: as it was measured, or as someone tries it.
+import { USUAL_THRESHOLDS } from '#domain/trials.ts'
 import { PREVIEW_METHODS, type PreviewSettings } from '#imagery/traits/measure/preview-cover.ts'
 import type { Measurement } from '../workspace/workspace.ts'
 
 type Method = PreviewSettings['method']
 export type PlantSettings = { method: Method; threshold: number; bufferMetres: number }
-
-export const USUAL_THRESHOLDS: Readonly<Record<Method, number>> = { exg: 0.1, exgr: 0, 'g>r': 0 }
 
 const isMethod = (text: string | null): text is Method => PREVIEW_METHODS.some((method) => method === text)
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { WGS84 } from '#imagery/rasters/crs.ts'
+import { PREVIEW_BANDS } from '#imagery/traits/measure/preview-cover.ts'
 import { startWorker } from '#web/lib/start-worker.ts'
 import { planeOf } from '../flight-map/plane-of.ts'
 import { aroundPlots, readAround } from '../flight-map/read-around.ts'
@@ -33,20 +34,19 @@ export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOu
       const rings = plots.map((plot) => (plot.rings[0] ?? []).map(toPlane))
       const part = aroundPlots(photo, rings, PIXELS_ACROSS)
       const { columns, rows, place } = part
-      const rgba = new Uint8ClampedArray(columns * rows * 4)
-      const pixels = new Uint32Array(rgba.buffer)
+      const { isPicture, bands: all } = photo.map
+      const roles = PREVIEW_BANDS.filter((role) => (isPicture ? role !== 'nir' : all.includes(role)))
+      const step = roles.length + 1
+      const count = columns * rows * step
+      const samples = isPicture ? new Uint8ClampedArray(count) : new Float32Array(count)
       await readAround(photo, part, {
         signal: stop.signal,
+        bands: roles.map((role) => all.indexOf(role)),
         take: (tile, from, cell) => {
-          // As bytes lie in memory everywhere browsers run: red first.
-          pixels[cell] =
-            (tile[from] ?? 0) |
-            ((tile[from + 1] ?? 0) << 8) |
-            ((tile[from + 2] ?? 0) << 16) |
-            ((tile[from + 3] ?? 0) << 24)
+          for (let band = 0; band < step; band += 1) samples[cell * step + band] = tile[from + band] ?? 0
         },
       })
-      send({ picture: { ...place, columns, rows, rgba }, rings }, [rgba.buffer])
+      send({ picture: { ...place, columns, rows, samples, roles }, rings }, [samples.buffer])
       setWorker({
         ask: (next) => {
           turn.current += 1

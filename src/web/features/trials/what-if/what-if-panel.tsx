@@ -3,13 +3,14 @@ import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RangeField } from '#web/ui/range-field.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { masksNotOffered } from '../measuring/masks-offered.ts'
 import { MASK_NAMES, problemOf } from '../messages.ts'
 import { useStartMeasurement } from '../trial-queries.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { type PlantSettings, settingsOf } from './plant-settings.ts'
 import { WhatIfReport } from './what-if-report.tsx'
 
-const THRESHOLDS = [-0.1, 0.5] as const
+const THRESHOLDS = { exg: [-0.1, 0.5], exgr: [-0.1, 0.5], ndvi: [0, 0.9], osavi: [0, 0.9] } as const
 const BUFFERS = [0, 2] as const
 
 type WhatIfPanelProps = Workspace & { day: DatedValues; settings: PlantSettings }
@@ -22,13 +23,14 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
   const measured = settingsOf(measurement)
   const isAsMeasured = JSON.stringify(settings) === JSON.stringify(measured)
   const start = useStartMeasurement()
+  const notOffered = masksNotOffered(trial.flights)
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
   const measure = () =>
     start.mutate(
       {
         trialId: trial.trialId,
         bufferMetres,
-        mask: { method, ...(method !== 'g>r' && { threshold }) },
+        mask: { method, ...(method !== 'g>r' && { threshold }), isCleaned: measurement.mask.isCleaned },
         ...(measurement.traits && { traits: measurement.traits }),
       },
       {
@@ -41,13 +43,17 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
         <Select
           label="Plants are"
           value={method}
-          options={PREVIEW_METHODS.map((value) => ({ value, label: MASK_NAMES[value] }))}
+          options={PREVIEW_METHODS.map((value) => ({
+            value,
+            label: MASK_NAMES[value],
+            disabled: notOffered.has(value) && value !== method,
+          }))}
           onChange={({ target }) => show({ plants: target.value, threshold: null })}
         />
         {method !== 'g>r' && (
           <RangeField
             label="Threshold"
-            range={THRESHOLDS}
+            range={THRESHOLDS[method]}
             step={0.01}
             value={threshold}
             text={threshold.toFixed(2)}

@@ -3,7 +3,8 @@ import { displayName } from '#domain/display-names.ts'
 import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
-import { problemOf, valueText } from '../messages.ts'
+import { problemOfMask } from '../map/levels.ts'
+import { MASK_NAMES, problemOf, valueText } from '../messages.ts'
 import { useTraitValues } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { PlantSettings } from './plant-settings.ts'
@@ -16,7 +17,8 @@ type WhatIfReportProps = Workspace & { flight: FlightItem; settings: PlantSettin
 /** How the cover of plots and their ranking would change. */
 export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIfReportProps) {
   const { shown, problem } = useFlightMap(flight)
-  const photo = shown?.map.isPicture ? shown : undefined
+  const why = shown && problemOfMask(shown.map, settings.method)
+  const photo = why === undefined ? shown : undefined
   const { cover, error } = useWhatIf(photo, outlines.plots, settings)
   const { measurementId } = measurement
   const hasCover = measurement.measured.some(({ trait }) => trait === 'canopyCover')
@@ -26,7 +28,12 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
   )
   if (problem !== undefined) return <p className="text-sm text-muted">{problem}</p>
   if (error) return <p className="text-sm text-danger">{problemOf(error)}</p>
-  if (shown && !photo) return <p className="text-sm text-muted">A preview is made of photos in red, green and blue.</p>
+  if (why !== undefined)
+    return (
+      <p className="text-sm text-muted">
+        There is no preview on this map: {MASK_NAMES[settings.method]} {why}.
+      </p>
+    )
   if (!cover || (hasCover && !measured?.data)) return <Skeleton className="h-24 w-full" />
   const before = measured?.data?.values ?? []
   const after = Array.from(cover, (value) => (Number.isFinite(value) ? value : null))
@@ -45,6 +52,7 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
         <strong className="tabular-nums">{valueText(meanOf(after), '%')} %</strong>
         {before.length > 0 && `, measured ${valueText(meanOf(before), '%')} %`}.
         {ranks && ` Rank correlation of the plots with what was measured: ${ranks.r.toFixed(2)}.`}
+        {measurement.mask.isCleaned && ' The preview counts single pixels and glare, which measuring leaves out.'}
       </output>
       {changes.length > 0 && (
         <details>

@@ -5,7 +5,7 @@ import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MASK_NAMES, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
+import { maskPhrase, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
@@ -101,5 +101,5 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
 /** How the values came about. */
 function methodOf({ plotsVersion, bufferMetres, mask, softwareVersion }: Measurement): string {
   const threshold = mask.threshold === null ? '' : ` (${mask.threshold})`
-  return `Measured on the original maps at full resolution, each pixel by its share in the plot. Plots: version ${plotsVersion}${bufferMetres > 0 ? `, without ${bufferMetres} m at their edges` : ''}. Plants: ${MASK_NAMES[mask.method].toLowerCase()}${threshold}. ${softwareVersion}. A star marks values with a warning.`
+  return `Measured on the original maps at full resolution, each pixel by its share in the plot. Plots: version ${plotsVersion}${bufferMetres > 0 ? `, without ${bufferMetres} m at their edges` : ''}. Plants: ${maskPhrase(mask.method, mask.isCleaned)}${threshold}. ${softwareVersion}. A star marks values with a warning.`
 }
