@@ -63,11 +63,6 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
         )
       }}
     >
-      {start.error && (
-        <Alert tone="danger" className="sm:col-span-full">
-          {problemOf(start.error)}
-        </Alert>
-      )}
       <TextField
         label="Buffer, m"
         inputMode="decimal"
@@ -84,16 +79,21 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
         error={problems.traits}
         onChange={({ target }) => setTraits(target.value === 'chosen' ? ['canopyCover'] : null)}
       />
+      <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
+      {traits && <ChosenTraits chosen={traits} onChange={setTraits} />}
+      {start.error && (
+        <Alert tone="danger" className="sm:col-span-full">
+          {problemOf(start.error)}
+        </Alert>
+      )}
       <Button
         type="submit"
-        className="h-11 self-start sm:mt-6.5 lg:col-start-5"
+        className="h-11 self-start lg:col-start-5 lg:row-start-1 lg:mt-6.5"
         pending={start.isPending}
         disabled={isUnderWay}
       >
         Measure
       </Button>
-      <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
-      {traits && <ChosenTraits chosen={traits} onChange={setTraits} />}
     </form>
   )
 }
