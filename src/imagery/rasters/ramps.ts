@@ -42,6 +42,8 @@ export const RAMPS = {
   ],
 } as const satisfies Record<string, Ramp>
 
+export type RampId = keyof typeof RAMPS
+
 /** The colour at a share of the way, from 0 to 1. */
 export function rampColour(ramp: Ramp, share: number): Rgb {
   const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1)

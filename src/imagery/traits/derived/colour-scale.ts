@@ -1,7 +1,11 @@
-import { RAMPS, rampColour } from '../../rasters/ramps.ts'
+import { RAMPS, type RampId, type Rgb, rampColour } from '../../rasters/ramps.ts'
 
 export type Scale = readonly [low: number, high: number]
 
+/** `classes` of equal width; with 0, each value has a colour of its own. */
+export type Colours = { ramp: RampId; classes: number }
+
+const CANOPY: Colours = { ramp: 'canopy', classes: 0 }
 const RIM = 0.02
 
 /** The 2nd and the 98th percentile of all values, so that one that is far off leaves the others their colours; null without values. */
@@ -19,10 +23,27 @@ export function scaleOf(values: Iterable<number | null>): Scale | null {
   return low < high ? limits : [low - 0.5, low + 0.5]
 }
 
+/** Where classes begin and end: one more than there are classes. A value on an edge belongs to the class above it. */
+export const classEdges = ([low, high]: Scale, classes: number): number[] =>
+  Array.from({ length: classes + 1 }, (_, at) => low + ((high - low) * at) / classes)
+
+/** The colours of classes, from the lowest to the highest. */
+export const classColours = ({ ramp, classes }: Colours): Rgb[] =>
+  Array.from({ length: classes }, (_, at) => rampColour(RAMPS[ramp], at / (classes - 1)))
+
+/** Values beyond the scale have its first or last colour. */
+export function rgbOf(value: number, [low, high]: Scale, { ramp, classes }: Colours): Rgb {
+  const share = Math.min(1, Math.max(0, (value - low) / (high - low)))
+  const place = classes === 0 ? share : Math.min(classes - 1, Math.floor(share * classes)) / (classes - 1)
+  return rampColour(RAMPS[ramp], place)
+}
+
 /** The colour of a value as CSS. */
-export function colourOf(value: number, [low, high]: Scale, opacity = 1): string {
-  const colour = rampColour(RAMPS.canopy, (value - low) / (high - low))
-    .map(Math.round)
-    .join(' ')
+export function colourOf(
+  value: number,
+  scale: Scale,
+  { opacity = 1, ...colours }: Colours & { opacity?: number } = CANOPY,
+) {
+  const colour = rgbOf(value, scale, colours).map(Math.round).join(' ')
   return opacity < 1 ? `rgb(${colour} / ${opacity})` : `rgb(${colour})`
 }

@@ -1,5 +1,6 @@
-import { RAMPS, rampColour } from '#imagery/rasters/ramps.ts'
-import { formatValue, type RampId, type Range } from '#web/lib/raster-map/look.ts'
+import { RAMPS, type RampId, rampColour } from '#imagery/rasters/ramps.ts'
+import { formatValue, type Range } from '#web/lib/raster-map/look.ts'
+import { RAMP_NAMES } from '#web/lib/raster-map/ramp-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { RAMP_IDS } from './map-state.ts'
@@ -19,12 +20,6 @@ type LegendProps = {
   onChange: (change: { range?: Range; ramp?: RampId; threshold?: number | null }) => void
 }
 
-const RAMP_NAMES = {
-  canopy: 'Soil to canopy',
-  heights: 'Viridis',
-  blueYellow: 'Cividis (colour-blind safe)',
-  grey: 'Grey',
-} satisfies Record<RampId, string>
 const RAMP_OPTIONS = RAMP_IDS.map((id) => ({ value: id, label: RAMP_NAMES[id] }))
 const STEPS = 200
 

@@ -1,4 +1,5 @@
-import type { Look, RampId, Range, ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { RampId } from '#imagery/rasters/ramps.ts'
+import type { Look, Range, ReadyMap } from '#web/lib/raster-map/look.ts'
 import { firstLook, INDEX_IDS, problemOfLook } from '#web/lib/raster-map/look.ts'
 
 /** Everything that is shown, as the address has it: a copied link shows the same. */

@@ -1,6 +1,6 @@
 import type { MapItem } from '#contract/maps.ts'
 import type { BandRole } from '#domain/maps.ts'
-import type { RAMPS } from '#imagery/rasters/ramps.ts'
+import type { RampId } from '#imagery/rasters/ramps.ts'
 import { evaluate, INDICES, indexProblem, type VegetationIndex } from './indices.ts'
 
 /** What is shown of a map: its bands as red, green and blue; one band in a ramp; or an index. */
@@ -44,8 +44,6 @@ export function firstRange(map: ReadyMap, look: Look): Range {
   const [low, high] = map.ranges[look.mode === 'band' ? look.band : look.bands[0]] ?? [0, 1]
   return low < high ? [low, high] : [low, low + 1]
 }
-
-export type RampId = keyof typeof RAMPS
 
 /** The ramp that a map begins with. */
 export const firstRamp = ({ kind }: ReadyMap): RampId => (kind === 'elevation' ? 'heights' : 'canopy')

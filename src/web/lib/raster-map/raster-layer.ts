@@ -2,10 +2,11 @@ import WebGLTileLayer, { type Style } from 'ol/layer/WebGLTile.js'
 import DataTileSource from 'ol/source/DataTile.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
-import { RAMPS, rampColour } from '#imagery/rasters/ramps.ts'
+import { RAMPS, type RampId, type Rgb, rampColour } from '#imagery/rasters/ramps.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
+import { classColours } from '#imagery/traits/derived/colour-scale.ts'
 import type { Expression } from './indices.ts'
-import { indexOf, type Look, neededBands, type RampId, type Range, type ReadyMap } from './look.ts'
+import { indexOf, type Look, neededBands, type Range, type ReadyMap } from './look.ts'
 import { frameOf, PLANE } from './map-frame.ts'
 import { RIM, toFloats } from './tile-floats.ts'
 
@@ -13,6 +14,8 @@ export type RasterLook = {
   look: Look
   range: Range
   ramp: RampId
+  /** So many colours instead of all of the ramp. */
+  classes?: number
   /** Lower values are not drawn. */
   threshold: number | null
   contours: number | null
@@ -63,8 +66,8 @@ export const tilesKeyOf = (map: ReadyMap, { look }: RasterLook): string =>
   map.isPicture ? 'picture' : `${neededBands(map, look).join()} ${isShaded(map, look)}`
 
 /** What the variables of a style don't change. */
-export const styleKeyOf = ({ look, ramp, contours }: RasterLook): string =>
-  JSON.stringify([look, ramp, contours === null])
+export const styleKeyOf = ({ look, ramp, classes = 0, contours }: RasterLook): string =>
+  JSON.stringify([look, ramp, classes, contours === null])
 
 const isShaded = ({ kind, isPicture }: ReadyMap, { mode }: Look): boolean =>
   kind === 'elevation' && !isPicture && mode === 'band'
@@ -84,7 +87,7 @@ export const variablesOf = ({ range, threshold, contours }: RasterLook): Record<
 const share = (value: unknown) => ['/', ['-', value, ['var', 'low']], ['-', ['var', 'high'], ['var', 'low']]]
 
 export function styleOf(map: ReadyMap, raster: RasterLook): Style {
-  const { look, contours, ramp } = raster
+  const { look, contours } = raster
   const variables = variablesOf(raster)
   if (look.mode === 'colours' && map.isPicture) return { variables }
   const there = ['band', map.isPicture ? 4 : neededBands(map, look).length + 1]
@@ -95,16 +98,23 @@ export function styleOf(map: ReadyMap, raster: RasterLook): Style {
   if (look.mode === 'colours')
     return shown(['array', share(['band', 1]), share(['band', 2]), share(['band', 3]), 1].map(clamped))
   const value = valueExpression(map, look)
-  const colours = Array.from({ length: STOPS }, (_, stop) => {
-    const [red, green, blue] = rampColour(RAMPS[ramp], stop / (STOPS - 1)).map(Math.round)
-    return `rgb(${red},${green},${blue})`
-  })
-  // A look-up: with stops in between, the GPU would compute the value once for each of them.
-  const painted = ['palette', ['clamp', ['*', STOPS - 1, share(value)], 0, STOPS - 1], colours]
+  const painted = paintExpression(value, raster)
   if (!isShaded(map, look)) return shown(['case', ['<', value, ['var', 'threshold']], [0, 0, 0, 0], painted])
   const shade = shadeExpression(map)
   const lit = ['*', painted, ['array', shade, shade, shade, 1]]
   return shown(contours === null ? lit : ['case', onContour(value), ['color', 20, 30, 40, 0.85], lit])
+}
+
+const css = (colour: Rgb): string => `rgb(${colour.map(Math.round).join(',')})`
+
+/** A look-up: with stops in between, the GPU would compute the value once for each of them. */
+function paintExpression(value: unknown, { ramp, classes = 0 }: RasterLook): unknown {
+  if (classes > 0) {
+    const at = ['clamp', ['floor', ['*', classes, share(value)]], 0, classes - 1]
+    return ['palette', at, classColours({ ramp, classes }).map(css)]
+  }
+  const colours = Array.from({ length: STOPS }, (_, stop) => css(rampColour(RAMPS[ramp], stop / (STOPS - 1))))
+  return ['palette', ['clamp', ['*', STOPS - 1, share(value)], 0, STOPS - 1], colours]
 }
 
 const clamped = (part: unknown): unknown => (Array.isArray(part) ? ['clamp', part, 0, 1] : part)

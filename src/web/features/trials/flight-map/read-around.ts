@@ -1,4 +1,4 @@
-import { boxOf, type Position } from '#imagery/plots/polygon.ts'
+import { type Box, boxOf, type Position } from '#imagery/plots/polygon.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
@@ -12,19 +12,29 @@ const TILES_MAX = 64
 /** Numbers take more memory. */
 const TILES_OF_NUMBERS_MAX = 16
 
-export type Around = ReturnType<typeof aroundPlots>
+export type Around = ReturnType<typeof partOf>
 
 /**
  * The part of a photo around plots, which are given in the plane of the map: with at least so many pixels across the width of a
  * plot, unless that would be too large.
  */
-export function aroundPlots(photo: Photo, rings: Rings, pixelsAcross: number) {
-  let at = levelFor(photo, rings, pixelsAcross)
-  let part = partOf(photo, rings, at)
+export function aroundPlots(photo: Photo, rings: Rings, pixelsAcross: number): Around {
+  const one = boxOf([rings.slice(0, 1)])
+  const around = Math.max(one.maxX - one.minX, one.maxY - one.minY)
+  const { minX, minY, maxX, maxY } = boxOf(rings.map((ring) => [ring]))
+  const box = { minX: minX - around, minY: minY - around, maxX: maxX + around, maxY: maxY + around }
+  const narrowest = Math.min(...rings.slice(0, 100).map(([a = [0, 0], b = a]) => Math.hypot(b[0] - a[0], b[1] - a[1])))
+  return partWithin(photo, box, narrowest / pixelsAcross)
+}
+
+/** The part of a photo within a box of its plane, in pixels of at most a size, unless that would be too large. */
+export function partWithin(photo: Photo, box: Box, pixelMax: number): Around {
+  let at = levelFor(photo, pixelMax)
+  let part = partOf(photo, box, at)
   const most = photo.map.isPicture ? TILES_MAX : TILES_OF_NUMBERS_MAX
   while (part.tiles.length > most && at < photo.copy.levels.length - 1) {
     at += 1
-    part = partOf(photo, rings, at)
+    part = partOf(photo, box, at)
   }
   return part
 }
@@ -58,25 +68,23 @@ export async function readAround({ map, copy }: Photo, part: Around, { take, sig
 }
 
 /** The coarsest level that is fine enough. */
-function levelFor({ map, copy }: Photo, rings: Rings, pixelsAcross: number): number {
+function levelFor({ map, copy }: Photo, pixelMax: number): number {
   const { pixel } = frameOf(map)
-  const narrowest = Math.min(...rings.slice(0, 100).map(([a = [0, 0], b = a]) => Math.hypot(b[0] - a[0], b[1] - a[1])))
-  const isFine = ({ width }: { width: number }) => (pixel[0] * map.width) / width <= narrowest / pixelsAcross
-  return Math.max(0, copy.levels.findLastIndex(isFine))
+  return Math.max(
+    0,
+    copy.levels.findLastIndex(({ width }) => (pixel[0] * map.width) / width <= pixelMax),
+  )
 }
 
-/** The pixels of a level around plots, and the tiles that hold them. */
-function partOf({ map, copy }: Photo, rings: Rings, at: number) {
+/** The pixels of a level within a box, and the tiles that hold them. */
+function partOf({ map, copy }: Photo, box: Box, at: number) {
   const { extent, pixel } = frameOf(map)
   const level = copy.levels[at] ?? map
   const size = [(pixel[0] * map.width) / level.width, (pixel[1] * map.height) / level.height] as const
-  const one = boxOf([rings.slice(0, 1)])
-  const all = boxOf(rings.map((ring) => [ring]))
-  const around = Math.max(one.maxX - one.minX, one.maxY - one.minY)
-  const left = clamp((all.minX - around - extent[0]) / size[0], level.width)
-  const right = clamp((all.maxX + around - extent[0]) / size[0] + 1, level.width)
-  const top = clamp((extent[3] - all.maxY - around) / size[1], level.height)
-  const bottom = clamp((extent[3] - all.minY + around) / size[1] + 1, level.height)
+  const left = clamp((box.minX - extent[0]) / size[0], level.width)
+  const right = clamp((box.maxX - extent[0]) / size[0] + 1, level.width)
+  const top = clamp((extent[3] - box.maxY) / size[1], level.height)
+  const bottom = clamp((extent[3] - box.minY) / size[1] + 1, level.height)
   const tiles: { column: number; row: number }[] = []
   for (let row = Math.floor(top / TILE_PIXELS); row * TILE_PIXELS < bottom; row += 1)
     for (let column = Math.floor(left / TILE_PIXELS); column * TILE_PIXELS < right; column += 1)

@@ -10,6 +10,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
 import type { Position } from '#imagery/plots/polygon.ts'
+import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import {
   createRasterLayer,
   type RasterLook,
@@ -18,14 +19,17 @@ import {
   variablesOf,
 } from '#web/lib/raster-map/raster-layer.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
+import { createGridLayer } from '../grid/grid-layer.ts'
+import { hatchPattern } from './hatch.ts'
 
 export type PhotoLayer = RasterLook & { opacity: number }
 export type DrawnPlot = { plotId: string; rings: readonly (readonly Position[])[] }
 
 type Told = {
-  onChoose: (plotId: string | null) => void
-  /** The plot under the pointer. */
-  onPoint: (plotId: string | null) => void
+  /** The plot, and the place in the plane of the map. */
+  onChoose: (plotId: string | null, at: Point) => void
+  /** What is under the pointer. */
+  onPoint: (plotId: string | null, at: Point | null) => void
   onTileProblem: (error: unknown) => void
 }
 type Options = { target: HTMLElement; view: View; photo: FlightPhoto; plots: readonly DrawnPlot[]; told: Told }
@@ -55,6 +59,7 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
     }),
   })
   const fills = new Map<string, Style[]>()
+  const hatch = hatchPattern()
   let marked = new Map<string, Style[]>()
   const outlines = new VectorLayer({
     source,
@@ -65,6 +70,8 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
     },
     zIndex: 10,
   })
+  const gridLayer = createGridLayer()
+  map.addLayer(gridLayer.layer)
   map.addLayer(outlines)
   map.on('loadstart', () => target.setAttribute('aria-busy', 'true'))
   map.on('rendercomplete', () => target.setAttribute('aria-busy', 'false'))
@@ -74,22 +81,23 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
     const [found] = source.getFeaturesAtCoordinate(coordinate)
     return found ? String(found.getId()) : null
   }
-  map.on('click', (event) => told.onChoose(plotAt(event)))
+  map.on('click', (event) => told.onChoose(plotAt(event), pointOf(event)))
   map.on('pointermove', (event) => {
     const plotId = event.dragging ? null : plotAt(event)
     target.style.cursor = plotId === null ? '' : 'pointer'
-    told.onPoint(plotId)
+    told.onPoint(plotId, event.dragging ? null : pointOf(event))
   })
-  const leave = () => told.onPoint(null)
+  const leave = () => told.onPoint(null, null)
   target.addEventListener('pointerleave', leave)
 
   return {
     showLayers: rasters.show,
-    /** Each plot in its colour; null leaves an outline. */
+    showGrid: gridLayer.show,
+    /** Each plot in its colour, or hatched without one; null leaves outlines. */
     paint(colours: ReadonlyMap<string, string | null> | null): void {
       fills.clear()
       for (const [plotId, colour] of colours ?? [])
-        if (colour !== null) fills.set(plotId, [new Style({ fill: new Fill({ color: colour }), stroke: line })])
+        fills.set(plotId, [new Style({ fill: new Fill({ color: colour ?? hatch }), stroke: line })])
       source.changed()
     },
     mark({ chosen, pointed }: { chosen: string | null; pointed: string | null }): void {
@@ -112,10 +120,13 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
       map.setTarget(undefined)
       rasters.show([])
       outlines.dispose()
+      gridLayer.layer.dispose()
       map.dispose()
     },
   }
 }
+
+const pointOf = ({ coordinate: [x = 0, y = 0] }: MapBrowserEvent): Point => [x, y]
 
 function createRasters(map: OlMap, photo: FlightPhoto, onTileProblem: Told['onTileProblem']) {
   let rasters: { key: string; layer: ReturnType<typeof createRasterLayer> }[] = []

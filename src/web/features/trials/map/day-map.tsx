@@ -1,38 +1,19 @@
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFlightMap } from '../flight-map/use-flight-map.ts'
+import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
+import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
+import { GridDay } from '../grid/grid-day.tsx'
 import { unitText, valueText } from '../messages.ts'
-import { standIn } from '../stand-in.tsx'
-import type { PlantSettings } from '../what-if/plant-settings.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { DayMapProps } from './day-map-props.ts'
+import { LatePhotoMap, MapSkeleton } from './late-photo-map.tsx'
 import { Legend } from './legend.tsx'
-import { LEVELS, type Level, layersOf, problemOfLevel } from './levels.ts'
+import { LEVELS, layersOf, problemOfLevel } from './levels.ts'
 import { PlotMap } from './plot-map.tsx'
-import type { SharedView } from './shared-view.ts'
-
-const PhotoMap = lateComponent(
-  async () => (await import('./photo-map.tsx')).PhotoMap,
-  standIn('The map could not be loaded'),
-)
-
-type DayMapProps = Workspace & {
-  day: DatedValues
-  level: Level
-  plants: PlantSettings
-  scale: Scale
-  chosen: string | null
-  pointed: string | null
-  shared: SharedView
-  onChoose: (plotId: string | null) => void
-  onPoint: (plotId: string | null) => void
-}
 
 /** The plots on one date, over the photo of that day where there is one. */
 export function DayMap(props: DayMapProps) {
-  const { day, level, scale, title, outlines, flights } = props
+  const { day, level, title, outlines, flights } = props
   const { unit } = props.trait
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
   const label = `${title} on ${day.date}`
@@ -51,31 +32,38 @@ export function DayMap(props: DayMapProps) {
         </span>
       </figcaption>
       {level === 'plan' || !flight ? <Plan {...props} /> : <OnPhoto {...props} flight={flight} label={label} />}
-      {(level === 'plots' || level === 'plan' || level === 'pixels') && <Legend scale={scale} unit={unit} />}
     </figure>
   )
 }
 
-function Plan({ outlines, day, scale, chosen, onChoose, trait }: DayMapProps) {
-  return <PlotMap {...{ outlines, scale, chosen, onChoose }} values={day.values} unit={trait.unit} />
+function Plan(props: DayMapProps) {
+  const { outlines, day, scale, colours, chosen, onChoose, trait } = props
+  return (
+    <>
+      <PlotMap {...{ outlines, scale, colours, chosen, onChoose }} values={day.values} unit={trait.unit} />
+      <PlotLegend {...props} />
+      {props.children}
+    </>
+  )
+}
+
+function PlotLegend({ scale, colours, day, dates, trait }: DayMapProps) {
+  const valued = day.values.filter((value) => value !== null).length
+  return (
+    <Legend
+      {...{ scale, colours }}
+      unit={trait.unit}
+      shown={`${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots on ${day.date}`}
+      hasGaps={valued < day.values.length}
+      dates={dates.length}
+    />
+  )
 }
 
 type OnPhotoProps = DayMapProps & { flight: Workspace['flights'][number]; label: string }
 
 function OnPhoto(props: OnPhotoProps) {
-  const { day, level, plants, scale, flight, label } = props
-  const { trait } = props.trait
-  const { shown, problem, tryAgain } = useFlightMap(flight)
-  const map = shown?.map
-  const why = map && problemOfLevel(level, map, { trait, plants })
-  const layers = useMemo(() => {
-    return map ? layersOf(why === undefined ? level : 'photo', map, { trait, scale, plants }) : []
-  }, [map, plants, why, level, trait, scale])
-  const colours = useMemo(
-    () =>
-      level === 'plots' ? day.values.map((value) => (value === null ? null : colourOf(value, scale, OPACITY))) : null,
-    [level, day, scale],
-  )
+  const { shown, problem, tryAgain } = useFlightMap(props.flight)
   if (problem !== undefined)
     return (
       <>
@@ -90,7 +78,26 @@ function OnPhoto(props: OnPhotoProps) {
         <Plan {...props} />
       </>
     )
-  if (!shown) return <Skeleton className="h-[60dvh] w-full" />
+  if (!shown) return <MapSkeleton />
+  return props.level === 'grid' ? <GridDay {...props} photo={shown} /> : <PhotoDay {...props} photo={shown} />
+}
+
+function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
+  const { day, level, plants, scale, colours, label, photo, stat, dates } = props
+  const { trait, unit } = props.trait
+  const { map } = photo
+  const why = problemOfLevel(level, map, { trait, stat, plants })
+  const layers = useMemo(
+    () => layersOf(why === undefined ? level : 'photo', map, { trait, scale, colours, plants }),
+    [map, plants, why, level, trait, scale, colours],
+  )
+  const fills = useMemo(
+    () =>
+      level === 'plots'
+        ? day.values.map((value) => (value === null ? null : colourOf(value, scale, { ...colours, opacity: OPACITY })))
+        : null,
+    [level, day, scale, colours],
+  )
   return (
     <>
       {why !== undefined && (
@@ -98,18 +105,17 @@ function OnPhoto(props: OnPhotoProps) {
           {LEVELS[level]} can’t be shown: {why}
         </p>
       )}
-      <Suspense fallback={<Skeleton className="h-[60dvh] w-full" />}>
-        <PhotoMap
-          {...shown}
-          {...{ label, layers, colours }}
-          plots={props.outlines.plots}
-          chosen={props.chosen}
-          pointed={props.pointed}
-          shared={props.shared}
-          onChoose={props.onChoose}
-          onPoint={props.onPoint}
+      <LatePhotoMap {...props} {...photo} {...{ layers, label }} colours={fills} plots={props.outlines.plots} />
+      {level === 'plots' && <PlotLegend {...props} />}
+      {level === 'pixels' && why === undefined && (
+        <Legend
+          {...{ scale, colours, unit }}
+          shown={`Preview: pixels of the copy for viewing on ${day.date}`}
+          hasGaps={false}
+          dates={dates.length}
         />
-      </Suspense>
+      )}
+      {level !== 'photo' && level !== 'plants' && props.children}
     </>
   )
 }

@@ -1,13 +1,15 @@
-// What a map of a trial shows: the photo, its pixels in the colours of a trait, what counts as plants, or plots in colours.
+// What a map of a trial shows: the photo, its pixels in the colours of a trait, what counts as plants, or plots or cells in colours.
 
-import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
+import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { firstLook, firstRamp, firstRange, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { MASK_NAMES } from '../messages.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { PhotoLayer } from './create-photo-map.ts'
 
 export const LEVELS = {
   plots: 'Plots',
+  grid: 'Grid',
   pixels: 'Pixels',
   plants: 'Plants and soil',
   photo: 'Photo',
@@ -32,21 +34,22 @@ export const problemOfMask = (map: ReadyMap, method: PlantSettings['method']): s
 export function problemOfLevel(
   level: Level,
   map: ReadyMap,
-  { trait, plants }: { trait: string; plants: PlantSettings },
+  { trait, stat, plants }: { trait: string; stat: Workspace['stat']; plants: PlantSettings },
 ): string | undefined {
   if (level === 'pixels') {
     const problem = problemOfLook(map, { mode: 'index', id: trait })
-    return problem && (problem === 'is unknown' ? 'This trait has a value for a plot only.' : `This trait ${problem}.`)
+    if (problem === undefined) return problemOfStat(stat)
+    return problem === 'is unknown' ? 'This trait has a value for a plot only.' : `This trait ${problem}.`
   }
   if (level !== 'plants') return undefined
   const problem = problemOfMask(map, plants.method)
   return problem && `${MASK_NAMES[plants.method]} ${problem}.`
 }
 
-type Shown = { trait: string; scale: Scale; plants: PlantSettings }
+type Shown = { trait: string; scale: Scale; colours: Colours; plants: PlantSettings }
 
 /** From the lowest to the uppermost. */
-export function layersOf(level: Level, map: ReadyMap, { trait, scale, plants }: Shown): PhotoLayer[] {
+export function layersOf(level: Level, map: ReadyMap, { trait, scale, colours, plants }: Shown): PhotoLayer[] {
   const first = firstLook(map)
   const usual = {
     look: first,
@@ -56,7 +59,7 @@ export function layersOf(level: Level, map: ReadyMap, { trait, scale, plants }: 
     contours: null,
     opacity: 1,
   }
-  if (level === 'pixels') return [{ ...usual, look: { mode: 'index', id: trait }, range: scale, ramp: 'canopy' }]
+  if (level === 'pixels') return [{ ...usual, ...colours, look: { mode: 'index', id: trait }, range: scale }]
   if (level !== 'plants') return [usual]
   const { method, threshold } = plants
   // All that is drawn is above its range, and has the last colour of the ramp.
@@ -64,3 +67,7 @@ export function layersOf(level: Level, map: ReadyMap, { trait, scale, plants }: 
   const look = { mode: 'index', id: MASK_INDICES[method] } as const
   return [usual, { ...usual, look, range, threshold, ramp: 'heights', opacity: 0.7 }]
 }
+
+/** Why pixels and cells can't be shown in the colours of a statistic. */
+export const problemOfStat = (stat: Workspace['stat']): string | undefined =>
+  stat === 'sd' || stat === 'cv_pct' ? 'This statistic says how pixels differ. Choose the mean.' : undefined

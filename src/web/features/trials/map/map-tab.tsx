@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
-import { type Scale, scaleOf } from '#imagery/traits/derived/colour-scale.ts'
+import { type Colours, type Scale, scaleOf } from '#imagery/traits/derived/colour-scale.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
 import { type PlantSettings, settingsIn, settingsOf } from '../what-if/plant-settings.ts'
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
-import { DateSlider } from './date-slider.tsx'
+import { ColourControls } from './colour-controls.tsx'
 import { DayMap } from './day-map.tsx'
 import { LEVELS, type Level } from './levels.ts'
+import { coloursIn } from './map-colours.ts'
+import { MapControls } from './map-controls.tsx'
 import { PlotDetails } from './plot-details.tsx'
 import { createSharedView } from './shared-view.ts'
 
@@ -28,6 +29,7 @@ export function MapTab(workspace: Workspace) {
   const asked = view.get('show')
   const level: Level = isLevel(asked) ? asked : 'plots'
   const plants = usePlantSettings(view, workspace)
+  const colours = useColours(view)
   const chosen = view.get('plot')
   const place = outlines.plots.findIndex(({ plotId }) => plotId === chosen)
   const plot = outlines.plots[place]
@@ -37,6 +39,7 @@ export function MapTab(workspace: Workspace) {
     level,
     plants,
     scale,
+    colours,
     chosen,
     pointed,
     shared,
@@ -45,31 +48,12 @@ export function MapTab(workspace: Workspace) {
   }
   return (
     <>
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {dates.length > 1 && (
-          <DateSlider dates={dates} day={day} onChoose={(date) => show({ date }, { replace: true })} />
-        )}
-        <Select
-          label="Show"
-          value={level}
-          options={Object.entries(LEVELS).map(([value, label]) => ({ value, label }))}
-          onChange={({ target }) => show({ show: target.value === 'plots' ? null : target.value })}
-        />
-        {dates.length > 1 && (
-          <Select
-            label="Beside it"
-            value={other?.date ?? ''}
-            options={[
-              { value: '', label: 'No other date' },
-              ...dates.filter((one) => one !== day).map(({ date }) => ({ value: date, label: date })),
-            ]}
-            onChange={({ target }) => show({ beside: target.value || null })}
-          />
-        )}
-      </div>
+      <MapControls {...{ dates, day, level }} beside={other} />
       {level === 'plants' && <WhatIfPanel {...workspace} day={day} settings={plants} />}
       <div className={`grid items-start gap-6 ${other ? '@3xl:grid-cols-2' : '@4xl:grid-cols-[minmax(0,1fr)_22rem]'}`}>
-        <DayMap {...shown} day={day} />
+        <DayMap {...shown} day={day}>
+          <ColourControls {...colours} />
+        </DayMap>
         {other && <DayMap {...shown} day={other} />}
         {plot ? (
           <PlotDetails
@@ -86,6 +70,11 @@ export function MapTab(workspace: Workspace) {
       </div>
     </>
   )
+}
+
+function useColours(view: URLSearchParams): Colours {
+  const { ramp, classes } = coloursIn(view)
+  return useMemo(() => ({ ramp, classes }), [ramp, classes])
 }
 
 /** The same object as long as the address says the same. */

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
+import type { PlantSettings } from '../what-if/plant-settings.ts'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { Level } from './levels.ts'
+import type { SharedView } from './shared-view.ts'
+
+export type DayMapProps = Workspace & {
+  day: DatedValues
+  level: Level
+  plants: PlantSettings
+  scale: Scale
+  colours: Colours
+  chosen: string | null
+  pointed: string | null
+  shared: SharedView
+  onChoose: (plotId: string | null) => void
+  onPoint: (plotId: string | null) => void
+  /** Below the legend. */
+  children?: ReactNode
+}

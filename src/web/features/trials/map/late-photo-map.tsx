@@ -1,0 +1,18 @@
+import { type ComponentProps, Suspense } from 'react'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { standIn } from '../stand-in.tsx'
+
+const PhotoMap = lateComponent(
+  async () => (await import('./photo-map.tsx')).PhotoMap,
+  standIn('The map could not be loaded'),
+)
+
+/** The code that draws maps is loaded with the first one. */
+export const LatePhotoMap = (props: ComponentProps<typeof PhotoMap>) => (
+  <Suspense fallback={<MapSkeleton />}>
+    <PhotoMap {...props} />
+  </Suspense>
+)
+
+export const MapSkeleton = () => <Skeleton className="h-[60dvh] w-full" />

@@ -1,0 +1,8 @@
+import type { RampId } from '#imagery/rasters/ramps.ts'
+
+export const RAMP_NAMES: Readonly<Record<RampId, string>> = {
+  canopy: 'Soil to canopy',
+  heights: 'Viridis',
+  blueYellow: 'Cividis (colour-blind safe)',
+  grey: 'Grey',
+}
