@@ -44,12 +44,14 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
   // Locked, so that the count holds.
   const customer = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'status'])
     .where('id', '=', id)
     .where('role', '=', 'USER')
     .forUpdate()
     .executeTakeFirst()
   if (!customer || (!isStaff && id !== actor.userId)) throw new AppError('not-found', 'This customer does not exist')
+  if (customer.status !== 'APPROVED')
+    throw new AppError('conflict', 'This customer is not approved. Approve them first.')
   const { trials } = await trx
     .selectFrom('trials')
     .select((row) => row.fn.countAll<number>().as('trials'))

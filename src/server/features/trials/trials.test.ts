@@ -111,6 +111,8 @@ describe('a trial', () => {
     expect((await make({})).body.errors).toEqual([{ field: 'userId', message: 'Choose the customer of this trial' }])
     expect((await make({ userId: staff.id })).status).toBe(404)
     expect((await make({ userId: customer.id, projectType: 'Vineyard' })).body.message).toContain('not assigned')
+    const waiting = await createUser(server, { status: 'PENDING' })
+    expect((await make({ userId: waiting.id })).body.message).toContain('not approved')
   })
 
   test('keeps its project, which is taken away from the customer', async () => {

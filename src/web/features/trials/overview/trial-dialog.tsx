@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { BodyIn } from '#contract/api.ts'
 import { CROP_MAX, TRIAL_NAME_MAX } from '#domain/trials.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -18,10 +19,12 @@ type TrialDialogProps = {
   saving: { isPending: boolean; error: unknown }
   onSave: (values: TrialValues) => void
   onClose: () => void
+  /** Asked before the rest. */
+  children?: ReactNode
 }
 
 /** What is known about a trial. */
-export function TrialDialog({ title, trial, projects, saving, onSave, onClose }: TrialDialogProps) {
+export function TrialDialog({ title, trial, projects, saving, onSave, onClose, children }: TrialDialogProps) {
   const all = [...new Set([...(trial?.projectType ? [trial.projectType] : []), ...projects])]
   return (
     <FormDialog
@@ -40,6 +43,7 @@ export function TrialDialog({ title, trial, projects, saving, onSave, onClose }:
       pending={saving.isPending}
       error={saving.error ? problemOf(saving.error) : undefined}
     >
+      {children}
       <TextField
         label="Name"
         name="name"

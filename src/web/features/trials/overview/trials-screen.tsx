@@ -1,5 +1,5 @@
 import { Plus, Sprout } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePages } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,8 +7,8 @@ import { Count } from '#web/ui/count.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { problemOf } from '../messages.ts'
-import { useCreateTrial, useTrials } from '../trial-queries.ts'
-import { TrialDialog, type TrialValues } from './trial-dialog.tsx'
+import { useTrials } from '../trial-queries.ts'
+import { NewTrial } from './new-trial.tsx'
 import { TrialsTable } from './trials-table.tsx'
 
 type TrialsScreenProps = {
@@ -27,7 +27,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
     if (made !== undefined && !isMaking) void navigate(pathOf(made))
   }, [made, isMaking, navigate, pathOf])
   const trials = query.data?.pages.flatMap((page) => page.data) ?? []
-  const newTrial: ReactNode = projects && (
+  const newTrial = (
     <Button onClick={() => setIsMaking(true)}>
       <Plus aria-hidden className="size-4" />
       New trial
@@ -49,7 +49,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
         emptyHint={
           projects
             ? 'A trial holds the flights of a field and season, and gives you a value for every plot and date.'
-            : 'Trials of customers appear here.'
+            : 'Trials of customers appear here. You can make one for a customer.'
         }
         emptyAction={newTrial}
         error="Error loading trials"
@@ -59,24 +59,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
       >
         <TrialsTable trials={trials} isForStaff={projects === null} pathOf={pathOf} />
       </ListView>
-      {isMaking && projects && <NewTrial projects={projects} onMade={setMade} onClose={() => setIsMaking(false)} />}
+      {isMaking && <NewTrial projects={projects} onMade={setMade} onClose={() => setIsMaking(false)} />}
     </div>
   )
-}
-
-type NewTrialProps = { projects: readonly string[]; onMade: (trialId: string) => void; onClose: () => void }
-
-function NewTrial({ projects, onMade, onClose }: NewTrialProps) {
-  const create = useCreateTrial()
-  const save = ({ name, projectType, crop, plantingDate }: TrialValues) =>
-    create.mutate(
-      { name, ...(projectType && { projectType }), ...(crop && { crop }), ...(plantingDate && { plantingDate }) },
-      {
-        onSuccess: ({ data }) => {
-          onMade(data.trialId)
-          onClose()
-        },
-      },
-    )
-  return <TrialDialog title="New trial" projects={projects} saving={create} onSave={save} onClose={onClose} />
 }
