@@ -132,6 +132,17 @@ export const measurements = {
     success: 'Measurement cancelled',
     errors: [404, 409],
   }),
+  deleteMeasurement: endpoint({
+    tag: 'trials',
+    method: 'DELETE',
+    path: '/trials/measurement',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Delete a measurement that has ended, with its values. Other measurements stay as they are',
+    query: z.object({ measurementId: id }),
+    success: 'Measurement deleted',
+    errors: [404, 409],
+  }),
   getTraitValues: endpoint({
     tag: 'trials',
     method: 'GET',

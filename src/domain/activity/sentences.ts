@@ -78,6 +78,7 @@ const TEMPLATES = new Map<string, Template>(
     'trial.plots-saved': fixed('{who} saved the plots of {about}'),
     'trial.measurement-started': fixed('{who} started to measure {about}'),
     'trial.measurement-cancelled': fixed('{who} cancelled a measurement of {about}'),
+    'trial.measurement-deleted': fixed('{who} deleted a measurement of {about}'),
     'email.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} resent an email to {about}' : '{who} resent an email',
     'report.published': fixed('{who} published the report of {about}'),

@@ -10,6 +10,7 @@ import { suggestMaps } from './flights/suggest-maps.ts'
 import { getTrial } from './get-trial.ts'
 import { listTrials } from './list-trials.ts'
 import { cancelMeasurement } from './measuring/cancel-measurement.ts'
+import { deleteMeasurement } from './measuring/delete-measurement.ts'
 import { getMeasurement } from './measuring/get-measurement.ts'
 import { startMeasurement } from './measuring/start-measurement.ts'
 import { deleteOwnColumn } from './own-columns/delete-own-column.ts'
@@ -37,6 +38,7 @@ export const trialHandlers = {
   startMeasurement: async ({ deps, caller, body }) => ({ data: await startMeasurement(deps, caller, body) }),
   getMeasurement: async ({ deps, caller, query }) => ({ data: await getMeasurement(deps, caller, query) }),
   cancelMeasurement: ({ deps, caller, body }) => cancelMeasurement(deps, caller, body),
+  deleteMeasurement: ({ deps, caller, query }) => deleteMeasurement(deps, caller, query),
   getTraitValues: async ({ deps, caller, query }) => ({ data: await getTraitValues(deps, caller, query) }),
   excludePlots: ({ deps, caller, body }) => excludePlots(deps, caller, body),
   listExclusions: async ({ deps, caller, query }) => ({ data: await listExclusions(deps, caller, query) }),

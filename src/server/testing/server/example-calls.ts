@@ -108,6 +108,7 @@ export const EXAMPLE_CALLS = {
   })),
   getMeasurement: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   cancelMeasurement: about('measurement', ({ id }) => ({ body: { measurementId: id } })),
+  deleteMeasurement: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitValues: about('measurement', ({ id }) => ({
     query: { measurementId: id, flightId: id, trait: 'ExG', stat: 'mean', scope: 'all' },
   })),

@@ -189,4 +189,13 @@ export const useCancelMeasurement = () => {
   })
 }
 
+export const useDeleteMeasurement = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (measurementId: string) => call('deleteMeasurement', { query: { measurementId } }),
+    // Not waited for: what asked is gone once the trial is loaded without it.
+    onSettled: () => void client.invalidateQueries({ queryKey: TRIALS }),
+  })
+}
+
 export type Trial = TrialItem

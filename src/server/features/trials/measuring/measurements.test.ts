@@ -131,6 +131,50 @@ describe('a measurement', () => {
   })
 })
 
+const settings = { bufferMetres: 0.2, mask: { method: 'exg' as const, threshold: 0.1 } }
+
+/** A hash of what the trial of `newTrial` would be measured from. */
+async function inputsOfTrial(trialId: string, plotsSha256 = '0'.repeat(64)): Promise<string> {
+  const { db } = server.deps
+  const [flight] = await flightsOf(db, trialId)
+  if (!flight) throw new Error('The trial has no flight')
+  return inputsOf({ settings, plotsSha256, sources: sourcesOf(flight, await mapsOfFlights(db, [flight])) })
+}
+
+const remove = (measurementId: string, person = customer) =>
+  server.call('deleteMeasurement', { token: person.token, query: { measurementId } })
+
+describe('a measurement that has ended', () => {
+  test('is deleted with its values, and others keep theirs, also those that they took over from it', async () => {
+    const { trialId, measurementId, trialFlightId } = await newTrial()
+    await measured(measurementId, trialFlightId, await inputsOfTrial(trialId))
+    const taken = await run(trialId)
+    const table = async () => (await tableOf(taken)).body.data
+    const before = await table()
+    expect(before.length).toBeGreaterThan(0)
+    expect((await remove(measurementId)).body.message).toBe('Measurement deleted')
+    expect(await valuesOf(measurementId)).toEqual([])
+    expect(await table()).toEqual(before)
+    expect((await remove(measurementId)).status).toBe(404)
+    const query = { subject: `trial:${trialId}` }
+    const { body } = await server.call('listActivity', { token: staff.token, query })
+    expect(body.data[0]).toMatchObject({
+      action: 'trial.measurement-deleted',
+      before: { mask: 'exgr', bufferMetres: 0 },
+    })
+  })
+
+  test('is not deleted while it runs, nor by a stranger', async () => {
+    const { trialId } = await newTrial()
+    const { measurementId } = (await start(trialId)).body.data
+    await putBack(measurementId)
+    expect((await remove(measurementId)).body.message).toContain('still running')
+    await server.call('cancelMeasurement', { token: customer.token, body: { measurementId } })
+    expect((await remove(measurementId, await createUser(server))).status).toBe(404)
+    expect((await remove(measurementId, staff)).status).toBe(200)
+  })
+})
+
 const tableOf = async (measurementId: string, more: object = {}) => {
   const query = { measurementId, ...more }
   return server.call('getTraitTable', { token: customer.token, query })
@@ -147,24 +191,14 @@ const valuesOf = (measurementId: string) =>
   server.deps.db.selectFrom('measuredTraits').select('trait').where('measurementId', '=', measurementId).execute()
 
 describe('the job of a measurement', () => {
-  const settings = { bufferMetres: 0.2, mask: { method: 'exg' as const, threshold: 0.1 } }
-
-  /** A hash of what the trial of `newTrial` would be measured from. */
-  async function inputs(trialId: string, plotsSha256 = '0'.repeat(64)): Promise<string> {
-    const { db } = server.deps
-    const [flight] = await flightsOf(db, trialId)
-    if (!flight) throw new Error('The trial has no flight')
-    return inputsOf({ settings, plotsSha256, sources: sourcesOf(flight, await mapsOfFlights(db, [flight])) })
-  }
-
   test('takes over what was measured from the same inputs, and nothing from other ones', async () => {
     const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
-    await measured(earlier, trialFlightId, await inputs(trialId))
+    await measured(earlier, trialFlightId, await inputsOfTrial(trialId))
     const taken = await run(trialId)
     expect(await measurementOf(taken)).toMatchObject({ state: 'DONE', fraction: 1 })
     expect(await valuesOf(taken)).toHaveLength(2)
     const other = await newTrial()
-    await measured(other.measurementId, other.trialFlightId, await inputs(other.trialId, '1'.repeat(64)))
+    await measured(other.measurementId, other.trialFlightId, await inputsOfTrial(other.trialId, '1'.repeat(64)))
     expect(await valuesOf(await run(other.trialId))).toEqual([])
   })
 
@@ -180,7 +214,7 @@ describe('the job of a measurement', () => {
 
   test('leaves one alone that was cancelled, and one that was deleted', async () => {
     const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
-    await measured(earlier, trialFlightId, await inputs(trialId))
+    await measured(earlier, trialFlightId, await inputsOfTrial(trialId))
     const { measurementId } = (await start(trialId)).body.data
     await server.call('cancelMeasurement', { token: customer.token, body: { measurementId } })
     await measureTrial(server.deps, { measurementId })

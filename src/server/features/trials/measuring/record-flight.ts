@@ -39,6 +39,8 @@ export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taki
       .where('flightId', '=', flightId)
       .where('inputs', '=', inputs)
       .limit(1)
+      // So that it isn't deleted before all of it is copied.
+      .forShare()
       .executeTakeFirst()
     if (!found) return false
     await sql`

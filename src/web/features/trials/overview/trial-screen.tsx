@@ -1,34 +1,22 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { Time } from '#web/lib/time.tsx'
-import { useView } from '#web/lib/view.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
-import {
-  type Trial,
-  useCancelMeasurement,
-  useChangeTrial,
-  useDeleteTrial,
-  useMeasurement,
-  useTrial,
-} from '../trial-queries.ts'
-import { TrialResults } from '../workspace/trial-results.tsx'
+import { type Trial, useChangeTrial, useDeleteTrial, useTrial } from '../trial-queries.ts'
 import { Section } from './section.tsx'
 import { TrialDialog } from './trial-dialog.tsx'
+import { TrialValues } from './trial-values.tsx'
 
 const TrialParts = lateComponent(
   async () => (await import('./trial-parts.tsx')).TrialParts,
@@ -84,7 +72,7 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
         <SetUp trial={trial} />
         {trial.measurements.length > 0 && (
           <Section title="Values">
-            <Values trial={trial} />
+            <TrialValues trial={trial} />
           </Section>
         )}
       </div>
@@ -178,76 +166,6 @@ function Actions({ trial, backTo, projects }: TrialContentProps) {
           </p>
         </ConfirmDialog>
       )}
-    </div>
-  )
-}
-
-function Values({ trial }: { trial: Trial }) {
-  const [view, show] = useView()
-  const [newest] = trial.measurements
-  const chosen = trial.measurements.find(({ measurementId }) => measurementId === view.get('measurement')) ?? newest
-  return (
-    <div className="flex flex-col gap-8">
-      {trial.measurements.length > 1 && (
-        <Select
-          label="Measurement"
-          className="max-w-xl"
-          value={chosen?.measurementId ?? ''}
-          options={trial.measurements.map(({ measurementId, createdTime, author, bufferMetres, mask }) => ({
-            value: measurementId,
-            label: `${createdTime.slice(0, 16).replace('T', ' ')} UTC, ${displayName(author)}, buffer ${bufferMetres} m, ${mask.method}`,
-          }))}
-          onChange={({ target }) => show({ measurement: target.value })}
-        />
-      )}
-      {chosen && <MeasurementOf key={chosen.measurementId} trial={trial} measurementId={chosen.measurementId} />}
-    </div>
-  )
-}
-
-function MeasurementOf({ trial, measurementId }: { trial: Trial; measurementId: string }) {
-  const { data: measurement, error, isFetching, refetch } = useMeasurement(measurementId)
-  const { refetch: loadTrial } = useTrial(trial.trialId)
-  const cancel = useCancelMeasurement()
-  const listed = trial.measurements.find((one) => one.measurementId === measurementId)
-  const isListOld = measurement !== undefined && measurement.endedTime !== null && measurement.state !== listed?.state
-  useEffect(() => {
-    if (isListOld) void loadTrial()
-  }, [isListOld, loadTrial])
-  if (error && !measurement)
-    return (
-      <LoadFailed title="The measurement could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
-  if (!measurement) return <Skeleton className="h-80 w-full" />
-  const { state, fraction, reason, createdTime } = measurement
-  if (state === 'DONE') return <TrialResults trial={trial} measurement={measurement} />
-  if (state === 'FAILED')
-    return (
-      <Alert tone="danger" title="The measurement failed">
-        {reason}
-      </Alert>
-    )
-  if (state === 'CANCELLED')
-    return (
-      <p className="text-sm text-muted">
-        The measurement of <Time at={createdTime} /> was cancelled.
-      </p>
-    )
-  return (
-    <div className="flex max-w-xl flex-col gap-3">
-      <p className="text-sm">{state === 'QUEUED' ? 'Waiting for its turn…' : 'Measuring all plots on each flight…'}</p>
-      <ProgressBar label="Measuring" percent={fraction * 100} />
-      <Button
-        variant="secondary"
-        size="small"
-        className="self-start"
-        pending={cancel.isPending}
-        onClick={() => cancel.mutate(measurementId)}
-      >
-        Cancel
-      </Button>
     </div>
   )
 }
