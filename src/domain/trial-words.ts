@@ -39,10 +39,11 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   HEIGHT_BELOW_NOISE: 'height within the noise',
   CHM_UNCALIBRATED: 'height without soil to compare',
   NEG_HEIGHT: 'negative height',
-  GRID_MISFIT: 'plots do not fit the map',
+  GRID_MISFIT: 'plants lie beside the plot',
   NEIGHBOUR_BLEED: 'plants of a neighbour at its edge',
   'LODGING?': 'perhaps lodged',
   USER_EXCLUDED: 'excluded',
+  GSD_COARSE: 'pixels too coarse for cover',
 }
 
 export const flagText = (flag: string): string => FLAG_TEXTS[flag] ?? flag

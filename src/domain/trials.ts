@@ -1,7 +1,7 @@
 import type { RasterFacts } from './maps.ts'
 
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
-export const TRAITS_MAKER = 2
+export const TRAITS_MAKER = 3
 
 export const TRIAL_NAME_MAX = 100
 export const CROP_MAX = 60

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Polygon } from '../../plots/polygon.ts'
-import { darkOf, flagsOfPlot, fromBits, toBits } from './flags.ts'
+import { darkOf, flagsOfPlot, fromBits, isCoarse, toBits } from './flags.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots } from './measure-plots.ts'
 import { box, fieldOf, type Pixel, SOIL } from './testing/make-field.ts'
@@ -16,7 +16,7 @@ const measured = async (pixel: Pixel, polygon = box([10, 10, 30, 25])) => {
 }
 
 const flagsOf = async (pixel: Pixel, polygon?: Polygon) =>
-  flagsOfPlot({ plot: await measured(pixel, polygon), dark: null, isMaskFallback: false, unbuffered: null })
+  flagsOfPlot({ plot: await measured(pixel, polygon), dark: null, isMaskFallback: false, ring: null, gsdCm: 2 })
 
 describe('flags', () => {
   test('a good plot has none', async () => {
@@ -34,17 +34,27 @@ describe('flags', () => {
   test('a shadow that the rest of the trial does not have', async () => {
     const [shaded, bright] = [await measured((x) => (x < 20 ? [10, 9, 8, 255] : SOIL)), await measured(() => SOIL)]
     const dark = darkOf([shaded, ...Array.from({ length: 60 }, () => bright)])
-    expect(flagsOfPlot({ plot: shaded, dark, isMaskFallback: true, unbuffered: null })).toEqual([
+    expect(flagsOfPlot({ plot: shaded, dark, isMaskFallback: true, ring: null, gsdCm: 2 })).toEqual([
       'SHADOW',
       'MASK_FALLBACK',
     ])
-    expect(flagsOfPlot({ plot: bright, dark, isMaskFallback: false, unbuffered: null })).toEqual([])
+    expect(flagsOfPlot({ plot: bright, dark, isMaskFallback: false, ring: null, gsdCm: 2 })).toEqual([])
   })
-  test('neighbours that grow into the buffer', async () => {
-    const plot = await measured(() => SOIL)
-    expect(flagsOfPlot({ plot, dark: null, isMaskFallback: false, unbuffered: { nPx: 400, coverPct: 20 } })).toEqual([
-      'NEIGHBOUR_BLEED',
-    ])
+  test('neighbours that grow into the buffer, beyond what chance makes of a few plants', async () => {
+    const plot = await measured((x) => (x === 20 ? [60, 120, 40, 255] : SOIL))
+    const bleeds = (coverPct: number, nPx: number) =>
+      flagsOfPlot({ plot, dark: null, isMaskFallback: false, ring: { nPx, coverPct }, gsdCm: 10 })
+    expect(plot.coverPct).toBe(5)
+    expect(bleeds(25, 300)).toEqual(['NEIGHBOUR_BLEED'])
+    // 5 points more, and as little of a smaller ring as two plants would make.
+    expect(bleeds(9.9, 300)).toEqual([])
+    expect(bleeds(12, 40)).toEqual([])
+  })
+  test('pixels are coarse for cover above 1.8 cm, and above 0.5 cm in the four weeks after planting', () => {
+    const coarse = (gsdCm: number | null, daysAfterPlanting: number | null) => isCoarse({ gsdCm, daysAfterPlanting })
+    expect([coarse(1.9, null), coarse(1.8, null), coarse(1.9, 60)]).toEqual([true, false, true])
+    expect([coarse(0.6, 28), coarse(0.5, 10), coarse(0.6, 29), coarse(0.6, -3)]).toEqual([true, false, false, false])
+    expect(coarse(null, 10)).toBe(false)
   })
   test('are bits of a number', () => {
     expect(fromBits(toBits(['LOW_PIXELS', 'USER_EXCLUDED']))).toEqual(['LOW_PIXELS', 'USER_EXCLUDED'])

@@ -18,6 +18,7 @@ export const FLAGS = [
   'NEIGHBOUR_BLEED',
   'LODGING?',
   'USER_EXCLUDED',
+  'GSD_COARSE',
 ] as const
 export type Flag = (typeof FLAGS)[number]
 
@@ -34,6 +35,16 @@ const LIMITS = {
   shadedPixels: 0.2,
   shade: 0.01,
   coverChange: 5,
+  /** In points of cover. */
+  bleed: 5,
+  /** In standard errors. */
+  bleedErrors: 2,
+  /** Of a plant, in metres: squares of this side are plants or soil independently of one another. */
+  patch: 0.2,
+  /** In cm. */
+  coarse: { emergence: 0.5, later: 1.8 },
+  /** Plants are small so many days after planting. */
+  emergenceDays: 28,
 } as const
 
 export type FlagInput = {
@@ -41,12 +52,14 @@ export type FlagInput = {
   /** The brightness below which pixels of the trial are dark (see `darkOf`); null when it is not known. */
   dark: number | null
   isMaskFallback: boolean
-  /** The cover of the same plot without its buffer, and its pixels; null without a buffer. */
-  unbuffered: Pick<PlotMeasurement, 'nPx' | 'coverPct'> | null
+  /** What the buffer takes off the plot; null without a buffer. */
+  ring: Pick<PlotMeasurement, 'nPx' | 'coverPct'> | null
+  /** Null where pixels have no size. */
+  gsdCm: number | null
 }
 
 /** Of what a plot shows on one flight by itself. */
-export function flagsOfPlot({ plot, dark, isMaskFallback, unbuffered }: FlagInput): Flag[] {
+export function flagsOfPlot({ plot, dark, isMaskFallback, ring, gsdCm }: FlagInput): Flag[] {
   const flags: (Flag | false)[] = [
     plot.validFrac < LIMITS.validFrac && 'PARTIAL_DATA',
     plot.isAtEdge && 'EDGE_OF_MOSAIC',
@@ -55,7 +68,7 @@ export function flagsOfPlot({ plot, dark, isMaskFallback, unbuffered }: FlagInpu
     isShaded(plot, dark) && 'SHADOW',
     isMaskFallback && 'MASK_FALLBACK',
     isUnstable(plot) && 'MASK_UNSTABLE',
-    doesBleed(plot, unbuffered) && 'NEIGHBOUR_BLEED',
+    doesBleed(plot, { ring, gsdCm }) && 'NEIGHBOUR_BLEED',
   ]
   return flags.filter((flag) => flag !== false)
 }
@@ -83,9 +96,23 @@ function isShaded({ brightness, nPx }: PlotMeasurement, dark: number | null): bo
 const isUnstable = ({ coverPct, coverAround }: PlotMeasurement): boolean =>
   coverPct !== null && (coverAround ?? []).some((cover) => Math.abs(cover - coverPct) > LIMITS.coverChange)
 
-/** Whether the ring that the buffer takes off has more vegetation than the inside. */
-function doesBleed({ nPx, coverPct }: PlotMeasurement, unbuffered: FlagInput['unbuffered']): boolean {
-  if (coverPct === null || !unbuffered || unbuffered.coverPct === null || unbuffered.nPx <= nPx) return false
-  const ring = (unbuffered.coverPct * unbuffered.nPx - coverPct * nPx) / (unbuffered.nPx - nPx)
-  return ring > coverPct
+/**
+ * Whether the ring that the buffer takes off has clearly more vegetation than the inside: by 5 points, and by twice the standard
+ * error of their difference. Without this margin, half of all closed plots would be flagged by chance.
+ */
+function doesBleed({ nPx, coverPct }: PlotMeasurement, { ring, gsdCm }: Pick<FlagInput, 'ring' | 'gsdCm'>): boolean {
+  if (coverPct === null || ring === null || ring.coverPct === null || gsdCm === null) return false
+  const more = ring.coverPct - coverPct
+  const patches = (pixels: number) => Math.max(1, pixels * (gsdCm / 100 / LIMITS.patch) ** 2)
+  const share = (coverPct * nPx + ring.coverPct * ring.nPx) / (100 * (nPx + ring.nPx))
+  const error = 100 * Math.sqrt(Math.max(0, share * (1 - share)) * (1 / patches(nPx) + 1 / patches(ring.nPx)))
+  return more > LIMITS.bleed && more > LIMITS.bleedErrors * error
+}
+
+type Flown = { gsdCm: number | null; daysAfterPlanting: number | null }
+
+/** Whether pixels are too large to tell leaves from soil: above 1.8 cm, and above 0.5 cm in the four weeks after planting. */
+export function isCoarse({ gsdCm, daysAfterPlanting }: Flown): boolean {
+  const isEarly = daysAfterPlanting !== null && daysAfterPlanting >= 0 && daysAfterPlanting <= LIMITS.emergenceDays
+  return gsdCm !== null && gsdCm > (isEarly ? LIMITS.coarse.emergence : LIMITS.coarse.later)
 }

@@ -1,24 +1,18 @@
 // The plot statistics of a real trial of soybeans. Collected only when SOY_TRIAL names the folder with its flights, plots
 // and golden_plot_stats.csv.
-import { open, readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { toPixels } from '../../plots/coverage.ts'
 import { insetPolygon } from '../../plots/inset.ts'
-import type { Polygon } from '../../plots/polygon.ts'
-import { findRaster } from '../../rasters/raster.ts'
-import { createRowReader } from '../../rasters/read-rows.ts'
-import { readDirectories } from '../../rasters/tiff-directories.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots, type PlotMeasurement } from './measure-plots.ts'
 import { STATISTICS } from './statistics.ts'
 import { placeOfValue } from './summarise-plot.ts'
+import { openSoyFlight, soyFlights, soyFolder, soyPlots } from './testing/soy-trial.ts'
 
-const folder = process.env.SOY_TRIAL ?? ''
 const INDICES = ['ExG', 'ExGR', 'NGRDI', 'GLI', 'GCC', 'TGI_dn'] as const
 const INDEX_TOLERANCE = 2e-4
 const COVER_TOLERANCE = 0.1
@@ -27,49 +21,27 @@ const TGI_TOLERANCE = 2e-3
 const PIXELS_TOLERANCE = 0.2
 
 type Golden = Record<string, string>
-type Feature = { properties: { fid: number }; geometry: { coordinates: Polygon[number] } }
-
-const inflateBytes = promisify(inflate)
-const no = () => Promise.reject(new Error('No flight is compressed like this'))
 
 async function measureFlight(file: string, buffer: number, method: 'exg' | 'exgr'): Promise<PlotMeasurement[]> {
-  const handle = await open(join(folder, 'flights', file))
-  const { size } = await handle.stat()
-  const readRange = async (from: number, to: number) => {
-    const { bytesRead, buffer: bytes } = await handle.read(new Uint8Array(to - from), 0, to - from, from)
-    return bytes.subarray(0, bytesRead)
-  }
-  const { raster } = findRaster(await readDirectories(size, readRange))
-  if (!raster.transform) throw new Error('The map has no place')
-  const transform = raster.transform
-  const readRows = createRowReader({
-    raster,
-    readRange,
-    codecs: { inflate: (data) => inflateBytes(data), zstd: no, jpeg: no },
-  })
-  const { features } = JSON.parse(await readFile(join(folder, 'plots_epsg32615.geojson'), 'utf8')) as {
-    features: Feature[]
-  }
+  const { layer, transform, close } = await openSoyFlight(file)
   const measured = await measurePlots(
-    { ...raster, bands: ['red', 'green', 'blue', 'alpha'], scale: 1, readRows },
-    features.map(({ geometry }) =>
-      toPixels(insetPolygon([geometry.coordinates], { ends: buffer, sides: buffer }) ?? [], transform),
-    ),
+    layer(),
+    (await soyPlots()).map((plot) => toPixels(insetPolygon(plot, { ends: buffer, sides: buffer }) ?? [], transform)),
     { traits: INDICES.map((id) => findTrait(id) ?? { expression: Number.NaN }), mask: maskRule(method) },
   )
-  await handle.close()
+  await close()
   return measured
 }
 
 const valueOf = ({ values }: PlotMeasurement, index: number, statistic: (typeof STATISTICS)[number]): number =>
   values[placeOfValue(index, 0, STATISTICS.indexOf(statistic))] ?? Number.NaN
 
-const files = (await readdir(join(folder, 'flights'))).filter((name) => name.endsWith('.tif'))
-const golden = Papa.parse<Golden>(await readFile(join(folder, 'golden_plot_stats.csv'), 'utf8'), {
+const files = await soyFlights()
+const golden = Papa.parse<Golden>(await readFile(join(soyFolder, 'golden_plot_stats.csv'), 'utf8'), {
   header: true,
   skipEmptyLines: true,
 }).data
-const wgs84 = JSON.parse(await readFile(join(folder, 'plots_wgs84_rowcol.geojson'), 'utf8')) as {
+const wgs84 = JSON.parse(await readFile(join(soyFolder, 'plots_wgs84_rowcol.geojson'), 'utf8')) as {
   features: { properties: { plot_id: string; fid: number } }[]
 }
 const order = new Map(wgs84.features.map(({ properties }) => [properties.plot_id, properties.fid - 1]))

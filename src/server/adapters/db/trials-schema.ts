@@ -109,6 +109,11 @@ export type FlightMethod = {
   chmNoiseMetres: number | null
   /** Of the soil before it was taken as 0; not in the records of older versions. */
   soilMedianMetres?: number | null
+  /**
+   * How plots lie on plants: the mean contrast of cover within and around them, and a bit for each plot that has a better place (in
+   * base64). Null where that is not known; not in the records of older versions.
+   */
+  grid?: { contrast: number; misfits: string } | null
   /** Traits that were asked for, and can't be measured on these maps, each with the reason. */
   unavailable: { trait: string; reason: string }[]
 }

@@ -4,6 +4,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { FLIGHT_METHOD, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
 import { mainColumnOf, packColumns } from '../results/trait-columns.ts'
+import { packBits } from './flight-flags.ts'
 import { measureTrial } from './measure-trial.ts'
 
 let server: TestServer
@@ -20,7 +21,16 @@ const PLOTS = Array.from({ length: ROWS * COLUMNS }, (_, at) => ({
   column: (at % COLUMNS) + 1,
 }))
 const DATES = ['2026-06-01', '2026-06-15', '2026-06-29', '2026-07-13']
-const [OFF, LODGED] = [8, 20]
+const [OFF, LODGED, BESIDE] = [8, 20, 3]
+/** Rows are clearest on the third date, where one plot lies beside its plants. */
+const methodOn = (day: number) => ({
+  ...FLIGHT_METHOD,
+  gsdCm: 1.5,
+  grid: {
+    contrast: [0.3, 0.1, 0.4, 0.2][day] ?? 0,
+    misfits: packBits(PLOTS.map((_, plot) => day !== 2 || plot === BESIDE)),
+  },
+})
 /** Flags that the flight itself has found. */
 const LOW_PIXELS = 0b100
 
@@ -58,7 +68,7 @@ async function measuredTrial() {
       .execute()
     await db
       .insertInto('measuredFlights')
-      .values({ measurementId, flightId: id, inputs: 'a', method: JSON.stringify(FLIGHT_METHOD) })
+      .values({ measurementId, flightId: id, inputs: 'a', method: JSON.stringify(methodOn(day)) })
       .execute()
     for (const [trait, valueOn] of [
       ['canopyCover', coverOn],
@@ -103,13 +113,16 @@ test('plots that stand out beside others and other dates are flagged, and what e
     expect(await flagged('canopyCover')).toEqual([
       [found],
       [found],
-      [[...found, 'OUTLIER_SPATIAL', 'OUTLIER_TIME']],
+      [
+        [BESIDE, 'GRID_MISFIT'],
+        [...found, 'OUTLIER_SPATIAL', 'OUTLIER_TIME'],
+      ],
       [found],
     ])
     expect(await flagged('canopyHeight')).toEqual([
       [found],
       [found],
-      [found],
+      [[BESIDE, 'GRID_MISFIT'], found],
       [found, [LODGED, 'OUTLIER_SPATIAL', 'OUTLIER_TIME', 'LODGING?']],
     ])
   }

@@ -6,6 +6,7 @@ import type { work as outlierWork } from '../../../compute/outlier-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import { readColumn, type StoredTrait } from '../results/read-column.ts'
 import { mainColumnOf, packColumns, placeOfColumn } from '../results/trait-columns.ts'
+import { FLIGHT_FLAGS, flightFlags, type MethodOfFlight } from './flight-flags.ts'
 
 const OUTLIER_WORKER = new URL('../../../compute/outlier-worker.ts', import.meta.url)
 const SECONDS_MAX = minutes(5) / 1000
@@ -20,6 +21,7 @@ type Measured = {
 type OfFlight = StoredTrait & { takenOn: string; values: number[]; flags: Float64Array }
 
 const OUTLIERS: readonly Flag[] = ['OUTLIER_SPATIAL', 'OUTLIER_TIME', 'LODGING?']
+const SET_HERE = toBits([...OUTLIERS, ...FLIGHT_FLAGS])
 const DAY_MS = 86_400_000
 
 /** Marks what only shows beside other plots and dates, once all flights are measured. It may run again. */
@@ -28,6 +30,7 @@ export async function flagOutliers({ db, compute }: Pick<Deps, 'db' | 'compute'>
     row === undefined || column === undefined ? null : { row, column },
   )
   const traits = await listTraits(db, measured)
+  const ofFlight = flightFlags(await listMethods(db, measured), await plantingDateOf(db, measured))
   for (const [trait, stored] of traits) {
     const season = await readSeason(db, stored)
     const found = await compute.run<typeof outlierWork>({
@@ -42,7 +45,8 @@ export async function flagOutliers({ db, compute }: Pick<Deps, 'db' | 'compute'>
       secondsMax: SECONDS_MAX,
     })
     for (const [at, one] of season.entries()) {
-      const flags = one.flags.map((bits, plot) => (bits & ~toBits(OUTLIERS)) | (found[at]?.[plot] ?? 0))
+      const others = ofFlight(one.flightId, trait)
+      const flags = one.flags.map((bits, plot) => (bits & ~SET_HERE) | (found[at]?.[plot] ?? 0) | others(plot))
       if (flags.some((bits, plot) => bits !== one.flags[plot])) await writeFlags(db, one, flags)
     }
   }
@@ -66,6 +70,20 @@ async function listTraits(
       .map((row): Stored => ({ ...row, measurementId, takenOn, plots: plots.count })),
   )
   return Map.groupBy(inOrder, ({ trait }) => trait)
+}
+
+const listMethods = (db: Deps['db'], { measurement: { id } }: Measured): Promise<MethodOfFlight[]> =>
+  db
+    .selectFrom('measuredFlights')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
+    .select(['flightId', 'takenOn', 'method'])
+    .where('measurementId', '=', id)
+    .orderBy('takenOn')
+    .execute()
+
+async function plantingDateOf(db: Deps['db'], { measurement: { trialId } }: Measured): Promise<string | null> {
+  const trial = await db.selectFrom('trials').select('plantingDate').where('id', '=', trialId).executeTakeFirst()
+  return trial?.plantingDate ?? null
 }
 
 async function readSeason(db: Deps['db'], stored: readonly Stored[]): Promise<OfFlight[]> {

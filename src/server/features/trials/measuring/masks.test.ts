@@ -132,3 +132,20 @@ test('a cleaned mask has no single pixels; it is kept with the values, and not t
   const report = await (await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })).text()
   expect(report).toContain('excess green above a threshold, without fragments and glare (threshold 0.1)')
 })
+
+test('a plot of soil whose neighbour grows into its buffer says so', async () => {
+  const plots = inUtm([
+    polygon({ plot_id: 'beside' }, square(6.2, 1, 4)),
+    polygon({ plot_id: 'apart' }, square(8, 6, 4)),
+  ])
+  const flights = [flightOn('2026-07-01', photo)]
+  const { trialId } = await trialOnMaps(server, { owner: customer, staff, flights, plots })
+  const body = { trialId, bufferMetres: 1, mask: { method: 'exg', isCleaned: true } as const, traits: ['canopyCover'] }
+  const { measurementId } = (await server.call('startMeasurement', { token: customer.token, body })).body.data
+  await waitForJobs(server, 'measure-trial')
+  const { data } = (await server.call('getTraitTable', { token: customer.token, query: { measurementId } })).body
+  expect(data.map(({ plot_id: plot, value, flags }) => [plot, value, flags])).toEqual([
+    ['beside', 0, 'LOW_PIXELS|NEIGHBOUR_BLEED|GSD_COARSE'],
+    ['apart', 0, 'LOW_PIXELS|GSD_COARSE'],
+  ])
+})

@@ -1,6 +1,7 @@
 import { minutes } from '#domain/units.ts'
 import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
-import type { MeasuredFlight, TraitMap, work as traitWork } from '../../../compute/trait-worker.ts'
+import type { MeasuredFlight, work as traitWork } from '../../../compute/trait-worker.ts'
+import type { TraitMap } from '../../../compute/traits/open-map.ts'
 import type { Deps } from '../../../deps.ts'
 import { readFully } from '../../files/read-fully.ts'
 import { CantMeasure } from './cant-measure.ts'

@@ -202,6 +202,25 @@ describe('the job of a measurement', () => {
     expect(await valuesOf(await run(other.trialId))).toEqual([])
   })
 
+  test('takes over a flight of one that was cancelled, whose own values nobody can read', async () => {
+    const { trialId, trialFlightId: flightId, measurementId: cancelled } = await newTrial()
+    await measured(cancelled, flightId, await inputs(trialId))
+    for (const state of ['CANCELLED', 'FAILED', 'RUNNING', 'QUEUED'] as const) {
+      await server.deps.db.updateTable('measurements').set({ state }).where('id', '=', cancelled).execute()
+      const query = { measurementId: cancelled, flightId, trait: 'NGRDI', stat: 'mean' as const, scope: 'all' as const }
+      const values = await server.call('getTraitValues', { token: customer.token, query })
+      expect([values.status, (await tableOf(cancelled)).status]).toEqual([409, 409])
+      expect((await tableOf(cancelled, { format: 'xlsx' })).status).toBe(409)
+    }
+    await server.deps.db.updateTable('measurements').set({ state: 'CANCELLED' }).where('id', '=', cancelled).execute()
+    const taken = await run(trialId)
+    const { data } = (await tableOf(taken, { trait: 'NGRDI', stat: 'mean', scope: 'all' })).body
+    expect(data.map(({ value, flags }) => [value, flags])).toEqual([
+      [-0.125, ''],
+      [0.5, 'PARTIAL_DATA|LOW_PIXELS'],
+    ])
+  })
+
   test('does not measure a flight again that it has finished', async () => {
     const { trialId, trialFlightId } = await newTrial()
     const { measurementId } = (await start(trialId)).body.data

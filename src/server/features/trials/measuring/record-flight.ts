@@ -7,6 +7,7 @@ import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import type { MeasuredFlight } from '../../../compute/trait-worker.ts'
 import { packColumns } from '../results/trait-columns.ts'
 import { CantMeasure } from './cant-measure.ts'
+import { packBits } from './flight-flags.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
 type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources }
@@ -96,7 +97,7 @@ export const recordFlight = (
 
 const methodOf = (
   { orthomosaic, elevation, bareGround }: Sources,
-  { mask, height, unavailable }: MeasuredFlight,
+  { mask, height, grid, unavailable }: MeasuredFlight,
 ): FlightMethod => ({
   orthomosaicSha256: orthomosaic.sha256,
   elevationSha256: elevation?.sha256 ?? null,
@@ -110,5 +111,6 @@ const methodOf = (
   soilCalibration: height.soilCalibration,
   chmNoiseMetres: height.noiseMetres,
   soilMedianMetres: height.soilMedianMetres,
+  grid: grid && { contrast: grid.contrast, misfits: packBits(grid.isMisfit) },
   unavailable,
 })

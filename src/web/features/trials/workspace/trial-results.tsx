@@ -11,6 +11,7 @@ import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
 import { inOrder, nameOf } from './trait-names.ts'
 import { UnavailableTraits } from './unavailable-traits.tsx'
+import { WarningNotes } from './warning-notes.tsx'
 import type { Measurement, Trait } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
 
@@ -91,6 +92,7 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
       ) : (
         <Skeleton className="h-80 w-full" />
       )}
+      <WarningNotes dates={dates} />
       <HeightNotes
         dates={flights.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}
       />

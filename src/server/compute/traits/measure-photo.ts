@@ -1,0 +1,103 @@
+import { createCoverage } from '#imagery/plots/coverage.ts'
+import type { Polygon } from '#imagery/plots/polygon.ts'
+import type { Trait } from '#imagery/traits/catalogue/trait.ts'
+import { darkOf, flagsOfPlot, toBits } from '#imagery/traits/measure/flags.ts'
+import { type GridFit, watchPlants } from '#imagery/traits/measure/grid-fit.ts'
+import type { Layer } from '#imagery/traits/measure/layer.ts'
+import type { MaskRule } from '#imagery/traits/measure/masks.ts'
+import { measurePlots, type PlotMeasurement } from '#imagery/traits/measure/measure-plots.ts'
+import { splitWork } from '#imagery/traits/measure/split-work.ts'
+import { layerOf, type OpenMap } from './open-map.ts'
+
+/** Nothing of a plot may be nearer to the end of the data. */
+const EDGE_METRES = 1
+
+type Measuring = {
+  /** Without the buffer, and whole. */
+  polygons: readonly Polygon[]
+  whole: readonly Polygon[]
+  hasBuffer: boolean
+  traits: readonly Trait[]
+  mask: MaskRule | undefined
+  isCleaned: boolean
+  isMaskFallback: boolean
+  report: (fraction: number) => void
+}
+type Measured = { plots: PlotMeasurement[]; flags: Float64Array; grid: GridFit | undefined }
+
+/** Of all that is measured, the part that the plots without their rings are. */
+const INSIDE = 0.7
+
+/** Measures plots on the photo of a flight, with the bits of their flags. */
+export async function measurePhoto(map: OpenMap, measuring: Measuring): Promise<Measured> {
+  const { polygons, whole, hasBuffer, traits, mask, isCleaned, isMaskFallback, report } = measuring
+  const watch = mask && watchPlants(whole, map.found.raster, mask)
+  const withRings = hasBuffer && mask !== undefined
+  const plots = await measureInGroups(map, polygons, {
+    traits,
+    mask,
+    isCleaned,
+    over: watch?.over,
+    report: (fraction) => report(withRings ? fraction * INSIDE : fraction),
+  })
+  const rings = withRings
+    ? await measureInGroups(
+        map,
+        whole.map((plot, at) => ringOf(plot, polygons[at] ?? [])),
+        {
+          traits: [],
+          mask,
+          isCleaned,
+          report: (fraction) => report(INSIDE + fraction * (1 - INSIDE)),
+        },
+      )
+    : []
+  const dark = darkOf(plots)
+  const { gsdCm } = map.facts
+  const flags = Float64Array.from(plots, (plot, at) =>
+    toBits(flagsOfPlot({ plot, dark, isMaskFallback, ring: rings[at] ?? null, gsdCm })),
+  )
+  return { plots, flags, grid: watch?.fit() }
+}
+
+/** What is left of a polygon without a smaller one: areas are sums of outlines by their direction. */
+const ringOf = ([first = [], ...others]: Polygon, inner: Polygon): Polygon => [
+  [...first, ...inner.map(([outer = []]) => outer)],
+  ...others,
+  ...inner.flatMap(([, ...holes]) => holes.map((hole) => [hole])),
+]
+
+type InGroups = {
+  traits: readonly Trait[]
+  mask: MaskRule | undefined
+  isCleaned: boolean
+  over?: ((layer: Layer) => Layer) | undefined
+  report: (fraction: number) => void
+}
+
+/** In groups whose pixels fit into memory, each in one pass over its rows. */
+async function measureInGroups(
+  map: OpenMap,
+  polygons: readonly Polygon[],
+  { traits, mask, isCleaned, over = (layer) => layer, report }: InGroups,
+): Promise<PlotMeasurement[]> {
+  const { found, facts } = map
+  const groups = splitWork(
+    polygons.map((polygon) => createCoverage(polygon, found.raster)),
+    { parts: 1 },
+  )
+  const edgeMargin = facts.gsdCm === null ? 0 : (EDGE_METRES * 100) / facts.gsdCm
+  const all: PlotMeasurement[] = []
+  for (const [index, group] of groups.entries()) {
+    const measured = await measurePlots(
+      over(layerOf(map)),
+      group.map((at) => polygons[at] ?? []),
+      { traits, mask, isCleaned, edgeMargin, report: (fraction) => report((index + fraction) / groups.length) },
+    )
+    for (const [place, at] of group.entries()) {
+      const one = measured[place]
+      if (one) all[at] = one
+    }
+  }
+  return all
+}

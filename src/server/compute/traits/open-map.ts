@@ -1,0 +1,38 @@
+import type { ReadRange } from '#domain/archive/byte-reader.ts'
+import type { RasterFacts } from '#domain/maps.ts'
+import { findRaster, type MaskedRaster } from '#imagery/rasters/raster.ts'
+import { createRowReader } from '#imagery/rasters/read-rows.ts'
+import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
+import type { Layer } from '#imagery/traits/measure/layer.ts'
+import { codecs } from '../raster-codecs.ts'
+
+/** A map of the flight: its bytes lie from `start` in the ranges that the worker reads. */
+export type TraitMap = {
+  start: number
+  bytes: number
+  fileName: string
+  facts: RasterFacts
+  reflectance: boolean | null
+}
+
+export type OpenMap = { found: MaskedRaster; facts: RasterFacts; readRange: ReadRange }
+
+export async function openMap({ start, bytes, facts }: TraitMap, readAll: ReadRange): Promise<OpenMap> {
+  const readRange: ReadRange = (from, to) => readAll(start + from, start + to)
+  return { found: findRaster(await readDirectories(bytes, readRange)), facts, readRange }
+}
+
+/** Its readers go from top to bottom once. */
+export function layerOf({ found: { raster, mask }, facts, readRange }: OpenMap): Layer {
+  const { width, height, sampleType, nodata } = raster
+  return {
+    width,
+    height,
+    sampleType,
+    bands: facts.bands.map(({ role }, at) => (at === raster.alphaBand ? 'alpha' : role)),
+    nodata,
+    scale: 1,
+    readRows: createRowReader({ raster, readRange, codecs }),
+    readMaskRows: mask && createRowReader({ raster: mask, readRange, codecs }),
+  }
+}
