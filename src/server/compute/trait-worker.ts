@@ -59,10 +59,8 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const { traits, withCover, unavailable } = chooseTraits(settings.traits, { bands, state, mask })
     const isCleaned = mask !== undefined && settings.mask.isCleaned === true
     const hasBuffer = settings.bufferMetres > 0
-    const photo = await measurePhoto(map, {
-      ...{ polygons, whole, hasBuffer, traits, mask, isCleaned, report },
-      isMaskFallback: isFallback,
-    })
+    const telling = { mask, isCleaned, isFallback }
+    const photo = await measurePhoto(map, { polygons, whole, hasBuffer, traits, telling, report })
     const { flags } = photo
     const heights = await heightsOf(source, readRange, { mask, state, flags })
     return {

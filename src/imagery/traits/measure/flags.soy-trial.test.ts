@@ -25,7 +25,7 @@ async function bleeding(file: string): Promise<number[]> {
   const whole = await soyPlots()
   const inner = whole.map((plot) => insetPolygon(plot, { ends: BUFFER, sides: BUFFER }) ?? [])
   const plots = await measure(inner)
-  const rings = await measure(whole.map(([rings = []], at) => [[...rings, ...(inner[at]?.flat() ?? [])]]))
+  const rings = await measure(whole.map(([outline = []], at) => [[...outline, ...(inner[at]?.flat() ?? [])]]))
   await close()
   return plots.flatMap((plot, at) => {
     const flags = flagsOfPlot({ plot, dark: null, isMaskFallback: false, ring: rings[at] ?? null, gsdCm: GSD_CM })

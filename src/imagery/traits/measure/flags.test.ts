@@ -18,6 +18,8 @@ const measured = async (pixel: Pixel, polygon = box([10, 10, 30, 25])) => {
 const flagsOf = async (pixel: Pixel, polygon?: Polygon) =>
   flagsOfPlot({ plot: await measured(pixel, polygon), dark: null, isMaskFallback: false, ring: null, gsdCm: 2 })
 
+const coarse = (gsdCm: number | null, daysAfterPlanting: number | null) => isCoarse({ gsdCm, daysAfterPlanting })
+
 describe('flags', () => {
   test('a good plot has none', async () => {
     expect(await flagsOf(() => SOIL)).toEqual([])
@@ -51,7 +53,6 @@ describe('flags', () => {
     expect(bleeds(12, 40)).toEqual([])
   })
   test('pixels are coarse for cover above 1.8 cm, and above 0.5 cm in the four weeks after planting', () => {
-    const coarse = (gsdCm: number | null, daysAfterPlanting: number | null) => isCoarse({ gsdCm, daysAfterPlanting })
     expect([coarse(1.9, null), coarse(1.8, null), coarse(1.9, 60)]).toEqual([true, false, true])
     expect([coarse(0.6, 28), coarse(0.5, 10), coarse(0.6, 29), coarse(0.6, -3)]).toEqual([true, false, false, false])
     expect(coarse(null, 10)).toBe(false)

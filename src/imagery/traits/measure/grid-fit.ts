@@ -100,7 +100,8 @@ function watched(layer: Layer, { cover, stride, hidden, mask }: Watching): Layer
   const look = (pixels: ReturnType<typeof samplesIn>, start: number, cells: Uint8Array): void => {
     for (const [band, place] of places.entries()) {
       const numbers = inputs[band]
-      for (let at = 0; numbers && at < numbers.length; at += 1)
+      if (!numbers) continue
+      for (let at = 0; at < numbers.length; at += 1)
         numbers[at] = (pixels[start + at * stride * step + place] ?? 0) / layer.scale
     }
     program.run(inputs, [index])

@@ -18,9 +18,8 @@ type Measuring = {
   whole: readonly Polygon[]
   hasBuffer: boolean
   traits: readonly Trait[]
-  mask: MaskRule | undefined
-  isCleaned: boolean
-  isMaskFallback: boolean
+  /** How plants are told from soil. */
+  telling: { mask: MaskRule | undefined; isCleaned: boolean; isFallback: boolean }
   report: (fraction: number) => void
 }
 type Measured = { plots: PlotMeasurement[]; flags: Float64Array; grid: GridFit | undefined }
@@ -30,7 +29,8 @@ const INSIDE = 0.7
 
 /** Measures plots on the photo of a flight, with the bits of their flags. */
 export async function measurePhoto(map: OpenMap, measuring: Measuring): Promise<Measured> {
-  const { polygons, whole, hasBuffer, traits, mask, isCleaned, isMaskFallback, report } = measuring
+  const { polygons, whole, hasBuffer, traits, telling, report } = measuring
+  const { mask, isCleaned, isFallback: isMaskFallback } = telling
   const watch = mask && watchPlants(whole, map.found.raster, mask)
   const withRings = hasBuffer && mask !== undefined
   const plots = await measureInGroups(map, polygons, {
