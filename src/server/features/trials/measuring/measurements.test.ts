@@ -204,7 +204,7 @@ describe('the job of a measurement', () => {
 
   test('takes over a flight of one that was cancelled, whose own values nobody can read', async () => {
     const { trialId, trialFlightId: flightId, measurementId: cancelled } = await newTrial()
-    await measured(cancelled, flightId, await inputs(trialId))
+    await measured(cancelled, flightId, await inputsOfTrial(trialId))
     for (const state of ['CANCELLED', 'FAILED', 'RUNNING', 'QUEUED'] as const) {
       await server.deps.db.updateTable('measurements').set({ state }).where('id', '=', cancelled).execute()
       const query = { measurementId: cancelled, flightId, trait: 'NGRDI', stat: 'mean' as const, scope: 'all' as const }
