@@ -6,6 +6,7 @@ import { brapi } from './brapi.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fieldBook } from './field-book.ts'
+import { formulas } from './formulas.ts'
 import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
@@ -28,6 +29,7 @@ export const api = {
   ...trials,
   ...measurements,
   ...fieldBook,
+  ...formulas,
   ...brapi,
   ...messages,
   ...activity,

@@ -106,6 +106,10 @@ export const measurements = {
             z.object({
               trait: z.string(),
               name: z.string(),
+              formula: z
+                .nullable(z.string())
+                .meta({ description: 'With which it was measured; null of heights and cover' }),
+              note: z.nullable(z.string()).meta({ description: 'What to know before it is used' }),
               unit: z.string(),
               stats: z.array(z.enum(STATISTICS)),
               scopes: z.array(z.enum(SCOPES)),

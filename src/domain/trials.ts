@@ -1,4 +1,5 @@
 import type { RasterFacts } from './maps.ts'
+import type { OwnTrait } from './trial-formulas.ts'
 
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
 export const TRAITS_MAKER = 3
@@ -75,6 +76,8 @@ export type MeasurementSettings = {
   }
   /** Ids of traits; all that the bands allow when left out. */
   traits?: string[] | undefined
+  /** Those of people among them, as they were when the measurement started. */
+  formulas?: OwnTrait[] | undefined
 }
 
 /** What a plot holds, as far as its file says. */

@@ -73,6 +73,8 @@ const TEMPLATES = new Map<string, Template>(
     'trial.flight-removed': fixed('{who} removed a flight from {about}'),
     'trial.column-saved': fixed('{who} saved own values of {about}'),
     'trial.column-deleted': fixed('{who} deleted a column of own values of {about}'),
+    'trial.formula-saved': fixed('{who} saved a formula of {about}'),
+    'trial.formula-deleted': fixed('{who} deleted a formula of {about}'),
     'trial.plots-excluded': fixed('{who} excluded plots of {about}'),
     'trial.plots-restored': fixed('{who} took plots of {about} back in'),
     'trial.plots-saved': fixed('{who} saved the plots of {about}'),

@@ -56,7 +56,7 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const [whole, polygons] = [place(0), place(settings.bufferMetres)]
     const map = await openMap(orthomosaic, readRange)
     const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
-    const { traits, withCover, unavailable } = chooseTraits(settings.traits, { bands, state, mask })
+    const { traits, withCover, unavailable } = chooseTraits(settings, { bands, state, mask })
     const isCleaned = mask !== undefined && settings.mask.isCleaned === true
     const hasBuffer = settings.bufferMetres > 0
     const telling = { mask, isCleaned, isFallback }

@@ -37,6 +37,7 @@ const KINDS: Kind[] = [
   'trial',
   'trialFlight',
   'trialColumn',
+  'trialFormula',
   'measurement',
 ]
 const names = Object.keys(api) as EndpointName[]

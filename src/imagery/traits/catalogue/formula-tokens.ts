@@ -1,3 +1,5 @@
+import { FORMULA_LENGTH_MAX } from '#domain/trial-formulas.ts'
+
 /** What is wrong with a formula, in words, and where. */
 export class FormulaProblem extends Error {
   override name = 'FormulaProblem'
@@ -15,8 +17,6 @@ export type Token = { kind: 'number' | 'name' | 'sign' | 'end'; text: string; st
 export const formulaProblem = (problem: string, { start }: Pick<Token, 'start'>): FormulaProblem =>
   new FormulaProblem(problem, start + 1)
 
-const LENGTH_MAX = 500
-
 const KINDS = [
   ['number', /^(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?/],
   ['name', /^[A-Za-z][A-Za-z0-9_]{0,30}/],
@@ -25,8 +25,8 @@ const KINDS = [
 
 /** @throws FormulaProblem */
 export function tokensOf(text: string): Token[] {
-  if (text.length > LENGTH_MAX)
-    throw new FormulaProblem(`a formula has at most ${LENGTH_MAX} characters`, LENGTH_MAX + 1)
+  if (text.length > FORMULA_LENGTH_MAX)
+    throw new FormulaProblem(`a formula has at most ${FORMULA_LENGTH_MAX} characters`, FORMULA_LENGTH_MAX + 1)
   const tokens: Token[] = []
   for (let at = 0; at < text.length; ) {
     if (/\s/.test(text[at] ?? '')) {

@@ -35,6 +35,7 @@ import { models } from './migrations/033-models.ts'
 import { trials } from './migrations/034-trials.ts'
 import { exclusions } from './migrations/035-exclusions.ts'
 import { ownColumns } from './migrations/036-own-columns.ts'
+import { formulas } from './migrations/038-formulas.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -72,6 +73,7 @@ const migrations = {
   '034-trials': trials,
   '035-exclusions': exclusions,
   '036-own-columns': ownColumns,
+  '038-formulas': formulas,
 }
 
 /**

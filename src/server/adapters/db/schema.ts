@@ -16,6 +16,7 @@ import type {
   TrialColumnsTable,
   TrialExclusionsTable,
   TrialFlightsTable,
+  TrialFormulasTable,
   TrialPlotsTable,
   TrialsTable,
 } from './trials-schema.ts'
@@ -317,6 +318,7 @@ export type Schema = {
   measurements: MeasurementsTable
   trialExclusions: TrialExclusionsTable
   trialColumns: TrialColumnsTable
+  trialFormulas: TrialFormulasTable
   measuredFlights: MeasuredFlightsTable
   measuredTraits: MeasuredTraitsTable
   reports: ReportsTable

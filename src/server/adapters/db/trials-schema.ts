@@ -68,6 +68,19 @@ export type TrialColumnsTable = {
   changedAt: Date
 }
 
+/** Formulas of people: of own traits, or of columns of the table. */
+export type TrialFormulasTable = {
+  id: string
+  trialId: string
+  /** Null of a column. */
+  trait: string | null
+  name: string
+  formula: string
+  unit: string | null
+  authorId: string
+  changedAt: Date
+}
+
 export type MeasurementsTable = {
   id: string
   trialId: string

@@ -1,4 +1,5 @@
 // A measurement as other programs take it: the main statistic of each trait on each flight, of all pixels of a plot.
+import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
 import { fromBits, toBits } from '#imagery/traits/measure/flags.ts'
@@ -44,7 +45,14 @@ export type ExportPlot = Pick<Plot, 'plotId' | 'attributes'> & {
 
 export type ExportTable = {
   trial: { trialId: string; name: string; crop: string | null; plantingDate: string | null }
-  measurement: { measurementId: string; plotsVersion: number; bufferMetres: number; softwareVersion: string }
+  measurement: {
+    measurementId: string
+    plotsVersion: number
+    bufferMetres: number
+    softwareVersion: string
+    /** Of people, as they were when the measurement started. */
+    formulas: OwnTrait[]
+  }
   plots: ExportPlot[]
   flights: ExportFlight[]
   columns: ExportColumn[]

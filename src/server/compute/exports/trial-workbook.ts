@@ -1,5 +1,5 @@
 import { flagText } from '#domain/trial-words.ts'
-import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import {
   type ExportColumn,
@@ -112,15 +112,14 @@ function genotypeSheet(table: ExportTable): Sheet {
   }
 }
 
-function traitSheet({ columns }: ExportTable): Sheet {
+function traitSheet({ columns, measurement: { formulas } }: ExportTable): Sheet {
   const traits = [...new Map(columns.map((column) => [column.trait, column])).values()]
   return {
     name: 'Traits',
     titles: ['trait', 'name', 'unit', 'stat', 'formula', 'reference', 'doi', 'note'],
     rows: traits.map(({ trait, name, unit, stat }: ExportColumn) => {
-      const known = findTrait(trait)
-      const text = [known?.formula, known?.reference, known?.doi, known?.note].map((one) => one ?? null)
-      return [trait, name, unit, stat, ...text]
+      const { formula, reference, doi, note } = describeTrait(trait, formulas)
+      return [trait, name, unit, stat, formula, reference, doi, note]
     }),
   }
 }

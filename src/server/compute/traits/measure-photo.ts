@@ -1,12 +1,12 @@
 import { createCoverage } from '#imagery/plots/coverage.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
-import type { Trait } from '#imagery/traits/catalogue/trait.ts'
 import { darkOf, flagsOfPlot, toBits } from '#imagery/traits/measure/flags.ts'
 import { type GridFit, watchPlants } from '#imagery/traits/measure/grid-fit.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
 import type { MaskRule } from '#imagery/traits/measure/masks.ts'
 import { measurePlots, type PlotMeasurement } from '#imagery/traits/measure/measure-plots.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
+import type { Chosen } from './choose-traits.ts'
 import { layerOf, type OpenMap } from './open-map.ts'
 
 /** Nothing of a plot may be nearer to the end of the data. */
@@ -17,7 +17,7 @@ type Measuring = {
   polygons: readonly Polygon[]
   whole: readonly Polygon[]
   hasBuffer: boolean
-  traits: readonly Trait[]
+  traits: Chosen['traits']
   /** How plants are told from soil. */
   telling: { mask: MaskRule | undefined; isCleaned: boolean; isFallback: boolean }
   report: (fraction: number) => void
@@ -68,7 +68,7 @@ const ringOf = ([first = [], ...others]: Polygon, inner: Polygon): Polygon => [
 ]
 
 type InGroups = {
-  traits: readonly Trait[]
+  traits: Chosen['traits']
   mask: MaskRule | undefined
   isCleaned: boolean
   over?: ((layer: Layer) => Layer) | undefined

@@ -1,4 +1,3 @@
-import type { Trait } from '#imagery/traits/catalogue/trait.ts'
 import type { PlotMeasurement } from '#imagery/traits/measure/measure-plots.ts'
 import { SCOPES, STATISTICS } from '#imagery/traits/measure/statistics.ts'
 import { placeOfValue } from '#imagery/traits/measure/summarise-plot.ts'
@@ -6,7 +5,12 @@ import { placeOfValue } from '#imagery/traits/measure/summarise-plot.ts'
 /** A value for each plot, by the name of the column: `mean/all`, `n_px/veg`, `flags`. NaN is no value. */
 export type MeasuredTrait = { trait: string; unit: string; columns: Map<string, Float64Array> }
 
-type Measured = { traits: readonly Trait[]; withCover: boolean; flags: Float64Array; hasMask: boolean }
+type Measured = {
+  traits: readonly { id: string; unit: string }[]
+  withCover: boolean
+  flags: Float64Array
+  hasMask: boolean
+}
 
 export function traitColumns(
   plots: readonly PlotMeasurement[],

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { loadTrial, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
-import { unitIdOf, variableIdOf } from './ids.ts'
+import { unitIdOf, variableIdOf, variableNameOf } from './ids.ts'
 import { type Measured, newestMeasured, timeStampOf } from './measured.ts'
 import { boundsOf, single } from './page.ts'
 
@@ -49,8 +49,8 @@ export async function brapiObservationTable(
     }
   }
   const observationVariables = traits.map((trait) => ({
-    observationVariableDbId: variableIdOf(trait),
-    observationVariableName: variableIdOf(trait),
+    observationVariableDbId: variableIdOf(trait, measurement.settings.formulas),
+    observationVariableName: variableNameOf(trait),
   }))
   return single({ headerRow: HEADER, observationVariables, data }, paging, flights.length * plots.length)
 }

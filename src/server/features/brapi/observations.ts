@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { brapiObservation } from '#contract/brapi.ts'
+import type { MeasurementSettings } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../actor.ts'
@@ -9,7 +10,7 @@ import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { loadTrial, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { columnName, createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
-import { germplasmOf, plotIdOf, unitIdOf, variableIdOf } from './ids.ts'
+import { germplasmOf, plotIdOf, unitIdOf, variableIdOf, variableNameOf } from './ids.ts'
 import { type Measured, type MeasuredColumn, newestMeasured, timeStampOf } from './measured.ts'
 import { boundsOf, pageOf } from './page.ts'
 import { seasonOf } from './studies.ts'
@@ -28,7 +29,7 @@ export async function brapiObservations(
   if (!measured) return pageOf([], { page, pageSize }, 0)
   const { measurement } = measured
   const plots = await readPlotRows(db, { trialId: trial.id, version: measurement.plotsVersion })
-  const columns = measured.columns.filter((column) => isWanted(column, filter))
+  const columns = measured.columns.filter((column) => isWanted(column, filter, measurement.settings))
   const places = placesOf(plots, filter)
   const shared = { studyDbId: trial.id, season: await seasonOf(db, trial), collector: measurement.softwareVersion }
   const [from, to] = boundsOf({ page, pageSize })
@@ -41,11 +42,15 @@ export async function brapiObservations(
   return pageOf(data, { page, pageSize }, columns.length * places.length)
 }
 
-function isWanted({ trait, takenOn }: MeasuredColumn, filter: Omit<Filter, 'page' | 'pageSize'>): boolean {
+function isWanted(
+  { trait, takenOn }: MeasuredColumn,
+  filter: Omit<Filter, 'page' | 'pageSize'>,
+  { formulas }: MeasurementSettings,
+): boolean {
   const { observationVariableDbId, observationTimeStampRangeStart: start, observationTimeStampRangeEnd: end } = filter
   const at = Date.parse(timeStampOf(takenOn))
   return (
-    (observationVariableDbId === undefined || observationVariableDbId === variableIdOf(trait)) &&
+    (observationVariableDbId === undefined || observationVariableDbId === variableIdOf(trait, formulas)) &&
     (start === undefined || at >= Date.parse(start)) &&
     (end === undefined || at < Date.parse(end))
   )
@@ -77,7 +82,7 @@ async function observationsOf(
   const { trait, takenOn, flightId } = column
   const whyExcluded = await loadExclusions(db, measurement.trialId)
   const read = createColumnReader(stored.columns, stored.data, plots.length)
-  const variable = variableIdOf(trait)
+  const variable = variableIdOf(trait, measurement.settings.formulas)
   const made = {
     run_id: measurement.id,
     plots_version: String(measurement.plotsVersion),
@@ -100,7 +105,7 @@ async function observationsOf(
         observationUnitDbId: unitIdOf(shared.studyDbId, plot),
         observationUnitName: plot.plotId,
         observationVariableDbId: variable,
-        observationVariableName: variable,
+        observationVariableName: variableNameOf(trait),
         observationTimeStamp: timeStampOf(takenOn),
         ...germplasmOf(plot),
         ...(value !== null && { value: String(value) }),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -25,13 +26,18 @@ export async function brapiStudies(
   const rows = await visible()
     .leftJoin('projects', 'projects.id', 'trials.projectId')
     .selectAll('trials')
-    .select(['projects.name as project', dateOfFirstFlight.as('firstFlight'), measuredTraits.as('traits')])
+    .select([
+      'projects.name as project',
+      dateOfFirstFlight.as('firstFlight'),
+      measuredTraits.as('traits'),
+      ownTraits.as('formulas'),
+    ])
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id', 'desc')
     .limit(paging.pageSize)
     .offset(from)
     .execute()
-  const data = rows.map(({ project, traits, ...trial }) => ({
+  const data = rows.map(({ project, traits, formulas, ...trial }) => ({
     studyDbId: trial.id,
     studyName: trial.name,
     studyType: 'Field trial' as const,
@@ -40,7 +46,7 @@ export async function brapiStudies(
     seasons: [String(yearOf(trial))],
     ...(trial.plantingDate !== null && { startDate: `${trial.plantingDate}T00:00:00Z` }),
     ...(trial.projectId !== null && project !== null && { trialDbId: trial.projectId, trialName: project }),
-    observationVariableDbIds: (traits ?? []).map(variableIdOf),
+    observationVariableDbIds: (traits ?? []).map((trait) => variableIdOf(trait, formulas ?? [])),
     externalReferences: [
       { referenceId: `${config.publicUrl}/my-dashboard/trials/${trial.id}`, referenceSource: REFERENCE_SOURCE },
     ],
@@ -50,12 +56,16 @@ export async function brapiStudies(
 
 const dateOfFirstFlight = sql<string | null>`(select min(taken_on) from trial_flights where trial_id = trials.id)`
 
+const newestDone = (column: 'id' | 'settings') =>
+  sql`(select ${sql.ref(column)} from measurements where trial_id = trials.id and state = 'DONE' order by created_at desc limit 1)`
+
 /** Those of the newest measurement that is done. */
 const measuredTraits = sql<string[] | null>`(
-  select jsonb_agg(distinct trait order by trait) from measured_traits where measurement_id = (
-    select id from measurements where trial_id = trials.id and state = 'DONE' order by created_at desc limit 1
-  )
+  select jsonb_agg(distinct trait order by trait) from measured_traits where measurement_id = ${newestDone('id')}
 )`
+
+/** Those that were computed by formulas of people. */
+const ownTraits = sql<OwnTrait[] | null>`(${newestDone('settings')} -> 'formulas')`
 
 type Dated = Pick<Trial, 'plantingDate' | 'createdAt'> & { firstFlight: string | null }
 

@@ -7,6 +7,9 @@ import { listExclusions } from './exclusions/list-exclusions.ts'
 import { addTrialFlight } from './flights/add-flight.ts'
 import { removeTrialFlight } from './flights/remove-flight.ts'
 import { suggestMaps } from './flights/suggest-maps.ts'
+import { deleteFormula } from './formulas/delete-formula.ts'
+import { listFormulas } from './formulas/list-formulas.ts'
+import { saveFormula } from './formulas/save-formula.ts'
 import { getTrial } from './get-trial.ts'
 import { listTrials } from './list-trials.ts'
 import { cancelMeasurement } from './measuring/cancel-measurement.ts'
@@ -45,6 +48,9 @@ export const trialHandlers = {
   saveOwnColumn: async ({ deps, caller, body }) => ({ data: await saveOwnColumn(deps, caller, body) }),
   deleteOwnColumn: ({ deps, caller, query }) => deleteOwnColumn(deps, caller, query),
   listOwnColumns: async ({ deps, caller, query }) => ({ data: await listOwnColumns(deps, caller, query) }),
+  saveFormula: async ({ deps, caller, body }) => ({ data: await saveFormula(deps, caller, body) }),
+  deleteFormula: ({ deps, caller, query }) => deleteFormula(deps, caller, query),
+  listFormulas: async ({ deps, caller, query }) => ({ data: await listFormulas(deps, caller, query) }),
   getAllValues: ({ deps, caller, query }) => getAllValues(deps, caller, query),
   getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
 } satisfies Partial<Handlers>

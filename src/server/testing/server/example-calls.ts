@@ -119,6 +119,11 @@ export const EXAMPLE_CALLS = {
   })),
   deleteOwnColumn: about('trialColumn', ({ id }) => ({ query: { columnId: id } })),
   listOwnColumns: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  saveFormula: about('trial', ({ id }) => ({
+    body: { trialId: id, trait: 'MyIndex', name: 'My index', formula: 'G / R' },
+  })),
+  deleteFormula: about('trialFormula', ({ id }) => ({ query: { formulaId: id } })),
+  listFormulas: about('trial', ({ id }) => ({ query: { trialId: id } })),
   getAllValues: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   brapiServerInfo: plain(),

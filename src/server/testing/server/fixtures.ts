@@ -30,6 +30,7 @@ export type Kind =
   | 'trial'
   | 'trialFlight'
   | 'trialColumn'
+  | 'trialFormula'
   | 'measurement'
 
 const content = Buffer.from('raw images')
@@ -67,6 +68,8 @@ const FACTORIES: Factories = {
     createTrialFixture(server, 'trialFlight', { owner, mapId: await createMap(server, { owner, staff }) }),
   trialColumn: async (server, owner, staff) =>
     createTrialFixture(server, 'trialColumn', { owner, mapId: await createMap(server, { owner, staff }) }),
+  trialFormula: async (server, owner, staff) =>
+    createTrialFixture(server, 'trialFormula', { owner, mapId: await createMap(server, { owner, staff }) }),
   measurement: async (server, owner, staff) =>
     createTrialFixture(server, 'measurement', { owner, mapId: await createMap(server, { owner, staff }) }),
   archive: async (server, owner) => {
@@ -120,7 +123,7 @@ async function notify({ deps }: TestServer, { id }: TestUser): Promise<string> {
   return (await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
 
-export type TrialKind = 'trial' | 'trialFlight' | 'trialColumn' | 'measurement'
+export type TrialKind = 'trial' | 'trialFlight' | 'trialColumn' | 'trialFormula' | 'measurement'
 
 export const isTrialKind = (kind: Kind): kind is TrialKind => /^(trial|measurement)/.test(kind)
 
@@ -147,7 +150,13 @@ export async function createTrialFixture(
       changedAt: server.deps.now(),
     })
     .execute()
-  const ids = { trial: trialId, trialFlight: trialFlightId, trialColumn, measurement: measurementId }
+  const trialFormula = randomUUID()
+  const made = { authorId: owner.id, changedAt: server.deps.now() }
+  await server.deps.db
+    .insertInto('trialFormulas')
+    .values({ id: trialFormula, trialId, trait: 'Lean', name: 'Lean', formula: 'G - R', unit: null, ...made })
+    .execute()
+  const ids = { trial: trialId, trialFlight: trialFlightId, trialColumn, trialFormula, measurement: measurementId }
   return fixture({ id: ids[kind], mapId })
 }
 

@@ -2,7 +2,7 @@
 import { type Markup, markup } from '#domain/markup.ts'
 import { maskPhrase, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
-import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { type ExportFlight, type ExportTable, flagsByFlight, hasGenotypes } from '../export-table.ts'
 import type { ReportTrait } from './figures.ts'
@@ -74,12 +74,13 @@ const meanSentence = (table: ExportTable): string =>
   hasGenotypes(table) ? 'Means of genotypes are those in equal replicates, where the plots name replicates.' : ''
 
 /** Formulas and references. */
-export function traitList(traits: readonly ReportTrait[]): Markup {
+export function traitList({ measurement }: ExportTable, traits: readonly ReportTrait[]): Markup {
   const items = traits.map(({ trait, name, unit, stat }) => {
-    const known = findTrait(trait)
-    const source = known ? ` (${known.reference}${known.doi === undefined ? '' : `, doi:${known.doi}`})` : ''
-    const formula = known ? ` = ${known.formula}` : ''
-    return markup`<li><strong>${trait}</strong>${formula}: ${name}${unitText(unit) && `, ${unitText(unit)}`}, ${stat} of each plot${source}. ${known?.note ?? ''}</li>`
+    const known = describeTrait(trait, measurement.formulas)
+    const source =
+      known.reference === null ? '' : ` (${known.reference}${known.doi === null ? '' : `, doi:${known.doi}`})`
+    const formula = known.formula === null ? '' : ` = ${known.formula}`
+    return markup`<li><strong>${trait}</strong>${formula}: ${name}${unitText(unit) && `, ${unitText(unit)}`}, ${stat} of each plot${source}. ${known.note ?? ''}</li>`
   })
   return markup`<ul>${items}</ul>`
 }

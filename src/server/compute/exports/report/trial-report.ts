@@ -36,7 +36,7 @@ ${main.map((trait) => traitSection(table, trait, outlines))}
 ${others(traits.filter((trait) => !main.includes(trait)))}
 <section><h2>Warnings</h2>${warnings(table)}</section>
 <section><h2>Excluded plots</h2>${exclusions(table)}</section>
-<section><h2>Maps and formulas</h2>${mapTable(table)}${traitList(traits)}</section>
+<section><h2>Maps and formulas</h2>${mapTable(table)}${traitList(table, traits)}</section>
 </main>
 </body>
 </html>

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
-import { findCanopyTrait, mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
-import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import { EXCLUDED, type ExportColumn, type ExportTable } from '../../../compute/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
@@ -18,7 +18,8 @@ export async function loadExportTable(
   trial: Trial,
   measurement: Measurement,
 ): Promise<ExportTable> {
-  const { id, plotsVersion, settings, softwareVersion } = measurement
+  const { id, plotsVersion, softwareVersion } = measurement
+  const { bufferMetres, formulas = [] } = measurement.settings
   const listed = await listColumns(db, measurement)
   const plots = await readPlots(db, { trialId: trial.id, version: plotsVersion })
   if (listed.length * plots.length > VALUES_MAX)
@@ -42,12 +43,12 @@ export async function loadExportTable(
     ]
     for (const [at, { plotId }] of plots.entries())
       if (whyExcluded(plotId, flightId) !== undefined) flags[at] = (flags[at] ?? 0) | EXCLUDED
-    const name = findCanopyTrait(trait)?.name ?? findTrait(trait)?.name ?? trait
+    const { name } = describeTrait(trait, formulas)
     columns.push({ flight, trait, name, unit, stat, scope, values, pixels, validFrac, flags })
   }
   return {
     trial: { trialId: trial.id, name: trial.name, crop: trial.crop, plantingDate: trial.plantingDate },
-    measurement: { measurementId: id, plotsVersion, bufferMetres: settings.bufferMetres, softwareVersion },
+    measurement: { measurementId: id, plotsVersion, bufferMetres, softwareVersion, formulas },
     plots,
     flights,
     columns,

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import { SCOPES, STATISTICS } from '#domain/trials.ts'
-import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
-import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Measurement, Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentMeasurement, progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement } from '../queries.ts'
@@ -22,42 +21,47 @@ export async function getMeasurement(
   const progress = await progressOfMeasurement(deps, found)
   return {
     ...presentMeasurement(found, progress),
-    measured: await listMeasured(deps.db, measurementId),
-    unavailable: await listUnavailable(deps.db, measurementId),
+    measured: await listMeasured(deps.db, found),
+    unavailable: await listUnavailable(deps.db, found),
   }
 }
 
-async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<Reply['measured']> {
+type Of = Pick<Measurement, 'id' | 'settings'>
+
+function namedBy(trait: string, { formulas }: Measurement['settings']) {
+  const { name, formula, note } = describeTrait(trait, formulas)
+  return { name, formula, note }
+}
+
+async function listMeasured(db: Kysely<Schema>, { id, settings }: Of): Promise<Reply['measured']> {
   const rows = await db
     .selectFrom('measuredTraits')
     .select(['trait', 'unit', 'columns', sql<string[]>`jsonb_agg(flight_id)`.as('flightIds')])
-    .where('measurementId', '=', measurementId)
+    .where('measurementId', '=', id)
     .groupBy(['trait', 'unit', 'columns'])
     .orderBy('trait')
     .execute()
   return rows.map(({ columns, ...row }) => ({
     ...row,
-    name: nameOf(row.trait),
+    ...namedBy(row.trait, settings),
     stats: STATISTICS.filter((stat) => columns.includes(columnName(stat, 'all'))),
     scopes: SCOPES.filter((scope) => columns.includes(columnName('mean', scope))),
   }))
 }
 
-const nameOf = (trait: string): string => findCanopyTrait(trait)?.name ?? findTrait(trait)?.name ?? trait
-
-async function listUnavailable(db: Kysely<Schema>, measurementId: string): Promise<Reply['unavailable']> {
+async function listUnavailable(db: Kysely<Schema>, { id, settings }: Of): Promise<Reply['unavailable']> {
   const flights = await db
     .selectFrom('measuredFlights')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
     .select(['takenOn', 'method'])
-    .where('measurementId', '=', measurementId)
+    .where('measurementId', '=', id)
     .orderBy('takenOn')
     .execute()
   const found = new Map<string, Reply['unavailable'][number]>()
   for (const { takenOn, method } of flights)
     for (const { trait, reason } of method.unavailable) {
       const key = `${trait} ${reason}`
-      const known = found.get(key) ?? { trait, name: nameOf(trait), reason, dates: [] }
+      const known = found.get(key) ?? { trait, name: namedBy(trait, settings).name, reason, dates: [] }
       known.dates.push(takenOn)
       found.set(key, known)
     }

@@ -101,6 +101,8 @@ test('plots of known colours have the values that a calculator gives', async () 
   expect(measured).toContainEqual({
     trait: 'canopyCover',
     name: 'Canopy cover',
+    formula: null,
+    note: null,
     unit: '%',
     stats: ['mean'],
     scopes: ['all'],
@@ -121,6 +123,46 @@ test('plots of known colours have the values that a calculator gives', async () 
   expect(cover.map(({ value }) => value)).toEqual([100, 0, expect.closeTo(50, 6), 0])
   const [, , half] = await tableOf(measurementId, { trait: 'NGRDI', scope: 'veg' })
   expect(half?.value).toBeCloseTo(plants, 9)
+})
+
+test('own formulas are measured like other traits, and values keep the formula they were computed with', async () => {
+  const { token } = customer
+  const trialId = await makeTrial()
+  const lean = { trialId, trait: 'Lean', name: 'Leaning', unit: 'dn' }
+  const saved = await server.call('saveFormula', { token, body: { ...lean, formula: '2 * G - R' } })
+  const { formulaId } = saved.body.data
+  await server.call('saveFormula', { token, body: { trialId, trait: 'Far', name: 'Far', formula: 'NIR / R' } })
+  const before = await measure(trialId, { ...PLAIN, traits: ['Lean', 'Far', 'GLI'] })
+  const studied = { token, query: { studyDbId: trialId } }
+  const variablesBefore = (await server.call('brapiVariables', studied)).body.result.data
+  await server.call('saveFormula', { token, body: { ...lean, formulaId, formula: 'G / (R - R)' } })
+  const after = await measure(trialId, { ...PLAIN, traits: ['Lean', 'Far', 'GLI'] })
+  const measuredOf = async (measurementId: string) =>
+    (await server.call('getMeasurement', { token, query: { measurementId } })).body.data
+  expect((await tableOf(before.measurementId, { trait: 'Lean' })).map(({ value, unit }) => [value, unit])).toEqual([
+    [180, 'dn'],
+    [80, 'dn'],
+    [130, 'dn'],
+    [80, 'dn'],
+  ])
+  expect((await tableOf(after.measurementId, { trait: 'Lean' })).map(({ value }) => value)).toEqual(Array(4).fill(null))
+  const first = await measuredOf(before.measurementId)
+  expect(first.measured.find(({ trait }) => trait === 'Lean')).toMatchObject({ name: 'Leaning', formula: '2 * G - R' })
+  expect(first.unavailable).toMatchObject([
+    { trait: 'Far', name: 'Far', reason: expect.stringContaining('near infrared') },
+  ])
+  const second = await measuredOf(after.measurementId)
+  expect(second.measured.find(({ trait }) => trait === 'Lean')).toMatchObject({ formula: 'G / (R - R)' })
+  const variables = (await server.call('brapiVariables', studied)).body.result.data
+  const leanOf = (all: typeof variables) => all.find(({ observationVariableName: name }) => name === 'Lean_mean')
+  expect(leanOf(variablesBefore)).toMatchObject({ trait: { traitName: 'Leaning' }, method: { formula: '2 * G - R' } })
+  expect(leanOf(variables)?.observationVariableDbId).not.toBe(leanOf(variablesBefore)?.observationVariableDbId)
+  const query = { studyDbId: trialId, observationVariableDbId: leanOf(variables)?.observationVariableDbId ?? '' }
+  expect((await server.call('brapiObservations', { token, query })).body.result.data).toHaveLength(4)
+  const unknown = { trialId, ...PLAIN, traits: ['Leaner'] }
+  expect((await server.call('startMeasurement', { token, body: unknown })).body.message).toBe(
+    'There is no trait Leaner',
+  )
 })
 
 test('a buffer takes off a margin on all sides', async () => {

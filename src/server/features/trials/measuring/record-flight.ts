@@ -16,7 +16,7 @@ const known = (source: Source | null) => source && [source.sha256, source.facts,
 
 /** A hash of all that the values of a flight depend on. */
 export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
-  const { bufferMetres, mask, traits } = settings
+  const { bufferMetres, mask, traits, formulas = [] } = settings
   const inputs = [
     TRAITS_MAKER,
     [bufferMetres, mask.method, mask.threshold ?? null, mask.isCleaned ?? false, traits?.toSorted() ?? null],
@@ -24,6 +24,8 @@ export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
     known(sources.orthomosaic),
     known(sources.elevation),
     known(sources.bareGround),
+    // Left out without any, as it was before there were formulas of people.
+    ...(formulas.length > 0 ? [formulas.map(({ trait, formula, unit }) => [trait, formula, unit])] : []),
   ]
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
 }

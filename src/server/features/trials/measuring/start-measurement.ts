@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
+import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
@@ -11,6 +12,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { requireMask } from '../flights/masks-of-flights.ts'
+import { loadOwnTraits } from '../formulas/list-formulas.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
 import { measureTrialJob } from './measure-trial-job.ts'
@@ -21,11 +23,11 @@ export async function startMeasurement(
   actor: Actor,
   { trialId, ...settings }: BodyOf<'startMeasurement'>,
 ): Promise<{ measurementId: string }> {
-  rejectUnknownTraits(settings.traits ?? [])
   const id = randomUUID()
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
+    const formulas = chosenOf(await loadOwnTraits(trx, trialId), settings.traits)
     const plots = await newestPlots(trx, trialId)
     if (!plots) throw new AppError('conflict', 'This trial has no plots yet. Draw or import them first.')
     const flights = await flightsOf(trx, trialId)
@@ -39,7 +41,7 @@ export async function startMeasurement(
         id,
         trialId,
         plotsVersion: plots.version,
-        settings: JSON.stringify(settings satisfies MeasurementSettings),
+        settings: JSON.stringify({ ...settings, formulas } satisfies MeasurementSettings),
         state: 'QUEUED',
         reason: null,
         softwareVersion: `Skyfurrow traits ${TRAITS_MAKER}`,
@@ -62,9 +64,12 @@ export async function startMeasurement(
   return { measurementId: id }
 }
 
-function rejectUnknownTraits(traits: readonly string[]): void {
-  const unknown = traits.find((trait) => !findCanopyTrait(trait) && !findTrait(trait))
-  if (unknown === undefined) return
+/** The own traits that are measured. @throws AppError 'invalid' when a trait is neither of the trial nor of the catalogue */
+function chosenOf(own: readonly OwnTrait[], traits: readonly string[] | undefined): OwnTrait[] {
+  const chosen = own.filter(({ trait }) => traits?.includes(trait) ?? true)
+  const isKnown = (id: string) => findCanopyTrait(id) ?? findTrait(id) ?? chosen.find(({ trait }) => trait === id)
+  const unknown = traits?.find((trait) => !isKnown(trait))
+  if (unknown === undefined) return chosen
   const message = `There is no trait ${unknown}`
   throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })
 }

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useFormulas } from '../formulas/formula-queries.ts'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useStartMeasurement } from '../trial-queries.ts'
@@ -80,7 +81,7 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
         onChange={({ target }) => setTraits(target.value === 'chosen' ? ['canopyCover'] : null)}
       />
       <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
-      {traits && <ChosenTraits chosen={traits} onChange={setTraits} />}
+      {traits && <ChosenTraits trialId={trial.trialId} chosen={traits} onChange={setTraits} />}
       {start.error && (
         <Alert tone="danger" className="sm:col-span-full">
           {problemOf(start.error)}
@@ -107,15 +108,17 @@ const problemsIn = ({ buffer, threshold, isOffered, traits }: Typed) => ({
   traits: traits?.length === 0 ? 'Choose a trait' : undefined,
 })
 
-type ChosenTraitsProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
+type ChosenTraitsProps = { trialId: string; chosen: readonly string[]; onChange: (chosen: string[]) => void }
 
-const ChosenTraits = (props: ChosenTraitsProps) => (
-  <div className="sm:col-span-full">
-    <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-      <TraitChoice {...props} />
-    </Suspense>
-  </div>
-)
+function ChosenTraits({ trialId, ...props }: ChosenTraitsProps) {
+  const { data: formulas } = useFormulas(trialId)
+  const loading = <Skeleton className="h-60 w-full" />
+  return (
+    <div className="sm:col-span-full">
+      <Suspense fallback={loading}>{formulas ? <TraitChoice formulas={formulas} {...props} /> : loading}</Suspense>
+    </div>
+  )
+}
 
 /** Of what was typed, with a point or a comma. */
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'))

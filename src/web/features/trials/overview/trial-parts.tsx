@@ -1,5 +1,6 @@
 import { useView } from '#web/lib/view.ts'
 import { TrialFlights } from '../flights/trial-flights.tsx'
+import { OwnTraits } from '../formulas/own-traits.tsx'
 import { MeasureForm } from '../measuring/measure-form.tsx'
 import { TrialPlots } from '../plots/trial-plots.tsx'
 import type { Trial } from '../trial-queries.ts'
@@ -19,6 +20,9 @@ export function TrialParts({ trial }: { trial: Trial }) {
           <TrialPlots trial={trial} />
         </Section>
       </div>
+      <Section title="Own formulas">
+        <OwnTraits trialId={trial.trialId} />
+      </Section>
       <Section title="Measure">
         <MeasureForm
           trial={trial}

@@ -92,6 +92,12 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
       ) : (
         <Skeleton className="h-80 w-full" />
       )}
+      {trait.formula !== null && (
+        <p className="max-w-prose text-sm text-muted">
+          <span className="font-medium">{trait.trait}</span> = <span className="wrap-anywhere">{trait.formula}</span>.{' '}
+          {trait.note}
+        </p>
+      )}
       <WarningNotes dates={dates} />
       <HeightNotes
         dates={flights.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { FORMULA_LENGTH_MAX, FORMULA_NAME_MAX, FORMULA_UNIT_MAX, OWN_TRAIT_LENGTH_MAX } from '#domain/trial-formulas.ts'
+import { data, endpoint, id, timestamp } from './endpoint.ts'
+
+const atMost = (characters: number) => `At most ${characters} characters`
+
+const formula = z.object({
+  formulaId: z.string(),
+  trait: z.nullable(z.string()),
+  name: z.string(),
+  formula: z.string(),
+  unit: z.nullable(z.string()),
+  author: z.string().meta({ description: 'Who changed it last' }),
+  changedTime: timestamp,
+})
+
+export const formulas = {
+  saveFormula: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/formulas',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary:
+      'Make or change a formula of a trial: an own trait, which the next measurement computes of the bands of each pixel',
+    body: z.object({
+      trialId: id,
+      formulaId: id.optional().meta({ description: 'Of the one to change' }),
+      trait: z.string().trim().min(1, 'Give it a short name').max(OWN_TRAIT_LENGTH_MAX, atMost(OWN_TRAIT_LENGTH_MAX)),
+      name: z.string().trim().min(1, 'Name it').max(FORMULA_NAME_MAX, atMost(FORMULA_NAME_MAX)),
+      formula: z
+        .string()
+        .trim()
+        .min(1, 'Type a formula')
+        .max(FORMULA_LENGTH_MAX, atMost(FORMULA_LENGTH_MAX))
+        .meta({ description: 'Such as (G - R) / (G + R). Values of before keep the one they were computed with' }),
+      unit: z.string().trim().min(1).max(FORMULA_UNIT_MAX, atMost(FORMULA_UNIT_MAX)).optional(),
+    }),
+    reply: data(z.object({ formulaId: z.string() })),
+    success: 'Formula saved',
+    errors: [404, 409],
+  }),
+  deleteFormula: endpoint({
+    tag: 'trials',
+    method: 'DELETE',
+    path: '/trials/formulas',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Delete a formula of a trial. What was measured with it stays',
+    query: z.object({ formulaId: id }),
+    success: 'Formula deleted',
+    errors: [404],
+  }),
+  listFormulas: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/formulas',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'The formulas of a trial',
+    query: z.object({ trialId: id }),
+    reply: data(z.array(formula)),
+    success: 'Formulas loaded',
+    errors: [404],
+  }),
+}

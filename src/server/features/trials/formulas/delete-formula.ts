@@ -1,0 +1,38 @@
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../../actor.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { lockTrial, trialsOf } from '../queries.ts'
+
+export const formulaNotFound = (): AppError => new AppError('not-found', 'Formula not found')
+
+export async function deleteFormula(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { formulaId }: { formulaId: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('trialFormulas')
+      .select('trialId')
+      .where('id', '=', formulaId)
+      .where('trialId', 'in', trialsOf(trx, actor).select('trials.id'))
+      .executeTakeFirst()
+    if (!found) throw formulaNotFound()
+    const { trialId } = found
+    await lockTrial(trx, actor, trialId)
+    const deleted = await trx
+      .deleteFrom('trialFormulas')
+      .where('id', '=', formulaId)
+      .returning(['trait', 'name', 'formula', 'unit'])
+      .executeTakeFirst()
+    if (!deleted) throw formulaNotFound()
+    const what = {
+      at: deps.now(),
+      action: 'trial.formula-deleted',
+      subject: `trial:${trialId}`,
+      before: deleted,
+    } as const
+    await audit(trx, actor, what)
+  })
+}
