@@ -58,6 +58,9 @@ const tableRow = z.object({
   eta: z.nullable(z.number()),
   z0_source: z.nullable(z.string()),
   soil_calibration: z.nullable(z.string()),
+  soil_median_m: z
+    .nullable(z.number())
+    .meta({ description: 'Of the soil before it was taken as 0: how far heights without calibration are off' }),
   chm_noise_m: z.nullable(z.number()),
   gsd_cm: z.nullable(z.number()),
   map_sha256: z.string(),

@@ -9,8 +9,8 @@ import {
   POINTS_PER_PLOT_MAX,
   type Position,
 } from '#domain/trials.ts'
-import { findMeeting } from '../plots/crossings.ts'
-import { openRing, signedArea } from '../plots/polygon.ts'
+import { findMeeting, isInside } from '../plots/crossings.ts'
+import { boxOf, openRing, signedArea } from '../plots/polygon.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
 import { attributesIn, type Properties, plotIdIn } from './attributes.ts'
 import { UnreadablePlots } from './unreadable-plots.ts'
@@ -20,7 +20,7 @@ export type ReadPlots = { crs: Crs; plots: Plot[] }
 type Options = { plotIdProperty: string | undefined; crsOfEpsg: CrsOfEpsg }
 
 const WGS84 = 4326
-const EPSG_NAME = /^(?:urn:ogc:def:crs:)?EPSG:[\d.]*:?(\d{4,5})$/i
+const EPSG_NAME = /^(?:urn:ogc:def:crs:)?EPSG:(?:[\d.]*:)?(\d{4,5})$/i
 const CRS84 = /^(?:urn:ogc:def:crs:)?OGC:[\d.]*:?CRS84$/i
 
 /** @throws UnreadablePlots */
@@ -35,6 +35,7 @@ export function readPlots(geojson: Properties, { plotIdProperty, crsOfEpsg }: Op
   let points = 0
   for (const [index, feature] of (features as unknown[]).entries()) {
     const plot = plotIn(feature, index + 1, plotIdProperty)
+    if (crs.metresPerUnit === null) requireShort(plot)
     const before = places.get(plot.plotId)
     if (before !== undefined)
       throw new UnreadablePlots(
@@ -94,7 +95,7 @@ function geometryIn(geometry: unknown, plotId: string): MultiPolygon {
   const polygons = listIn(type === 'Polygon' ? [coordinates] : coordinates, plotId)
   if (polygons.length === 0) throw new UnreadablePlots(`Plot ${plotId} is empty.`)
   let points = 0
-  return polygons.map((rings) => {
+  const outlines = polygons.map((rings) => {
     const read = listIn(rings, plotId).map((ring) => ringIn(ring, plotId))
     points += read.reduce((sum, ring) => sum + ring.length, 0)
     if (points > POINTS_PER_PLOT_MAX)
@@ -105,6 +106,34 @@ function geometryIn(geometry: unknown, plotId: string): MultiPolygon {
     if (problem) throw new UnreadablePlots(`The outline of plot ${plotId} ${problem}. Draw it again.`)
     return read
   })
+  if (doPartsMeet(outlines))
+    throw new UnreadablePlots(
+      `The outline of plot ${plotId} has parts that overlap or touch. Make them one, or draw it again.`,
+    )
+  return outlines
+}
+
+/** Pixels of overlapping parts would count twice. */
+function doPartsMeet(parts: readonly Position[][][]): boolean {
+  if (parts.length < 2) return false
+  if (findMeeting(parts.flat().map(openRing))) return true
+  const isWithin = ([outer = [], ...holes]: readonly Position[][], [x, y]: Position): boolean =>
+    isInside(openRing(outer), [x, y]) && !holes.some((hole) => isInside(openRing(hole), [x, y]))
+  return parts.some((part) => parts.some((other) => other !== part && isWithin(other, part[0]?.[0] ?? [0, 0])))
+}
+
+const HALF_AROUND = 180
+
+/** Of longitudes: a part that seems to go around the Earth lies on both sides of the 180th meridian. */
+function requireShort({ plotId, geometry }: Plot): void {
+  const isLong = geometry.some((part) => {
+    const { minX, maxX } = boxOf([part])
+    return maxX - minX > HALF_AROUND
+  })
+  if (isLong)
+    throw new UnreadablePlots(
+      `The outline of plot ${plotId} goes around the Earth. If it lies on the 180th meridian, cut it there into two parts.`,
+    )
 }
 
 function listIn(value: unknown, plotId: string): unknown[] {
@@ -117,8 +146,16 @@ function problemOf(rings: readonly Position[][]): string | undefined {
   const open = rings.map(openRing)
   if (open.length === 0 || open.some((ring) => ring.length < 3)) return 'is empty'
   if (findMeeting(open)) return 'crosses or touches itself'
+  if (hasHoleOutside(open)) return 'has a hole outside of it'
   return open.some((ring) => signedArea(ring) === 0) ? 'is empty' : undefined
 }
+
+/** Outlines don't meet, so that one point of a hole stands for all of it. */
+const hasHoleOutside = ([outer = [], ...holes]: readonly Position[][]): boolean =>
+  holes.some(
+    ([point], at) =>
+      !point || !isInside(outer, point) || holes.some((other, place) => place !== at && isInside(other, point)),
+  )
 
 /** Closed, and without points that repeat the one before. */
 function ringIn(ring: unknown, plotId: string): Position[] {

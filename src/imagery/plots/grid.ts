@@ -1,6 +1,6 @@
 // Plots in rows and columns within a block.
 
-import { PLOTS_MAX } from './check-plots.ts'
+import { PLOTS_MAX } from '#domain/trials.ts'
 import type { Position } from './polygon.ts'
 
 /** The corners of a block in their order around it; the block begins at the first, and columns lie beside one another towards the second. */

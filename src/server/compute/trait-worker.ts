@@ -54,6 +54,8 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     if (noMask) return { problem: `The mask ${settings.mask.method} can't be made of ${fileName}. ${noMask}` }
     const place = (bufferMetres: number) => placePlotsOnMap(plots, { crs, facts, bufferMetres })
     const [whole, polygons] = [place(0), place(settings.bufferMetres)]
+    if (settings.bufferMetres > 0 && polygons.every((polygon) => polygon.length === 0))
+      return { problem: `The buffer of ${settings.bufferMetres} m leaves nothing of any plot. Take a smaller one.` }
     const map = await openMap(orthomosaic, readRange)
     const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
     const { traits, withCover, unavailable } = chooseTraits(settings, { bands, state, mask })

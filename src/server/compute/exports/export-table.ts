@@ -19,6 +19,8 @@ export type ExportFlight = {
     z0Source: string | null
     soilCalibration: string | null
     chmNoiseMetres: number | null
+    /** Of the soil before it was taken as 0. */
+    soilMedianMetres?: number | null
   }
 }
 

@@ -22,6 +22,8 @@ export function placePlots(plots: readonly MultiPolygon[], { crs, mapCrs, buffer
   const convert = convertBetween(crs, mapCrs)
   return plots.map((plot) => {
     const onMap = movePositions(plot, convert)
+    // Some projections have no place for what lies on the other side of the Earth.
+    if (!onMap.every((rings) => rings.every((ring) => ring.every((point) => point.every(Number.isFinite))))) return []
     const inMetres = metresOf(mapCrs, onMap)
     const margin = { ends: bufferMetres, sides: bufferMetres }
     return movePositions(insetPolygon(movePositions(onMap, inMetres.to), margin) ?? [], inMetres.from)

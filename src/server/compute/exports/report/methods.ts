@@ -66,7 +66,12 @@ function heightSentence({ flights }: ExportTable, traits: readonly ReportTrait[]
   const noise = rangeText(
     flights.map(({ method: { chmNoiseMetres } }) => chmNoiseMetres && Math.round(chmNoiseMetres * 1000) / 1000),
   )
-  const rest = noise === '' ? '' : `; the noise of the soil was ${noise} m`
+  const before = rangeText(
+    flights.map(({ method: { soilMedianMetres } }) =>
+      soilMedianMetres ? Math.round(soilMedianMetres * 1000) / 1000 : null,
+    ),
+  )
+  const rest = `${before === '' ? '' : `; without calibration, soil lay at ${before} m`}${noise === '' ? '' : `; the noise of the soil was ${noise} m`}`
   return `Heights are differences of surface models${texts.length > 0 ? `; ${texts.join('; ')}` : ''}${rest}.`
 }
 

@@ -128,9 +128,26 @@ test('plant heights are within 1 cm of the truth once the soil is at 0, and thos
     plot_id: '107',
     z0_source: 'ground',
     soil_calibration: 'calibrated',
+    soil_median_m: expect.closeTo(0.17, 1),
     chm_noise_m: expect.closeTo(0.006, 3),
     flags: '',
   })
+  const fileOf = (format: string) => {
+    const url = `${server.url}/api/trials/table?measurementId=${measurementId}&format=${format}`
+    return fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
+  }
+  // Both stand side by side, in the report and for each plot, and they are apart by what the soil was off.
+  expect(await (await fileOf('report')).text()).toMatch(
+    /without calibration, soil lay at 0\.\d+ m; the noise of the soil/,
+  )
+  const { features } = (await (await fileOf('geojson')).json()) as {
+    features: { properties: Record<string, number> }[]
+  }
+  const [one, other] = ['canopyHeight', 'canopyHeightUncalibrated'].map((trait) =>
+    features.map(({ properties }) => properties[`${trait}_p95_2026-07-01`] ?? Number.NaN),
+  )
+  expect(errorOf(one ?? [])).toBeLessThan(0.01)
+  expect(errorOf(other ?? [])).toBeGreaterThan(0.1)
 })
 
 test('a flight without an elevation map has no heights, and the measurement says why', async () => {
