@@ -113,12 +113,13 @@ function geometryIn(geometry: unknown, plotId: string): MultiPolygon {
   return outlines
 }
 
+const isWithin = ([outer = [], ...holes]: readonly Position[][], [x, y]: Position): boolean =>
+  isInside(openRing(outer), [x, y]) && !holes.some((hole) => isInside(openRing(hole), [x, y]))
+
 /** Pixels of overlapping parts would count twice. */
 function doPartsMeet(parts: readonly Position[][][]): boolean {
   if (parts.length < 2) return false
   if (findMeeting(parts.flat().map(openRing))) return true
-  const isWithin = ([outer = [], ...holes]: readonly Position[][], [x, y]: Position): boolean =>
-    isInside(openRing(outer), [x, y]) && !holes.some((hole) => isInside(openRing(hole), [x, y]))
   return parts.some((part) => parts.some((other) => other !== part && isWithin(other, part[0]?.[0] ?? [0, 0])))
 }
 

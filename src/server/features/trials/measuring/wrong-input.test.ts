@@ -53,15 +53,15 @@ const rowsOf = async (measurementId: string, filter: object = {}) => {
 const recorded = (measurementId: string) =>
   server.deps.db.selectFrom('measuredTraits').select('trait').where('measurementId', '=', measurementId).execute()
 
-describe('plots of any shape', () => {
-  const lonLat = (x: number, y: number, side = 2e-5) => [
-    [x, y],
-    [x + side, y],
-    [x + side, y + side],
-    [x, y + side],
-    [x, y],
-  ]
+const lonLat = (x: number, y: number, side = 2e-5) => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+]
 
+describe('plots of any shape', () => {
   test('that lie on the other side of the Earth, or at its poles, have no values, and keep none from the others', async () => {
     const plots = {
       type: 'FeatureCollection',
@@ -186,7 +186,7 @@ describe('the same thing at once', () => {
   test('a measurement that is started twice starts once', async () => {
     const { trialId } = await makeTrial()
     const answers = await Promise.all([1, 2, 3].map(() => start(trialId)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.message).toContain('is being measured already')
     await waitForJobs(server, 'measure-trial')
   })
@@ -197,10 +197,18 @@ describe('the same thing at once', () => {
     const { data: maps } = (await server.call('listMaps', { token, query: { analysisRequestId } })).body
     const body = { trialId, takenOn: '2026-07-02', orthomosaicMapId: maps[0]?.mapId ?? '' }
     const answers = await Promise.all([1, 2].map(() => server.call('addTrialFlight', { token, body })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.message).toContain('a flight on 2026-07-02 already')
   })
 })
+
+async function removeFile(analysisRequestId: string, fileName: string) {
+  const { token } = staff
+  const { data } = (await server.call('getReport', { token, query: { analysisRequestId } })).body
+  const url = data?.reportUrls.find((one) => one.includes(fileName)) ?? ''
+  const query = { analysisRequestId, storedName: storedNameOf(url) ?? '' }
+  expect((await server.call('removeReportFile', { token, query })).status).toBe(200)
+}
 
 describe('what is removed while it is measured', () => {
   let putBack: (() => void) | undefined
@@ -221,13 +229,6 @@ describe('what is removed while it is measured', () => {
         yield* original(object)
       },
     })
-  }
-  async function removeFile(analysisRequestId: string, fileName: string) {
-    const { token } = staff
-    const { data } = (await server.call('getReport', { token, query: { analysisRequestId } })).body
-    const url = data?.reportUrls.find((one) => one.includes(fileName)) ?? ''
-    const query = { analysisRequestId, storedName: storedNameOf(url) ?? '' }
-    expect((await server.call('removeReportFile', { token, query })).status).toBe(200)
   }
 
   test('a trial that is deleted leaves nothing', async () => {
