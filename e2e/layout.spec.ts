@@ -91,4 +91,18 @@ test('plots are drawn on the map of a flight, by clicks, by keys and by numbers,
   await page.getByRole('button', { name: 'Save plots' }).click()
   await expectToast(page, 'Plots saved')
   await expect(page.getByText('8 plots, version 1')).toBeVisible()
+
+  const edit = page.getByRole('link', { name: 'Edit layout' })
+  await edit.click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Edit layout, version 1, of / })).toBeVisible()
+  await expect(page.getByLabel('Rows', { exact: true })).toHaveValue('2')
+  await expect(page.getByLabel('Plot ids', { exact: true })).toHaveValue('A{row}{column:2}')
+  await expect(page.getByText('1 plot lies beside the grid.')).toBeVisible()
+  // Nothing was changed, so nothing is asked.
+  await page.getByRole('link', { name: 'Trial', exact: true }).click()
+  await edit.click()
+  await fill('Rows', '3')
+  await page.getByRole('button', { name: 'Save plots' }).click()
+  await expectToast(page, 'Plots saved')
+  await expect(page.getByText('12 plots, version 2')).toBeVisible()
 })

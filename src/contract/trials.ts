@@ -4,6 +4,7 @@ import { MiB } from '#domain/units.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { measurement } from './measurements.ts'
+import { plotLayout } from './plot-layout.ts'
 
 const date = z.iso.date('This is not a date')
 const name = z.string().trim().min(1, 'Name the trial').max(TRIAL_NAME_MAX, `At most ${TRIAL_NAME_MAX} characters`)
@@ -54,6 +55,7 @@ const plotsVersion = z.object({
   bounds,
   createdTime: timestamp,
   author: z.string(),
+  hasLayout: z.boolean().meta({ description: 'Drawn on the screen, and can be edited there again' }),
 })
 
 const trial = trialRow.extend({
@@ -213,6 +215,7 @@ export const trials = {
       plotIdProperty: z.string().trim().min(1).max(100).optional().meta({
         description: 'The property that names a plot; found by its usual names when left out',
       }),
+      layout: plotLayout.optional().meta({ description: 'What makes these plots, to edit it again' }),
     }),
     bodyBytesMax: PLOTS_BYTES_MAX,
     isReadByWorker: true,
@@ -248,6 +251,9 @@ export const trials = {
         version: z.int(),
         epsg: z.nullable(z.int()).meta({ description: 'Of the coordinates in which they were saved' }),
         geojson: z.custom<object>().meta({ description: 'A FeatureCollection' }),
+        layout: z
+          .nullable(plotLayout)
+          .meta({ description: 'In the coordinates in which they were saved; null when imported' }),
       }),
     ),
     success: 'Plots loaded',

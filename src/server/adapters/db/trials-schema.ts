@@ -1,5 +1,6 @@
 // The tables of trials.
 import type { ColumnType } from 'kysely'
+import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot } from '#domain/trials.ts'
 
@@ -37,6 +38,8 @@ export type TrialPlotsTable = {
   plots: ColumnType<Plot[], string, never>
   /** Their geometries in longitude and latitude (WGS84); null when they are in it already. */
   lonLats: ColumnType<MultiPolygon[] | null, string | null, never>
+  /** How it was laid out on the screen; null when it was imported. */
+  layout: ColumnType<PlotLayout | null, string | null | undefined, never>
   count: number
   bounds: ColumnType<Bounds, string, never>
   /** Of the plots and their coordinate system. */

@@ -28,14 +28,17 @@ export async function getTrial(
   return {
     ...row,
     flights: flights.map((flight) => presentFlight(flight, { maps, plantingDate })),
-    plotVersions: versions.map(({ version, count, crs, bounds: [west, south, east, north], createdAt, author }) => ({
-      version,
-      plots: count,
-      epsg: crs.epsg,
-      bounds: [west, south, east, north],
-      createdTime: createdAt.toISOString(),
-      author: author ?? '',
-    })),
+    plotVersions: versions.map(
+      ({ version, count, crs, bounds: [west, south, east, north], createdAt, author, hasLayout }) => ({
+        version,
+        plots: count,
+        epsg: crs.epsg,
+        bounds: [west, south, east, north],
+        createdTime: createdAt.toISOString(),
+        author: author ?? '',
+        hasLayout,
+      }),
+    ),
     measurements: await Promise.all(
       measurements.map(async (one) => presentMeasurement(one, await progressOfMeasurement(deps, one))),
     ),

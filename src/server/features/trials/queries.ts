@@ -88,6 +88,7 @@ export const selectPlotVersions = (db: Kysely<Schema>) =>
   db
     .selectFrom('trialPlots')
     .select(['version', 'count', 'crs', 'bounds', 'createdAt', authorName.as('author')])
+    .select(sql<boolean>`layout is not null`.as('hasLayout'))
     .orderBy('version', 'desc')
 
 /** A measurement of a trial that the person may see. */

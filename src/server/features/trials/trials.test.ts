@@ -328,6 +328,46 @@ describe('plots', () => {
     expect(body.message).toContain('look swapped')
   })
 
+  test('that were drawn keep their layout, which makes them, to be edited again', async () => {
+    const trialId = await makeTrial()
+    const layout = {
+      corners: [
+        [300_001, 4_900_001],
+        [300_009, 4_900_001],
+      ] as [number, number][],
+      cornersWanted: 2 as const,
+      rows: 1,
+      columns: 2,
+      plotLength: 4,
+      plotWidth: 4,
+      gapLength: 0,
+      gapWidth: 1,
+      rowAlley: { every: 0, width: 0 },
+      columnAlley: { every: 0, width: 0 },
+      start: 'first' as const,
+      isSerpentine: false,
+      numberAlong: 'row' as const,
+      idPattern: '{number}',
+      firstNumber: 101,
+      step: 1,
+      offsets: {},
+      buffer: { ends: 0, sides: 0 },
+    }
+    expect((await savePlots(trialId, EXAMPLE_PLOTS, { layout })).body).toMatchObject({ data: { plots: 2 } })
+    const loaded = async (version: string) =>
+      (await server.call('getPlots', { token: customer.token, query: { trialId, version } })).body.data
+    expect((await loaded('1')).layout).toEqual(layout)
+    const refused = async (change: object) =>
+      (await savePlots(trialId, EXAMPLE_PLOTS, { layout: { ...layout, ...change } })).body
+    expect((await refused({ firstNumber: 102 })).message).toBe('This layout does not make these plots.')
+    expect((await refused({ gapWidth: 1.1 })).errors).toMatchObject([{ field: 'layout' }])
+    expect((await refused({ rows: 20_000, columns: 20_000 })).message).toContain('a trial has at most 20000')
+    expect((await refused({ offsets: { 'not a place': [1, 1] } })).errors?.[0]?.field).toMatch(/^layout/)
+    expect((await savePlots(trialId, EXAMPLE_PLOTS)).status).toBe(200)
+    expect((await loaded('2')).layout).toBeNull()
+    expect((await trialOf(trialId)).plotVersions.map(({ hasLayout }) => hasLayout)).toEqual([false, true])
+  })
+
   test('get the names of a property that is chosen', async () => {
     const trialId = await field7()
     const features = [polygon({ plot: 1, code: 'A-1' }, one)]

@@ -157,10 +157,11 @@ export const useSavePlots = () => {
 export const useChangePlots = () => {
   const onSettled = useRefresh()
   return useMutation({
-    mutationFn: async ({ trialId, version, change }: PlotsChange) => {
+    mutationFn: async ({ trialId, version, change, keepsLayout }: PlotsChange) => {
       const query = { trialId, version: String(version), coordinates: 'saved' } as const
       const { data } = await call('getPlots', { query })
-      return call('savePlots', { body: { trialId, geojson: change(data.geojson) } })
+      const body = { trialId, geojson: change(data.geojson) }
+      return call('savePlots', { body: keepsLayout && data.layout ? { ...body, layout: data.layout } : body })
     },
     onSettled,
   })
@@ -170,6 +171,8 @@ type PlotsChange = {
   trialId: string
   version: number
   change: (geojson: object) => BodyIn<'savePlots'>['geojson']
+  /** Plots keep their ids and places, so that their layout can be edited on. */
+  keepsLayout: boolean
 }
 
 export const useStartMeasurement = () => {

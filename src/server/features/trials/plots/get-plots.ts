@@ -21,14 +21,15 @@ export async function getPlots(
       'not-found',
       version === undefined ? 'This trial has no plots yet' : 'This version does not exist',
     )
+  const { layout } = found
   const { epsg } = found.crs
   if (coordinates === 'saved' && epsg !== null) {
     const features = found.plots.map((plot) => featureOf(plot, plot.geometry))
     const crs = { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } }
-    return { version: found.version, epsg, geojson: { type: 'FeatureCollection', crs, features } }
+    return { version: found.version, epsg, layout, geojson: { type: 'FeatureCollection', crs, features } }
   }
   const features = found.plots.map((plot, at) => featureOf(plot, found.lonLats?.[at] ?? plot.geometry))
-  return { version: found.version, epsg, geojson: { type: 'FeatureCollection', bbox: found.bounds, features } }
+  return { version: found.version, epsg, layout, geojson: { type: 'FeatureCollection', bbox: found.bounds, features } }
 }
 
 const featureOf = ({ number, plotId, attributes }: Plot, geometry: MultiPolygon) => ({

@@ -52,6 +52,7 @@ export async function savePlots(
         crs: JSON.stringify(crs),
         plots: plots.json,
         lonLats: plots.lonLatsJson,
+        layout: plots.layoutJson,
         count: ids.length,
         bounds: JSON.stringify(extent),
         sha256: plots.sha256,

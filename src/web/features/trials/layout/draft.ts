@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { BLOCK_CORNERS, type GridPlan } from '#imagery/plots/grid.ts'
+import { plotLayout } from '#contract/plot-layout.ts'
+import type { GridPlan } from '#imagery/plots/grid.ts'
 import type { Buffer } from '#imagery/plots/inset.ts'
 import type { Layout } from '#imagery/plots/layout.ts'
 
@@ -7,12 +7,12 @@ import type { Layout } from '#imagery/plots/layout.ts'
 export type Draft = Required<Layout> & {
   /** How many corners are to be set. */
   cornersWanted: CornerCount
-  /** The margin that is shown; it isn't saved. */
+  /** The margin that is shown; plots are saved whole. */
   buffer: Buffer
 }
 export type CornerCount = 2 | 3 | 4
 
-const BEGIN: Draft = {
+export const BEGIN: Draft = {
   corners: [],
   cornersWanted: 2,
   rows: 4,
@@ -47,45 +47,25 @@ export function placeAround(draft: Draft, [x, y]: readonly [number, number]): Dr
 
 export const isPlaced = ({ corners, cornersWanted }: Draft): boolean => corners.length === cornersWanted
 
-const point = z.tuple([z.number(), z.number()])
-const alley = z.object({ every: z.number(), width: z.number() })
-const draftSchema = z.object({
-  corners: z.array(point).max(4),
-  cornersWanted: z.literal([2, 3, 4]),
-  rows: z.number(),
-  columns: z.number(),
-  plotLength: z.number(),
-  plotWidth: z.number(),
-  gapLength: z.number(),
-  gapWidth: z.number(),
-  rowAlley: alley,
-  columnAlley: alley,
-  start: z.enum(BLOCK_CORNERS),
-  isSerpentine: z.boolean(),
-  numberAlong: z.enum(['row', 'column']),
-  idPattern: z.string(),
-  firstNumber: z.number(),
-  step: z.number(),
-  offsets: z.record(z.string(), point),
-  buffer: z.object({ ends: z.number(), sides: z.number() }),
-})
+/** Of a version of the plots that is edited, or of new ones. */
+export type DraftKey = { trialId: string; epsg: number; version: number | null }
 
 /** It survives a reload of the page. */
-const storageKey = (trialId: string, epsg: number) => `layout ${trialId} ${epsg}`
+const storageKey = ({ trialId, epsg, version }: DraftKey) => `layout ${trialId} ${epsg} ${version ?? 'new'}`
 
-export function readDraft(trialId: string, epsg: number): Draft {
+export function readDraft(key: DraftKey): Draft | null {
   try {
-    return draftSchema.parse(JSON.parse(sessionStorage.getItem(storageKey(trialId, epsg)) ?? ''))
+    return plotLayout.parse(JSON.parse(sessionStorage.getItem(storageKey(key)) ?? ''))
   } catch {
     // None is stored, or it is one of another version of the program.
-    return BEGIN
+    return null
   }
 }
 
-export function storeDraft(trialId: string, epsg: number, draft: Draft | null): void {
+export function storeDraft(key: DraftKey, draft: Draft | null): void {
   try {
-    if (draft) sessionStorage.setItem(storageKey(trialId, epsg), JSON.stringify(draft))
-    else sessionStorage.removeItem(storageKey(trialId, epsg))
+    if (draft) sessionStorage.setItem(storageKey(key), JSON.stringify(draft))
+    else sessionStorage.removeItem(storageKey(key))
   } catch {
     // The storage is blocked or full: the draft doesn't survive a reload.
   }

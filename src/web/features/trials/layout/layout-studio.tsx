@@ -32,15 +32,27 @@ import { useLayoutKeys } from './use-layout-keys.ts'
 
 type Flights = readonly [FlightItem, ...FlightItem[]]
 type Utm = Crs & { epsg: number }
-type LayoutStudioProps = { trial: Trial; flights: Flights; utm: Utm; backTo: string }
+type LayoutStudioProps = {
+  trial: Trial
+  flights: Flights
+  utm: Utm
+  backTo: string
+  /** The version of the plots that is edited, with its layout; null for new plots. */
+  edited: { version: number; layout: Draft } | null
+}
 
 const NO_PLOTS: readonly LaidOutPlot[] = []
 
 /** The map, and beside it the numbers that say the same. */
-export function LayoutStudio({ trial, flights, utm, backTo }: LayoutStudioProps) {
+export function LayoutStudio({ trial, flights, utm, backTo, edited }: LayoutStudioProps) {
   const [view, show] = useView()
   const flight = flights.find(({ trialFlightId }) => trialFlightId === view.get('flight')) ?? flights[0]
-  const { draft, change, withoutAsking, ...steps } = useDraft(trial.trialId, utm.epsg)
+  const { draft, change, withoutAsking, ...steps } = useDraft({
+    trialId: trial.trialId,
+    epsg: utm.epsg,
+    version: edited?.version ?? null,
+    saved: edited?.layout ?? null,
+  })
   const [chosen, setChosen] = useState<Grip | null>(null)
   const laid = useMemo(() => (isPlaced(draft) ? layOut(draft) : { plots: NO_PLOTS }), [draft])
   const plots = 'plots' in laid ? laid.plots : NO_PLOTS
@@ -57,7 +69,7 @@ export function LayoutStudio({ trial, flights, utm, backTo }: LayoutStudioProps)
       <div className="flex min-w-0 flex-col gap-3 self-start bg-paper @3xl:sticky @3xl:top-18 @3xl:col-start-2 @3xl:row-start-1">
         <div className="flex flex-wrap items-center justify-between gap-2 sm:flex-nowrap">
           <LayoutTools draft={draft} plots={plots} {...steps} />
-          <SaveButton {...{ trial, plots, epsg: utm.epsg, backTo, withoutAsking }} />
+          <SaveButton {...{ trial, draft, plots, epsg: utm.epsg, backTo, withoutAsking }} />
         </div>
         {'problem' in laid && <Alert tone="danger">{laid.problem}</Alert>}
         <div onKeyDownCapture={onMapKey}>
@@ -135,13 +147,14 @@ function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
 
 type SaveButtonProps = {
   trial: Trial
+  draft: Draft
   plots: readonly LaidOutPlot[]
   epsg: number
   backTo: string
   withoutAsking: (leave: () => void) => void
 }
 
-function SaveButton({ trial, plots, epsg, backTo, withoutAsking }: SaveButtonProps) {
+function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveButtonProps) {
   const navigate = useNavigate()
   const save = useSaveLayout()
   const saved = save.data?.data
@@ -154,7 +167,7 @@ function SaveButton({ trial, plots, epsg, backTo, withoutAsking }: SaveButtonPro
         pending={save.isPending}
         onClick={() =>
           save.mutate(
-            { trialId: trial.trialId, hasPlots: trial.plotVersions.length > 0, plots, epsg },
+            { trialId: trial.trialId, hasPlots: trial.plotVersions.length > 0, layout: draft, plots, epsg },
             {
               onSuccess: ({ data, message }) => {
                 if (data.outsideCount > 0) return

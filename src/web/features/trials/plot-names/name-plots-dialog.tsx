@@ -45,7 +45,12 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
         plots &&
         joined &&
         save.mutate(
-          { trialId, version, change: (geojson) => collectionWith(geojson, joined.plots) },
+          {
+            trialId,
+            version,
+            change: (geojson) => collectionWith(geojson, joined.plots),
+            keepsLayout: joined.plots.every(({ plotId }, at) => plotId === outlines?.plots[at]?.plotId),
+          },
           {
             onSuccess: ({ data: { outsideCount }, message }) => {
               if (outsideCount > 0) return

@@ -1,4 +1,4 @@
-import { FileUp, Grid3x3, Tags } from 'lucide-react'
+import { FileUp, Grid3x3, Pencil, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
@@ -32,6 +32,15 @@ export function TrialPlots({ trial }: { trial: Trial }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
+        {trial.flights.length > 0 && newest?.hasLayout && (
+          <Link
+            to={`layout?version=${newest.version}`}
+            className={buttonClasses({ variant: 'secondary', size: 'small' })}
+          >
+            <Pencil aria-hidden className="size-4" />
+            Edit layout
+          </Link>
+        )}
         {trial.flights.length > 0 && (
           <Link to="layout" className={buttonClasses({ variant: 'secondary', size: 'small' })}>
             <Grid3x3 aria-hidden className="size-4" />
