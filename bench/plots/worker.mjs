@@ -8,6 +8,7 @@ import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { RGB_TRAITS } from '#imagery/traits/catalogue/rgb-traits.ts'
 import { maskRule } from '#imagery/traits/measure/masks.ts'
 import { measurePlots } from '#imagery/traits/measure/measure-plots.ts'
+import { windowOf } from '#imagery/traits/measure/window.ts'
 import { codecs } from '#server/compute/raster-codecs.ts'
 
 const { file, polygons } = workerData
@@ -18,15 +19,18 @@ const readRange = async (from, to) => {
   return buffer.subarray(0, bytesRead)
 }
 const { raster } = findRaster(await readDirectories(size, readRange))
+const pixelMetres = raster.transform[0]
+const placed = polygons.map((polygon) => toPixels(polygon, raster.transform))
+const { columns, place } = windowOf(raster, placed, 0)
 const layer = {
   ...raster,
+  width: columns[1] - columns[0],
   bands: ['red', 'green', 'blue', 'alpha'],
   scale: 1,
-  readRows: createRowReader({ raster, readRange, codecs }),
+  readRows: createRowReader({ raster, readRange, codecs, columns }),
 }
 const traits = RGB_TRAITS.filter(({ presupposes }) => presupposes !== 'reflectance')
-const placed = polygons.map((polygon) => toPixels(polygon, raster.transform))
-const measured = await measurePlots(layer, placed, { traits, mask: maskRule('exg') })
+const measured = await measurePlots(layer, placed.map(place), { traits, mask: maskRule('exg'), pixelMetres })
 await handle.close()
 const { user, system } = process.threadCpuUsage()
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

@@ -2,7 +2,7 @@ import type { RasterFacts } from './maps.ts'
 import type { OwnTrait } from './trial-formulas.ts'
 
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
-export const TRAITS_MAKER = 3
+export const TRAITS_MAKER = 4
 
 export const TRIAL_NAME_MAX = 100
 export const CROP_MAX = 60
@@ -61,6 +61,8 @@ export const STATISTICS = [
   'p95',
   'p99',
   'max',
+  'iqr',
+  'uniformity',
 ] as const
 
 /** All pixels of a plot, or those of plants. */

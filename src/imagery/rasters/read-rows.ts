@@ -15,23 +15,30 @@ const RANGE_BYTES_MAX = MiB(16)
 const ROWS_BYTES_MAX = MiB(512)
 
 type Block = { index: number; plane: number; column: number; row: number }
+type Part = Raster & { left: number; right: number }
 
 export const sampleBytesOf = ({ bits }: Raster): number => Math.ceil(bits / 8)
 /** Of a row with all bands; masks of one bit take a byte a pixel. */
 export const rowBytesOf = (raster: Raster): number => raster.width * raster.bands * sampleBytesOf(raster)
 
-/** Ask for rows from top to bottom: of what lies above, nothing is kept. The promise rejects with UnreadableRaster. */
-export function createRowReader({
-  raster,
-  readRange,
-  codecs,
-}: {
+type Reading = {
   raster: Raster
   readRange: ReadRange
   codecs: Codecs
-}): ReadRows {
-  const { block, height } = raster
-  const rowBytes = rowBytesOf(raster)
+  /** Only these; all when left out. */
+  columns?: Columns | undefined
+}
+
+/** From the first to before the last. */
+export type Columns = readonly [from: number, to: number]
+
+/** Ask for rows from top to bottom: of what lies above, nothing is kept. The promise rejects with UnreadableRaster. */
+export function createRowReader({ raster: whole, readRange, codecs, columns }: Reading): ReadRows {
+  const { block, height } = whole
+  const [left, right] = columns ?? [0, whole.width]
+  /** Of which only some columns are read. */
+  const raster: Part = { ...whole, left, right }
+  const rowBytes = (right - left) * whole.bands * sampleBytesOf(whole)
   /** The last row of blocks, when the rows that were asked for end within it. */
   let kept: { row: number; pixels: Uint8Array } | undefined
 
@@ -39,7 +46,8 @@ export function createRowReader({
     const top = first * block.height
     const pixels = new Uint8Array((Math.min(end * block.height, height) - top) * rowBytes)
     const wanted = listBlocks(raster, first, end)
-    const all = (end - first) * block.across * (raster.isPlanar ? raster.bands : 1)
+    const across = Math.ceil(right / block.width) - Math.floor(left / block.width)
+    const all = (end - first) * across * (raster.isPlanar ? raster.bands : 1)
     if (wanted.length < all) fillWithNodata(pixels, raster)
     for (let at = 0; at < wanted.length; ) {
       const stop = endOfRun(raster, wanted, at)
@@ -89,12 +97,12 @@ export function createRowReader({
 }
 
 /** Those with data, in the order in which they lie in the file. */
-function listBlocks(raster: Raster, first: number, end: number): Block[] {
-  const { block, isPlanar, bands, offsets, byteCounts } = raster
+function listBlocks(raster: Part, first: number, end: number): Block[] {
+  const { block, isPlanar, bands, offsets, byteCounts, left, right } = raster
   const wanted: Block[] = []
   for (let plane = 0; plane < (isPlanar ? bands : 1); plane += 1)
     for (let row = first; row < end; row += 1)
-      for (let column = 0; column < block.across; column += 1) {
+      for (let column = Math.floor(left / block.width); column * block.width < right; column += 1) {
         const index = (plane * block.down + row) * block.across + column
         if ((byteCounts[index] ?? 0) > 0 && (offsets[index] ?? 0) > 0) wanted.push({ index, plane, column, row })
       }
@@ -151,23 +159,27 @@ export function samplesIn(bytes: Uint8Array, sampleType: Raster['sampleType']): 
 
 type Placement = { samples: Uint8Array; into: Uint8Array; top: number; block: Block }
 
-function placeBlock(raster: Raster, { samples, into, top, block: { plane, column, row } }: Placement): void {
-  const { block, width, height, isPlanar, bands, bits } = raster
+function placeBlock(raster: Part, { samples, into, top, block: { plane, column, row } }: Placement): void {
+  const { block, height, isPlanar, bands, bits } = raster
+  const width = raster.right - raster.left
   const sampleBytes = sampleBytesOf(raster)
-  const left = column * block.width
-  const columns = Math.min(block.width, width - left)
+  const start = column * block.width - raster.left
+  /** Of the columns of the block, those left of what is asked for. */
+  const skipped = Math.max(0, -start)
+  const left = start + skipped
+  const columns = Math.min(block.width - skipped, width - left)
   const rows = Math.min(block.height, height - row * block.height)
   const pixelBytes = sampleBytes * bands
   for (let y = 0; y < rows; y += 1) {
     const to = ((row * block.height + y - top) * width + left) * pixelBytes
-    if (bits === 1) unpackBits(samples, { from: y * Math.ceil(block.width / 8), columns, into, to })
+    if (bits === 1) unpackBits(samples, { from: y * Math.ceil(block.width / 8), skipped, columns, into, to })
     else if (isPlanar) {
-      const from = y * block.width * sampleBytes
+      const from = (y * block.width + skipped) * sampleBytes
       for (let x = 0; x < columns; x += 1)
         for (let byte = 0; byte < sampleBytes; byte += 1)
           into[to + x * pixelBytes + plane * sampleBytes + byte] = samples[from + x * sampleBytes + byte] ?? 0
     } else {
-      const from = y * block.width * pixelBytes
+      const from = (y * block.width + skipped) * pixelBytes
       into.set(samples.subarray(from, from + columns * pixelBytes), to)
     }
   }
@@ -176,7 +188,16 @@ function placeBlock(raster: Raster, { samples, into, top, block: { plane, column
 /** A byte of 0 or 255 for each bit. */
 function unpackBits(
   packed: Uint8Array,
-  { from, columns, into, to }: { from: number; columns: number; into: Uint8Array; to: number },
+  {
+    from,
+    skipped,
+    columns,
+    into,
+    to,
+  }: { from: number; skipped: number; columns: number; into: Uint8Array; to: number },
 ): void {
-  for (let x = 0; x < columns; x += 1) into[to + x] = (((packed[from + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) * 255
+  for (let x = 0; x < columns; x += 1) {
+    const bit = x + skipped
+    into[to + x] = (((packed[from + (bit >> 3)] ?? 0) >> (7 - (bit & 7))) & 1) * 255
+  }
 }

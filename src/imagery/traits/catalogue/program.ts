@@ -10,17 +10,9 @@ type Step = { code: Code; to: number; from: readonly [number, number, number] }
 export type Program = {
   /** In the order in which their numbers are given. */
   bands: readonly BandRole[]
-  /**
-   * Of the numbers from `from` to `to` of each band, block by block: `visit` is given the values of an expression, of which
-   * the first `count` hold until it returns, and where they begin. Impossible values are NaN or infinite.
-   */
-  visit: (bands: readonly Float64Array[], range: Range, visit: Visit) => void
   /** Of as many numbers in each band as each of `out` has; `out` has an array for each expression. Impossible values are NaN. */
   run: (bands: readonly Float64Array[], out: readonly Float64Array[]) => void
 }
-
-type Range = { from: number; to: number }
-export type Visit = (expression: number, values: Float64Array, block: { start: number; count: number }) => void
 
 /** So many numbers of all registers fit in the cache of a processor. */
 const BLOCK = 512
@@ -38,23 +30,20 @@ export function compile(expressions: readonly Expression[], { isEightBit = false
     step.code = 'table'
     step.from = [base, memory.push(Float64Array.from({ length: 256 }, (_, value) => value ** exponent)) - 1, 0]
   }
-  const visitBlocks: Program['visit'] = (numbers, { from, to }, visit) => {
-    for (let start = from; start < to; start += BLOCK) {
-      const count = Math.min(BLOCK, to - start)
-      for (let band = 0; band < bands.length; band += 1)
-        memory[band]?.set(numbers[band]?.subarray(start, start + count) ?? [])
-      for (const step of steps) execute(step, memory, count)
-      for (const [at, register] of results.entries()) visit(at, memory[register] ?? NONE, { start, count })
-    }
-  }
   return {
     bands,
-    visit: visitBlocks,
     run(numbers, out) {
-      visitBlocks(numbers, { from: 0, to: out[0]?.length ?? 0 }, (at, values, { start, count }) => {
-        const to = out[at]?.subarray(start, start + count)
-        if (to) keepFinite(values, to)
-      })
+      const length = out[0]?.length ?? 0
+      for (let start = 0; start < length; start += BLOCK) {
+        const count = Math.min(BLOCK, length - start)
+        for (let band = 0; band < bands.length; band += 1)
+          memory[band]?.set(numbers[band]?.subarray(start, start + count) ?? [])
+        for (const step of steps) execute(step, memory, count)
+        for (const [at, register] of results.entries()) {
+          const to = out[at]?.subarray(start, start + count)
+          if (to) keepFinite(memory[register] ?? NONE, to)
+        }
+      }
     },
   }
 }

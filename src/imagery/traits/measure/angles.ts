@@ -4,7 +4,7 @@ import { STATISTICS } from './statistics.ts'
 const CIRCLE = 360
 
 /** The mean direction of angles. */
-export function directionOf(angles: Float64Array): number {
+export function directionOf(angles: Float64Array | Float32Array): number {
   let [x, y] = [0, 0]
   for (const angle of angles)
     if (!Number.isNaN(angle)) {
@@ -22,9 +22,9 @@ export function turnTowards(angles: Float64Array, direction: number): void {
   }
 }
 
-/** Statistics of angles from 0 to 360; a coefficient of variation makes no sense of them. */
+/** Statistics of angles from 0 to 360; coefficients of variation make no sense of them. */
 export function wrapStatistics(row: Float64Array): void {
   for (const [at, name] of STATISTICS.entries())
-    if (name === 'cv_pct') row[at] = Number.NaN
-    else if (name !== 'sd' && name !== 'n_px') row[at] = (((row[at] ?? 0) % CIRCLE) + CIRCLE) % CIRCLE
+    if (name === 'cv_pct' || name === 'uniformity') row[at] = Number.NaN
+    else if (name !== 'sd' && name !== 'n_px' && name !== 'iqr') row[at] = (((row[at] ?? 0) % CIRCLE) + CIRCLE) % CIRCLE
 }

@@ -29,7 +29,10 @@ export function readingOf({ bands, sampleType }: Layer, measured: readonly BandR
   }
 }
 
-export type PlotRow = Pick<RowOfPixels, 'pixels' | 'weights' | 'from' | 'to' | 'mask' | 'vegetation'> & {
+export type PlotRow = Pick<
+  RowOfPixels,
+  'pixels' | 'weights' | 'from' | 'to' | 'mask' | 'vegetation' | 'slice' | 'sliceStep'
+> & {
   /** Of the row's first pixel within `pixels`. */
   start: number
   /** The column of the first weight. */
@@ -39,9 +42,22 @@ export type PlotRow = Pick<RowOfPixels, 'pixels' | 'weights' | 'from' | 'to' | '
 /** @returns the weight of the pixels that are something */
 export function collect(list: PixelList, row: PlotRow, { layer, reading }: { layer: Layer; reading: Reading }): number {
   const { places, alpha, step, isColours } = reading
-  const { pixels, weights, from, to, mask, vegetation } = row
+  const { pixels, weights, from, to, mask, vegetation, slice, sliceStep } = row
   const start = row.start + (row.left + from) * step
-  const common = { start, step, places, alpha, nodata: layer.nodata, weights, from, to, mask, vegetation }
+  const common = {
+    start,
+    step,
+    places,
+    alpha,
+    nodata: layer.nodata,
+    weights,
+    from,
+    to,
+    mask,
+    vegetation,
+    slice,
+    sliceStep,
+  }
   return isColours && pixels instanceof Uint8Array
     ? addColours(list, { ...common, pixels })
     : addPixels(list, { ...common, pixels, scale: layer.scale })

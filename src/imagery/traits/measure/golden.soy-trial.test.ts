@@ -9,8 +9,8 @@ import { insetPolygon } from '../../plots/inset.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots, type PlotMeasurement } from './measure-plots.ts'
+import { placeOfValue } from './plot-numbers.ts'
 import { STATISTICS } from './statistics.ts'
-import { placeOfValue } from './summarise-plot.ts'
 import { openSoyFlight, soyFlights, soyFolder, soyPlots } from './testing/soy-trial.ts'
 
 const INDICES = ['ExG', 'ExGR', 'NGRDI', 'GLI', 'GCC', 'TGI_dn'] as const

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots } from './measure-plots.ts'
+import { placeOfValue } from './plot-numbers.ts'
 import { SCOPES, STATISTICS, type Statistic } from './statistics.ts'
-import { placeOfValue } from './summarise-plot.ts'
 import { box, fieldOf, type Pixel } from './testing/make-field.ts'
 
 const [WIDTH, HEIGHT] = [300, 200]
@@ -19,6 +19,9 @@ const pixel: Pixel = (x, y) => [
   255,
 ]
 const SHARES = { p05: 0.05, p10: 0.1, p25: 0.25, median: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 }
+
+/** Numbers of 4 bytes. */
+const isNear = (value: number) => expect.closeTo(value, Math.abs(value) > 10 ? 4 : 6)
 
 const indexOf = {
   NGRDI: ([r = 0, g = 0]: readonly number[]) => (g - r) / (g + r),
@@ -42,16 +45,16 @@ test.each(['NGRDI', 'VARI', 'VEG'] as const)(
         .filter(Number.isFinite)
         .toSorted((a, b) => a - b)
       const [low = 0, high = 0] = [sorted[0], sorted.at(-1)]
-      expect([valueOf('min'), valueOf('max'), valueOf('n_px')]).toEqual([low, high, sorted.length])
+      expect([valueOf('min'), valueOf('max'), valueOf('n_px')]).toEqual([isNear(low), isNear(high), sorted.length])
       for (const [name, share] of Object.entries(SHARES)) {
         const off = Math.abs(valueOf(name as Statistic) - (sorted[Math.floor(share * sorted.length)] ?? Number.NaN))
         expect(off).toBeLessThan(1e-4 * (high - low))
       }
       const clipped = sorted.map((value) => (id === 'VARI' ? Math.min(1, Math.max(-1, value)) : value))
       const mean = clipped.reduce((sum, value) => sum + value, 0) / clipped.length
-      expect(valueOf('mean')).toBeCloseTo(mean, 9)
+      expect(valueOf('mean')).toBeCloseTo(mean, 6)
       const variance = clipped.reduce((sum, value) => sum + (value - mean) ** 2, 0) / clipped.length
-      expect(valueOf('sd')).toBeCloseTo(Math.sqrt(variance), 9)
+      expect(valueOf('sd')).toBeCloseTo(Math.sqrt(variance), 6)
     }
     expect(SCOPES).toEqual(['all', 'veg'])
   },

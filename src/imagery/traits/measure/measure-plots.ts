@@ -9,7 +9,9 @@ import { collect, type Reading, readingOf } from './collector.ts'
 import type { Layer } from './layer.ts'
 import type { MaskRule } from './masks.ts'
 import { createPixelList, type PixelList } from './pixel-list.ts'
-import { createSummarise, type Measures, type PlotNumbers } from './summarise-plot.ts'
+import type { Measures, PlotNumbers } from './plot-numbers.ts'
+import { type Slices, slicesOf } from './slices.ts'
+import { createSummarise } from './summarise-plot.ts'
 import { createVegetationRows, type VegetationRows } from './vegetation-rows.ts'
 
 export type PlotMeasurement = PlotNumbers & {
@@ -29,6 +31,8 @@ export type MeasureOptions = {
   mask?: MaskRule | undefined
   /** Takes fragments and glare out of the mask; then all that is not vegetation is soil. */
   isCleaned?: boolean
+  /** Of a pixel; without it, nothing is said of the uniformity of plots. */
+  pixelMetres?: number | undefined
   /** In pixels: how near to a plot the data must not end. */
   edgeMargin?: number
   /** After each block of rows, with the part that is done, from 0 to 1. */
@@ -49,7 +53,12 @@ export async function measurePlots(
   const bands = measuredBands(layer, traits, mask)
   const reading = readingOf(layer, bands)
   const margin = Math.ceil(options.edgeMargin ?? 0)
-  const plots = polygons.map((polygon, at) => ({ at, polygon, coverage: createCoverage(polygon, layer) }))
+  const plots = polygons.map((polygon, at) => ({
+    at,
+    polygon,
+    coverage: createCoverage(polygon, layer),
+    slices: slicesOf(polygon, options.pixelMetres ?? null),
+  }))
   plots.sort((one, other) => one.coverage.top - other.coverage.top)
   const isMasked = options.isCleaned === true && mask !== undefined
   const summarise = createSummarise({ traits, mask, isMasked, reading })
@@ -75,7 +84,7 @@ export async function measurePlots(
     for (let plot = plots[next]; plot && plot.coverage.top - margin < to; plot = plots[next]) {
       active.push({
         ...plot,
-        list: newList(),
+        list: { ...newList(), sliceCount: plot.slices.count },
         nPx: 0,
         isAtEdge: isAtBorder(plot, layer, margin),
       })
@@ -101,7 +110,7 @@ function measuredBands(layer: Layer, traits: Measures['traits'], mask: MaskRule 
   return [...new Set([...usual, ...needed])]
 }
 
-type PlacedPlot = { at: number; polygon: Polygon; coverage: Coverage }
+type PlacedPlot = { at: number; polygon: Polygon; coverage: Coverage; slices: Slices }
 type ActivePlot = PlacedPlot & { list: PixelList; nPx: number; isAtEdge: boolean }
 
 type Sweep = {
@@ -141,7 +150,7 @@ async function readChunk({ layer, vegetation }: Sweep, from: number, to: number)
 }
 
 function takeRows({ layer, reading, vegetation, margin, weights }: Sweep, plot: ActivePlot, chunk: Chunk): void {
-  const { coverage, list } = plot
+  const { coverage, list, slices } = plot
   const { step } = reading
   const end = Math.min(chunk.to, coverage.bottom)
   for (let y = Math.max(chunk.from, coverage.top); y < end; y += 1) {
@@ -157,6 +166,8 @@ function takeRows({ layer, reading, vegetation, margin, weights }: Sweep, plot: 
       to,
       mask: chunk.mask?.subarray(first + from, first + to),
       vegetation: vegetation?.rowAt(y).subarray(coverage.left + from, coverage.left + to),
+      slice: slices.start + slices.across * coverage.left + slices.down * y,
+      sliceStep: slices.across,
     }
     plot.nPx += collect(list, row, { layer, reading })
   }

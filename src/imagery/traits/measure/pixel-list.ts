@@ -4,7 +4,17 @@ import type { Samples as RasterSamples } from '../../rasters/read-rows.ts'
 /** Of 8 bits as they are; other numbers as fractions. */
 type Band = Uint8Array | Float32Array
 
-export type PixelList = { count: number; bands: Band[]; weights: Float32Array; vegetation: Uint8Array }
+export type PixelList = {
+  count: number
+  /** Of red, green and blue of 8 bits, in the bits of a number from the lowest on, until `unpackColours`. */
+  colours: Uint32Array
+  bands: Band[]
+  weights: Float32Array
+  vegetation: Uint8Array
+  /** The slice of the plot in which each lies. */
+  slices: Uint8Array
+  sliceCount: number
+}
 
 const CAPACITY_MIN = 4096
 
@@ -13,9 +23,12 @@ const createBand = (isEightBit: boolean, length: number): Band =>
 
 export const createPixelList = (bands: number, isEightBit: boolean): PixelList => ({
   count: 0,
+  colours: new Uint32Array(0),
   bands: Array.from({ length: bands }, () => createBand(isEightBit, CAPACITY_MIN)),
   weights: new Float32Array(CAPACITY_MIN),
   vegetation: new Uint8Array(CAPACITY_MIN),
+  slices: new Uint8Array(CAPACITY_MIN),
+  sliceCount: 1,
 })
 
 function reserve(list: PixelList, more: number): void {
@@ -25,6 +38,7 @@ function reserve(list: PixelList, more: number): void {
   list.bands = list.bands.map((band) => grow(band, createBand(band instanceof Uint8Array, length)))
   list.weights = grow(list.weights, new Float32Array(length))
   list.vegetation = grow(list.vegetation, new Uint8Array(length))
+  list.slices = grow(list.slices, new Uint8Array(length))
 }
 
 function grow<T extends Band>(from: T, to: T): T {
@@ -49,12 +63,16 @@ export type RowOfPixels = {
   to: number
   mask: Uint8Array | undefined
   vegetation: Uint8Array | undefined
+  /** The slice of the first number of `weights`, with its fraction, and what a column adds to it. */
+  slice: number
+  sliceStep: number
 }
 
 /** A pixel is nothing when one of its values is. @returns the weight of the pixels that are something */
 export function addPixels(list: PixelList, row: RowOfPixels): number {
-  const { pixels, step, places, alpha, nodata, scale, weights, from, to, mask, vegetation } = row
+  const { pixels, step, places, alpha, nodata, scale, weights, from, to, mask, vegetation, slice, sliceStep } = row
   reserve(list, to - from)
+  const last = list.sliceCount - 1
   let [at, valid] = [row.start, 0]
   for (let index = from; index < to; index += 1, at += step) {
     const weight = weights[index] ?? 0
@@ -69,42 +87,65 @@ export function addPixels(list: PixelList, row: RowOfPixels): number {
     if (!isThere) continue
     list.weights[list.count] = weight
     list.vegetation[list.count] = vegetation?.[index - from] ?? 0
+    list.slices[list.count] = Math.max(0, Math.min(last, Math.floor(slice + sliceStep * index)))
     list.count += 1
     valid += weight
   }
   return valid
 }
 
+type RowOfColours = Omit<RowOfPixels, 'pixels' | 'scale'> & { pixels: Uint8Array }
+
 /**
  * The same of red, green and blue of 8 bits, where it counts. A pixel is nothing when all three are nodata: a single band
  * of 0 is a colour. @returns the weight of the pixels that are something
  */
-export function addColours(
-  list: PixelList,
-  row: Omit<RowOfPixels, 'pixels' | 'scale'> & { pixels: Uint8Array },
-): number {
-  const { pixels, step, places, alpha, nodata, weights, from, to, mask, vegetation } = row
+export function addColours(list: PixelList, row: RowOfColours): number {
+  const { pixels, step, places, alpha, nodata, weights, from, to, mask, vegetation, slice, sliceStep } = row
   const [red = 0, green = 1, blue = 2] = places
   reserve(list, to - from)
-  const [reds, greens, blues] = list.bands as Uint8Array[]
-  if (!reds || !greens || !blues) throw new Error('Colours have three bands')
-  const { weights: listed } = list
+  if (list.colours.length < list.weights.length) {
+    const grown = new Uint32Array(list.weights.length)
+    grown.set(list.colours)
+    list.colours = grown
+  }
+  const { colours, weights: listed, slices } = list
+  const nothing = nodata === undefined ? -1 : nodata * 0x1_01_01
+  const last = list.sliceCount - 1
+  const words = wordsOf(pixels, row)
   let [at, valid, count] = [row.start, 0, list.count]
   for (let index = from; index < to; index += 1, at += step) {
-    const weight = weights[index] ?? 0
-    if (weight === 0 || (alpha >= 0 && pixels[at + alpha] === 0) || (mask && mask[index - from] === 0)) continue
-    const r = pixels[at + red] ?? 0
-    const g = pixels[at + green] ?? 0
-    const b = pixels[at + blue] ?? 0
-    if (r === nodata && g === nodata && b === nodata) continue
-    reds[count] = r
-    greens[count] = g
-    blues[count] = b
+    const weight = weights[index] as number
+    if (weight === 0 || (mask && mask[index - from] === 0)) continue
+    const word = words
+      ? (words[at >> 2] as number)
+      : (pixels[at + red] as number) | ((pixels[at + green] as number) << 8) | ((pixels[at + blue] as number) << 16)
+    if (words ? word >>> 24 === 0 : alpha >= 0 && pixels[at + alpha] === 0) continue
+    const colour = word & 0xff_ff_ff
+    if (colour === nothing) continue
+    colours[count] = colour
     listed[count] = weight
     if (vegetation) list.vegetation[count] = vegetation[index - from] ?? 0
+    const place = slice + sliceStep * index
+    slices[count] = place < 0 ? 0 : place > last ? last : place
     count += 1
     valid += weight
   }
   list.count = count
   return valid
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+
+/** Pixels of red, green, blue and alpha as numbers of 4 bytes, red lowest, where they are stored so. */
+function wordsOf(pixels: Uint8Array, { step, places, alpha }: Pick<RowOfPixels, 'step' | 'places' | 'alpha'>) {
+  const isPacked = step === 4 && alpha === 3 && places.every((place, band) => place === band)
+  if (!isPacked || !IS_LITTLE_ENDIAN || pixels.byteOffset % 4 !== 0) return undefined
+  return new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2)
+}
+
+/** Colours as bands. */
+export function unpackColours({ count, colours, bands }: PixelList): void {
+  for (const [band, numbers] of bands.entries())
+    for (let at = 0; at < count; at += 1) numbers[at] = ((colours[at] as number) >>> (8 * band)) & 0xff
 }

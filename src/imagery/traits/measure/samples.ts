@@ -9,6 +9,9 @@ export type Samples = {
   /** In the order of the bands that are measured. */
   bands: Float64Array[]
   weights: Float64Array
+  /** The slice of the plot in which each lies. */
+  slices: Uint8Array
+  sliceCount: number
   /** Where each pixel of the list went. */
   places: Int32Array
 }
@@ -18,15 +21,21 @@ export const createSamples = (bands: number): Samples => ({
   vegetation: 0,
   bands: Array.from({ length: bands }, () => new Float64Array(0)),
   weights: new Float64Array(0),
+  slices: new Uint8Array(0),
+  sliceCount: 1,
   places: new Int32Array(0),
 })
 
 /** What the samples held is lost. */
-export function takePixels({ count, bands, weights, vegetation }: PixelList, samples: Samples): void {
+export function takePixels(
+  { count, bands, weights, vegetation, slices, sliceCount }: PixelList,
+  samples: Samples,
+): void {
   if (samples.weights.length < count) {
     const length = Math.ceil(count * 1.5)
     samples.bands = samples.bands.map(() => new Float64Array(length))
     samples.weights = new Float64Array(length)
+    samples.slices = new Uint8Array(length)
     samples.places = new Int32Array(length)
   }
   const { places } = samples
@@ -48,9 +57,11 @@ export function takePixels({ count, bands, weights, vegetation }: PixelList, sam
     else if (from) moveNumbers(from, to, samples)
   }
   moveNumbers(weights, samples.weights, samples)
+  moveBytes(slices, samples.slices, samples)
+  samples.sliceCount = sliceCount
 }
 
-function moveBytes(from: Uint8Array, to: Float64Array, { places, count }: Samples): void {
+function moveBytes(from: Uint8Array, to: Float64Array | Uint8Array, { places, count }: Samples): void {
   for (let at = 0; at < count; at += 1) to[places[at] ?? 0] = from[at] ?? 0
 }
 

@@ -59,7 +59,12 @@ export function createDescribe(): Describe {
   return (input, all, vegetation) => {
     addMoments(input, all, vegetation)
     addQuantiles(input, memory, { all, vegetation })
+    for (const row of [all, vegetation]) writeInterquartileRange(row)
   }
+}
+
+export function writeInterquartileRange(row: Float64Array): void {
+  row[STATISTIC_AT.iqr] = (row[STATISTIC_AT.p75] ?? Number.NaN) - (row[STATISTIC_AT.p25] ?? Number.NaN)
 }
 
 type Memory = {

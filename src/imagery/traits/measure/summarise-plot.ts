@@ -1,58 +1,37 @@
 // From the pixels of a plot to its numbers.
 import { compile } from '../catalogue/program.ts'
+import { createKernel } from '../kernel/kernel.ts'
 import type { Reading } from './collector.ts'
 import type { MaskRule } from './masks.ts'
-import type { PixelList } from './pixel-list.ts'
+import { type PixelList, unpackColours } from './pixel-list.ts'
+import { type Measures, type PlotNumbers, UNSTABLE_STEP } from './plot-numbers.ts'
 import { createSamples, type Samples, takePixels } from './samples.ts'
 import { SCOPES, STATISTICS } from './statistics.ts'
-import { createTraitStatistics, type MeasuredTrait } from './trait-statistics.ts'
+import { createTraitStatistics } from './trait-statistics.ts'
 
-/** What is measured in each plot. */
-export type Measures = {
-  traits: readonly MeasuredTrait[]
-  mask: MaskRule | undefined
-  /** Whether the list says what is vegetation. */
-  isMasked: boolean
-  reading: Reading
-}
-
-export type PlotNumbers = {
-  /** For each trait, each scope and each statistic in their order; NaN where there is none. */
-  values: Float64Array
-  /** Of pixels, by what they cover of the plot. */
-  vegetationPx: number
-  /** Canopy cover with the threshold 0.02 higher and lower; null without a mask, or when it was cleaned. */
-  coverAround: readonly [higher: number, lower: number] | null
-  /** Of the bands that were read. */
-  bandMeans: number[]
-  /** The part of the valid pixels that is saturated; null unless they have 8 bits. */
-  satFrac: number | null
-  /** Pixels by their brightness from 0 to 255; null unless they are 8 bits of red, green and blue. */
-  brightness: Float32Array | null
-}
-
-export const placeOfValue = (trait: number, scope: number, statistic: number): number =>
-  (trait * SCOPES.length + scope) * STATISTICS.length + statistic
-
-const UNSTABLE_STEP = 0.02
-const SATURATED_MIN = 250
+/** Sorting takes longer for more pixels. */
+const SORTED_MAX = 32_768
 
 /** The same memory serves plot after plot. */
-export function createSummarise({ traits, mask, isMasked, reading }: Measures): (list: PixelList) => PlotNumbers {
+export function createSummarise(measures: Measures): (list: PixelList) => PlotNumbers {
+  const { traits, mask, isMasked, reading } = measures
   const describe = createTraitStatistics(traits, reading)
   const applyMask = mask && !isMasked ? createMask(mask, reading) : undefined
   const samples = createSamples(reading.bands.length)
+  const kernel = createKernel(measures)
   return (list) => {
+    const values = new Float64Array(traits.length * SCOPES.length * STATISTICS.length)
+    const found = kernel && list.count > SORTED_MAX ? kernel.describe(list, values) : undefined
+    if (found?.rest.length === 0) return { values, ...found.numbers }
+    if (reading.isColours) unpackColours(list)
     const coverAround = applyMask?.(list) ?? null
     takePixels(list, samples)
-    const values = new Float64Array(traits.length * SCOPES.length * STATISTICS.length)
-    const row = (trait: number, scope: number) =>
-      values.subarray(placeOfValue(trait, scope, 0), placeOfValue(trait, scope, STATISTICS.length))
-    describe(samples, (trait) => ({ all: row(trait, 0), vegetation: row(trait, 1) }))
-    return { values, ...describePixels(samples, reading), coverAround }
+    describe(samples, values, found?.rest ?? [...traits.keys()])
+    return { values, ...(found?.numbers ?? { ...describePixels(samples, reading), coverAround }) }
   }
 }
 
+const SATURATED_MIN = 250
 const CHUNK = 8192
 
 /** Says which pixels are vegetation. @returns the cover at a threshold a little higher and a little lower */

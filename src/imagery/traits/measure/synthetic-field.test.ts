@@ -4,8 +4,8 @@ import type { BandRole, SampleType } from '#domain/maps.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots, type PlotMeasurement } from './measure-plots.ts'
+import { placeOfValue } from './plot-numbers.ts'
 import { SCOPES, type Scope, STATISTICS, type Statistic } from './statistics.ts'
-import { placeOfValue } from './summarise-plot.ts'
 import { box, fieldOf, GREEN, type Pixel, SOIL } from './testing/make-field.ts'
 
 const traits = (...ids: string[]) => ids.map((id) => findTrait(id) ?? { expression: Number.NaN })

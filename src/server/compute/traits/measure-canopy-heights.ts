@@ -92,10 +92,11 @@ function traitsOf({ soil, plots }: FieldHeights, ofPhoto: Float64Array): Measure
     const columns = new Map<string, Float64Array>()
     for (const scope of SCOPES) {
       for (const [at, statistic] of STATISTICS.entries())
-        columns.set(
-          `${statistic}/${scope}`,
-          Float64Array.from(plots, (plot) => read(plot)[scope][at] ?? Number.NaN),
-        )
+        if (statistic !== 'uniformity')
+          columns.set(
+            `${statistic}/${scope}`,
+            Float64Array.from(plots, (plot) => read(plot)[scope][at] ?? Number.NaN),
+          )
       columns.set(`valid_frac/${scope}`, validFrac)
     }
     return columns.set('flags', flags)

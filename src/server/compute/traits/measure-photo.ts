@@ -6,6 +6,7 @@ import type { Layer } from '#imagery/traits/measure/layer.ts'
 import type { MaskRule } from '#imagery/traits/measure/masks.ts'
 import { measurePlots, type PlotMeasurement } from '#imagery/traits/measure/measure-plots.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
+import { windowOf } from '#imagery/traits/measure/window.ts'
 import type { Chosen } from './choose-traits.ts'
 import { layerOf, type OpenMap } from './open-map.ts'
 
@@ -29,31 +30,35 @@ const INSIDE = 0.7
 
 /** Measures plots on the photo of a flight, with the bits of their flags. */
 export async function measurePhoto(map: OpenMap, measuring: Measuring): Promise<Measured> {
-  const { polygons, whole, hasBuffer, traits, telling, report } = measuring
+  const { hasBuffer, traits, telling, report } = measuring
   const { mask, isCleaned, isFallback: isMaskFallback } = telling
-  const watch = mask && watchPlants(whole, map.found.raster, mask)
+  const { gsdCm } = map.facts
+  const pixelMetres = gsdCm === null ? undefined : gsdCm / 100
+  const edgeMargin = pixelMetres === undefined ? 0 : EDGE_METRES / pixelMetres
+  const { raster } = map.found
+  const { columns, place } = windowOf(raster, measuring.whole, edgeMargin)
+  const [polygons, whole] = [measuring.polygons.map(place), measuring.whole.map(place)]
+  const size = { width: columns[1] - columns[0], height: raster.height }
+  const common = { size, openLayer: () => layerOf(map, columns), pixelMetres, edgeMargin, mask, isCleaned }
+  const watch = mask && watchPlants(whole, size, mask)
   const withRings = hasBuffer && mask !== undefined
-  const plots = await measureInGroups(map, polygons, {
+  const plots = await measureInGroups(polygons, {
+    ...common,
     traits,
-    mask,
-    isCleaned,
     over: watch?.over,
     report: (fraction) => report(withRings ? fraction * INSIDE : fraction),
   })
   const rings = withRings
     ? await measureInGroups(
-        map,
         whole.map((plot, at) => ringOf(plot, polygons[at] ?? [])),
         {
+          ...common,
           traits: [],
-          mask,
-          isCleaned,
           report: (fraction) => report(INSIDE + fraction * (1 - INSIDE)),
         },
       )
     : []
   const dark = darkOf(plots)
-  const { gsdCm } = map.facts
   const flags = Float64Array.from(plots, (plot, at) =>
     toBits(flagsOfPlot({ plot, dark, isMaskFallback, ring: rings[at] ?? null, gsdCm })),
   )
@@ -68,6 +73,11 @@ const ringOf = ([first = [], ...others]: Polygon, inner: Polygon): Polygon => [
 ]
 
 type InGroups = {
+  size: { width: number; height: number }
+  /** Its readers go from top to bottom once. */
+  openLayer: () => Layer
+  pixelMetres: number | undefined
+  edgeMargin: number
   traits: Chosen['traits']
   mask: MaskRule | undefined
   isCleaned: boolean
@@ -77,22 +87,19 @@ type InGroups = {
 
 /** In groups whose pixels fit into memory, each in one pass over its rows. */
 async function measureInGroups(
-  map: OpenMap,
   polygons: readonly Polygon[],
-  { traits, mask, isCleaned, over = (layer) => layer, report }: InGroups,
+  { size, openLayer, over = (layer) => layer, report, ...options }: InGroups,
 ): Promise<PlotMeasurement[]> {
-  const { found, facts } = map
   const groups = splitWork(
-    polygons.map((polygon) => createCoverage(polygon, found.raster)),
+    polygons.map((polygon) => createCoverage(polygon, size)),
     { parts: 1 },
   )
-  const edgeMargin = facts.gsdCm === null ? 0 : (EDGE_METRES * 100) / facts.gsdCm
   const all: PlotMeasurement[] = []
   for (const [index, group] of groups.entries()) {
     const measured = await measurePlots(
-      over(layerOf(map)),
+      over(openLayer()),
       group.map((at) => polygons[at] ?? []),
-      { traits, mask, isCleaned, edgeMargin, report: (fraction) => report((index + fraction) / groups.length) },
+      { ...options, report: (fraction) => report((index + fraction) / groups.length) },
     )
     for (const [place, at] of group.entries()) {
       const one = measured[place]

@@ -1,7 +1,7 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { RasterFacts } from '#domain/maps.ts'
 import { findRaster, type MaskedRaster } from '#imagery/rasters/raster.ts'
-import { createRowReader } from '#imagery/rasters/read-rows.ts'
+import { type Columns, createRowReader } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { codecs } from '../raster-codecs.ts'
@@ -22,17 +22,17 @@ export async function openMap({ start, bytes, facts }: TraitMap, readAll: ReadRa
   return { found: findRaster(await readDirectories(bytes, readRange)), facts, readRange }
 }
 
-/** Its readers go from top to bottom once. */
-export function layerOf({ found: { raster, mask }, facts, readRange }: OpenMap): Layer {
+/** Its readers go from top to bottom once. Of some columns only, when they are named. */
+export function layerOf({ found: { raster, mask }, facts, readRange }: OpenMap, columns?: Columns): Layer {
   const { width, height, sampleType, nodata } = raster
   return {
-    width,
+    width: columns ? columns[1] - columns[0] : width,
     height,
     sampleType,
     bands: facts.bands.map(({ role }, at) => (at === raster.alphaBand ? 'alpha' : role)),
     nodata,
     scale: 1,
-    readRows: createRowReader({ raster, readRange, codecs }),
-    readMaskRows: mask && createRowReader({ raster: mask, readRange, codecs }),
+    readRows: createRowReader({ raster, readRange, codecs, columns }),
+    readMaskRows: mask && createRowReader({ raster: mask, readRange, codecs, columns }),
   }
 }

@@ -1,6 +1,6 @@
 import type { PlotMeasurement } from '#imagery/traits/measure/measure-plots.ts'
+import { placeOfValue } from '#imagery/traits/measure/plot-numbers.ts'
 import { SCOPES, STATISTICS } from '#imagery/traits/measure/statistics.ts'
-import { placeOfValue } from '#imagery/traits/measure/summarise-plot.ts'
 
 /** A value for each plot, by the name of the column: `mean/all`, `n_px/veg`, `flags`. NaN is no value. */
 export type MeasuredTrait = { trait: string; unit: string; columns: Map<string, Float64Array> }

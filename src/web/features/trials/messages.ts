@@ -19,6 +19,8 @@ export const STAT_NAMES = {
   p95: '95th percentile',
   p99: '99th percentile',
   max: 'Maximum',
+  iqr: 'Interquartile range',
+  uniformity: 'Variation along the plot, %',
 } as const
 
 export const SCOPE_NAMES = { all: 'All pixels', veg: 'Plants only' } as const
