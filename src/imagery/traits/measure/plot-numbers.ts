@@ -1,7 +1,9 @@
+import type { Trait } from '../catalogue/trait.ts'
 import type { Reading } from './collector.ts'
 import type { MaskRule } from './masks.ts'
 import { SCOPES, STATISTICS } from './statistics.ts'
-import type { MeasuredTrait } from './trait-statistics.ts'
+
+export type MeasuredTrait = Pick<Trait, 'expression' | 'clip' | 'isUnstable' | 'isCircular'>
 
 /** What is measured in each plot. */
 export type Measures = {

@@ -1,14 +1,11 @@
 // The exact statistics of the traits of a plot: its values are sorted.
 import { compile } from '../catalogue/program.ts'
-import type { Trait } from '../catalogue/trait.ts'
 import { directionOf, turnTowards, wrapStatistics } from './angles.ts'
 import type { Reading } from './collector.ts'
-import { rowsOf } from './plot-numbers.ts'
+import { type MeasuredTrait, rowsOf } from './plot-numbers.ts'
 import type { Samples } from './samples.ts'
 import { createDescribe } from './statistics.ts'
 import { slicesOfValues, writeUniformity } from './uniformity.ts'
-
-export type MeasuredTrait = Pick<Trait, 'expression' | 'clip' | 'isUnstable' | 'isCircular'>
 
 /** Writes the statistics of some of the traits. The same memory serves plot after plot. */
 export function createTraitStatistics(
