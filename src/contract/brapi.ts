@@ -15,7 +15,26 @@ const wholeNumber = ({ min, max, fallback }: { min: number; max: number; fallbac
 
 const paging = {
   page: wholeNumber({ min: 0, max: 1_000_000, fallback: 0 }),
-  pageSize: wholeNumber({ min: 1, max: BRAPI_PAGE_SIZE_MAX, fallback: BRAPI_PAGE_SIZE_MAX }),
+  // A client that asks for more gets the largest page, and reads from the reply how many pages there are.
+  pageSize: wholeNumber({ min: 1, max: 9_999_999, fallback: BRAPI_PAGE_SIZE_MAX }).transform((size) =>
+    Math.min(size, BRAPI_PAGE_SIZE_MAX),
+  ),
+}
+
+/** A filter that we do not know is refused: without it, a client would take the whole for the part that it asked for. */
+const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `This call does not know ${(issue.keys as string[]).join(', ').slice(0, 200)}. It knows ${Object.keys(shape).join(', ') || 'no parameters'}`
+        : undefined,
+  })
+
+const filters = {
+  commonCropName: z.string().min(1).max(200).optional(),
+  programDbId: id.optional(),
+  trialDbId: z.string().min(1).max(200).optional(),
+  studyDbId: id.optional(),
 }
 
 /** The trial and the plot. */
@@ -44,6 +63,16 @@ const place = z.object({ type: z.literal('Feature'), geometry: z.object({ type: 
 const reference = z.object({ referenceId: z.string(), referenceSource: z.string() })
 const texts = z.record(z.string(), z.string())
 
+const program = z.object({ programDbId: z.string(), programName: z.string() })
+
+export const brapiTrial = z.object({
+  trialDbId: z.string(),
+  trialName: z.string(),
+  active: z.boolean(),
+  startDate: z.iso.date().optional(),
+  ...program.shape,
+})
+
 export const brapiStudy = z.object({
   studyDbId: z.string(),
   studyName: z.string(),
@@ -52,8 +81,10 @@ export const brapiStudy = z.object({
   commonCropName: z.string().optional(),
   seasons: z.array(z.string()),
   startDate: timestamp.optional(),
-  trialDbId: z.string().optional(),
-  trialName: z.string().optional(),
+  trialDbId: z.string(),
+  trialName: z.string(),
+  locationDbId: z.string(),
+  locationName: z.string(),
   observationVariableDbIds: z.array(z.string()),
   externalReferences: z.array(reference),
 })
@@ -96,7 +127,7 @@ export const brapiVariable = z.object({
     methodName: z.string(),
     methodClass: z.literal('Measurement'),
     formula: z.string().optional(),
-    reference: z.string().optional(),
+    bibliographicalReference: z.string().optional(),
   }),
   scale: z.object({
     scaleDbId: z.string(),
@@ -147,6 +178,7 @@ export const brapi = {
   brapiServerInfo: endpoint({
     ...read,
     path: '/serverinfo',
+    query: only({}),
     summary: 'BrAPI: which calls this server has',
     reply: one(
       z.object({
@@ -164,11 +196,32 @@ export const brapi = {
       }),
     ),
   }),
+  brapiCommonCropNames: endpoint({
+    ...read,
+    path: '/commoncropnames',
+    summary: 'BrAPI: the crops of trials',
+    query: only(paging),
+    reply: list(z.string()),
+  }),
+  brapiPrograms: endpoint({
+    ...read,
+    path: '/programs',
+    summary: 'BrAPI: the customers of trials as programs',
+    query: only({ ...paging, commonCropName: filters.commonCropName, programDbId: filters.programDbId }),
+    reply: list(program),
+  }),
+  brapiTrials: endpoint({
+    ...read,
+    path: '/trials',
+    summary: 'BrAPI: a project of a customer as a trial; a trial without a project is one, too',
+    query: only({ ...paging, ...filters }),
+    reply: list(brapiTrial),
+  }),
   brapiStudies: endpoint({
     ...read,
     path: '/studies',
     summary: 'BrAPI: trials as studies',
-    query: z.object({ ...paging, studyDbId: id.optional() }),
+    query: only({ ...paging, ...filters }),
     reply: list(brapiStudy),
     errors: [404],
   }),
@@ -176,15 +229,22 @@ export const brapi = {
     ...read,
     path: '/seasons',
     summary: 'BrAPI: the years of trials',
-    query: z.object(paging),
+    query: only(paging),
     reply: list(season),
+  }),
+  brapiObservationLevels: endpoint({
+    ...read,
+    path: '/observationlevels',
+    summary: 'BrAPI: the levels of observation units; values are of plots',
+    query: only(paging),
+    reply: list(level.omit({ levelCode: true })),
   }),
   brapiObservationUnits: endpoint({
     ...read,
     path: '/observationunits',
     limit: 'trial',
     summary: 'BrAPI: plots as observation units, of the newest version of the plots of a trial',
-    query: z.object({ ...paging, studyDbId: id, observationUnitDbId: unitId }),
+    query: only({ ...paging, studyDbId: id, observationUnitDbId: unitId }),
     reply: list(brapiUnit),
     errors: [404],
   }),
@@ -192,7 +252,7 @@ export const brapi = {
     ...read,
     path: '/variables',
     summary: 'BrAPI: the traits that can be measured, or those of the newest measurement of a trial',
-    query: z.object({ ...paging, studyDbId: id.optional(), observationVariableDbId: variableId }),
+    query: only({ ...paging, studyDbId: id.optional(), observationVariableDbId: variableId }),
     reply: list(brapiVariable),
     errors: [404],
   }),
@@ -201,7 +261,7 @@ export const brapi = {
     path: '/observations',
     limit: 'trial',
     summary: 'BrAPI: a value for each plot, flight and trait of the newest measurement of a trial',
-    query: z.object({
+    query: only({
       ...paging,
       studyDbId: id,
       observationUnitDbId: unitId,
@@ -217,7 +277,7 @@ export const brapi = {
     path: '/observations/table',
     limit: 'trial',
     summary: 'BrAPI: the newest measurement of a trial as a table, a row for each plot and flight',
-    query: z.object({ ...paging, studyDbId: id }),
+    query: only({ ...paging, studyDbId: id }),
     reply: one(
       z.object({
         headerRow: z.array(z.string()),
@@ -233,7 +293,7 @@ export const brapi = {
     ...read,
     path: '/images',
     summary: 'BrAPI: a picture of the orthomosaic of each flight',
-    query: z.object({ ...paging, studyDbId: id }),
+    query: only({ ...paging, studyDbId: id }),
     reply: list(brapiImage),
     errors: [404],
   }),

@@ -7,7 +7,7 @@ import type { Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { germplasmOf, plotIdOf, REFERENCE_SOURCE, unitIdOf } from './ids.ts'
-import { boundsOf, pageOf } from './page.ts'
+import { boundsOf, pageOf, pageOfAll } from './page.ts'
 import { readOutlines } from './read-outlines.ts'
 
 type Unit = z.output<typeof brapiUnit>
@@ -33,6 +33,16 @@ export async function brapiObservationUnits(
     return plot ? [unitOf(trial, plot, outlines[at - first])] : []
   })
   return pageOf(units, paging, places.length)
+}
+
+/** From the field down to the plot. */
+export async function brapiObservationLevels(
+  paging: QueryOf<'brapiObservationLevels'>,
+): Promise<ReplyOf<'brapiObservationLevels'>> {
+  return pageOfAll(
+    LEVELS.map((levelName, levelOrder) => ({ levelName, levelOrder })),
+    paging,
+  )
 }
 
 function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined): Unit {

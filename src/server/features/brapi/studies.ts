@@ -4,40 +4,32 @@ import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { loadTrial, trialsOf } from '../trials/queries.ts'
+import { loadTrial } from '../trials/queries.ts'
 import { REFERENCE_SOURCE, variableIdOf } from './ids.ts'
 import { boundsOf, pageOf } from './page.ts'
+import { brapiTrialId, brapiTrialName, visibleStudies } from './visible-studies.ts'
 
 /** Trials as studies, newest first. */
 export async function brapiStudies(
   { db, config }: Pick<Deps, 'db'> & WithConfig<'publicUrl'>,
   actor: Actor,
-  { studyDbId, ...paging }: QueryOf<'brapiStudies'>,
+  { page, pageSize, ...filter }: QueryOf<'brapiStudies'>,
 ): Promise<ReplyOf<'brapiStudies'>> {
-  if (studyDbId !== undefined) await loadTrial(db, actor, studyDbId)
-  const visible = () => {
-    const all = trialsOf(db, actor)
-    return studyDbId === undefined ? all : all.where('trials.id', '=', studyDbId)
-  }
-  const { total } = await visible()
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const paging = { page, pageSize }
+  if (filter.studyDbId !== undefined) await loadTrial(db, actor, filter.studyDbId)
+  const visible = visibleStudies(db, actor, filter)
+  const { total } = await visible.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const [from] = boundsOf(paging)
-  const rows = await visible()
-    .leftJoin('projects', 'projects.id', 'trials.projectId')
+  const rows = await visible
     .selectAll('trials')
-    .select([
-      'projects.name as project',
-      dateOfFirstFlight.as('firstFlight'),
-      measuredTraits.as('traits'),
-      ownTraits.as('formulas'),
-    ])
+    .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
+    .select([dateOfFirstFlight.as('firstFlight'), measuredTraits.as('traits'), ownTraits.as('formulas')])
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id', 'desc')
     .limit(paging.pageSize)
     .offset(from)
     .execute()
-  const data = rows.map(({ project, traits, formulas, ...trial }) => ({
+  const data = rows.map(({ trialDbId, trialName, traits, formulas, ...trial }) => ({
     studyDbId: trial.id,
     studyName: trial.name,
     studyType: 'Field trial' as const,
@@ -45,7 +37,11 @@ export async function brapiStudies(
     ...(trial.crop !== null && { commonCropName: trial.crop }),
     seasons: [String(yearOf(trial))],
     ...(trial.plantingDate !== null && { startDate: `${trial.plantingDate}T00:00:00Z` }),
-    ...(trial.projectId !== null && project !== null && { trialDbId: trial.projectId, trialName: project }),
+    trialDbId,
+    trialName,
+    // A trial is one field, which has its name.
+    locationDbId: trial.id,
+    locationName: trial.name,
     observationVariableDbIds: (traits ?? []).map((trait) => variableIdOf(trait, formulas ?? [])),
     externalReferences: [
       { referenceId: `${config.publicUrl}/my-dashboard/trials/${trial.id}`, referenceSource: REFERENCE_SOURCE },

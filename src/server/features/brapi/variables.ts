@@ -55,7 +55,7 @@ function variableOf({ trait, unit }: { trait: string; unit: string }, own: reado
       methodName: `Drone images, ${mainValueOf(trait).stat === 'mean' ? 'mean of the pixels of a plot' : '95th percentile of the plants of a plot'}, each by its share in the plot`,
       methodClass: 'Measurement',
       ...(formula !== null && { formula }),
-      ...(reference !== null && { reference: doi === null ? reference : `${reference}, doi ${doi}` }),
+      ...(reference !== null && { bibliographicalReference: doi === null ? reference : `${reference}, doi ${doi}` }),
     },
     scale: { scaleDbId: unit, scaleName: unit === '1' ? 'index' : unit, dataType: 'Numerical', units: unit },
   }
