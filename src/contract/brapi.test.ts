@@ -14,8 +14,17 @@ const FIELDS: Partial<Record<Name, [required: string[], others: string[]]>> = {
   brapiStudies: [
     ['studyDbId', 'studyName'],
     [
-      ...['active', 'commonCropName', 'externalReferences', 'locationDbId', 'locationName', 'observationVariableDbIds'],
-      ...['seasons', 'startDate', 'studyType', 'trialDbId', 'trialName'],
+      'active',
+      'commonCropName',
+      'externalReferences',
+      'locationDbId',
+      'locationName',
+      'observationVariableDbIds',
+      'seasons',
+      'startDate',
+      'studyType',
+      'trialDbId',
+      'trialName',
     ],
   ],
   brapiSeasons: [['seasonDbId'], ['seasonName', 'year']],
@@ -23,8 +32,15 @@ const FIELDS: Partial<Record<Name, [required: string[], others: string[]]>> = {
   brapiObservationUnits: [
     ['observationUnitDbId', 'observationUnitName'],
     [
-      ...['additionalInfo', 'externalReferences', 'germplasmDbId', 'germplasmName', 'observationUnitPUI'],
-      ...['observationUnitPosition', 'studyDbId', 'studyName', 'treatments'],
+      'additionalInfo',
+      'externalReferences',
+      'germplasmDbId',
+      'germplasmName',
+      'observationUnitPUI',
+      'observationUnitPosition',
+      'studyDbId',
+      'studyName',
+      'treatments',
     ],
   ],
   brapiVariables: [
@@ -34,19 +50,23 @@ const FIELDS: Partial<Record<Name, [required: string[], others: string[]]>> = {
   brapiObservations: [
     ['observationDbId'],
     [
-      ...['additionalInfo', 'collector', 'germplasmDbId', 'germplasmName', 'observationTimeStamp', 'season', 'value'],
-      ...[
-        'observationUnitDbId',
-        'observationUnitName',
-        'observationVariableDbId',
-        'observationVariableName',
-        'studyDbId',
-      ],
+      'additionalInfo',
+      'collector',
+      'germplasmDbId',
+      'germplasmName',
+      'observationTimeStamp',
+      'season',
+      'value',
+      'observationUnitDbId',
+      'observationUnitName',
+      'observationVariableDbId',
+      'observationVariableName',
+      'studyDbId',
     ],
   ],
   brapiImages: [
     ['imageDbId'],
-    [...['additionalInfo', 'imageFileName', 'imageLocation', 'imageName', 'imageTimeStamp', 'imageURL', 'mimeType']],
+    ['additionalInfo', 'imageFileName', 'imageLocation', 'imageName', 'imageTimeStamp', 'imageURL', 'mimeType'],
   ],
 }
 

@@ -26,7 +26,7 @@ const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `This call does not know ${(issue.keys as string[]).join(', ').slice(0, 200)}. It knows ${Object.keys(shape).join(', ') || 'no parameters'}`
+        ? `This call does not know ${issue.keys.join(', ').slice(0, 200)}. It knows ${Object.keys(shape).join(', ') || 'no parameters'}`
         : undefined,
   })
 
