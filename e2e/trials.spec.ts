@@ -237,6 +237,10 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await tab('Downloads')
 
   await expectAccessible(page, 'downloads of a trial')
+  await page.getByRole('button', { name: 'Make Mask (GeoTIFF)' }).click()
+  const mask = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Mask (GeoTIFF)' }).click()
+  expect((await mask).suggestedFilename()).toMatch(/_mask\.tif$/)
   const workbook = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
   const sheet = readFirstSheet(await readFile(await (await workbook).path()))

@@ -6,6 +6,7 @@ import { brapi } from './brapi.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fieldBook } from './field-book.ts'
+import { flightFiles } from './flight-files.ts'
 import { formulas } from './formulas.ts'
 import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...measurements,
   ...fieldBook,
   ...formulas,
+  ...flightFiles,
   ...brapi,
   ...messages,
   ...activity,

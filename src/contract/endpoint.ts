@@ -179,3 +179,4 @@ export const datesInOrder = {
 export const ID = /^[0-9A-Za-z_-]{1,64}$/
 export const NO_ID = 'This is not a valid id'
 export const id = z.string().regex(ID, NO_ID)
+export const traitId = z.string().regex(/^\w{1,40}$/, 'This is not the id of a trait')

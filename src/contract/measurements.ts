@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { BUFFER_METRES_MAX, MASK_METHODS, MEASUREMENT_STATES, SCOPES, STATISTICS } from '#domain/trials.ts'
-import { data, endpoint, id, timestamp } from './endpoint.ts'
-
-const traitId = z.string().regex(/^\w{1,40}$/, 'This is not the id of a trait')
+import { data, endpoint, id, timestamp, traitId } from './endpoint.ts'
 
 export const measurement = z.object({
   measurementId: z.string(),

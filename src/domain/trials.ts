@@ -4,6 +4,13 @@ import type { OwnTrait } from './trial-formulas.ts'
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
 export const TRAITS_MAKER = 4
 
+/** Counts the ways in which files of a flight were made. Those of another one are made again. */
+export const FLIGHT_FILE_MAKER = 1
+
+/** Files that are made of a flight when they are asked for: an index or the mask as a GeoTIFF. */
+export const FLIGHT_FILE_KINDS = ['index', 'mask'] as const
+export type FlightFileKind = (typeof FLIGHT_FILE_KINDS)[number]
+
 export const TRIAL_NAME_MAX = 100
 export const CROP_MAX = 60
 export const FLIGHTS_MAX = 100

@@ -20,7 +20,8 @@ import { checkFile, checkFileJob } from './features/files/check-file.ts'
 import { prepareMapJob, prepareModelJob, preparePointsJob } from './features/files/derived.ts'
 import { prepareModel } from './features/files/prepare-model.ts'
 import { preparePoints } from './features/files/prepare-points.ts'
-import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
+import { removeObject } from './features/files/remove-file.ts'
+import { removeObjectJob } from './features/files/remove-flight-files.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { backfillMaps, backfillMapsJob } from './features/maps/backfill-maps.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
@@ -29,6 +30,8 @@ import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-dai
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { demoTrialJob } from './features/trials/demo/demo-trial-job.ts'
 import { makeDemoTrial } from './features/trials/demo/make-demo-trial.ts'
+import { flightFileJob } from './features/trials/flight-files/flight-file-job.ts'
+import { writeFlightFile } from './features/trials/flight-files/write-flight-file.ts'
 import { measureTrial } from './features/trials/measuring/measure-trial.ts'
 import { measureTrialJob } from './features/trials/measuring/measure-trial-job.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
@@ -64,6 +67,7 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
   runs(measureTrialJob, measureTrial),
+  runs(flightFileJob, writeFlightFile),
   runs(demoTrialJob, makeDemoTrial),
   runs(preparePointsJob, preparePoints),
   runs(backfillPointsJob, backfillPoints),

@@ -46,13 +46,20 @@ export function layOutCog({
   content,
   transform,
   geoTags,
+  metadata,
 }: {
   levels: readonly LevelTiles[]
   content: Content
   transform: GeoTransform | undefined
   geoTags: GeoTags | undefined
+  /** In GDAL's markup. */
+  metadata?: string | undefined
 }): CogLayout {
-  const geo = [...transformFields(transform), ...(geoTags ? geoFields(geoTags) : [])]
+  const geo = [
+    ...transformFields(transform),
+    ...(geoTags ? geoFields(geoTags) : []),
+    ...(metadata === undefined ? [] : [textField(TAG.gdalMetadata, metadata)]),
+  ]
   const images = levels.map((level, at) => {
     const placed = at === 0 ? geo : []
     const main = imageOf(level, {
@@ -100,6 +107,13 @@ function imageOf({ width, height }: Level, { tiles, subfileType, fields }: Image
     ].sort((a, b) => a.tag - b.tag) as Field[],
   }
 }
+
+/** Of any characters, in UTF-8. */
+const textField = (tag: number, text: string): Field => ({
+  tag,
+  type: 'text',
+  values: new TextEncoder().encode(`${text}\0`),
+})
 
 const short = (tag: number, ...values: number[]): Field => ({ tag, type: 'short', values })
 

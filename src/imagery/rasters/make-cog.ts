@@ -21,6 +21,8 @@ type Making = {
   transform: GeoTransform | undefined
   geoTags: GeoTags | undefined
   content: Content
+  /** What the file says of itself, in GDAL's markup; asked for when all rows are read. */
+  metadata?: (() => string) | undefined
   /** Of a picture RGBA, of numbers all bands. May be overwritten. */
   readRows: ReadRows
   encoders: Encoders
@@ -35,7 +37,7 @@ const ENCODING_MAX = 12
 
 /** Pictures lose a little (JPEG), numbers nothing. */
 export async function makeCog(making: Making): Promise<CogLayout> {
-  const { width, height, transform, geoTags, content, readRows, report, signal } = making
+  const { width, height, transform, geoTags, content, metadata, readRows, report, signal } = making
   const levels: LevelTiles[] = levelsOf(width, height).map((level) => ({
     ...level,
     tiles: emptyPlaces(level.across * level.down),
@@ -50,7 +52,7 @@ export async function makeCog(making: Making): Promise<CogLayout> {
     report?.(end / height)
   }
   await encoding.end()
-  return layOutCog({ levels, content, transform, geoTags })
+  return layOutCog({ levels, content, transform, geoTags, metadata: metadata?.() })
 }
 
 const emptyPlaces = (count: number): TilePlace[] => Array.from({ length: count }, () => ({ at: 0, bytes: 0 }))

@@ -40,11 +40,11 @@ export async function cogOf({ pixels, ...raster }: Pixels): Promise<Uint8Array> 
   return file
 }
 
-const [MODEL_TYPE, RASTER_TYPE, PROJECTED_CRS] = [1024, 1025, 3072]
+const [MODEL_TYPE, RASTER_TYPE, GEOGRAPHIC_CRS, PROJECTED_CRS] = [1024, 1025, 2048, 3072]
 
-/** The keys of a projected coordinate system by its EPSG code. */
-export const geoTagsOfProjected = (epsg: number): GeoTags => ({
-  directory: Float64Array.of(1, 1, 0, 3, MODEL_TYPE, 0, 1, 1, RASTER_TYPE, 0, 1, 1, PROJECTED_CRS, 0, 1, epsg),
-  doubles: new Float64Array(),
-  text: '',
-})
+/** The keys of a coordinate system by its EPSG code. */
+export const geoTagsOfEpsg = (epsg: number, { isGeographic = false } = {}): GeoTags => {
+  const [model, key] = isGeographic ? [2, GEOGRAPHIC_CRS] : [1, PROJECTED_CRS]
+  const directory = [1, 1, 0, 3, MODEL_TYPE, 0, 1, model, RASTER_TYPE, 0, 1, 1, key, 0, 1, epsg]
+  return { directory: Float64Array.from(directory), doubles: new Float64Array(), text: '' }
+}

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import type { GeoTransform } from '#domain/maps.ts'
-import { cogOf, geoTagsOfProjected } from './cog-bytes.ts'
+import { cogOf, geoTagsOfEpsg } from './cog-bytes.ts'
 import { FIELD } from './demo/demo-plots.ts'
 import { drawPhoto, drawSurface, sizeAt } from './demo/draw-field.ts'
 import { DEMO_CORNER, DEMO_EPSG } from './demo/place.ts'
@@ -18,7 +18,7 @@ export const work = defineWork(({ kind, days }: Wanted): Promise<Uint8Array> => 
   const gsd = GSD[kind]
   const [left, bottom] = DEMO_CORNER
   const transform: GeoTransform = [gsd, 0, left, 0, -gsd, bottom + FIELD.height]
-  const raster = { ...sizeAt(gsd), transform, geoTags: geoTagsOfProjected(DEMO_EPSG) }
+  const raster = { ...sizeAt(gsd), transform, geoTags: geoTagsOfEpsg(DEMO_EPSG) }
   return kind === 'photo'
     ? cogOf({
         ...raster,

@@ -1,9 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { MapKind, RasterFacts } from '#domain/maps.ts'
 import { PREVIEW_SIDES } from '#domain/reports.ts'
-import { MiB } from '#domain/units.ts'
-import type { CogLayout } from '#imagery/rasters/cog-layout.ts'
 import { describeRaster } from '#imagery/rasters/describe-raster.ts'
 import { drawLevel } from '#imagery/rasters/draw-level.ts'
 import { makeViewCopy } from '#imagery/rasters/make-view-copy.ts'
@@ -12,10 +9,11 @@ import { findLevels, findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader, samplesIn } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
+import { putTogether } from './cog-file.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
 import { codecs, encoders } from './raster-codecs.ts'
 import { sharp } from './safe-sharp.ts'
-import { appendTo, withFile, writeAll } from './scratch-file.ts'
+import { appendTo, readAt, withFile } from './scratch-file.ts'
 import { defineWork } from './work.ts'
 
 type MapSource = {
@@ -29,7 +27,6 @@ type MapSource = {
   kind: MapKind | null
 }
 
-const COPY_BYTES = MiB(8)
 const QUALITY = 80
 const EMAIL_PIXELS = 480
 
@@ -92,37 +89,6 @@ const NO_SPACE = 'There is no space left on the server to prepare this map. It i
 /** Elevation loses at most half a millimetre in its copy, which is a third smaller for it. */
 const isRoundedCopy = ({ kind, sampleType }: Pick<RasterFacts, 'kind' | 'sampleType'>): boolean =>
   kind === 'elevation' && sampleType.startsWith('float')
-
-async function readAt(file: FileHandle, at: number, bytes: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(bytes)
-  let done = 0
-  while (done < bytes) {
-    const { bytesRead } = await file.read(buffer, done, bytes - done, at + done)
-    if (bytesRead === 0) break
-    done += bytesRead
-  }
-  return buffer.subarray(0, done)
-}
-
-/** Tiles that lie together are copied together. */
-async function putTogether(
-  copy: FileHandle,
-  tiles: FileHandle,
-  { head, pieces }: Pick<CogLayout, 'head' | 'pieces'>,
-): Promise<void> {
-  await writeAll(copy, head, 0)
-  let end = head.length
-  for (let index = 0; index < pieces.length; ) {
-    const from = pieces[index]?.at ?? 0
-    let bytes = 0
-    for (let next = pieces[index]; next && next.at === from + bytes && bytes < COPY_BYTES; next = pieces[index]) {
-      bytes += next.bytes
-      index += 1
-    }
-    await writeAll(copy, await readAt(tiles, from, bytes), end)
-    end += bytes
-  }
-}
 
 /** Drawn from the smallest level that has enough pixels, or the largest there is. */
 async function draw(facts: Omit<RasterFacts, 'ranges'>, bytes: number, readRange: ReadRange) {

@@ -27,3 +27,15 @@ export async function writeAll(file: FileHandle, data: Uint8Array, at: number): 
     done += bytesWritten
   }
 }
+
+/** Fewer where the file ends. */
+export async function readAt(file: FileHandle, at: number, bytes: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(bytes)
+  let done = 0
+  while (done < bytes) {
+    const { bytesRead } = await file.read(buffer, done, bytes - done, at + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return buffer.subarray(0, done)
+}

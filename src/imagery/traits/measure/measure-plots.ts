@@ -101,7 +101,7 @@ export async function measurePlots(
 }
 
 /** Red, green and blue come first where the raster has them: they tell glare and shadow. */
-function measuredBands(layer: Layer, traits: Measures['traits'], mask: MaskRule | undefined): BandRole[] {
+export function measuredBands(layer: Layer, traits: Measures['traits'], mask: MaskRule | undefined): BandRole[] {
   const colours = (['red', 'green', 'blue'] as const).filter((role) => layer.bands.includes(role))
   const needed = [...traits.map(({ expression }) => expression), ...(mask ? [mask.expression] : [])].flatMap(bandsOf)
   const missing = needed.find((role) => !layer.bands.includes(role))

@@ -10,6 +10,7 @@ import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type {
+  FlightFilesTable,
   MeasuredFlightsTable,
   MeasuredTraitsTable,
   MeasurementsTable,
@@ -319,6 +320,7 @@ export type Schema = {
   trialExclusions: TrialExclusionsTable
   trialColumns: TrialColumnsTable
   trialFormulas: TrialFormulasTable
+  flightFiles: FlightFilesTable
   measuredFlights: MeasuredFlightsTable
   measuredTraits: MeasuredTraitsTable
   reports: ReportsTable

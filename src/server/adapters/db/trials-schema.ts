@@ -143,3 +143,11 @@ export type MeasuredTraitsTable = {
   columns: ColumnType<string[], string, never>
   data: Uint8Array
 }
+
+/** What was made of the map of a flight when it was asked for. */
+export type FlightFilesTable = {
+  key: string
+  mapFileId: string
+  /** Null until it is stored. */
+  bytes: number | null
+}

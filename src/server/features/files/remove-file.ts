@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
 import { derivedKeys, prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
-
-export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
+import { removeFlightFiles, removeObjectJob } from './remove-flight-files.ts'
 
 /** Removes a file. Jobs delete its bytes and what was made of it, so that a crash can't leave them behind. */
 export async function removeFile(
@@ -18,6 +15,7 @@ export async function removeFile(
   await queue.cancel(trx, prepareMapJob, id)
   await queue.cancel(trx, preparePointsJob, id)
   await queue.cancel(trx, prepareModelJob, id)
+  await removeFlightFiles(trx, { queue }, [id])
   const removed = await trx.deleteFrom('files').where('id', '=', id).returning('sha256').executeTakeFirst()
   await queue.enqueue(trx, removeObjectJob, { key: storageKey })
   const sha256 = removed?.sha256

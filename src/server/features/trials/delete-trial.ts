@@ -1,8 +1,9 @@
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { removeFlightFiles } from '../files/remove-flight-files.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
-import { lockTrial } from './queries.ts'
+import { flightsOf, lockTrial } from './queries.ts'
 
 /** Deletes a trial with its flights, plots and measurements; its maps stay. */
 export async function deleteTrial(
@@ -19,6 +20,9 @@ export async function deleteTrial(
       .where('state', 'in', ['QUEUED', 'RUNNING'])
       .execute()
     for (const { id } of running) await deps.queue.cancel(trx, measureTrialJob, id)
+    const flights = await flightsOf(trx, trialId)
+    const maps = flights.map(({ orthomosaicFileId }) => orthomosaicFileId)
+    await removeFlightFiles(trx, deps, maps)
     await trx.deleteFrom('trials').where('id', '=', trialId).execute()
     const before = { name, crop, plantingDate }
     await audit(trx, actor, { at: deps.now(), action: 'trial.deleted', subject: `trial:${trialId}`, before })

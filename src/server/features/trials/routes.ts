@@ -4,6 +4,9 @@ import { createTrial } from './create-trial.ts'
 import { deleteTrial } from './delete-trial.ts'
 import { excludePlots } from './exclusions/exclude-plots.ts'
 import { listExclusions } from './exclusions/list-exclusions.ts'
+import { cancelFlightFile } from './flight-files/cancel-flight-file.ts'
+import { getFlightFile } from './flight-files/get-flight-file.ts'
+import { makeFlightFile } from './flight-files/make-flight-file.ts'
 import { addTrialFlight } from './flights/add-flight.ts'
 import { removeTrialFlight } from './flights/remove-flight.ts'
 import { suggestMaps } from './flights/suggest-maps.ts'
@@ -52,5 +55,8 @@ export const trialHandlers = {
   deleteFormula: ({ deps, caller, query }) => deleteFormula(deps, caller, query),
   listFormulas: async ({ deps, caller, query }) => ({ data: await listFormulas(deps, caller, query) }),
   getAllValues: ({ deps, caller, query }) => getAllValues(deps, caller, query),
+  makeFlightFile: ({ deps, caller, body }) => makeFlightFile(deps, caller, body),
+  getFlightFile: async ({ deps, caller, query }) => ({ data: await getFlightFile(deps, caller, query) }),
+  cancelFlightFile: ({ deps, caller, body }) => cancelFlightFile(deps, caller, body),
   getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
 } satisfies Partial<Handlers>

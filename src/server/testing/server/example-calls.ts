@@ -14,6 +14,7 @@ const about = (kind: Kind, send: ExampleCall['send']): ExampleCall => ({ about: 
 
 const requestOf = ({ id }: Fixture) => ({ analysisRequestId: id })
 const uploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, analysisRequestId: id })
+const maskOf = (id: string) => ({ measurementId: id, trialFlightId: id, kind: 'mask' })
 const email = () => `${randomUUID()}@example.org`
 const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1, reportCategories: ['orthomosaic'] }
 const digest = '0'.repeat(64)
@@ -126,6 +127,9 @@ export const EXAMPLE_CALLS = {
   listFormulas: about('trial', ({ id }) => ({ query: { trialId: id } })),
   getAllValues: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
+  makeFlightFile: about('measurement', ({ id }) => ({ body: maskOf(id) })),
+  getFlightFile: about('measurement', ({ id }) => ({ query: maskOf(id) })),
+  cancelFlightFile: about('measurement', ({ id }) => ({ body: maskOf(id) })),
   brapiServerInfo: plain(),
   brapiCommonCropNames: plain(),
   brapiPrograms: plain(),

@@ -2,13 +2,14 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { removeFlightFiles } from '../../files/remove-flight-files.ts'
 import { lockTrial, trialsOf } from '../queries.ts'
 
 const flightNotFound = (): AppError => new AppError('not-found', 'Flight not found')
 
 /** Removes a flight from its trial, with what was measured on it; its maps stay. */
 export async function removeTrialFlight(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   { trialFlightId: id }: { trialFlightId: string },
 ): Promise<void> {
@@ -22,6 +23,7 @@ export async function removeTrialFlight(
       .executeTakeFirst()
     if (!flight) throw flightNotFound()
     await lockTrial(trx, actor, flight.trialId)
+    await removeFlightFiles(trx, deps, [flight.orthomosaicFileId])
     const { numDeletedRows } = await trx.deleteFrom('trialFlights').where('id', '=', id).executeTakeFirst()
     if (numDeletedRows === 0n) throw flightNotFound()
     const { takenOn, orthomosaicName, elevationName, bareGroundName, trialId } = flight

@@ -4,7 +4,7 @@ import type { TrialMap } from '../flights/maps-of-customer.ts'
 import { CantMeasure } from './cant-measure.ts'
 
 /** A map that can be measured. */
-export type Source = Pick<TrialMap, 'fileName' | 'storageKey' | 'bytes' | 'stated'> & {
+export type Source = Pick<TrialMap, 'id' | 'fileName' | 'storageKey' | 'bytes' | 'stated'> & {
   sha256: string
   facts: RasterFacts
 }

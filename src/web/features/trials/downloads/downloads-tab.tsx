@@ -3,6 +3,7 @@ import { problemOf } from '../messages.ts'
 import { downloadTable, exportTable } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { DownloadRow } from './download-row.tsx'
+import { FlightFiles } from './flight-files.tsx'
 
 const FILES = [
   {
@@ -34,33 +35,38 @@ const FILES = [
 ] as const
 
 /** The values as files. */
-export function DownloadsTab({ trial, measurement: { measurementId } }: Workspace) {
+export function DownloadsTab(workspace: Workspace) {
+  const { trial, measurement } = workspace
+  const { measurementId } = measurement
   const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
   return (
-    <ul className="max-w-3xl divide-y divide-line border-y border-line">
-      {FILES.map(({ format, extension, ...file }) => (
-        <DownloadRow
-          key={format}
-          {...file}
-          fileName={`${name}_traits.${extension}`}
-          load={downloadTable(measurementId, format)}
-        />
-      ))}
-      <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-        <div className="max-w-prose min-w-0">
-          <h3 className="font-semibold">Everything (CSV)</h3>
-          <p className="text-sm text-muted">
-            All traits on all flights: a row for each plot, date, trait and statistic, with what made each value.
-          </p>
-        </div>
-        <ExportButton
-          what="all values"
-          fileName={() => `${name}_traits.csv`}
-          load={exportTable(measurementId)}
-          of={undefined}
-          explain={problemOf}
-        />
-      </li>
-    </ul>
+    <div className="flex flex-col gap-10">
+      <ul className="max-w-3xl divide-y divide-line border-y border-line">
+        {FILES.map(({ format, extension, ...file }) => (
+          <DownloadRow
+            key={format}
+            {...file}
+            fileName={`${name}_traits.${extension}`}
+            load={downloadTable(measurementId, format)}
+          />
+        ))}
+        <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+          <div className="max-w-prose min-w-0">
+            <h3 className="font-semibold">Everything (CSV)</h3>
+            <p className="text-sm text-muted">
+              All traits on all flights: a row for each plot, date, trait and statistic, with what made each value.
+            </p>
+          </div>
+          <ExportButton
+            what="all values"
+            fileName={() => `${name}_traits.csv`}
+            load={exportTable(measurementId)}
+            of={undefined}
+            explain={problemOf}
+          />
+        </li>
+      </ul>
+      <FlightFiles {...workspace} />
+    </div>
   )
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
+import { data, endpoint, id, traitId } from './endpoint.ts'
+
+const wanted = z.object({
+  measurementId: id,
+  trialFlightId: id,
+  kind: z.enum(FLIGHT_FILE_KINDS),
+  trait: traitId.optional().meta({ description: 'Of an index' }),
+})
+export type WantedFlightFile = z.infer<typeof wanted>
+
+export const flightFiles = {
+  makeFlightFile: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/flight-file',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary:
+      'Make a file of a flight: an index or the mask of a measurement as a cloud-optimised GeoTIFF in the grid of the orthomosaic. ' +
+      'One that is there or being made stays',
+    body: wanted,
+    success: 'The file is being made',
+    errors: [404, 409],
+  }),
+  getFlightFile: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/flight-file',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'How far a file of a flight is, and where it can be downloaded for an hour',
+    query: wanted,
+    reply: data(
+      z.object({
+        state: z.enum(['NONE', 'QUEUED', 'RUNNING', 'READY', 'FAILED']),
+        fraction: z.number(),
+        reason: z.nullable(z.string()).meta({ description: 'Why it could not be made, for people' }),
+        bytes: z.nullable(z.number()),
+        url: z.nullable(z.string()),
+      }),
+    ),
+    success: 'File loaded',
+    errors: [404, 409],
+  }),
+  cancelFlightFile: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/flight-file/cancel',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Stop making a file of a flight',
+    body: wanted,
+    success: 'Stopped',
+    errors: [404, 409],
+  }),
+}

@@ -1,0 +1,20 @@
+import type { WantedFlightFile } from '#contract/flight-files.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { lockTrial } from '../queries.ts'
+import { loadFlightFile } from './flight-file.ts'
+import { flightFileJob, subjectOf } from './flight-file-job.ts'
+
+/** Stops making a file of a flight. One that is there stays. */
+export async function cancelFlightFile(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  wanted: WantedFlightFile,
+): Promise<void> {
+  const { measurement, flight, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
+  await deps.db.transaction().execute(async (trx) => {
+    await lockTrial(trx, actor, measurement.trialId)
+    const subject = subjectOf({ measurementId: measurement.id, flightId: flight.id, kind, trait })
+    await deps.queue.cancel(trx, flightFileJob, subject)
+  })
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isStored } from '#server/features/files/store-derived.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { fieldTiff, trialOnMaps } from '#server/testing/server/measured-trials.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+  customer = await createUser(server)
+  stranger = await createUser(server)
+})
+afterAll(() => server.close())
+
+const PLANTS = [60, 120, 60]
+const SOIL = [120, 100, 80]
+const PLOTS = inUtm([polygon({ plot_id: '101' }, square(1.2, 1.2, 4)), polygon({ plot_id: '102' }, square(8, 1.2, 4))])
+
+async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg') {
+  const content = fieldTiff({
+    width: 70,
+    height: 60,
+    pixel: 0.2,
+    bands: 3,
+    photometric: 2,
+    valueAt: (x, _y, band) => (x < 35 ? PLANTS : SOIL)[band] ?? 0,
+  })
+  const flights = [{ takenOn: '2026-07-01', orthomosaic: { fileName: 'field.tif', content } }]
+  const { trialId, flightIds } = await trialOnMaps(server, { owner, staff, flights, plots: PLOTS })
+  const body = { trialId, bufferMetres: 0, mask: { method }, traits: ['NGRDI'] }
+  const { token } = owner
+  const { measurementId } = (await server.call('startMeasurement', { token, body })).body.data
+  await waitForJobs(server, 'measure-trial')
+  return { trialId, measurementId, trialFlightId: flightIds[0] ?? '' }
+}
+
+const stateFor = async ({ token }: TestUser, query: Wanted) => {
+  const { status, body } = await server.call('getFlightFile', { token, query })
+  return status === 200 ? body.data.state : status
+}
+type Wanted = { measurementId: string; trialFlightId: string; kind: 'index' | 'mask'; trait?: string }
+const make = async ({ token }: TestUser, body: Wanted) => {
+  const { status } = await server.call('makeFlightFile', { token, body })
+  await waitForJobs(server, 'write-flight-file')
+  return status
+}
+
+test('a file of a flight is made for its owner; a stranger, another trial’s flight and what was not measured are not found', async () => {
+  const { trialId: _, ...own } = await measuredTrial(customer)
+  const other = await measuredTrial(stranger)
+  const index = { ...own, kind: 'index', trait: 'NGRDI' } as const
+  expect(await stateFor(customer, index)).toBe('NONE')
+  expect(await make(stranger, index)).toBe(404)
+  expect(await stateFor(stranger, index)).toBe(404)
+  const { status } = await server.call('cancelFlightFile', { token: stranger.token, body: index })
+  expect(status).toBe(404)
+  expect(await make(customer, { ...index, trialFlightId: other.trialFlightId })).toBe(404)
+  expect(await make(customer, { ...index, trait: 'NDVI' })).toBe(404)
+  expect(await make(customer, { ...own, kind: 'index' })).toBe(404)
+  expect(await stateFor(customer, index)).toBe('NONE')
+
+  expect(await make(customer, index)).toBe(200)
+  expect(await stateFor(customer, index)).toBe('READY')
+  expect(await stateFor(stranger, index)).toBe(404)
+  const { data } = (await server.call('getFlightFile', { token: customer.token, query: index })).body
+  const file = await fetch(data.url ?? '')
+  expect(file.headers.get('content-disposition')).toContain('Field_7_2026-07-01_NGRDI.tif')
+  expect((await file.arrayBuffer()).byteLength).toBe(data.bytes)
+})
+
+test('without a mask there is none to download', async () => {
+  const { trialId: _, ...own } = await measuredTrial(customer, 'none')
+  expect(await make(customer, { ...own, kind: 'mask' })).toBe(409)
+})
+
+test('a file that was thrown away can be made again, and goes with its flight', async () => {
+  const { trialId: _, ...own } = await measuredTrial(customer)
+  const mask = { ...own, kind: 'mask' } as const
+  await make(customer, mask)
+  const { db, storage } = server.deps
+  const keys = await db.selectFrom('flightFiles').select('key').execute()
+  const { key } = keys.find((one) => one.key.includes('/mask-')) ?? { key: '' }
+  await storage.remove({ key })
+  expect(await stateFor(customer, mask)).toBe('NONE')
+  await make(customer, mask)
+  expect(await stateFor(customer, mask)).toBe('READY')
+  expect(await isStored(storage, key)).toBe(true)
+  const { trialFlightId } = own
+  await server.call('removeTrialFlight', { token: customer.token, query: { trialFlightId } })
+  await waitForJobs(server, 'remove-object')
+  expect(await isStored(storage, key)).toBe(false)
+})
+
+test('a map of which staff state other bands since is not read in another way than it was measured', async () => {
+  const { trialId: _, ...own } = await measuredTrial(customer)
+  const mask = { ...own, kind: 'mask' } as const
+  const { db } = server.deps
+  const { orthomosaicFileId } = await db
+    .selectFrom('trialFlights')
+    .select('orthomosaicFileId')
+    .where('id', '=', own.trialFlightId)
+    .executeTakeFirstOrThrow()
+  const body = { mapId: orthomosaicFileId ?? '', bands: ['green', 'red', 'blue'] as const }
+  await server.call('describeMap', { token: staff.token, body: { ...body, bands: [...body.bands] } })
+  await waitForJobs(server, 'prepare-map')
+  await make(customer, mask)
+  const { data } = (await server.call('getFlightFile', { token: customer.token, query: mask })).body
+  expect(data).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('Measure again') })
+})
+
+test('one file of a measurement is made at a time, and a stop is final', async () => {
+  const { trialId: _, ...own } = await measuredTrial(customer)
+  const { token } = customer
+  const mask = { ...own, kind: 'mask' } as const
+  await server.deps.db
+    .insertInto('work')
+    .values({
+      id: '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b',
+      kind: 'write-flight-file',
+      subject: `${own.measurementId} ${own.trialFlightId} mask`,
+      requestedAt: new Date(),
+    })
+    .execute()
+  const index = { ...own, kind: 'index', trait: 'NGRDI' } as const
+  const { status, body } = await server.call('makeFlightFile', { token, body: index })
+  expect([status, body.message]).toEqual([409, expect.stringContaining('Another file')])
+  expect((await server.call('makeFlightFile', { token, body: mask })).status).toBe(200)
+  expect((await server.call('cancelFlightFile', { token, body: mask })).status).toBe(200)
+  expect(await stateFor(customer, mask)).toBe('NONE')
+  expect(await make(customer, index)).toBe(200)
+  expect(await stateFor(customer, index)).toBe('READY')
+})

@@ -1,0 +1,51 @@
+import type { ReplyOf } from '#contract/api.ts'
+import type { WantedFlightFile } from '#contract/flight-files.ts'
+import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
+import type { Actor } from '../../../actor.ts'
+import { progressOf } from '../../../adapters/queue/work.ts'
+import type { Deps } from '../../../deps.ts'
+import { isStored } from '../../files/store-derived.ts'
+import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { loadTrial } from '../queries.ts'
+import { type FlightFile, loadFlightFile } from './flight-file.ts'
+import { flightFileJob, subjectOf } from './flight-file-job.ts'
+
+type Reply = ReplyOf<'getFlightFile'>['data']
+
+/** A file of a flight, or how far it is. */
+export async function getFlightFile(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  actor: Actor,
+  wanted: WantedFlightFile,
+): Promise<Reply> {
+  const file = await loadFlightFile(deps.db, actor, wanted)
+  const { measurement, flight, kind, trait } = file
+  const bytes = await findBytes(deps, file)
+  if (bytes !== undefined) {
+    const { name } = await loadTrial(deps.db, actor, measurement.trialId)
+    const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${flight.takenOn}_${trait ?? kind}.tif`
+    const expiresAt = new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS)
+    const url = await deps.storage.signDownload({ key: file.key, fileName, expiresAt })
+    return { state: 'READY', fraction: 1, reason: null, bytes, url }
+  }
+  const subject = subjectOf({ measurementId: measurement.id, flightId: flight.id, kind, trait })
+  const work = await progressOf(deps.db, flightFileJob, subject)
+  const none = { bytes: null, url: null }
+  if (work?.state === 'FAILED') return { state: 'FAILED', fraction: 0, reason: work.reason, ...none }
+  if (work?.state !== 'QUEUED' && work?.state !== 'RUNNING')
+    return { state: 'NONE', fraction: 0, reason: null, ...none }
+  return { state: work.state, fraction: Math.min(1, work.fraction), reason: null, ...none }
+}
+
+/** Undefined when it is not there, or its map may not be used any more. */
+async function findBytes({ db, storage }: Pick<Deps, 'db' | 'storage'>, { flight, key }: FlightFile) {
+  const mapId = flight.orthomosaicFileId
+  if (mapId === null || !(await mapsOfFlights(db, [flight])).has(mapId)) return undefined
+  const row = await db
+    .selectFrom('flightFiles')
+    .select('bytes')
+    .where('mapFileId', '=', mapId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && row.bytes !== null && (await isStored(storage, key)) ? row.bytes : undefined
+}

@@ -1,0 +1,31 @@
+import type { WantedFlightFile } from '#contract/flight-files.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { lockTrial } from '../queries.ts'
+import { loadFlightFile } from './flight-file.ts'
+import { flightFileJob, subjectOf } from './flight-file-job.ts'
+
+/** Starts making a file of a flight. One at a time of a measurement, so that nobody fills the lane. */
+export async function makeFlightFile(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  wanted: WantedFlightFile,
+): Promise<void> {
+  const { measurement, flight, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
+  const payload = { measurementId: measurement.id, flightId: flight.id, kind, trait }
+  await deps.db.transaction().execute(async (trx) => {
+    await lockTrial(trx, actor, measurement.trialId)
+    const others = await trx
+      .selectFrom('work')
+      .select('subject')
+      .where('kind', '=', flightFileJob.name)
+      .where('subject', 'like', `${measurement.id} %`)
+      .where('state', 'in', ['QUEUED', 'RUNNING'])
+      .execute()
+    if (others.some(({ subject }) => subject === subjectOf(payload))) return
+    if (others.length > 0)
+      throw new AppError('conflict', 'Another file of this measurement is being made. Wait for it, or stop it first.')
+    await deps.queue.enqueue(trx, flightFileJob, payload)
+  })
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { Select } from '#web/ui/select.tsx'
+import { maskPhrase } from '../messages.ts'
+import { inOrder, nameOf } from '../workspace/trait-names.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { FlightFileRow } from './flight-file-row.tsx'
+
+const EXTENT = 'The plots and 5 m around them, in the grid and at the full resolution of the orthomosaic.'
+
+/** Files that are made of the orthomosaic of one flight. */
+export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
+  const { measurementId, measured, mask } = measurement
+  const flights = trial.flights.filter(({ trialFlightId }) =>
+    measured.some(({ flightIds }) => flightIds.includes(trialFlightId)),
+  )
+  const [flightId, setFlightId] = useState(flights.at(-1)?.trialFlightId ?? '')
+  const [traitId, setTraitId] = useState(shown.trait)
+  const traits = inOrder(measured).filter(
+    ({ trait, flightIds }) => flightIds.includes(flightId) && !findCanopyTrait(trait) && !findTrait(trait)?.isCircular,
+  )
+  const trait = traits.find((one) => one.trait === traitId) ?? traits[0]
+  if (flights.length === 0) return null
+  const of = { measurementId, trialFlightId: flightId }
+  return (
+    <section aria-labelledby="flight-files" className="max-w-3xl">
+      <h3 id="flight-files" className="text-lg font-semibold">
+        Files of a flight
+      </h3>
+      <p className="mt-1 max-w-prose text-sm text-muted">
+        Made from the original map when you ask for them, which takes up to a few minutes.
+      </p>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Flight"
+          value={flightId}
+          options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+          onChange={({ target }) => setFlightId(target.value)}
+        />
+        {trait && (
+          <Select
+            label="Index"
+            value={trait.trait}
+            options={traits.map((one) => ({ value: one.trait, label: nameOf(one) }))}
+            onChange={({ target }) => setTraitId(target.value)}
+          />
+        )}
+      </div>
+      <ul className="mt-4 divide-y divide-line border-y border-line">
+        {trait && (
+          <FlightFileRow
+            name="Index (GeoTIFF)"
+            about={`For QGIS: ${trait.name} of each pixel as a number. ${EXTENT}`}
+            wanted={{ ...of, kind: 'index', trait: trait.trait }}
+          />
+        )}
+        {mask.method !== 'none' && (
+          <FlightFileRow
+            name="Mask (GeoTIFF)"
+            about={`For QGIS: what this measurement counted as plants (${maskPhrase(mask.method, mask.isCleaned)}): 1 is plant, 0 is not. ${EXTENT}`}
+            wanted={{ ...of, kind: 'mask' }}
+          />
+        )}
+      </ul>
+    </section>
+  )
+}
