@@ -19,7 +19,7 @@ export const flightFiles = {
     limit: 'trial',
     summary:
       'Make a file of a flight: an index or the mask of a measurement as a cloud-optimised GeoTIFF in the grid of the orthomosaic. ' +
-      'One that is there or being made stays',
+      'Or a picture of each plot at full resolution in a ZIP. One that is there or being made stays',
     body: wanted,
     success: 'The file is being made',
     errors: [404, 409],

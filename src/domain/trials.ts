@@ -7,8 +7,8 @@ export const TRAITS_MAKER = 4
 /** Counts the ways in which files of a flight were made. Those of another one are made again. */
 export const FLIGHT_FILE_MAKER = 1
 
-/** Files that are made of a flight when they are asked for: an index or the mask as a GeoTIFF. */
-export const FLIGHT_FILE_KINDS = ['index', 'mask'] as const
+/** Files that are made of a flight when they are asked for: an index or the mask as a GeoTIFF, or a picture of each plot in a ZIP. */
+export const FLIGHT_FILE_KINDS = ['index', 'mask', 'clips-jpeg', 'clips-png'] as const
 export type FlightFileKind = (typeof FLIGHT_FILE_KINDS)[number]
 
 export const TRIAL_NAME_MAX = 100

@@ -47,7 +47,8 @@ export async function makeViewCopy(copying: Copying): Promise<CogLayout> {
   })
 }
 
-function toRgba(
+/** RGBA with alpha 0 or 255. May overwrite the pixels. */
+export function toRgba(
   { bands, palette, alphaBand, nodata }: Raster,
   pixels: Uint8Array,
   mask: Uint8Array | undefined,

@@ -1,5 +1,5 @@
 import type { Crs } from '#domain/maps.ts'
-import type { FlightFileKind, MeasurementSettings, MultiPolygon } from '#domain/trials.ts'
+import type { MeasurementSettings, MultiPolygon } from '#domain/trials.ts'
 import { boxOf, type Polygon } from '#imagery/plots/polygon.ts'
 import { makeCog } from '#imagery/rasters/make-cog.ts'
 import type { Content } from '#imagery/rasters/pyramid.ts'
@@ -30,7 +30,7 @@ type LayerSource = {
   settings: MeasurementSettings
   /** The one that the measurement used on this flight. */
   threshold: number | null
-  kind: FlightFileKind
+  kind: 'index' | 'mask'
   /** Of an index. */
   trait: string | null
   path: string

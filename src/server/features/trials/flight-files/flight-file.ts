@@ -40,6 +40,9 @@ export async function loadFlightFile(
   return found
 }
 
+const isOfPixels = (kind: FlightFile['kind']): kind is 'index' | 'mask' => kind === 'index' || kind === 'mask'
+export const endingOf = (kind: FlightFile['kind']): 'tif' | 'zip' => (isOfPixels(kind) ? 'tif' : 'zip')
+
 type Which = Pick<FlightFile, 'kind' | 'trait'> & { flightId: string }
 
 /** Undefined when the flight was not measured, or was removed. */
@@ -58,19 +61,22 @@ export async function findFlightFile(
       .executeTakeFirst(),
   ])
   if (!flight || !measured) return undefined
-  const name = [kind, ...(trait === null ? [] : [trait]), FLIGHT_FILE_MAKER].join('-')
-  return { measurement, flight, ...measured, kind, trait, key: `derived/${measured.inputs}/${name}.tif` }
+  // Pictures have the date in their names.
+  const own = trait ?? (isOfPixels(kind) ? undefined : flight.takenOn)
+  const name = [kind, ...(own === undefined ? [] : [own]), FLIGHT_FILE_MAKER].join('-')
+  return { measurement, flight, ...measured, kind, trait, key: `derived/${measured.inputs}/${name}.${endingOf(kind)}` }
 }
 
 async function requireMeasured(db: Kysely<Schema>, { measurement, flight, method, kind, trait }: FlightFile) {
+  if (!isOfPixels(kind)) return
   if (kind === 'mask') {
     if (method.maskMethod === 'none')
       throw new AppError('conflict', 'This measurement has no mask. Measure with one, then download it.')
     return
   }
-  const isOfPixels = trait !== null && !findCanopyTrait(trait) && !findTrait(trait)?.isCircular
+  const hasPixels = trait !== null && !findCanopyTrait(trait) && !findTrait(trait)?.isCircular
   const row =
-    isOfPixels &&
+    hasPixels &&
     (await db
       .selectFrom('measuredTraits')
       .select('trait')

@@ -1,4 +1,7 @@
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FlightFileKind } from '#domain/trials.ts'
+import { sharp } from '#server/compute/safe-sharp.ts'
 import { isStored } from '#server/features/files/store-derived.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { fieldTiff, trialOnMaps } from '#server/testing/server/measured-trials.ts'
@@ -22,7 +25,7 @@ const PLANTS = [60, 120, 60]
 const SOIL = [120, 100, 80]
 const PLOTS = inUtm([polygon({ plot_id: '101' }, square(1.2, 1.2, 4)), polygon({ plot_id: '102' }, square(8, 1.2, 4))])
 
-async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg') {
+async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg', plots = PLOTS) {
   const content = fieldTiff({
     width: 70,
     height: 60,
@@ -32,7 +35,7 @@ async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg') {
     valueAt: (x, _y, band) => (x < 35 ? PLANTS : SOIL)[band] ?? 0,
   })
   const flights = [{ takenOn: '2026-07-01', orthomosaic: { fileName: 'field.tif', content } }]
-  const { trialId, flightIds } = await trialOnMaps(server, { owner, staff, flights, plots: PLOTS })
+  const { trialId, flightIds } = await trialOnMaps(server, { owner, staff, flights, plots })
   const body = { trialId, bufferMetres: 0, mask: { method }, traits: ['NGRDI'] }
   const { token } = owner
   const { measurementId } = (await server.call('startMeasurement', { token, body })).body.data
@@ -44,7 +47,7 @@ const stateFor = async ({ token }: TestUser, query: Wanted) => {
   const { status, body } = await server.call('getFlightFile', { token, query })
   return status === 200 ? body.data.state : status
 }
-type Wanted = { measurementId: string; trialFlightId: string; kind: 'index' | 'mask'; trait?: string }
+type Wanted = { measurementId: string; trialFlightId: string; kind: FlightFileKind; trait?: string }
 const make = async ({ token }: TestUser, body: Wanted) => {
   const { status } = await server.call('makeFlightFile', { token, body })
   await waitForJobs(server, 'write-flight-file')
@@ -72,6 +75,36 @@ test('a file of a flight is made for its owner; a stranger, another trial’s fl
   const file = await fetch(data.url ?? '')
   expect(file.headers.get('content-disposition')).toContain('Field_7_2026-07-01_NGRDI.tif')
   expect((await file.arrayBuffer()).byteLength).toBe(data.bytes)
+})
+
+test('pictures of plots are those of the map at full resolution, in a ZIP whose names no system takes for a path', async () => {
+  const odd = inUtm([
+    polygon({ plot_id: '../x' }, square(1.2, 1.2, 4)),
+    polygon({ plot_id: 'a/b' }, square(8, 1.2, 4)),
+    polygon({ plot_id: 'a_b' }, square(5, 6, 4)),
+    polygon({ plot_id: 'outside' }, square(50, 60, 4)),
+  ])
+  const { trialId: _, ...own } = await measuredTrial(customer, 'exg', odd)
+  for (const kind of ['clips-png', 'clips-jpeg'] as const) {
+    expect(await make(customer, { ...own, kind })).toBe(200)
+    const { data } = (await server.call('getFlightFile', { token: customer.token, query: { ...own, kind } })).body
+    expect(data.reason).toBeNull()
+    const entries = unzipSync(new Uint8Array(await (await fetch(data.url ?? '')).arrayBuffer()))
+    const ending = kind === 'clips-png' ? 'png' : 'jpg'
+    const names = ['a_b_2026-07-01', 'a_b_2026-07-01_2', 'x_2026-07-01'].map((name) => `${name}.${ending}`)
+    expect(Object.keys(entries).toSorted()).toEqual([...names, 'plots.csv'].toSorted())
+    expect(new TextDecoder().decode(entries['plots.csv'])).toBe(
+      `plot_id,file\r\n../x,${names[2]}\r\na/b,${names[0]}\r\na_b,${names[1]}\r\n`,
+    )
+    const picture = sharp(entries[names[1] ?? ''])
+    const { info, data: pixels } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    // 4 m are 20 pixels, and 2.4 around them on each side; plants end 2 m from its left edge.
+    expect([info.width, info.height]).toEqual([26, 26])
+    const at = (x: number) => [...pixels.subarray((13 * 26 + x) * 3, (13 * 26 + x) * 3 + 3)]
+    const nearly = (colour: readonly number[]) =>
+      colour.map((value) => expect.closeTo(value, kind === 'clips-png' ? 6 : -1))
+    expect([at(3), at(22)]).toEqual([nearly(PLANTS), nearly(SOIL)])
+  }
 })
 
 test('without a mask there is none to download', async () => {

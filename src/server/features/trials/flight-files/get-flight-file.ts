@@ -7,8 +7,11 @@ import type { Deps } from '../../../deps.ts'
 import { isStored } from '../../files/store-derived.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { loadTrial } from '../queries.ts'
-import { type FlightFile, loadFlightFile } from './flight-file.ts'
+import { endingOf, type FlightFile, loadFlightFile } from './flight-file.ts'
 import { flightFileJob, subjectOf } from './flight-file-job.ts'
+
+/** In the names of files. */
+const WORDS = { index: 'index', mask: 'mask', 'clips-jpeg': 'plots_jpeg', 'clips-png': 'plots_png' } as const
 
 type Reply = ReplyOf<'getFlightFile'>['data']
 
@@ -23,7 +26,7 @@ export async function getFlightFile(
   const bytes = await findBytes(deps, file)
   if (bytes !== undefined) {
     const { name } = await loadTrial(deps.db, actor, measurement.trialId)
-    const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${flight.takenOn}_${trait ?? kind}.tif`
+    const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${flight.takenOn}_${trait ?? WORDS[kind]}.${endingOf(kind)}`
     const expiresAt = new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS)
     const url = await deps.storage.signDownload({ key: file.key, fileName, expiresAt })
     return { state: 'READY', fraction: 1, reason: null, bytes, url }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { minutes } from '#domain/units.ts'
 import type { Measurement, TrialPlots } from '../../../adapters/db/schema.ts'
 import type { Attempt } from '../../../adapters/queue/queue.ts'
+import type { work as clipsWork } from '../../../compute/clips-worker.ts'
 import type { work as layerWork } from '../../../compute/layer-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
@@ -19,6 +20,7 @@ import type { flightFileJob } from './flight-file-job.ts'
 type WriteDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & WithConfig<'dataDir'>
 type Payload = ReturnType<(typeof flightFileJob)['payload']['parse']>
 
+const CLIPS_WORKER = new URL('../../../compute/clips-worker.ts', import.meta.url)
 const LAYER_WORKER = new URL('../../../compute/layer-worker.ts', import.meta.url)
 /** 20,000 x 20,000 pixels take minutes. */
 const SECONDS_MAX = minutes(30) / 1000
@@ -60,7 +62,7 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   try {
     const path = join(scratch, 'file')
-    const bytes = await makeLayer(deps, file, { orthomosaic, plots, path, attempt })
+    const bytes = await make(deps, file, { orthomosaic, plots, path, attempt })
     const row = { key: file.key, mapFileId: orthomosaic.id }
     // Known before it is stored, so that it is removed with the map.
     await db
@@ -88,30 +90,49 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
 
 type Making = { orthomosaic: Source; plots: TrialPlots; path: string; attempt: Partial<Attempt> }
 
-async function makeLayer(
+/** @returns the bytes of the file. @throws CantMeasure */
+async function make(
   { storage, compute }: WriteDeps,
   { flight, measurement, method, kind, trait }: FlightFile,
-  { orthomosaic, plots, path, attempt }: Making,
+  { orthomosaic, plots: { crs, plots }, path, attempt }: Making,
 ): Promise<number> {
   const { storageKey: key, bytes, fileName, facts, stated } = orthomosaic
-  const outcome = await compute.run<typeof layerWork>({
-    file: LAYER_WORKER,
-    input: {
-      orthomosaic: { start: 0, bytes, fileName, facts, reflectance: stated.reflectance ?? null },
-      statedEpsg: stated.epsg ?? null,
-      crs: plots.crs,
-      plots: plots.plots.map(({ geometry }) => geometry),
-      settings: measurement.settings,
-      threshold: method.maskThreshold,
-      kind,
-      trait,
-      path,
-    },
-    readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
-    report: (fraction) => attempt.report?.('writing', fraction),
+  const map = { start: 0, bytes, fileName, facts, reflectance: stated.reflectance ?? null }
+  const running = {
+    readRange: (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from),
+    report: (fraction: number) => attempt.report?.('writing', fraction),
     signal: attempt.signal,
     secondsMax: SECONDS_MAX,
-  })
+  }
+  const outcome =
+    kind === 'index' || kind === 'mask'
+      ? await compute.run<typeof layerWork>({
+          ...running,
+          file: LAYER_WORKER,
+          input: {
+            orthomosaic: map,
+            crs,
+            plots: plots.map(({ geometry }) => geometry),
+            kind,
+            trait,
+            path,
+            statedEpsg: stated.epsg ?? null,
+            settings: measurement.settings,
+            threshold: method.maskThreshold,
+          },
+        })
+      : await compute.run<typeof clipsWork>({
+          ...running,
+          file: CLIPS_WORKER,
+          input: {
+            orthomosaic: map,
+            crs,
+            plots: plots.map(({ plotId, geometry }) => ({ plotId, geometry })),
+            takenOn: flight.takenOn,
+            format: kind === 'clips-png' ? 'png' : 'jpeg',
+            path,
+          },
+        })
   if (outcome.problem !== undefined) throw new CantMeasure(`The flight on ${flight.takenOn}: ${outcome.problem}`)
   return outcome.bytes
 }

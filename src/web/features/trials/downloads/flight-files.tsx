@@ -9,6 +9,9 @@ import { FlightFileRow } from './flight-file-row.tsx'
 
 const EXTENT = 'The plots and 5 m around them, in the grid and at the full resolution of the orthomosaic.'
 
+const PICTURES =
+  'each plot and a little around it, cut from the original map at full resolution, named after plot and date, with a list of the files. Up to 4 GB.'
+
 /** Files that are made of the orthomosaic of one flight. */
 export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
   const { measurementId, measured, mask } = measurement
@@ -62,6 +65,16 @@ export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
             wanted={{ ...of, kind: 'mask' }}
           />
         )}
+        <FlightFileRow
+          name="Pictures of plots (ZIP, JPEG)"
+          about={`For reports and labelling: ${PICTURES}`}
+          wanted={{ ...of, kind: 'clips-jpeg' }}
+        />
+        <FlightFileRow
+          name="Pictures of plots (ZIP, PNG)"
+          about={`The same without loss, in much larger files: ${PICTURES}`}
+          wanted={{ ...of, kind: 'clips-png' }}
+        />
       </ul>
     </section>
   )
