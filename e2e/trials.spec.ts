@@ -286,6 +286,23 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await names.getByRole('button', { name: 'Save plots' }).click()
   await expect(page.getByText('3 plots, version 2')).toBeVisible()
 
+  await tab('Another tool')
+  await page
+    .getByLabel('Cells of a spreadsheet')
+    .fill('PlotID,canopy_2026-06-30,HUE\n101,0,-1\n102,0.5,1\n103,1,\n109,1,1')
+  const agreement = page.getByRole('region', { name: 'How they agree' }).first()
+  await expect(agreement.getByRole('row', { name: /^canopy_2026-06-30/ })).toContainText('They are a hundredth')
+  await page.getByLabel('Date of columns that name none').selectOption('2026-07-14')
+  await expect(agreement.getByRole('row', { name: /^HUE/ })).toContainText('HUE_FR, mean, all pixels2026-07-14')
+  await agreement.getByRole('button', { name: 'HUE' }).click()
+  await expect(page.getByRole('region', { name: 'Plots of HUE' })).toContainText('Only here (1): 103')
+  await page.getByText('Why do my old numbers differ?').click()
+  await expectAccessible(page, 'values of a trial beside those of another tool')
+  await page.getByRole('button', { name: 'Measure the way FIELDimageR does' }).click()
+  await expect(page.getByLabel('Buffer, m')).toBeFocused()
+  await expect(page.getByLabel('Plants are')).toHaveValue('g>r')
+  await expect(page.getByRole('checkbox', { name: /HUE_FR/ })).toBeChecked()
+
   await signIn(page, STAFF)
   await page.goto('/dashboard/trials')
   const row = page.getByRole('row', { name: /Soybean yield, North 7/ })

@@ -61,17 +61,32 @@ function readLong(heading: readonly string[], lines: Rows): ValueColumn[] {
   return [...columns.values()]
 }
 
+/** With a column of dates, each title on each day is a column. */
 function readWide(heading: readonly string[], lines: Rows): ValueColumn[] {
   const identify = identifierOf(heading)
   const plots = lines.map((line, index) => identify(line, index))
+  const dates = datesIn(heading, lines)
   return heading.flatMap((title, at) => {
-    if (title === '' || isAttribute(title) || heading.indexOf(title) < at) return []
+    if (title === '' || at === dates.at || isAttribute(title) || heading.indexOf(title) < at) return []
+    const parts = titleParts(title)
     const cells = lines.flatMap((line, index) => {
-      const [plot, text] = [plots[index], line[at]]
-      return plot && text !== undefined && !isNothing(text) ? [{ ...plot, text, time: '' }] : []
+      const [plot, text, day] = [plots[index], line[at], dates.days[index]]
+      return plot && text !== undefined && !isNothing(text) ? [{ ...plot, text, time: '', day }] : []
     })
-    return cells.length > 0 ? [{ ...titleParts(title), cells }] : []
+    return [...Map.groupBy(cells, ({ day }) => parts.takenOn ?? day)].map(([takenOn, ofDay]) => ({
+      ...parts,
+      takenOn,
+      cells: ofDay.map(({ day: _, ...cell }) => cell),
+    }))
   })
+}
+
+/** The day of each line, from a column of that name in which nothing but dates stands. */
+function datesIn(heading: readonly string[], lines: Rows): { at: number; days: (string | undefined)[] } {
+  const at = placeOf(heading, PLACES.time)
+  const texts = lines.map((line) => line[at] ?? '')
+  const areDates = at >= 0 && texts.every((text) => text === '' || DATE.exec(text)?.index === 0)
+  return areDates ? { at, days: texts.map((text) => DATE.exec(text)?.[0]) } : { at: -1, days: [] }
 }
 
 /** Reads from a line which plot it is about. */

@@ -71,6 +71,10 @@ export const useTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
     queries: flightIds.map((flightId) => traitValues(wanted, flightId)),
   })
 
+/** Any traits on any flights. */
+export const useValuesOf = (wanted: readonly (Wanted & { flightId: string })[]) =>
+  useQueries({ queries: wanted.map(({ flightId, ...one }) => traitValues(one, flightId)) })
+
 const traitValues = (wanted: Wanted, flightId: string) =>
   queryOptions({
     queryKey: ['trait-values', wanted, flightId],

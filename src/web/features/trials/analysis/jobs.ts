@@ -1,4 +1,6 @@
 // What is computed in a worker.
+import { type Comparison, compareValues, type Values } from '#imagery/comparison/compare-values.ts'
+import type { PlotValue as TableValue } from '#imagery/plot-values/join-values.ts'
 import { type PlotValue } from '#imagery/traits/derived/genotype-sums.ts'
 import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import type { FieldPlot } from '#imagery/traits/derived/spatial-design.ts'
@@ -24,7 +26,13 @@ export type Jobs = {
     input: { days: readonly number[]; plots: (readonly (number | null)[])[]; options: SeasonOptions }
     output: PlotSeason[]
   }
+  /** Columns of another table beside ours, which are in the order of the plots. */
+  comparison: {
+    input: { plotIds: readonly string[]; columns: { ours: Values; theirs: readonly TableValue[] }[] }
+    output: ColumnComparison[]
+  }
 }
+export type ColumnComparison = Comparison & { theirs: Values }
 export type JobKind = keyof Jobs
 
 type OnProgress = (fraction: number) => void
@@ -46,5 +54,12 @@ export const JOBS: { [Kind in JobKind]: (input: Jobs[Kind]['input'], onProgress:
       plots.map((values, at) => {
         if (at % 100 === 0) onProgress(at / plots.length)
         return seasonOfPlot({ days, values, options })
+      }),
+    comparison: ({ plotIds, columns }, onProgress) =>
+      columns.map(({ ours, theirs: given }, at) => {
+        onProgress(at / columns.length)
+        const numbers = new Map(given.map(({ plotId, value }) => [plotId, typeof value === 'number' ? value : null]))
+        const theirs = plotIds.map((plotId) => numbers.get(plotId) ?? null)
+        return { ...compareValues(ours, theirs), theirs }
       }),
   }

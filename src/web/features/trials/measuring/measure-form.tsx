@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { BUFFER_METRES_MAX, WITH_THRESHOLD } from '#domain/trials.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -23,11 +23,19 @@ const TraitChoice = lateComponent(
   standIn('The traits could not be loaded'),
 )
 
-type MeasureFormProps = { trial: Trial; isUnderWay: boolean; onStarted: (measurementId: string) => void }
+type MeasureFormProps = {
+  trial: Trial
+  isUnderWay: boolean
+  /** Settings that were asked for elsewhere on the screen; else those of the newest measurement. */
+  proposed: Proposed | undefined
+  onStarted: (measurementId: string) => void
+}
+type Proposed = Pick<Trial['measurements'][number], 'bufferMetres' | 'mask'> & { traits: readonly string[] }
 
 /** Measures all traits that the maps allow, or chosen ones. */
-export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) {
-  const [last] = trial.measurements
+export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureFormProps) {
+  const [newest] = trial.measurements
+  const last = proposed ?? newest
   const [buffer, setBuffer] = useState(String(last?.bufferMetres ?? 0))
   const [mask, setMask] = useState<TypedMask>(() => ({
     method: last?.mask.method ?? 'exg',
@@ -35,6 +43,10 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
     isCleaned: last?.mask.isCleaned ?? false,
   }))
   const [traits, setTraits] = useState<readonly string[] | null>(last?.traits ?? null)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (proposed) first.current?.focus()
+  }, [proposed])
   const start = useStartMeasurement()
   const { method, isCleaned } = mask
   const threshold = WITH_THRESHOLD.includes(method) ? mask.threshold.trim() : ''
@@ -65,6 +77,7 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
       }}
     >
       <TextField
+        ref={first}
         label="Buffer, m"
         inputMode="decimal"
         value={buffer}

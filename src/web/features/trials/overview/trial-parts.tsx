@@ -1,3 +1,4 @@
+import { AS_FIELDIMAGER } from '#imagery/comparison/known-differences.ts'
 import { useView } from '#web/lib/view.ts'
 import { TrialFlights } from '../flights/trial-flights.tsx'
 import { OwnTraits } from '../formulas/own-traits.tsx'
@@ -8,7 +9,8 @@ import { Section } from './section.tsx'
 
 /** The flights and plots of a trial, and how they are measured. */
 export function TrialParts({ trial }: { trial: Trial }) {
-  const [, show] = useView()
+  const [view, show] = useView()
+  const proposed = view.get('measure') === 'fieldimager' ? AS_FIELDIMAGER : undefined
   const state = trial.measurements[0]?.state
   return (
     <div className="flex flex-col gap-10">
@@ -25,9 +27,11 @@ export function TrialParts({ trial }: { trial: Trial }) {
       </Section>
       <Section title="Measure">
         <MeasureForm
+          key={proposed && 'proposed'}
           trial={trial}
+          proposed={proposed}
           isUnderWay={state === 'QUEUED' || state === 'RUNNING'}
-          onStarted={(measurementId) => show({ measurement: measurementId })}
+          onStarted={(measurementId) => show({ measurement: measurementId, measure: null })}
         />
       </Section>
     </div>

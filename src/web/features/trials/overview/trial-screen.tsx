@@ -6,6 +6,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -83,6 +84,7 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
 /** What is measured, and how. It folds away once there are values, and is loaded when it is shown. */
 function SetUp({ trial }: { trial: Trial }) {
   const { flights, measurements, plotVersions } = trial
+  const [view] = useView()
   const [wasOpened, setOpened] = useState(false)
   const parts = (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
@@ -92,7 +94,11 @@ function SetUp({ trial }: { trial: Trial }) {
   if (!measurements.some(({ state }) => state === 'DONE')) return parts
   const plots = plotVersions[0]?.plots ?? 0
   return (
-    <details className="rounded-md border border-line bg-card px-4 open:pb-6" onToggle={() => setOpened(true)}>
+    <details
+      className="rounded-md border border-line bg-card px-4 open:pb-6"
+      open={view.has('measure')}
+      onToggle={() => setOpened(true)}
+    >
       <summary className="cursor-pointer py-3 text-sm font-medium">
         Flights, plots and measuring
         <span className="font-normal text-muted">

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { joinValues } from '../plot-values/join-values.ts'
+import { readValues } from '../plot-values/read-values.ts'
+import { readCsv } from '../tables/csv.ts'
+import { mainValueOf } from '../traits/catalogue/canopy-traits.ts'
+import { findTrait, TRAITS } from '../traits/catalogue/catalogue.ts'
+import { maskRule } from '../traits/measure/masks.ts'
+import { measurePlots } from '../traits/measure/measure-plots.ts'
+import { SCOPES, STATISTICS } from '../traits/measure/statistics.ts'
+import { placeOfValue } from '../traits/measure/summarise-plot.ts'
+import { box, fieldOf, type Pixel } from '../traits/measure/testing/make-field.ts'
+import { compareValues } from './compare-values.ts'
+import { knownDifferenceOf } from './known-differences.ts'
+import { guessOf } from './name-guess.ts'
+
+/** Twelve plots of 10 by 10 pixels, whose canopy grows from plot to plot. */
+const plotAt = (x: number, y: number) => Math.floor(x / 10) + 4 * Math.floor(y / 10)
+const pixel: Pixel = (x, y) => {
+  const isPlant = (x * 7 + y * 3) % 13 <= plotAt(x, y)
+  const noise = (x * 31 + y * 17) % 23
+  return isPlant ? [60 + noise, 120, 40 + noise, 255] : [120 + noise, 100, 80, 255]
+}
+const PLOTS = Array.from({ length: 12 }, (_, at) => ({ plotId: String(101 + at), attributes: {} }))
+const IDS = ['NGRDI', 'SCI', 'HUE_FR', 'BI', 'hue']
+
+/** As another program computes them: the formulas once more, over whole pixels. */
+const FORMULAS: Record<string, (r: number, g: number, b: number) => number> = {
+  NGRDI: (r, g) => (g - r) / (g + r),
+  HUE: (r, g, b) => Math.atan(((2 * (b - g - r)) / 30.5) * (g - r)),
+  BI: (r, g, b) => Math.hypot(r, g, b) / Math.sqrt(3) / 255,
+  canopy: (r, g) => Number(g > r),
+}
+const theirMean = (name: string, plot: number): number => {
+  let sum = 0
+  for (let y = 0; y < 30; y += 1)
+    for (let x = 0; x < 40; x += 1) {
+      const [r = 0, g = 0, b = 0] = pixel(x, y)
+      if (plotAt(x, y) === plot) sum += (FORMULAS[name]?.(r, g, b) ?? 0) / 100
+    }
+  return sum
+}
+
+const columnsOf = (text: string) => joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows)).columns
+const guess = (name: string) =>
+  guessOf(name, [...TRAITS.map(({ id }) => id), 'canopyCover', 'canopyHeight'], mainValueOf)
+
+describe('a table of another tool', () => {
+  let ours: Record<string, number[]>
+  beforeAll(async () => {
+    const boxes = PLOTS.map((_, at) => {
+      const [left, top] = [10 * (at % 4), 10 * Math.floor(at / 4)]
+      return box([left, top, left + 10, top + 10])
+    })
+    const measured = await measurePlots(fieldOf({ pixel }), boxes, {
+      traits: IDS.map((id) => findTrait(id) ?? { expression: Number.NaN }),
+      mask: maskRule('g>r'),
+    })
+    const place = (trait: number) => placeOfValue(trait, SCOPES.indexOf('all'), STATISTICS.indexOf('mean'))
+    ours = Object.fromEntries(
+      IDS.map((id, trait) => [id, measured.map(({ values }) => values[place(trait)] ?? Number.NaN)]),
+    )
+    ours.canopyCover = measured.map(({ coverPct }) => coverPct ?? Number.NaN)
+  })
+
+  const compared = (name: string) => {
+    const text = `PlotID,${name}\n${PLOTS.map(({ plotId }, at) => `${plotId},${theirMean(name, at).toFixed(4)}`).join('\n')}`
+    const [column] = columnsOf(text)
+    const found = new Map(column?.values.map(({ plotId, value }) => [plotId, Number(value)]))
+    return (trait: string) =>
+      compareValues(
+        ours[trait] ?? [],
+        PLOTS.map(({ plotId }) => found.get(plotId) ?? null),
+      )
+  }
+
+  test('of the same formula has the same numbers, to its digits', () => {
+    const { agreement, finding } = compared('NGRDI')('NGRDI')
+    expect(finding).toEqual({ kind: 'same' })
+    expect(agreement).toMatchObject({ n: 12, slope: expect.closeTo(1, 3), intercept: expect.closeTo(0, 3) })
+    expect(agreement?.rmse).toBeLessThan(5e-5)
+  })
+
+  test('HUE of FIELDimageR is our HUE_FR, and not the hue of HSV', () => {
+    expect(guess('HUE').traits[0]).toBe('HUE_FR')
+    expect(compared('HUE')('HUE_FR').finding).toEqual({ kind: 'same' })
+    expect(compared('HUE')('hue').finding?.kind).not.toBe('same')
+    expect(knownDifferenceOf('HUE_mean')?.right).toContain('HUE_FR')
+  })
+
+  test.each([
+    ['SCI has the other sign', 'NGRDI', 'SCI', -1],
+    ['canopy is a fraction, not percent', 'canopy', 'canopyCover', 0.01],
+    ['brightness is from 0 to 1, not to 255', 'BI', 'BI', 1 / 255],
+  ])('%s', (_what, theirs, trait, factor) => {
+    const { finding } = compared(theirs)(trait)
+    expect(finding).toMatchObject({ kind: 'factor', factor })
+    // What their four digits leave.
+    expect(finding?.kind === 'factor' && finding.then.slope).toBeCloseTo(1, 1)
+  })
+
+  test('names the plots that only one of both has, and computes from the others', () => {
+    expect(compareValues([1, 2, 3, null, 5], [2, null, 4, 7, 7])).toMatchObject({
+      agreement: { n: 3, meanDifference: expect.closeTo(4 / 3, 12), rmse: expect.closeTo(Math.sqrt(2), 12) },
+      onlyOurs: [1],
+      onlyTheirs: [3],
+    })
+  })
+
+  test('a constant, a shift, other plots, and too few of them', () => {
+    const values = [0.1, 0.5, 0.3, 0.9, 0.7]
+    const with_ = (theirs: number[]) => compareValues(values, theirs).finding
+    expect(with_(values.map(() => 1))).toEqual({ kind: 'constant', value: 1 })
+    expect(with_(values.map((value, at) => value + 3 + at / 1000))).toMatchObject({ kind: 'shifted' })
+    expect(with_([0.5, 0.5, 0.1, 0.4, 0.7])?.kind).toBe('unrelated')
+    expect(with_(values.map((value) => 0.8 * value + 0.1))).toEqual({ kind: 'related' })
+    expect(compareValues([1], [4])).toMatchObject({ agreement: { n: 1, r: null, limits: null, meanDifference: 3 } })
+    expect(compareValues([1, null], [null, 4])).toMatchObject({ agreement: null, finding: null })
+  })
+})
+
+describe('names of columns', () => {
+  test.each([
+    ['NGRDI_mean_2018-08-15', ['NGRDI'], 'mean', 'all', '2018-08-15', undefined],
+    ['GLI.2', ['GLI'], 'mean', 'all', undefined, 2],
+    ['median.VARI', ['VARI'], 'median', 'all', undefined, undefined],
+    ['NDVI_p95_veg_20260704', ['NDVI'], 'p95', 'veg', '2026-07-04', undefined],
+    ['EPH', ['canopyHeight'], 'p95', 'veg', undefined, undefined],
+    ['CIG', ['CIgreen'], 'mean', 'all', undefined, undefined],
+    ['Percentage', ['canopyCover'], 'mean', 'all', undefined, undefined],
+    ['constructor', [], 'mean', 'all', undefined, undefined],
+    ['yield', [], 'mean', 'all', undefined, undefined],
+  ])('%s', (name, traits, stat, scope, date, copy) => {
+    expect(guess(name)).toEqual({ traits, stat, scope, date, copy })
+  })
+
+  test('a column of dates makes a column of each title and day', () => {
+    const columns = columnsOf('plot,date,GLI\n101,2026-07-01,0.1\n102,2026-07-01,0.2\n101,2026-07-15,0.3')
+    expect(columns.map(({ name, takenOn, values }) => [name, takenOn, values.length])).toEqual([
+      ['GLI', '2026-07-01', 2],
+      ['GLI', '2026-07-15', 1],
+    ])
+  })
+})

@@ -1,0 +1,99 @@
+// What a column of another tool's table may be, by its name. A person decides.
+import { SCOPES, STATISTICS } from '#domain/trials.ts'
+
+export type Guess = {
+  /** Ids of traits that the name can mean, the likeliest first. */
+  traits: readonly string[]
+  stat: (typeof STATISTICS)[number]
+  scope: (typeof SCOPES)[number]
+  /** A date such as 2026-07-01. */
+  date: string | undefined
+  /** Of `NGRDI.2` the second copy after `NGRDI`, as R numbers columns of one name. */
+  copy: number | undefined
+}
+
+/** In lower case, without marks. Names of FIELDimageR and its plug-in for QGIS, WebODM, and those of the literature. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  hue: ['HUE_FR', 'hue'],
+  huefr: ['HUE_FR'],
+  mpri: ['NGRDI'],
+  vig: ['NGRDI'],
+  grvi: ['NGRDI'],
+  ri: ['SCI'],
+  ikaw: ['SI'],
+  ndyi: ['NGBDI'],
+  bim: ['BI'],
+  savi: ['SAVI', 'NGRDI'],
+  tgi: ['TGI', 'TGI_dn'],
+  egi: ['ExG'],
+  rvi: ['SR'],
+  ci: ['CIgreen'],
+  cig: ['CIgreen'],
+  cire: ['CIrededge'],
+  canopy: ['canopyCover'],
+  cover: ['canopyCover'],
+  coverpct: ['canopyCover'],
+  canopypct: ['canopyCover'],
+  canopycoverpct: ['canopyCover'],
+  percentage: ['canopyCover'],
+  areapercentage: ['canopyCover'],
+  fieldarea: ['canopyCover'],
+  objarea: ['canopyCover'],
+  eph: ['canopyHeight'],
+  chm: ['canopyHeight'],
+  height: ['canopyHeight'],
+  plantheight: ['canopyHeight'],
+  cvm: ['canopyVolume'],
+  volume: ['canopyVolume'],
+  biomass: ['canopyVolume'],
+}
+
+const DATE = /(?:^|[\s_.@-]|x)((?:19|20)\d{2})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/i
+const COPY = /\.(\d{1,2})$/
+const STATS: Readonly<Record<string, Guess['stat']>> = {
+  ...Object.fromEntries(STATISTICS.map((stat) => [stat.replace('_pct', ''), stat])),
+  average: 'mean',
+  avg: 'mean',
+  std: 'sd',
+  stdev: 'sd',
+  minimum: 'min',
+  maximum: 'max',
+  q50: 'median',
+  ...Object.fromEntries(['05', '10', '25', '75', '90', '95', '99'].map((part) => [`q${part}`, `p${part}` as const])),
+}
+const PLANTS = ['veg', 'vegetation', 'plants', 'plant', 'masked']
+
+/** `traits` are the ids that are known. `usual` says what a trait is when its name doesn't: statistic and pixels. */
+export function guessOf(
+  name: string,
+  traits: readonly string[],
+  usual: (trait: string) => Pick<Guess, 'stat' | 'scope'>,
+): Guess {
+  const dated = DATE.exec(name)
+  const undated = dated ? name.replace(dated[0], '') : name
+  const copy = COPY.exec(undated)?.[1]
+  const words = undated
+    .replace(COPY, '')
+    .toLowerCase()
+    .split(/[\s_.@-]+/)
+    .filter(Boolean)
+  const isOf = (word: string) => word in STATS || PLANTS.includes(word) || word === 'all'
+  const found = namesIn(words.join(''), traits) ?? namesIn(words.filter((word) => !isOf(word)).join(''), traits) ?? []
+  const rest = found.length > 0 ? words.filter(isOf) : []
+  const stat = rest.map((word) => STATS[word]).find((one) => one !== undefined)
+  const [first] = found
+  const given = first === undefined ? ({ stat: 'mean', scope: 'all' } as const) : usual(first)
+  return {
+    traits: found,
+    stat: stat ?? given.stat,
+    scope: rest.some((word) => PLANTS.includes(word)) ? 'veg' : given.scope,
+    date: dated ? `${dated[1]}-${dated[2]}-${dated[3]}` : undefined,
+    copy: copy === undefined ? undefined : Number(copy),
+  }
+}
+
+function namesIn(word: string, traits: readonly string[]): readonly string[] | undefined {
+  if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word]?.filter((id) => traits.includes(id))
+  const same = traits.filter((id) => id.toLowerCase().replaceAll('_', '') === word)
+  return same.length > 0 ? same : undefined
+}

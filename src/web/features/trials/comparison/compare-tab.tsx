@@ -1,0 +1,130 @@
+import { useMemo } from 'react'
+import { useView } from '#web/lib/view.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
+import { usePlotValues } from '../plot-names/use-plot-names.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { isWhole, type Match, proposedMatches } from './column-matches.ts'
+import { ComparisonReport } from './comparison-report.tsx'
+import { isAsFieldimager } from './finding-texts.ts'
+import { useKeptTable } from './kept-table.ts'
+import { MatchList } from './match-list.tsx'
+import { OldNumbersHelp } from './old-numbers-help.tsx'
+
+/** Each column is a call for values. */
+const COMPARED_MAX = 40
+
+/** The values beside those of another tool. The table stays in the browser. */
+export function CompareTab(workspace: Workspace) {
+  const { trial, measurement, outlines } = workspace
+  const [{ source, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
+  const isTooLarge = isTooLargeTable(source)
+  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, outlines.plots)
+  const isGiven = isGivenTable(source)
+  const problem = isTooLarge
+    ? TOO_LARGE
+    : (error?.message ?? (isGiven && data && 'problem' in data ? data.problem : undefined))
+  const joined = isGiven && problem === undefined && data && 'joined' in data ? data.joined : undefined
+  const flights = trial.flights
+  const usual = usualFlightId ?? (flights.length === 1 ? (flights[0]?.trialFlightId ?? null) : null)
+  const matches = useMemo<Match[]>(() => {
+    const columns = joined?.columns ?? []
+    const proposed = proposedMatches({ columns, measurement, flights, usualFlightId: usual })
+    return proposed.map((match, at) => ({ ...match, ...changes[at] }))
+  }, [joined, measurement, flights, usual, changes])
+  const whole = matches.flatMap((match, at) => {
+    const column = joined?.columns[at]
+    return column && isWhole(match, measurement) ? [{ at, column, match }] : []
+  })
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="grid gap-x-10 gap-y-6 @4xl:grid-cols-2">
+        <div className="flex flex-col gap-3">
+          <h3 className="font-semibold">Compare with another tool</h3>
+          <p className="max-w-prose text-sm text-muted">
+            Give the table that FIELDimageR or another program made of the same plots. Each column is set beside the
+            values measured here, and you see how far they agree, and why they may not. The table stays in your browser.
+          </p>
+          <FieldimagerWay workspace={workspace} />
+          <OldNumbersHelp />
+        </div>
+        <div className="flex flex-col gap-4">
+          <TableSource
+            source={source}
+            problem={problem}
+            hint="Paste a table with a heading: plot_id, or row and column, and a column for each trait, such as NGRDI_mean_2026-07-14. With several dates, a column ‘date’ does, too."
+            onGive={(given) =>
+              keep({
+                source: { file: null, text: '', ...given, key: Date.now() },
+                usualFlightId: null,
+                changes: {},
+              })
+            }
+          />
+          {isFetching && <p className="text-sm text-muted">Reading the table…</p>}
+        </div>
+      </div>
+      {joined && (
+        <div className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <p className="text-sm text-muted">
+              Plots are matched by {joined.by}. What a column is compared with is read from its name; change what is
+              wrong.
+            </p>
+            {flights.length > 1 && (
+              <Select
+                label="Date of columns that name none"
+                value={usual ?? ''}
+                placeholder="Choose a date"
+                options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+                onChange={({ target }) => keep({ usualFlightId: target.value })}
+              />
+            )}
+          </div>
+          <MatchList
+            columns={joined.columns}
+            matches={matches}
+            measurement={measurement}
+            flights={flights}
+            onChange={(at, change) => keep({ changes: { ...changes, [at]: { ...changes[at], ...change } } })}
+          />
+        </div>
+      )}
+      {whole.length > COMPARED_MAX && (
+        <Alert tone="note">
+          {`The first ${COMPARED_MAX} columns are compared. Set others to ‘Nothing’ to compare those that follow.`}
+        </Alert>
+      )}
+      {joined && whole.length === 0 && (
+        <p className="text-sm text-muted">
+          Choose a trait and a date for a column above. Its name doesn’t say them, or they weren’t measured.
+        </p>
+      )}
+      {whole.length > 0 && (
+        <ComparisonReport workspace={workspace} tableKey={source.key} compared={whole.slice(0, COMPARED_MAX)} />
+      )}
+    </div>
+  )
+}
+
+function FieldimagerWay({ workspace: { measurement } }: { workspace: Workspace }) {
+  const [, show] = useView()
+  if (isAsFieldimager(measurement))
+    return (
+      <p className="text-sm text-muted">
+        This measurement has the settings of FIELDimageR: whole plots, and plants where green exceeds red.
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p className="max-w-prose text-muted">
+        FIELDimageR takes whole plots, and by default plants where green exceeds red. This measurement doesn’t.
+      </p>
+      <Button variant="secondary" size="small" onClick={() => show({ measure: 'fieldimager' })}>
+        Measure the way FIELDimageR does
+      </Button>
+    </div>
+  )
+}

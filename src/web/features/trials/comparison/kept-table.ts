@@ -1,0 +1,22 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { minutes } from '#domain/units.ts'
+import type { Source } from '../plot-names/use-plot-names.ts'
+import type { Match } from './column-matches.ts'
+
+export type KeptTable = {
+  source: Source
+  /** The date of columns that name none. */
+  usualFlightId: string | null
+  /** What a person has changed, by the place of the column. */
+  changes: Readonly<Record<number, Partial<Match>>>
+}
+
+const NONE: KeptTable = { source: { file: null, text: '', key: 0 }, usualFlightId: null, changes: {} }
+
+/** The table that is compared stays while another tab is shown, or while the trial is measured. It never leaves the browser. */
+export function useKeptTable(trialId: string): [KeptTable, (change: Partial<KeptTable>) => void] {
+  const client = useQueryClient()
+  const queryKey = ['compared-table', trialId]
+  const { data = NONE } = useQuery<KeptTable>({ queryKey, queryFn: skipToken, gcTime: minutes(60) })
+  return [data, (change) => client.setQueryData<KeptTable>(queryKey, (kept = NONE) => ({ ...kept, ...change }))]
+}
