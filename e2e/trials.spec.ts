@@ -291,7 +291,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     .getByLabel('Cells of a spreadsheet')
     .fill('PlotID,canopy_2026-06-30,HUE\n101,0,-1\n102,0.5,1\n103,1,\n109,1,1')
   const agreement = page.getByRole('region', { name: 'How they agree' }).first()
-  await expect(agreement.getByRole('row', { name: /^canopy_2026-06-30/ })).toContainText('They are a hundredth')
+  await expect(agreement.getByRole('row', { name: /^canopy 2026-06-30/ })).toContainText('They are a hundredth')
   await page.getByLabel('Date of columns that name none').selectOption('2026-07-14')
   await expect(agreement.getByRole('row', { name: /^HUE/ })).toContainText('HUE_FR, mean, all pixels2026-07-14')
   await agreement.getByRole('button', { name: 'HUE' }).click()

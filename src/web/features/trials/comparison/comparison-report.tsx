@@ -131,7 +131,20 @@ function reportColumns({ trial, measurement }: Workspace): FigureColumn<ReportRo
       isText: true,
     },
     { id: 'trait', title: 'Compared with', value: (row) => traitText(row), isText: true },
-    { id: 'date', title: 'Date', value: dateOf, isText: true },
+    {
+      id: 'date',
+      title: 'Date',
+      value: dateOf,
+      text: (row) => <span className="whitespace-nowrap">{dateOf(row)}</span>,
+      isText: true,
+    },
+    {
+      id: 'words',
+      title: 'In words',
+      value: ({ comparison, unit }) => findingText(comparison, unit),
+      text: ({ comparison, unit }) => <span className="block min-w-60">{findingText(comparison, unit)}</span>,
+      isText: true,
+    },
     {
       id: 'unit',
       title: 'Unit',
@@ -146,13 +159,6 @@ function reportColumns({ trial, measurement }: Workspace): FigureColumn<ReportRo
     number('intercept', 'Intercept', ({ intercept }) => intercept),
     number('mean', 'Mean difference', ({ meanDifference }) => meanDifference),
     number('rmse', 'RMSE', ({ rmse }) => rmse),
-    {
-      id: 'words',
-      title: 'In words',
-      value: ({ comparison, unit }) => findingText(comparison, unit),
-      text: ({ comparison, unit }) => <span className="block min-w-60">{findingText(comparison, unit)}</span>,
-      isText: true,
-    },
   ]
 }
 

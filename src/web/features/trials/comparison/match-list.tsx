@@ -40,14 +40,15 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
   const trait = measurement.measured.find((one) => one.trait === match.trait)
   const known = knownDifferenceOf(column.name)
   return (
-    <fieldset className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-2 @4xl:grid-cols-[minmax(9rem,1fr)_2fr_1fr_1.3fr_1fr]">
+    <fieldset className="grid grid-cols-2 items-end gap-x-4 gap-y-2 @4xl:grid-cols-[minmax(9rem,1fr)_2fr_1fr_1.3fr_1fr]">
       <legend className="sr-only">{displayName(title)}</legend>
-      <p className="min-w-0 self-center text-sm sm:col-span-2 @4xl:col-span-1">
+      <p className="min-w-0 self-center text-sm max-@4xl:col-span-2">
         <bdi className="font-semibold wrap-anywhere">{displayName(title)}</bdi>
         <span className="block text-muted">{countText(column)}</span>
       </p>
       <Select
         label="Compared with"
+        className="max-@4xl:col-span-2"
         value={match.trait ?? ''}
         options={[
           { value: '', label: 'Nothing' },
@@ -82,7 +83,7 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
         </>
       )}
       {known && (
-        <p className="max-w-prose text-sm text-muted sm:col-span-full">
+        <p className="max-w-prose text-sm text-muted col-span-full">
           {known.tool}: {known.name} is {known.written}. {known.right}
         </p>
       )}
