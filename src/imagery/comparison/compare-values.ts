@@ -19,8 +19,8 @@ export type Agreement = {
 export type Finding =
   /** To the digits that their table has. */
   | { kind: 'same' }
-  /** Theirs divided by the factor are close to ours; `then` says how close. */
-  | { kind: 'factor'; factor: number; then: Agreement }
+  /** Theirs divided by the factor are close to ours; `scaled` says how close. */
+  | { kind: 'factor'; factor: number; scaled: Agreement }
   | { kind: 'constant'; value: number }
   /** They differ by one number nearly everywhere. */
   | { kind: 'shifted'; by: number }
@@ -95,7 +95,7 @@ function findingOf(pairs: readonly Pair[], agreement: Agreement): Finding {
   if (pairs.length >= PAIRS_MIN && pairs.every(([, their]) => their === value)) return { kind: 'constant', value }
   const factor = factorOf(pairs)
   if (factor !== null)
-    return { kind: 'factor', factor, then: agreementOf(pairs.map(([our, their]) => [our, their / factor])) }
+    return { kind: 'factor', factor, scaled: agreementOf(pairs.map(([our, their]) => [our, their / factor])) }
   if (r === null || sdDifference === null || slope === null) return { kind: 'related' }
   if (r > 0.95 && Math.abs(slope - 1) < 0.1 && Math.abs(meanDifference) > 5 * sdDifference)
     return { kind: 'shifted', by: meanDifference }

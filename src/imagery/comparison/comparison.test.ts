@@ -44,6 +44,8 @@ const columnsOf = (text: string) => joinValues(PLOTS, readValues(readCsv(Buffer.
 const guess = (name: string) =>
   guessOf(name, [...TRAITS.map(({ id }) => id), 'canopyCover', 'canopyHeight'], mainValueOf)
 
+const place = (trait: number) => placeOfValue(trait, SCOPES.indexOf('all'), STATISTICS.indexOf('mean'))
+
 describe('a table of another tool', () => {
   let ours: Record<string, number[]>
   beforeAll(async () => {
@@ -55,7 +57,6 @@ describe('a table of another tool', () => {
       traits: IDS.map((id) => findTrait(id) ?? { expression: Number.NaN }),
       mask: maskRule('g>r'),
     })
-    const place = (trait: number) => placeOfValue(trait, SCOPES.indexOf('all'), STATISTICS.indexOf('mean'))
     ours = Object.fromEntries(
       IDS.map((id, trait) => [id, measured.map(({ values }) => values[place(trait)] ?? Number.NaN)]),
     )
@@ -88,14 +89,14 @@ describe('a table of another tool', () => {
   })
 
   test.each([
-    ['SCI has the other sign', 'NGRDI', 'SCI', -1],
-    ['canopy is a fraction, not percent', 'canopy', 'canopyCover', 0.01],
-    ['brightness is from 0 to 1, not to 255', 'BI', 'BI', 1 / 255],
-  ])('%s', (_what, theirs, trait, factor) => {
+    { what: 'SCI has the other sign', theirs: 'NGRDI', trait: 'SCI', factor: -1 },
+    { what: 'canopy is a fraction, not percent', theirs: 'canopy', trait: 'canopyCover', factor: 0.01 },
+    { what: 'brightness is from 0 to 1, not to 255', theirs: 'BI', trait: 'BI', factor: 1 / 255 },
+  ])('$what', ({ theirs, trait, factor }) => {
     const { finding } = compared(theirs)(trait)
     expect(finding).toMatchObject({ kind: 'factor', factor })
     // What their four digits leave.
-    expect(finding?.kind === 'factor' && finding.then.slope).toBeCloseTo(1, 1)
+    expect(finding?.kind === 'factor' && finding.scaled.slope).toBeCloseTo(1, 1)
   })
 
   test('names the plots that only one of both has, and computes from the others', () => {
@@ -108,11 +109,11 @@ describe('a table of another tool', () => {
 
   test('a constant, a shift, other plots, and too few of them', () => {
     const values = [0.1, 0.5, 0.3, 0.9, 0.7]
-    const with_ = (theirs: number[]) => compareValues(values, theirs).finding
-    expect(with_(values.map(() => 1))).toEqual({ kind: 'constant', value: 1 })
-    expect(with_(values.map((value, at) => value + 3 + at / 1000))).toMatchObject({ kind: 'shifted' })
-    expect(with_([0.5, 0.5, 0.1, 0.4, 0.7])?.kind).toBe('unrelated')
-    expect(with_(values.map((value) => 0.8 * value + 0.1))).toEqual({ kind: 'related' })
+    const found = (theirs: number[]) => compareValues(values, theirs).finding
+    expect(found(values.map(() => 1))).toEqual({ kind: 'constant', value: 1 })
+    expect(found(values.map((value, at) => value + 3 + at / 1000))).toMatchObject({ kind: 'shifted' })
+    expect(found([0.5, 0.5, 0.1, 0.4, 0.7])?.kind).toBe('unrelated')
+    expect(found(values.map((value) => 0.8 * value + 0.1))).toEqual({ kind: 'related' })
     expect(compareValues([1], [4])).toMatchObject({ agreement: { n: 1, r: null, limits: null, meanDifference: 3 } })
     expect(compareValues([1, null], [null, 4])).toMatchObject({ agreement: null, finding: null })
   })
@@ -129,7 +130,7 @@ describe('names of columns', () => {
     ['Percentage', ['canopyCover'], 'mean', 'all', undefined, undefined],
     ['constructor', [], 'mean', 'all', undefined, undefined],
     ['yield', [], 'mean', 'all', undefined, undefined],
-  ])('%s', (name, traits, stat, scope, date, copy) => {
+  ])('%s', (name, ...[traits, stat, scope, date, copy]) => {
     expect(guess(name)).toEqual({ traits, stat, scope, date, copy })
   })
 

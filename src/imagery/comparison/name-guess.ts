@@ -1,5 +1,5 @@
 // What a column of another tool's table may be, by its name. A person decides.
-import { SCOPES, STATISTICS } from '#domain/trials.ts'
+import { type SCOPES, STATISTICS } from '#domain/trials.ts'
 
 export type Guess = {
   /** Ids of traits that the name can mean, the likeliest first. */
@@ -77,7 +77,6 @@ export function guessOf(
     .toLowerCase()
     .split(/[\s_.@-]+/)
     .filter(Boolean)
-  const isOf = (word: string) => word in STATS || PLANTS.includes(word) || word === 'all'
   const found = namesIn(words.join(''), traits) ?? namesIn(words.filter((word) => !isOf(word)).join(''), traits) ?? []
   const rest = found.length > 0 ? words.filter(isOf) : []
   const stat = rest.map((word) => STATS[word]).find((one) => one !== undefined)
@@ -91,6 +90,9 @@ export function guessOf(
     copy: copy === undefined ? undefined : Number(copy),
   }
 }
+
+/** Whether a word says which statistic or which pixels. */
+const isOf = (word: string): boolean => Object.hasOwn(STATS, word) || PLANTS.includes(word) || word === 'all'
 
 function namesIn(word: string, traits: readonly string[]): readonly string[] | undefined {
   if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word]?.filter((id) => traits.includes(id))

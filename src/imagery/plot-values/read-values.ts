@@ -71,12 +71,12 @@ function readWide(heading: readonly string[], lines: Rows): ValueColumn[] {
     const parts = titleParts(title)
     const cells = lines.flatMap((line, index) => {
       const [plot, text, day] = [plots[index], line[at], dates.days[index]]
-      return plot && text !== undefined && !isNothing(text) ? [{ ...plot, text, time: '', day }] : []
+      return plot && text !== undefined && !isNothing(text) ? [{ day, cell: { ...plot, text, time: '' } }] : []
     })
     return [...Map.groupBy(cells, ({ day }) => parts.takenOn ?? day)].map(([takenOn, ofDay]) => ({
       ...parts,
       takenOn,
-      cells: ofDay.map(({ day: _, ...cell }) => cell),
+      cells: ofDay.map(({ cell }) => cell),
     }))
   })
 }

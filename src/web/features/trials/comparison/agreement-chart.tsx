@@ -77,6 +77,14 @@ function pointsOf(kind: ChartKind, ours: Values, theirs: Values): (readonly [num
 
 function levelsOf(kind: ChartKind, { meanDifference, limits }: Agreement): { name: string; y: number }[] {
   if (kind === 'values') return []
-  const level = (name: string, at: number) => ({ name, y: at })
-  return [level('mean', meanDifference), ...(limits ? [level('low', limits[0]), level('high', limits[1])] : [])]
+  const [low, high] = limits ?? []
+  return [
+    { name: 'mean', y: meanDifference },
+    ...(low === undefined || high === undefined
+      ? []
+      : [
+          { name: 'low', y: low },
+          { name: 'high', y: high },
+        ]),
+  ]
 }

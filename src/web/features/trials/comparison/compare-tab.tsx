@@ -41,16 +41,8 @@ export function CompareTab(workspace: Workspace) {
   return (
     <div className="flex flex-col gap-8">
       <div className="grid gap-x-10 gap-y-6 @4xl:grid-cols-2">
-        <div className="flex flex-col gap-3">
-          <h3 className="font-semibold">Compare with another tool</h3>
-          <p className="max-w-prose text-sm text-muted">
-            Give the table that FIELDimageR or another program made of the same plots. Each column is set beside the
-            values measured here, and you see how far they agree, and why they may not. The table stays in your browser.
-          </p>
-          <FieldimagerWay workspace={workspace} />
-          <OldNumbersHelp />
-        </div>
-        <div className="flex flex-col gap-4">
+        <Introduction workspace={workspace} />
+        <div className="flex min-w-0 flex-col gap-4">
           <TableSource
             source={source}
             problem={problem}
@@ -92,22 +84,41 @@ export function CompareTab(workspace: Workspace) {
           />
         </div>
       )}
-      {whole.length > COMPARED_MAX && (
-        <Alert tone="note">
-          {`The first ${COMPARED_MAX} columns are compared. Set others to ‘Nothing’ to compare those that follow.`}
-        </Alert>
-      )}
-      {joined && whole.length === 0 && (
-        <p className="text-sm text-muted">
-          Choose a trait and a date for a column above. Its name doesn’t say them, or they weren’t measured.
-        </p>
-      )}
+      {joined && <Notes compared={whole.length} />}
       {whole.length > 0 && (
         <ComparisonReport workspace={workspace} tableKey={source.key} compared={whole.slice(0, COMPARED_MAX)} />
       )}
     </div>
   )
 }
+
+/** Why not all columns are compared. */
+function Notes({ compared }: { compared: number }) {
+  if (compared > COMPARED_MAX)
+    return (
+      <Alert tone="note">
+        {`The first ${COMPARED_MAX} columns are compared. Set others to ‘Nothing’ to compare those that follow.`}
+      </Alert>
+    )
+  if (compared > 0) return null
+  return (
+    <p className="text-sm text-muted">
+      Choose a trait and a date for a column above. Its name doesn’t say them, or they weren’t measured.
+    </p>
+  )
+}
+
+const Introduction = ({ workspace }: { workspace: Workspace }) => (
+  <div className="flex min-w-0 flex-col gap-3">
+    <h3 className="font-semibold">Compare with another tool</h3>
+    <p className="max-w-prose text-sm text-muted">
+      Give the table that FIELDimageR or another program made of the same plots. Each column is set beside the values
+      measured here, and you see how far they agree, and why they may not. The table stays in your browser.
+    </p>
+    <FieldimagerWay workspace={workspace} />
+    <OldNumbersHelp />
+  </div>
+)
 
 function FieldimagerWay({ workspace: { measurement } }: { workspace: Workspace }) {
   const [, show] = useView()

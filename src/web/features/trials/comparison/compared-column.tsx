@@ -9,9 +9,9 @@ import { problemOf, unitText, valueText } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { AgreementChart, type ChartKind } from './agreement-chart.tsx'
-import type { ReportRow } from './comparison-report.tsx'
 import { findingText, reasonsOf } from './finding-texts.ts'
 import { titleOf } from './match-list.tsx'
+import type { ReportRow } from './report-row.ts'
 
 type ComparedColumnProps = { workspace: Workspace; row: ReportRow; fileName: string }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,15 +10,12 @@ import { useAnalysis } from '../analysis/use-analysis.ts'
 import { problemOf, SCOPE_NAMES, STAT_NAMES, unitText, valueText } from '../messages.ts'
 import { useValuesOf } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { WholeMatch } from './column-matches.ts'
 import { ComparedColumn } from './compared-column.tsx'
 import { findingText, reasonsOf } from './finding-texts.ts'
 import { titleOf } from './match-list.tsx'
+import type { Compared, ReportRow } from './report-row.ts'
 
-export type Compared = { at: number; column: JoinedColumn; match: WholeMatch }
 type ComparisonReportProps = { workspace: Workspace; tableKey: number; compared: readonly Compared[] }
-
-export type ReportRow = Compared & { comparison: ColumnComparison; ours: readonly (number | null)[]; unit: string }
 
 /** How each column agrees with what was measured. */
 export function ComparisonReport({ workspace, tableKey, compared }: ComparisonReportProps) {
@@ -111,17 +107,16 @@ function Report({ workspace, rows }: { workspace: Workspace; rows: readonly Repo
 const rounded = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value.toPrecision(6))
 
+type AgreementNumber = (agreement: NonNullable<ColumnComparison['agreement']>) => number | null
+
+function number(id: string, title: string, of: AgreementNumber): FigureColumn<ReportRow> {
+  const value = ({ comparison: { agreement } }: ReportRow) => rounded(agreement && of(agreement))
+  return { id, title, value, text: (row) => valueText(value(row), '1') }
+}
+
 function reportColumns({ trial, measurement }: Workspace): FigureColumn<ReportRow>[] {
   const dateOf = ({ match }: ReportRow) =>
     trial.flights.find(({ trialFlightId }) => trialFlightId === match.flightId)?.takenOn ?? null
-  const number = (
-    id: string,
-    title: string,
-    of: (agreement: NonNullable<ColumnComparison['agreement']>) => number | null,
-  ): FigureColumn<ReportRow> => {
-    const value = ({ comparison: { agreement } }: ReportRow) => rounded(agreement && of(agreement))
-    return { id, title, value, text: (row) => valueText(value(row), '1') }
-  }
   return [
     {
       id: 'column',

@@ -25,7 +25,7 @@ export function findingText({ agreement, finding }: ColumnComparison, unit: stri
     return `Your table has ${valueText(finding.value, '1')} for every plot, so this column says nothing of plots.`
   if (finding.kind === 'factor') {
     const text = FACTOR_TEXTS.find(([factor]) => factor === finding.factor)?.[1] ?? ''
-    return `${text} With that taken out, the root mean square difference is ${withUnit(finding.then.rmse, unit)}.`
+    return `${text} With that taken out, the root mean square difference is ${withUnit(finding.scaled.rmse, unit)}.`
   }
   if (finding.kind === 'shifted')
     return `They differ by nearly the same in every plot: ${withUnit(finding.by, unit)} on average.`

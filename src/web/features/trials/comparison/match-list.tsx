@@ -40,7 +40,7 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
   const trait = measurement.measured.find((one) => one.trait === match.trait)
   const known = knownDifferenceOf(column.name)
   return (
-    <fieldset className="grid grid-cols-2 items-end gap-x-4 gap-y-2 @4xl:grid-cols-[minmax(9rem,1fr)_2fr_1fr_1.3fr_1fr]">
+    <fieldset className="grid min-w-0 grid-cols-2 items-end gap-x-4 gap-y-2 @4xl:grid-cols-[minmax(9rem,1fr)_2fr_1fr_1.3fr_1fr]">
       <legend className="sr-only">{displayName(title)}</legend>
       <p className="min-w-0 self-center text-sm max-@4xl:col-span-2">
         <bdi className="font-semibold wrap-anywhere">{displayName(title)}</bdi>
@@ -97,8 +97,9 @@ const problemOfDate = (flightId: string | null, { flightIds }: { flightIds: read
 export const titleOf = ({ name, takenOn }: Pick<JoinedColumn, 'name' | 'takenOn'>): string =>
   takenOn === undefined || name.includes(takenOn) ? name : `${name} ${takenOn}`
 
+const count = (many: number): string => many.toLocaleString('en')
+
 function countText({ values, texts, unmatched, duplicates }: JoinedColumn): string {
-  const count = (many: number) => many.toLocaleString('en')
   return [
     `${count(values.length - texts)} ${values.length - texts === 1 ? 'number' : 'numbers'}`,
     texts > 0 && `${count(texts)} texts`,
