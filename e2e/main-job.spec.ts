@@ -190,7 +190,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, opens 
     })
     await plots.getByRole('button', { name: 'Save plots' }).click()
     await customer.getByLabel('Buffer, m').fill('0')
-    await customer.getByRole('button', { name: 'Measure' }).click()
+    await customer.getByRole('button', { name: 'Measure', exact: true }).click()
   })
 
   await test.step('the workbook has the values of the map', async () => {

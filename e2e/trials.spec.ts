@@ -47,6 +47,15 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   }
   await expect(page.getByText('2026-06-30, 51 days after planting')).toBeVisible()
 
+  await expect(page.getByLabel('Compare with the flight of')).toHaveValue(/./)
+  await page.getByRole('button', { name: 'Measure shifts' }).click()
+  // The soil of this field has no mark.
+  await expect(
+    page.getByText('No shift from 2026-06-30 is known. Too few places look alike on both dates.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Apply/ })).toHaveCount(0)
+  await expectAccessible(page, 'shifts between flights')
+
   await page.getByRole('button', { name: 'Import plots' }).click()
   const plots = page.getByRole('dialog', { name: 'Import plots' })
   const choose = (name: string, text: string) =>
@@ -77,7 +86,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(page.getByRole('button', { name: 'Change Lean' })).toBeVisible()
 
   await page.getByLabel('Buffer, m').fill('wide')
-  await page.getByRole('button', { name: 'Measure' }).click()
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
   await expect(page.getByText('From 0 to 10')).toBeVisible()
   await page.getByLabel('Buffer, m').fill('0')
   const traits = page.getByLabel('Traits', { exact: true })
@@ -88,7 +97,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(page.getByRole('group', { name: 'Own formulas' }).getByLabel('Lean: Green less red')).toBeVisible()
   await expectAccessible(page, 'choice of traits')
   await traits.selectOption('All that the maps allow')
-  await page.getByRole('button', { name: 'Measure' }).click()
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
   const tab = (name: string) => page.getByRole('tab', { name }).click()
   await tab('Table')
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })

@@ -14,6 +14,7 @@ import { messages } from './messages.ts'
 import { notices } from './notices.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
+import { shifts } from './shifts.ts'
 import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...fieldBook,
   ...formulas,
   ...flightFiles,
+  ...shifts,
   ...brapi,
   ...messages,
   ...activity,

@@ -62,6 +62,8 @@ const tableRow = z.object({
   chm_noise_m: z.nullable(z.number()),
   gsd_cm: z.nullable(z.number()),
   map_sha256: z.string(),
+  shift_east_m: z.number().meta({ description: 'By how much plots were moved on this flight' }),
+  shift_north_m: z.number(),
   software_version: z.string(),
   run_id: z.string().meta({ description: 'measurementId' }),
 })
@@ -170,6 +172,9 @@ export const measurements = {
         maskCleaned: z.boolean(),
         gsdCm: z.nullable(z.number()),
         mapSha256: z.string(),
+        shift: z
+          .nullable(z.object({ eastMetres: z.number(), northMetres: z.number() }))
+          .meta({ description: 'By how much plots were moved on this flight' }),
         height: z
           .nullable(
             z.object({

@@ -5,6 +5,7 @@ import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { measurement } from './measurements.ts'
 import { plotLayout } from './plot-layout.ts'
+import { appliedShift } from './shifts.ts'
 
 const date = z.iso.date('This is not a date')
 const name = z.string().trim().min(1, 'Name the trial').max(TRIAL_NAME_MAX, `At most ${TRIAL_NAME_MAX} characters`)
@@ -45,6 +46,7 @@ const flight = z.object({
   noMasks: z
     .array(z.object({ method: z.enum(MASK_METHODS), reason: z.string() }))
     .meta({ description: 'The masks that its orthomosaic does not allow' }),
+  shift: z.nullable(appliedShift).meta({ description: 'By which its plots are moved on this flight, on request only' }),
 })
 export type FlightItem = z.infer<typeof flight>
 

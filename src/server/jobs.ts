@@ -34,6 +34,8 @@ import { flightFileJob } from './features/trials/flight-files/flight-file-job.ts
 import { writeFlightFile } from './features/trials/flight-files/write-flight-file.ts'
 import { measureTrial } from './features/trials/measuring/measure-trial.ts'
 import { measureTrialJob } from './features/trials/measuring/measure-trial-job.ts'
+import { measureShifts } from './features/trials/shifts/measure-shifts.ts'
+import { measureShiftsJob } from './features/trials/shifts/measure-shifts-job.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
 import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
@@ -68,6 +70,7 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(backfillMapsJob, backfillMaps),
   runs(measureTrialJob, measureTrial),
   runs(flightFileJob, writeFlightFile),
+  runs(measureShiftsJob, measureShifts),
   runs(demoTrialJob, makeDemoTrial),
   runs(preparePointsJob, preparePoints),
   runs(backfillPointsJob, backfillPoints),

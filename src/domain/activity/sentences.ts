@@ -79,6 +79,10 @@ const TEMPLATES = new Map<string, Template>(
     'trial.plots-restored': fixed('{who} took plots of {about} back in'),
     'trial.plots-saved': fixed('{who} saved the plots of {about}'),
     'trial.measurement-started': fixed('{who} started to measure {about}'),
+    'trial.shifts-started': fixed('{who} started measuring shifts between the flights of {about}'),
+    'trial.shifts-cancelled': fixed('{who} cancelled measuring shifts between the flights of {about}'),
+    'trial.shift-applied': fixed('{who} applied a shift to a flight of {about}'),
+    'trial.shift-taken-back': fixed('{who} took back the shift of a flight of {about}'),
     'trial.measurement-cancelled': fixed('{who} cancelled a measurement of {about}'),
     'trial.measurement-deleted': fixed('{who} deleted a measurement of {about}'),
     'email.retried': ({ subject }) =>

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { csvLine } from '#domain/csv.ts'
 import type { Crs } from '#domain/maps.ts'
+import type { Shift } from '#domain/shifts.ts'
 import type { MultiPolygon } from '#domain/trials.ts'
 import { GiB, MiB } from '#domain/units.ts'
 import { clipNames } from '#imagery/plots/clip-names.ts'
@@ -20,6 +21,8 @@ import { defineWork } from './work.ts'
 type ClipSource = {
   orthomosaic: TraitMap
   crs: Crs
+  /** By which they were moved when they were measured. */
+  shift: Shift | null
   plots: { plotId: string; geometry: MultiPolygon }[]
   takenOn: string
   format: 'png' | 'jpeg'
@@ -41,12 +44,12 @@ class CantCut extends Error {}
 
 /** A picture of each plot that lies on the map, at full resolution, in a ZIP with a list of them. */
 export const work = defineWork(async (source: ClipSource, readRange, report): Promise<ClipOutcome> => {
-  const { orthomosaic, crs, plots, takenOn, format, path } = source
+  const { orthomosaic, crs, plots, shift, takenOn, format, path } = source
   const { facts, fileName } = orthomosaic
   try {
     const map = await openMap(orthomosaic, readRange)
     const geometries = plots.map(({ geometry }) => geometry)
-    const polygons = placePlotsOnMap(geometries, { crs, facts, bufferMetres: 0 })
+    const polygons = placePlotsOnMap(geometries, { crs, facts, shift, bufferMetres: 0 })
     const names = clipNames(
       plots.map(({ plotId }) => plotId),
       takenOn,

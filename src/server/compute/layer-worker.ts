@@ -1,4 +1,5 @@
 import type { Crs } from '#domain/maps.ts'
+import type { Shift } from '#domain/shifts.ts'
 import type { MeasurementSettings, MultiPolygon } from '#domain/trials.ts'
 import { boxOf, type Polygon } from '#imagery/plots/polygon.ts'
 import { makeCog } from '#imagery/rasters/make-cog.ts'
@@ -26,6 +27,8 @@ type LayerSource = {
   /** What staff stated, which wins over what the file says. */
   statedEpsg: number | null
   crs: Crs
+  /** By which they were moved when they were measured. */
+  shift: Shift | null
   plots: MultiPolygon[]
   settings: MeasurementSettings
   /** The one that the measurement used on this flight. */
@@ -44,12 +47,12 @@ const AROUND_METRES = 5
 
 /** An index or the mask of a flight as a GeoTIFF, in the grid of the orthomosaic and from all of its pixels. */
 export const work = defineWork(async (source: LayerSource, readRange, report): Promise<LayerOutcome> => {
-  const { orthomosaic, crs, plots, path } = source
+  const { orthomosaic, crs, plots, shift, path } = source
   const { facts, fileName } = orthomosaic
   try {
     const map = await openMap(orthomosaic, readRange)
     const layer = layerOf(map)
-    const window = windowAround(placePlotsOnMap(plots, { crs, facts, bufferMetres: 0 }), layer, facts.gsdCm)
+    const window = windowAround(placePlotsOnMap(plots, { crs, facts, shift, bufferMetres: 0 }), layer, facts.gsdCm)
     if (!window) return { problem: `No plot lies on ${fileName}.` }
     const geoTags = tagsOf(source, map.found.raster.geoTags)
     if (!geoTags || !facts.transform)

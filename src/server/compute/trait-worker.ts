@@ -1,5 +1,6 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { Crs } from '#domain/maps.ts'
+import type { Shift } from '#domain/shifts.ts'
 import type { MeasurementSettings, MultiPolygon } from '#domain/trials.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
@@ -29,6 +30,8 @@ type TraitSource = {
   bareGround: TraitMap | null
   crs: Crs
   plots: MultiPolygon[]
+  /** By how much they are moved on the maps of this flight. */
+  shift: Shift | null
   settings: MeasurementSettings
 }
 
@@ -45,14 +48,14 @@ export type TraitOutcome = { measured: MeasuredFlight; problem?: never } | { mea
 
 /** The traits of plots on the maps of a day, from all pixels of the original files. */
 export const work = defineWork(async (source: TraitSource, readRange, report): Promise<TraitOutcome> => {
-  const { orthomosaic, crs, plots, settings } = source
+  const { orthomosaic, crs, plots, shift, settings } = source
   const { facts, fileName } = orthomosaic
   try {
     const state = stateOf(orthomosaic)
     const bands = facts.bands.map(({ role }) => role)
     const noMask = whyNoMask(settings.mask.method, bands, state)
     if (noMask) return { problem: `The mask ${settings.mask.method} can't be made of ${fileName}. ${noMask}` }
-    const place = (bufferMetres: number) => placePlotsOnMap(plots, { crs, facts, bufferMetres })
+    const place = (bufferMetres: number) => placePlotsOnMap(plots, { crs, facts, shift, bufferMetres })
     const [whole, polygons] = [place(0), place(settings.bufferMetres)]
     if (settings.bufferMetres > 0 && polygons.every((polygon) => polygon.length === 0))
       return { problem: `The buffer of ${settings.bufferMetres} m leaves nothing of any plot. Take a smaller one.` }
@@ -98,7 +101,7 @@ async function heightsOf(
   readRange: ReadRange,
   { mask, state, flags }: HeightsOf,
 ): Promise<Heights> {
-  const { crs, plots, settings } = source
+  const { crs, plots, shift, settings } = source
   const asked = settings.traits?.filter((trait) => HEIGHTS.includes(trait)) ?? HEIGHTS
   if (asked.length === 0) return withoutHeights()
   if (!source.elevation) return withoutHeights('It needs an elevation map, and this flight has none.')
@@ -112,7 +115,7 @@ async function heightsOf(
   if (problem !== undefined) return withoutHeights(problem)
   const rule = maskForHeights(orthomosaic, { settings: settings.mask, mask, state })
   if (typeof rule === 'string') return withoutHeights(`Plants can't be told from soil. ${rule}`)
-  const polygons = placePlots(plots, { crs, mapCrs: elevation.facts.crs, bufferMetres: settings.bufferMetres })
+  const polygons = placePlots(plots, { crs, mapCrs: elevation.facts.crs, shift, bufferMetres: settings.bufferMetres })
   const { traits, method } = await measureCanopyHeights({ maps, mask: rule, polygons, flags })
   return { method, traits: traits.filter(({ trait }) => asked.includes(trait)), unavailable: [] }
 }

@@ -35,6 +35,7 @@ import { models } from './migrations/033-models.ts'
 import { trials } from './migrations/034-trials.ts'
 import { exclusions } from './migrations/035-exclusions.ts'
 import { ownColumns } from './migrations/036-own-columns.ts'
+import { shifts } from './migrations/037-shifts.ts'
 import { formulas } from './migrations/038-formulas.ts'
 import { flightFiles } from './migrations/039-flight-files.ts'
 import { plotLayouts } from './migrations/041-plot-layouts.ts'
@@ -75,6 +76,7 @@ const migrations = {
   '034-trials': trials,
   '035-exclusions': exclusions,
   '036-own-columns': ownColumns,
+  '037-shifts': shifts,
   '038-formulas': formulas,
   '039-flight-files': flightFiles,
   '041-plot-layouts': plotLayouts,

@@ -10,10 +10,13 @@ import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type {
+  AppliedShiftsTable,
   FlightFilesTable,
   MeasuredFlightsTable,
+  MeasuredShiftsTable,
   MeasuredTraitsTable,
   MeasurementsTable,
+  ShiftRunsTable,
   TrialColumnsTable,
   TrialExclusionsTable,
   TrialFlightsTable,
@@ -323,6 +326,9 @@ export type Schema = {
   flightFiles: FlightFilesTable
   measuredFlights: MeasuredFlightsTable
   measuredTraits: MeasuredTraitsTable
+  shiftRuns: ShiftRunsTable
+  measuredShifts: MeasuredShiftsTable
+  appliedShifts: AppliedShiftsTable
   reports: ReportsTable
   audit: AuditTable
   emails: EmailsTable
@@ -344,3 +350,5 @@ export type Trial = Selectable<TrialsTable>
 export type TrialFlight = Selectable<TrialFlightsTable>
 export type TrialPlots = Selectable<TrialPlotsTable>
 export type Measurement = Selectable<MeasurementsTable>
+export type ShiftRun = Selectable<ShiftRunsTable>
+export type AppliedShift = Selectable<AppliedShiftsTable>

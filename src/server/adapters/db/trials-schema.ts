@@ -2,6 +2,7 @@
 import type { ColumnType } from 'kysely'
 import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { Crs } from '#domain/maps.ts'
+import type { MeasuredShift, Shift } from '#domain/shifts.ts'
 import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot } from '#domain/trials.ts'
 
 /** A field and season of a customer. Dates are ISO dates. */
@@ -130,8 +131,47 @@ export type FlightMethod = {
    * base64). Null where that is not known; not in the records of older versions.
    */
   grid?: { contrast: number; misfits: string } | null
+  /** By how much plots were moved on this flight; null or left out for not at all. */
+  shift?: Shift | null
   /** Traits that were asked for, and can't be measured on these maps, each with the reason. */
   unavailable: { trait: string; reason: string }[]
+}
+
+/** The newest measuring of shifts of a trial. */
+export type ShiftRunsTable = {
+  id: string
+  trialId: string
+  referenceId: string
+  state: MeasurementState
+  /** Why it failed, for people. */
+  reason: string | null
+  authorId: string
+  createdAt: Date
+  endedAt: Date | null
+}
+
+/** How far the map of a flight lies from that of another one. */
+export type MeasuredShiftsTable = {
+  flightId: string
+  referenceId: string
+  maker: number
+  /** Hashes of the two maps with what was known of them; null of one that couldn't be read. */
+  flightMap: string | null
+  referenceMap: string | null
+  measured: ColumnType<MeasuredShift, string, string>
+  authorId: string
+  measuredAt: Date
+}
+
+/** By how much a person has moved the plots on the map of a flight. */
+export type AppliedShiftsTable = Shift & {
+  flightId: string
+  /** Null when that flight was removed. */
+  referenceId: string | null
+  /** Hash of the map for which it was measured. */
+  flightMap: string
+  authorId: string
+  appliedAt: Date
 }
 
 /** The values of a trait on a flight: columns of a float64 (little endian) for each plot, one after another. */

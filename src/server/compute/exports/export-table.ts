@@ -1,4 +1,5 @@
 // A measurement as other programs take it: the main statistic of each trait on each flight, of all pixels of a plot.
+import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
@@ -21,6 +22,7 @@ export type ExportFlight = {
     chmNoiseMetres: number | null
     /** Of the soil before it was taken as 0. */
     soilMedianMetres?: number | null
+    shift?: Shift | null
   }
 }
 

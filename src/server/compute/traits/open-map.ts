@@ -6,18 +6,13 @@ import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { codecs } from '../raster-codecs.ts'
 
-/** A map of the flight: its bytes lie from `start` in the ranges that the worker reads. */
-export type TraitMap = {
-  start: number
-  bytes: number
-  fileName: string
-  facts: RasterFacts
-  reflectance: boolean | null
-}
+/** A map whose bytes lie from `start` in the ranges that the worker reads. */
+export type PlacedBytes = { start: number; bytes: number; fileName: string; facts: RasterFacts }
+export type TraitMap = PlacedBytes & { reflectance: boolean | null }
 
 export type OpenMap = { found: MaskedRaster; facts: RasterFacts; readRange: ReadRange }
 
-export async function openMap({ start, bytes, facts }: TraitMap, readAll: ReadRange): Promise<OpenMap> {
+export async function openMap({ start, bytes, facts }: PlacedBytes, readAll: ReadRange): Promise<OpenMap> {
   const readRange: ReadRange = (from, to) => readAll(start + from, start + to)
   return { found: findRaster(await readDirectories(bytes, readRange)), facts, readRange }
 }

@@ -1,25 +1,27 @@
 import type { Crs, RasterFacts } from '#domain/maps.ts'
+import type { Shift } from '#domain/shifts.ts'
 import type { MultiPolygon } from '#domain/trials.ts'
 import { toPixels } from '#imagery/plots/coverage.ts'
 import { insetPolygon } from '#imagery/plots/inset.ts'
 import { movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { convertBetween } from '#imagery/rasters/crs.ts'
+import { convertShifted } from '#imagery/shifts/convert-shifted.ts'
 
-type OnMap = { crs: Crs; facts: RasterFacts; bufferMetres: number }
+type OnMap = { crs: Crs; facts: RasterFacts; shift: Shift | null; bufferMetres: number }
 
 /** Plots without their margin, in pixels of a map. Nothing is left of one that is narrower than its margins. */
-export function placePlotsOnMap(plots: readonly MultiPolygon[], { crs, facts, bufferMetres }: OnMap): Polygon[] {
+export function placePlotsOnMap(plots: readonly MultiPolygon[], { crs, facts, ...how }: OnMap): Polygon[] {
   const { crs: mapCrs, transform } = facts
   if (!transform) throw new Error('The map has no place')
-  return placePlots(plots, { crs, mapCrs, bufferMetres }).map((plot) => toPixels(plot, transform))
+  return placePlots(plots, { crs, mapCrs, ...how }).map((plot) => toPixels(plot, transform))
 }
 
-type InCrs = { crs: Crs; mapCrs: Crs | null; bufferMetres: number }
+type InCrs = { crs: Crs; mapCrs: Crs | null; shift: Shift | null; bufferMetres: number }
 
 /** The same in the coordinates of the map. */
-export function placePlots(plots: readonly MultiPolygon[], { crs, mapCrs, bufferMetres }: InCrs): Polygon[] {
+export function placePlots(plots: readonly MultiPolygon[], { crs, mapCrs, shift, bufferMetres }: InCrs): Polygon[] {
   if (!mapCrs) throw new Error('The map has no place')
-  const convert = convertBetween(crs, mapCrs)
+  const convert = shift ? convertShifted(crs, mapCrs, shift) : convertBetween(crs, mapCrs)
   return plots.map((plot) => {
     const onMap = movePositions(plot, convert)
     // Some projections have no place for what lies on the other side of the Earth.

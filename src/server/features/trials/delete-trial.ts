@@ -4,6 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { removeFlightFiles } from '../files/remove-flight-files.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import { flightsOf, lockTrial } from './queries.ts'
+import { measureShiftsJob } from './shifts/measure-shifts-job.ts'
+import { isUnended, loadShiftRun } from './shifts/shift-runs.ts'
 
 /** Deletes a trial with its flights, plots and measurements; its maps stay. */
 export async function deleteTrial(
@@ -23,6 +25,8 @@ export async function deleteTrial(
     const flights = await flightsOf(trx, trialId)
     const maps = flights.map(({ orthomosaicFileId }) => orthomosaicFileId)
     await removeFlightFiles(trx, deps, maps)
+    const shifts = await loadShiftRun(trx, trialId)
+    if (shifts && isUnended(shifts)) await deps.queue.cancel(trx, measureShiftsJob, shifts.id)
     await trx.deleteFrom('trials').where('id', '=', trialId).execute()
     const before = { name, crop, plantingDate }
     await audit(trx, actor, { at: deps.now(), action: 'trial.deleted', subject: `trial:${trialId}`, before })

@@ -5,6 +5,7 @@ import { mapsOfFlights } from './flights/maps-of-customer.ts'
 import { loadTrialRow } from './list-trials.ts'
 import { presentFlight, presentMeasurement, progressOfMeasurement } from './present-trial.ts'
 import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
+import { listAppliedShifts } from './shifts/applied-shifts.ts'
 
 const MEASUREMENTS_SHOWN = 50
 
@@ -19,6 +20,7 @@ export async function getTrial(
   const { plantingDate } = row
   const flights = await flightsOf(db, trialId)
   const maps = await mapsOfFlights(db, flights)
+  const shifts = await listAppliedShifts(db, flights)
   const versions = await selectPlotVersions(db).where('trialId', '=', trialId).execute()
   const measurements = await selectMeasurements(db)
     .where('measurements.trialId', '=', trialId)
@@ -27,7 +29,7 @@ export async function getTrial(
     .execute()
   return {
     ...row,
-    flights: flights.map((flight) => presentFlight(flight, { maps, plantingDate })),
+    flights: flights.map((flight) => presentFlight(flight, { maps, shifts, plantingDate })),
     plotVersions: versions.map(
       ({ version, count, crs, bounds: [west, south, east, north], createdAt, author, hasLayout }) => ({
         version,

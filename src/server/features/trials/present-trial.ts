@@ -2,17 +2,21 @@ import type { Kysely } from 'kysely'
 import type { MeasurementItem } from '#contract/measurements.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
-import type { Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
+import type { AppliedShift, Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { TrialMap } from './flights/maps-of-customer.ts'
 import { noMasksOf, orthomosaicOf } from './flights/masks-of-flights.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import type { MeasurementWithAuthor } from './queries.ts'
+import { presentAppliedShift } from './shifts/applied-shifts.ts'
 
-export function presentFlight(
-  flight: TrialFlight,
-  { maps, plantingDate }: { maps: ReadonlyMap<string, TrialMap>; plantingDate: Trial['plantingDate'] },
-): FlightItem {
+type Known = {
+  maps: ReadonlyMap<string, TrialMap>
+  shifts: ReadonlyMap<string, AppliedShift>
+  plantingDate: Trial['plantingDate']
+}
+
+export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate }: Known): FlightItem {
   const used = (id: string | null, fileName: string): FlightItem['orthomosaic'] => {
     const map = id === null ? undefined : maps.get(id)
     const isPublished = map !== undefined && map.publishedAt !== null
@@ -26,6 +30,7 @@ export function presentFlight(
     }
   }
   const { elevationName, bareGroundName } = flight
+  const shift = shifts.get(flight.id)
   return {
     trialFlightId: flight.id,
     takenOn: flight.takenOn,
@@ -34,6 +39,7 @@ export function presentFlight(
     elevation: elevationName === null ? null : used(flight.elevationFileId, elevationName),
     bareGround: bareGroundName === null ? null : used(flight.bareGroundFileId, bareGroundName),
     noMasks: noMasksOf(orthomosaicOf(flight, maps)),
+    shift: shift ? presentAppliedShift(shift, maps.get(flight.orthomosaicFileId ?? '')) : null,
   }
 }
 

@@ -27,6 +27,10 @@ import { savePlots } from './plots/save-plots.ts'
 import { getAllValues } from './results/get-all-values.ts'
 import { getTraitTable } from './results/get-trait-table.ts'
 import { getTraitValues } from './results/get-trait-values.ts'
+import { cancelShifts } from './shifts/cancel-shifts.ts'
+import { applyShift, takeBackShift } from './shifts/change-shift.ts'
+import { listShifts } from './shifts/list-shifts.ts'
+import { startShifts } from './shifts/start-shifts.ts'
 
 export const trialHandlers = {
   createTrial: async ({ deps, caller, body }) => ({ data: await createTrial(deps, caller, body) }),
@@ -54,6 +58,11 @@ export const trialHandlers = {
   saveFormula: async ({ deps, caller, body }) => ({ data: await saveFormula(deps, caller, body) }),
   deleteFormula: ({ deps, caller, query }) => deleteFormula(deps, caller, query),
   listFormulas: async ({ deps, caller, query }) => ({ data: await listFormulas(deps, caller, query) }),
+  measureShifts: ({ deps, caller, body }) => startShifts(deps, caller, body),
+  listShifts: async ({ deps, caller, query }) => ({ data: await listShifts(deps, caller, query) }),
+  cancelShifts: ({ deps, caller, body }) => cancelShifts(deps, caller, body),
+  applyShift: ({ deps, caller, body }) => applyShift(deps, caller, body),
+  takeBackShift: ({ deps, caller, body }) => takeBackShift(deps, caller, body),
   getAllValues: ({ deps, caller, query }) => getAllValues(deps, caller, query),
   makeFlightFile: ({ deps, caller, body }) => makeFlightFile(deps, caller, body),
   getFlightFile: async ({ deps, caller, query }) => ({ data: await getFlightFile(deps, caller, query) }),

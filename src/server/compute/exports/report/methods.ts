@@ -1,5 +1,6 @@
 // How the values were made, as sentences for a paper.
 import { type Markup, markup } from '#domain/markup.ts'
+import { shiftText } from '#domain/shifts.ts'
 import { maskPhrase, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
@@ -8,7 +9,7 @@ import { type ExportFlight, type ExportTable, flagsByFlight, hasGenotypes } from
 import type { ReportTrait } from './figures.ts'
 
 export const methodsText = (table: ExportTable, traits: readonly ReportTrait[]): Markup =>
-  markup`<p>${[flightSentence(table), plotSentence(table), maskSentence(table), heightSentence(table, traits), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')} All values were computed by ${table.measurement.softwareVersion} (measurement ${table.measurement.measurementId}).</p>`
+  markup`<p>${[flightSentence(table), plotSentence(table), shiftSentence(table), maskSentence(table), heightSentence(table, traits), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')} All values were computed by ${table.measurement.softwareVersion} (measurement ${table.measurement.measurementId}).</p>`
 
 const count = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
@@ -25,6 +26,16 @@ function flightSentence({ trial, flights }: ExportTable): string {
 function plotSentence({ plots, measurement: { bufferMetres } }: ExportTable): string {
   const edges = bufferMetres > 0 ? `after a margin of ${bufferMetres} m was removed on all sides` : 'up to their edges'
   return `The values of ${count(plots.length, 'plot')} were computed at full resolution ${edges}; each pixel counted by the share of its area inside the plot, and pixels without data didn't count.`
+}
+
+/** What a person has moved. */
+function shiftSentence({ flights }: ExportTable): string {
+  const moved = flights.flatMap(({ takenOn, method: { shift } }) =>
+    shift ? [`${shiftText(shift)} on ${takenOn}`] : [],
+  )
+  return moved.length === 0
+    ? ''
+    : `Maps of different dates were brought to one place by moving the plots, after bare ground was compared: ${moved.join('; ')}.`
 }
 
 /** Each way of telling plants from soil, with its thresholds. */

@@ -97,6 +97,7 @@ async function make(
   { orthomosaic, plots: { crs, plots }, path, attempt }: Making,
 ): Promise<number> {
   const { storageKey: key, bytes, fileName, facts, stated } = orthomosaic
+  const shift = method.shift ?? null
   const map = { start: 0, bytes, fileName, facts, reflectance: stated.reflectance ?? null }
   const running = {
     readRange: (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from),
@@ -112,6 +113,7 @@ async function make(
           input: {
             orthomosaic: map,
             crs,
+            shift,
             plots: plots.map(({ geometry }) => geometry),
             kind,
             trait,
@@ -127,6 +129,7 @@ async function make(
           input: {
             orthomosaic: map,
             crs,
+            shift,
             plots: plots.map(({ plotId, geometry }) => ({ plotId, geometry })),
             takenOn: flight.takenOn,
             format: kind === 'clips-png' ? 'png' : 'jpeg',
@@ -148,11 +151,11 @@ const loadPlots = (db: WriteDeps['db'], { trialId, plotsVersion }: Measurement):
 /** The one that was measured. @throws CantMeasure when it would be read in another way now */
 async function loadOrthomosaic(
   db: WriteDeps['db'],
-  { flight, measurement, inputs }: FlightFile,
+  { flight, measurement, method, inputs }: FlightFile,
   { sha256: plotsSha256 }: TrialPlots,
 ): Promise<Source> {
   const sources = sourcesOf(flight, await mapsOfFlights(db, [flight]))
-  if (inputsOf({ settings: measurement.settings, plotsSha256, sources }) !== inputs)
+  if (inputsOf({ settings: measurement.settings, plotsSha256, sources, shift: method.shift ?? null }) !== inputs)
     throw new CantMeasure(
       `What is known of the maps of the flight on ${flight.takenOn} has changed since it was measured. Measure again.`,
     )

@@ -1,10 +1,11 @@
+import type { Shift } from '#domain/shifts.ts'
 import { minutes } from '#domain/units.ts'
 import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
 import type { MeasuredFlight, work as traitWork } from '../../../compute/trait-worker.ts'
 import type { TraitMap } from '../../../compute/traits/open-map.ts'
 import type { Deps } from '../../../deps.ts'
-import { readFully } from '../../files/read-fully.ts'
 import { CantMeasure } from './cant-measure.ts'
+import { filesInARow } from './files-in-a-row.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
 const TRAIT_WORKER = new URL('../../../compute/trait-worker.ts', import.meta.url)
@@ -22,45 +23,27 @@ export type OneFlight = {
 /** Measures the traits of plots on the original files of a flight, on a worker thread. @throws CantMeasure */
 export async function measureFlight(
   { storage, compute }: Pick<Deps, 'storage' | 'compute'>,
-  { measurement, plots, flight, sources, report, signal }: OneFlight & { sources: Sources },
+  { measurement, plots, flight, sources, shift, report, signal }: OneFlight & { sources: Sources; shift: Shift | null },
 ): Promise<MeasuredFlight> {
-  const { maps, keys } = oneAfterAnother(sources)
+  const { place, readRange } = filesInARow(storage)
+  const mapOf = (source: Source): TraitMap => ({ ...place(source), reflectance: source.stated.reflectance ?? null })
+  const { orthomosaic, elevation, bareGround } = sources
   const outcome = await compute.run<typeof traitWork>({
     file: TRAIT_WORKER,
     input: {
-      ...maps,
+      orthomosaic: mapOf(orthomosaic),
+      elevation: elevation && mapOf(elevation),
+      bareGround: bareGround && mapOf(bareGround),
       crs: plots.crs,
+      shift,
       plots: plots.plots.map(({ geometry }) => geometry),
       settings: measurement.settings,
     },
-    readRange: (from, to) => {
-      const file = keys.findLast(({ start }) => start <= from)
-      if (!file) throw new Error(`There is no file at byte ${from}`)
-      const { key, start } = file
-      return readFully(storage.read({ key, from: from - start, to: to - start }), to - from)
-    },
+    readRange,
     report,
     signal,
     secondsMax: SECONDS_MAX,
   })
   if (outcome.problem !== undefined) throw new CantMeasure(`The flight on ${flight.takenOn}: ${outcome.problem}`)
   return outcome.measured
-}
-
-/** The worker reads ranges of one file: the maps of a flight lie in it one after another. */
-function oneAfterAnother({ orthomosaic, elevation, bareGround }: Sources) {
-  const keys: { key: string; start: number }[] = []
-  let end = 0
-  const place = ({ storageKey: key, bytes, fileName, facts, stated }: Source): TraitMap => {
-    const start = end
-    end += bytes
-    keys.push({ key, start })
-    return { start, bytes, fileName, facts, reflectance: stated.reflectance ?? null }
-  }
-  const maps = {
-    orthomosaic: place(orthomosaic),
-    elevation: elevation && place(elevation),
-    bareGround: bareGround && place(bareGround),
-  }
-  return { maps, keys }
 }

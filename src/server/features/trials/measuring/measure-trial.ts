@@ -7,6 +7,7 @@ import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf } from '../queries.ts'
+import { loadAppliedShift } from '../shifts/applied-shifts.ts'
 import { CantMeasure } from './cant-measure.ts'
 import { flagOutliers } from './flag-outliers.ts'
 import { measureFlight, type OneFlight } from './measure-flight.ts'
@@ -82,11 +83,12 @@ async function finishedFlights(db: Database, measurementId: string): Promise<Set
 async function measureOne(deps: MeasureDeps, one: OneFlight): Promise<void> {
   const { measurement, plots, flight } = one
   const sources = sourcesOf(flight, await mapsOfFlights(deps.db, [flight]))
-  const inputs = inputsOf({ settings: measurement.settings, plotsSha256: plots.sha256, sources })
+  const shift = await loadAppliedShift(deps.db, flight, sources.orthomosaic)
+  const inputs = inputsOf({ settings: measurement.settings, plotsSha256: plots.sha256, sources, shift })
   if (await takeOver(deps.db, { measurementId: measurement.id, flightId: flight.id, inputs })) return
   try {
-    const measured = await measureFlight(deps, { ...one, sources })
-    await recordFlight(deps.db, { measurement, flight, inputs, sources, measured, plots: plots.count })
+    const measured = await measureFlight(deps, { ...one, sources, shift })
+    await recordFlight(deps.db, { measurement, flight, inputs, sources, shift, measured, plots: plots.count })
   } catch (error) {
     throw (await explained(deps, error, flight)) ?? error
   }

@@ -138,7 +138,7 @@ async function inputsOfTrial(trialId: string, plotsSha256 = '0'.repeat(64)): Pro
   const { db } = server.deps
   const [flight] = await flightsOf(db, trialId)
   if (!flight) throw new Error('The trial has no flight')
-  return inputsOf({ settings, plotsSha256, sources: sourcesOf(flight, await mapsOfFlights(db, [flight])) })
+  return inputsOf({ settings, plotsSha256, sources: sourcesOf(flight, await mapsOfFlights(db, [flight])), shift: null })
 }
 
 const remove = (measurementId: string, person = customer) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Shift } from '#domain/shifts.ts'
 import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import type { Database } from '../../../adapters/db/open.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
@@ -10,12 +11,12 @@ import { CantMeasure } from './cant-measure.ts'
 import { packBits } from './flight-flags.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
-type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources }
+type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources; shift: Shift | null }
 
 const known = (source: Source | null) => source && [source.sha256, source.facts, source.stated.reflectance ?? null]
 
 /** A hash of all that the values of a flight depend on. */
-export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
+export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): string {
   const { bufferMetres, mask, traits, formulas = [] } = settings
   const inputs = [
     TRAITS_MAKER,
@@ -26,6 +27,8 @@ export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
     known(sources.bareGround),
     // Left out without any, as it was before there were formulas of people.
     ...(formulas.length > 0 ? [formulas.map(({ trait, formula, unit }) => [trait, formula, unit])] : []),
+    // What was measured before there were shifts stays the same.
+    ...(shift ? [[shift.eastMetres, shift.northMetres]] : []),
   ]
   return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
 }
@@ -68,6 +71,7 @@ type Recorded = {
   flight: TrialFlight
   inputs: string
   sources: Sources
+  shift: Shift | null
   measured: MeasuredFlight
   plots: number
 }
@@ -75,7 +79,15 @@ type Recorded = {
 /** Records all traits of a flight, or none. Nothing of a measurement that was cancelled or deleted meanwhile. */
 export const recordFlight = (
   db: Database,
-  { measurement: { id: measurementId }, flight: { id: flightId, takenOn }, inputs, sources, measured, plots }: Recorded,
+  {
+    measurement: { id: measurementId },
+    flight: { id: flightId, takenOn },
+    inputs,
+    sources,
+    shift,
+    measured,
+    plots,
+  }: Recorded,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockRunning(trx, measurementId))) return
@@ -86,7 +98,7 @@ export const recordFlight = (
       .forShare()
       .executeTakeFirst()
     if (!flight) throw new CantMeasure(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
-    const method = JSON.stringify(methodOf(sources, measured))
+    const method = JSON.stringify({ ...methodOf(sources, measured), shift } satisfies FlightMethod)
     await trx.insertInto('measuredFlights').values({ measurementId, flightId, inputs, method }).execute()
     for (const { trait, unit, columns } of measured.traits) {
       const { names, data } = packColumns(columns, plots)

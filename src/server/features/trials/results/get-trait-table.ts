@@ -89,6 +89,8 @@ const NAMES = [
   'chm_noise_m',
   'gsd_cm',
   'map_sha256',
+  'shift_east_m',
+  'shift_north_m',
   'software_version',
   'run_id',
 ] as const satisfies readonly (keyof TableRow)[]
@@ -205,6 +207,8 @@ function sharedBy(
     chm_noise_m: method.chmNoiseMetres,
     gsd_cm: method.gsdCm,
     map_sha256: method.orthomosaicSha256,
+    shift_east_m: method.shift?.eastMetres ?? 0,
+    shift_north_m: method.shift?.northMetres ?? 0,
     software_version: softwareVersion,
     run_id: id,
   }

@@ -37,6 +37,7 @@ export async function getTraitValues(
     maskCleaned: method.maskCleaned ?? false,
     gsdCm: method.gsdCm,
     mapSha256: method.orthomosaicSha256,
+    shift: method.shift ?? null,
     height: trait.startsWith('canopyHeight') ? heightOf(method) : null,
     values: plots.map((plot) => read(columnName(stat, scope), plot)),
     pixels: plots.map((plot) => read(columnName('n_px', scope), plot)),

@@ -22,7 +22,7 @@ const MAPS = {
 
 test.each(Object.entries(MAPS))('a layout keeps its place and its size on a map in %s', (_, map) => {
   if (!hasPlace(map)) throw new Error('This map has no place')
-  const { toPlane, fromPlane } = planeOf(map, UTM)
+  const { toPlane, fromPlane } = planeOf(map, UTM, null)
   const at = [315_780, 4_900_910] as const
   const there = toPlane(at)
   const [x, y] = fromPlane(there)

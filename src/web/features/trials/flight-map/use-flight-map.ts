@@ -1,15 +1,20 @@
 import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
+import type { Shift } from '#domain/shifts.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { hasPlace, type PlacedMap } from './plane-of.ts'
 
-export type FlightPhoto = { map: PlacedMap; copy: ViewCopy }
+export type FlightPhoto = {
+  map: PlacedMap
+  copy: ViewCopy /** By which plots lie further on it. */
+  shift: Shift | null
+}
 
 /** The orthomosaic of a flight, opened for viewing; or why it can't be. */
-export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublished } }: FlightItem) {
+export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublished }, shift: applied }: FlightItem) {
   const requestId = analysisRequestId ?? ''
   const listed = useMaps(requestId)
   const found = listed.data?.find((one) => one.mapId === mapId)
@@ -26,7 +31,8 @@ export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublis
       return 'The map of this flight is still being prepared. It appears here when it is ready.'
     return 'The map of this flight can’t be shown with its place. Choose another flight.'
   }
-  const shown = useMemo(() => (map && copy ? { map, copy } : undefined), [map, copy])
+  const shift = applied?.isStale ? null : applied
+  const shown = useMemo(() => (map && copy ? { map, copy, shift } : undefined), [map, copy, shift])
   return {
     shown,
     problem: problem(),

@@ -1,12 +1,16 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
+import { FlightShift } from '../shifts/flight-shift.tsx'
+import { MeasureShifts } from '../shifts/measure-shifts.tsx'
+import { useShifts } from '../shifts/shift-queries.ts'
 import { type Trial, useRemoveFlight } from '../trial-queries.ts'
 import { AddFlightDialog } from './add-flight-dialog.tsx'
 
@@ -14,6 +18,8 @@ import { AddFlightDialog } from './add-flight-dialog.tsx'
 export function TrialFlights({ trial }: { trial: Trial }) {
   const [isAdding, setIsAdding] = useState(false)
   const [removing, setRemoving] = useState<FlightItem>()
+  const hasSome = trial.flights.length > 1
+  const shifts = useShifts(trial.trialId, hasSome)
   return (
     <div className="flex flex-col items-start gap-4">
       {trial.flights.length === 0 ? (
@@ -21,7 +27,13 @@ export function TrialFlights({ trial }: { trial: Trial }) {
       ) : (
         <ul className="w-full border-t border-line text-sm">
           {trial.flights.map((flight) => (
-            <Flight key={flight.trialFlightId} flight={flight} onRemove={() => setRemoving(flight)} />
+            <Flight key={flight.trialFlightId} flight={flight} onRemove={() => setRemoving(flight)}>
+              <FlightShift
+                trial={trial}
+                flight={flight}
+                measured={shifts.data?.measured.find(({ trialFlightId }) => trialFlightId === flight.trialFlightId)}
+              />
+            </Flight>
           ))}
         </ul>
       )}
@@ -29,13 +41,25 @@ export function TrialFlights({ trial }: { trial: Trial }) {
         <Plus aria-hidden className="size-4" />
         Add flight
       </Button>
+      {hasSome && shifts.isError && !shifts.data && (
+        <LoadFailed
+          title="The shifts could not be loaded"
+          trying={shifts.isFetching}
+          onTryAgain={() => void shifts.refetch()}
+        >
+          {problemOf(shifts.error)}
+        </LoadFailed>
+      )}
+      {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
       {isAdding && <AddFlightDialog trialId={trial.trialId} onClose={() => setIsAdding(false)} />}
       {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
     </div>
   )
 }
 
-function Flight({ flight, onRemove }: { flight: FlightItem; onRemove: () => void }) {
+type FlightProps = { flight: FlightItem; onRemove: () => void; children: ReactNode }
+
+function Flight({ flight, onRemove, children }: FlightProps) {
   const { takenOn, daysAfterPlanting, orthomosaic, elevation, bareGround } = flight
   const maps = [orthomosaic, elevation, bareGround].filter((map) => map !== null)
   return (
@@ -55,6 +79,7 @@ function Flight({ flight, onRemove }: { flight: FlightItem; onRemove: () => void
             {mapId === null ? ', removed from its report' : !isPublished && ', not published'}
           </p>
         ))}
+        {children}
       </div>
       <IconButton icon={Trash2} label={`Remove the flight of ${takenOn}`} onClick={onRemove} />
     </li>

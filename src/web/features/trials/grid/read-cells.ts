@@ -19,8 +19,8 @@ const PIXELS_ACROSS = 8
 const PIXELS_ACROSS_MIN = 2
 
 /** Over all plots, from the upper left; a string says why there is none. */
-export function gridOver({ map, copy }: FlightPhoto, plots: readonly PlotOutline[], metres: number) {
-  const { frame, toPlane } = planeOf(map, WGS84)
+export function gridOver({ map, copy, shift }: FlightPhoto, plots: readonly PlotOutline[], metres: number) {
+  const { frame, toPlane } = planeOf(map, WGS84, shift)
   const rings = plots.map((plot) => (plot.rings[0] ?? []).map(toPlane))
   const side = metres / (frame.metres ?? 1)
   const box = boxOf(rings.map((ring) => [ring]))

@@ -112,8 +112,7 @@ type OnFlight = {
 
 function SnapOnFlight({ flight, utm, ...fields }: OnFlight) {
   const { shown: photo } = useFlightMap(flight)
-  const map = photo?.map
-  const plane = useMemo(() => map && planeOf(map, utm), [map, utm])
+  const plane = useMemo(() => photo && planeOf(photo.map, utm, photo.shift), [photo, utm])
   return photo && plane ? <SnapFields photo={photo} plane={plane} {...fields} /> : null
 }
 
@@ -124,8 +123,7 @@ type FlightMapProps = OnFlight & {
 
 function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
   const { shown: opened, problem, tryAgain } = useFlightMap(flight)
-  const map = opened?.map
-  const plane = useMemo(() => map && planeOf(map, utm), [map, utm])
+  const plane = useMemo(() => opened && planeOf(opened.map, utm, opened.shift), [opened, utm])
   if (problem !== undefined)
     return (
       <Alert

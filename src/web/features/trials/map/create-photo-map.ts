@@ -22,6 +22,8 @@ import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import { createGridLayer } from '../grid/grid-layer.ts'
 import { hatchPattern } from './hatch.ts'
 
+type Photo = Pick<FlightPhoto, 'map' | 'copy'>
+
 export type PhotoLayer = RasterLook & { opacity: number }
 export type DrawnPlot = { plotId: string; rings: readonly (readonly Position[])[] }
 
@@ -32,7 +34,7 @@ type Told = {
   onPoint: (plotId: string | null, at: Point | null) => void
   onTileProblem: (error: unknown) => void
 }
-type Options = { target: HTMLElement; view: View; photo: FlightPhoto; plots: readonly DrawnPlot[]; told: Told }
+type Options = { target: HTMLElement; view: View; photo: Photo; plots: readonly DrawnPlot[]; told: Told }
 
 /** Over photos of soil and canopy: white with a dark rim, in both themes. */
 const DARK = '#152f4a'
@@ -128,7 +130,7 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
 
 const pointOf = ({ coordinate: [x = 0, y = 0] }: MapBrowserEvent): Point => [x, y]
 
-function createRasters(map: OlMap, photo: FlightPhoto, onTileProblem: Told['onTileProblem']) {
+function createRasters(map: OlMap, photo: Photo, onTileProblem: Told['onTileProblem']) {
   let rasters: { key: string; layer: ReturnType<typeof createRasterLayer> }[] = []
   return {
     /** From the lowest to the uppermost. Tiles of a layer stay while only its range changes. */

@@ -17,7 +17,7 @@ export function PlotClip({ flight, plot: { plotId, rings } }: PlotClipProps) {
   const { shown, problem } = useFlightMap(flight)
   const photo = shown?.map.isPicture ? shown : undefined
   const { data: clip, isError } = useQuery({
-    queryKey: ['plot-clip', photo?.map.mapId, plotId, rings],
+    queryKey: ['plot-clip', photo?.map.mapId, photo?.shift, plotId, rings],
     queryFn: ({ signal }) => (photo ? readClip(photo, rings, { side: SIDE, signal }) : null),
     enabled: photo !== undefined,
     retry: 1,

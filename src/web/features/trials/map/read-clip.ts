@@ -13,11 +13,11 @@ export type Clip = { picture: OffscreenCanvas /** In its pixels. */; rings: Ring
 
 /** A plot in longitude and latitude on the photo of a flight, with at most so many pixels on its longer side. */
 export async function readClip(
-  { map, copy }: FlightPhoto,
+  { map, copy, shift }: FlightPhoto,
   rings: Rings,
   options: { side: number; signal: AbortSignal },
 ): Promise<Clip> {
-  const { toPlane, frame } = planeOf(map, WGS84)
+  const { toPlane, frame } = planeOf(map, WGS84, shift)
   const outline = rings.map((ring) => ring.map(toPlane))
   const { minX, minY, maxX, maxY } = boxOf([outline])
   const around = Math.max(maxX - minX, maxY - minY) * AROUND

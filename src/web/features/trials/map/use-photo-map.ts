@@ -26,15 +26,15 @@ export type PhotoMapOptions = FlightPhoto & {
 
 /** The map on the page. Maps with the same view, in the same plane, move together. */
 export function usePhotoMap(options: PhotoMapOptions) {
-  const { map, copy, plots, layers, grid = null, colours, chosen, pointed, shared, ...told } = options
+  const { map, copy, shift, plots, layers, grid = null, colours, chosen, pointed, shared, ...told } = options
   const target = useRef<HTMLDivElement>(null)
   const [photoMap, setPhotoMap] = useState<PhotoMapOnPage | null>(null)
   const { hasProblem, attempt, onTileProblem, readAgain } = useTileProblems()
   const { frame, drawn } = useMemo(() => {
-    const plane = planeOf(map, WGS84)
+    const plane = planeOf(map, WGS84, shift)
     const toPlane = plots.map(({ plotId, rings }) => ({ plotId, rings: rings.map((ring) => ring.map(plane.toPlane)) }))
     return { frame: plane.frame, drawn: toPlane }
-  }, [map, plots])
+  }, [map, shift, plots])
   const onChoose = useEffectEvent(told.onChoose)
   const onPoint = useEffectEvent(told.onPoint)
   useEffect(() => {

@@ -11,6 +11,7 @@ const flight = (takenOn: string, noMasks: FlightItem['noMasks'] = []): FlightIte
   orthomosaic: { mapId: null, analysisRequestId: null, fileName: 'a.tif', isPublished: true, bounds: null },
   elevation: null,
   bareGround: null,
+  shift: null,
   noMasks,
 })
 const without = (reason: string): FlightItem['noMasks'] => [

@@ -25,7 +25,7 @@ export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOu
     const stop = new AbortController()
     const started = startWorker(workerAddress)
     const send = (order: WhatIfOrder, transfer: Transferable[] = []) => started.postMessage(order, { transfer })
-    const { frame, toPlane } = planeOf(photo.map, WGS84)
+    const { frame, toPlane } = planeOf(photo.map, WGS84, photo.shift)
     started.addEventListener('message', ({ data }: MessageEvent<WhatIfReport>) => {
       if (data.turn === turn.current) setCover(data.cover)
     })

@@ -9,6 +9,7 @@ import { maskPhrase, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../mes
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
+import { ShiftNotes } from './shift-notes.tsx'
 import { inOrder, nameOf } from './trait-names.ts'
 import { UnavailableTraits } from './unavailable-traits.tsx'
 import { WarningNotes } from './warning-notes.tsx'
@@ -99,6 +100,12 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
         </p>
       )}
       <WarningNotes dates={dates} />
+      <ShiftNotes
+        dates={flights.flatMap(({ takenOn: date, shift: now }, at) => {
+          const data = loaded[at]?.data
+          return data ? [{ date, now, measured: data.shift }] : []
+        })}
+      />
       <HeightNotes
         dates={flights.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}
       />

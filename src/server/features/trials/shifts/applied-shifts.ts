@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { FlightItem } from '#contract/trials.ts'
+import type { Shift } from '#domain/shifts.ts'
+import type { AppliedShift, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { TrialMap } from '../flights/maps-of-customer.ts'
+import { CantMeasure } from '../measuring/cant-measure.ts'
+import type { Source } from '../measuring/sources-of-flight.ts'
+import { hashOfMap } from './hash-of-map.ts'
+
+/** By how much the plots of a flight are moved; null for not at all. @throws CantMeasure when its map has changed since */
+export async function loadAppliedShift(
+  db: Kysely<Schema>,
+  { id, takenOn }: TrialFlight,
+  orthomosaic: Source,
+): Promise<Shift | null> {
+  const applied = await db.selectFrom('appliedShifts').selectAll().where('flightId', '=', id).executeTakeFirst()
+  if (!applied) return null
+  if (applied.flightMap !== hashOfMap(orthomosaic))
+    throw new CantMeasure(
+      `The shift of the flight on ${takenOn} was measured before its map changed. Measure shifts again and apply it, or take it back.`,
+    )
+  const { eastMetres, northMetres } = applied
+  return { eastMetres, northMetres }
+}
+
+/** Those of a trial, by flight. */
+export async function listAppliedShifts(
+  db: Kysely<Schema>,
+  flights: readonly TrialFlight[],
+): Promise<ReadonlyMap<string, AppliedShift>> {
+  const ids = flights.map(({ id }) => id)
+  const rows =
+    ids.length === 0 ? [] : await db.selectFrom('appliedShifts').selectAll().where('flightId', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.flightId, row]))
+}
+
+export const presentAppliedShift = (
+  { eastMetres, northMetres, flightMap }: AppliedShift,
+  map: TrialMap | undefined,
+): NonNullable<FlightItem['shift']> => ({ eastMetres, northMetres, isStale: flightMap !== hashOfMap(map) })

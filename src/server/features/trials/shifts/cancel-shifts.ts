@@ -1,0 +1,30 @@
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../../actor.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { lockTrial } from '../queries.ts'
+import { measureShiftsJob } from './measure-shifts-job.ts'
+import { isUnended, loadShiftRun } from './shift-runs.ts'
+
+/** Ends measuring shifts for good. What is measured stays. */
+export async function cancelShifts(
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  actor: Actor,
+  { trialId }: { trialId: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockTrial(trx, actor, trialId)
+    const run = await loadShiftRun(trx, trialId)
+    if (!run || !isUnended(run)) throw new AppError('conflict', 'No shifts are being measured')
+    const at = deps.now()
+    const { numUpdatedRows } = await trx
+      .updateTable('shiftRuns')
+      .set({ state: 'CANCELLED', endedAt: at })
+      .where('id', '=', run.id)
+      .where('state', 'in', ['QUEUED', 'RUNNING'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('conflict', 'No shifts are being measured')
+    await deps.queue.cancel(trx, measureShiftsJob, run.id)
+    await audit(trx, actor, { at, action: 'trial.shifts-cancelled', subject: `trial:${trialId}` })
+  })
+}

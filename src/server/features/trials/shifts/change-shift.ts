@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import { SHIFTS_MAKER } from '#domain/shifts.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { flightsOf, lockTrial, trialsOf } from '../queries.ts'
+import { hashOfMap } from './hash-of-map.ts'
+
+const conflict = (message: string): AppError => new AppError('conflict', message)
+
+/** Locks the trial of a flight until the transaction ends. */
+async function lockFlight(trx: Kysely<Schema>, actor: Actor, id: string): Promise<TrialFlight> {
+  const visible = trialsOf(trx, actor).select('trials.id')
+  const find = trx.selectFrom('trialFlights').selectAll().where('id', '=', id).where('trialId', 'in', visible)
+  const found = await find.executeTakeFirst()
+  if (found) await lockTrial(trx, actor, found.trialId)
+  const flight = found && (await find.executeTakeFirst())
+  if (!flight) throw new AppError('not-found', 'Flight not found')
+  return flight
+}
+
+/** Moves the plots on a flight by its measured shift. */
+export async function applyShift(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { trialFlightId }: { trialFlightId: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const flight = await lockFlight(trx, actor, trialFlightId)
+    const { referenceId, flightMap, shift } = await loadUsableShift(trx, flight)
+    await requireOneReference(trx, { flight, referenceId })
+    const at = deps.now()
+    const values = { referenceId, flightMap, ...shift, authorId: actor.userId, appliedAt: at }
+    await trx
+      .insertInto('appliedShifts')
+      .values({ flightId: flight.id, ...values })
+      .onConflict((on) => on.column('flightId').doUpdateSet(values))
+      .execute()
+    const after = { takenOn: flight.takenOn, ...shift }
+    await audit(trx, actor, { at, action: 'trial.shift-applied', subject: `trial:${flight.trialId}`, after })
+  })
+}
+
+/** No longer moves the plots on a flight. */
+export async function takeBackShift(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { trialFlightId }: { trialFlightId: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const { id, takenOn, trialId } = await lockFlight(trx, actor, trialFlightId)
+    const taken = await trx.deleteFrom('appliedShifts').where('flightId', '=', id).returningAll().executeTakeFirst()
+    if (!taken) throw conflict('No shift is applied to this flight')
+    const { eastMetres, northMetres } = taken
+    const before = { takenOn, eastMetres, northMetres }
+    const at = deps.now()
+    await audit(trx, actor, { at, action: 'trial.shift-taken-back', subject: `trial:${trialId}`, before })
+  })
+}
+
+async function loadUsableShift(trx: Kysely<Schema>, flight: TrialFlight) {
+  const found = await trx.selectFrom('measuredShifts').selectAll().where('flightId', '=', flight.id).executeTakeFirst()
+  if (!found?.measured.shift || found.flightMap === null)
+    throw conflict('There is no measured shift to apply. Measure shifts first.')
+  const flights = await flightsOf(trx, flight.trialId)
+  const maps = await mapsOfFlights(trx, flights)
+  const hashOf = (id: string) => {
+    const { orthomosaicFileId = null } = flights.find((one) => one.id === id) ?? {}
+    return hashOfMap(maps.get(orthomosaicFileId ?? ''))
+  }
+  const isStale =
+    found.maker !== SHIFTS_MAKER ||
+    found.flightMap !== hashOf(flight.id) ||
+    found.referenceMap !== hashOf(found.referenceId)
+  if (isStale) throw conflict('A map has changed since this shift was measured. Measure shifts again.')
+  return { referenceId: found.referenceId, flightMap: found.flightMap, shift: found.measured.shift }
+}
+
+type Applying = { flight: TrialFlight; referenceId: string }
+
+/** Plots fit the reference as they are: a shift of its own would have to be added to those that are measured against it. */
+async function requireOneReference(trx: Kysely<Schema>, { flight, referenceId }: Applying): Promise<void> {
+  const others = await trx
+    .selectFrom('appliedShifts')
+    .innerJoin('trialFlights', 'trialFlights.id', 'appliedShifts.flightId')
+    .select(['flightId', 'referenceId', 'takenOn'])
+    .where('trialId', '=', flight.trialId)
+    .where('flightId', '<>', flight.id)
+    .execute()
+  const other = others.find((one) => one.referenceId !== referenceId)
+  if (other)
+    throw conflict(
+      `The shift of ${other.takenOn} was measured against another reference flight. Take that one back first, or measure against the same flight.`,
+    )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { problemOf } from '../messages.ts'
+import type { Trial } from '../trial-queries.ts'
+import { isRunning, type Shifts, useCancelShifts, useMeasureShifts } from './shift-queries.ts'
+
+type MeasureShiftsProps = { trial: Trial; run: Shifts['run'] }
+
+/** Measures how far the maps of all flights lie from that of a chosen one. */
+export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShiftsProps) {
+  const [chosen, setChosen] = useState<string>()
+  const measure = useMeasureShifts(trialId)
+  const cancel = useCancelShifts(trialId)
+  const used = flights.find(({ trialFlightId }) => trialFlightId === (chosen ?? run?.referenceFlightId)) ?? flights[0]
+  const error = measure.error ?? cancel.error
+  if (isRunning(run))
+    return (
+      <div className="flex w-full flex-col gap-3">
+        <p className="text-sm">{run?.state === 'QUEUED' ? 'Waiting for its turn…' : 'Comparing the maps…'}</p>
+        <ProgressBar label="Measuring shifts" percent={(run?.fraction ?? 0) * 100} />
+        {error && <Alert tone="danger">{problemOf(error)}</Alert>}
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-start"
+          pending={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          Cancel
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex w-full flex-col gap-3">
+      <p className="max-w-prose text-sm text-muted">
+        Maps of two dates rarely lie exactly on one another. The shift is measured on bare ground, and moves nothing
+        until you apply it. Choose the flight that the plots fit best.
+      </p>
+      {error && <Alert tone="danger">{problemOf(error)}</Alert>}
+      {run?.state === 'FAILED' && (
+        <Alert tone="danger" title="The shifts could not be measured">
+          {run.reason}
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label="Compare with the flight of"
+          className="min-w-44"
+          value={used?.trialFlightId ?? ''}
+          options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+        <Button
+          variant="secondary"
+          className="h-11"
+          pending={measure.isPending}
+          onClick={() => measure.mutate({ trialId, ...(used && { referenceFlightId: used.trialFlightId }) })}
+        >
+          Measure shifts
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { FlightItem } from '#contract/trials.ts'
+import type { Shift } from '#domain/shifts.ts'
+
+type ShiftNotesProps = { dates: readonly { date: string; now: FlightItem['shift']; measured: Shift | null }[] }
+
+/** On which dates the plots lie elsewhere now than when these values were measured. */
+export function ShiftNotes({ dates }: ShiftNotesProps) {
+  const other = dates.filter(({ now, measured }) => !isSame(now, measured)).map(({ date }) => date)
+  if (other.length === 0) return null
+  return (
+    <p className="max-w-prose text-sm">
+      The shift that is applied on {other.join(', ')} is not the one with which these values were measured. Measure
+      again to use it.
+    </p>
+  )
+}
+
+const isSame = (one: Shift | null, other: Shift | null): boolean =>
+  (one?.eastMetres ?? 0) === (other?.eastMetres ?? 0) && (one?.northMetres ?? 0) === (other?.northMetres ?? 0)
