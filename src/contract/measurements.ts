@@ -38,6 +38,7 @@ const tableRow = z.object({
   flight_id: z.string(),
   date: z.iso.date(),
   dap: z.nullable(z.int()).meta({ description: 'Days after planting' }),
+  gdd: z.nullable(z.number()).meta({ description: 'Degree-days from planting, °C × days' }),
   trait: z.string(),
   value: z.nullable(z.number()),
   unit: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { TEMPERATURE_DAYS_MAX, TEMPERATURE_MAX, TEMPERATURE_MIN } from '#domain/degree-days.ts'
 import { CROP_MAX, MASK_METHODS, TRIAL_NAME_MAX } from '#domain/trials.ts'
-import { MiB } from '#domain/units.ts'
+import { KiB, MiB } from '#domain/units.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { measurement } from './measurements.ts'
@@ -26,6 +27,16 @@ const trialRow = z.object({
 })
 export type TrialRow = z.infer<typeof trialRow>
 
+const celsius = z.number().min(TEMPERATURE_MIN).max(TEMPERATURE_MAX)
+const temperatures = z.object({
+  base: celsius.meta({ description: 'Below it the crop does not grow, °C' }),
+  upper: z.nullable(celsius).meta({ description: 'Warmer days count as this warm, °C' }),
+  days: z
+    .array(z.object({ date, mean: celsius }))
+    .min(1)
+    .max(TEMPERATURE_DAYS_MAX, `At most ${TEMPERATURE_DAYS_MAX} days`),
+})
+
 const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
 const usedMap = z.object({
@@ -40,6 +51,11 @@ const flight = z.object({
   trialFlightId: z.string(),
   takenOn: date,
   daysAfterPlanting: z.nullable(z.int()),
+  degreeDays: z.nullable(z.number()).meta({ description: 'From planting; null where a temperature is missing' }),
+  missingTemperatures: z.nullable(z.int()).meta({
+    description:
+      'Days from planting without a temperature; null where the trial has no planting date or no temperatures',
+  }),
   orthomosaic: usedMap,
   elevation: z.nullable(usedMap),
   bareGround: z.nullable(usedMap),
@@ -62,6 +78,7 @@ const plotsVersion = z.object({
 
 const trial = trialRow.extend({
   flights: z.array(flight),
+  temperatures: z.nullable(temperatures.extend({ author: z.string(), changedTime: timestamp })),
   plotVersions: z.array(plotsVersion).meta({ description: 'Newest first' }),
   measurements: z.array(measurement).meta({ description: 'The newest 50' }),
 })
@@ -147,6 +164,18 @@ export const trials = {
     }),
     success: 'Trial changed',
     errors: [404, 409],
+  }),
+  saveTemperatures: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/temperatures',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'Save the daily temperatures of a trial in place of those it has, for degree-days; null removes them',
+    body: z.object({ trialId: id, temperatures: z.nullable(temperatures) }),
+    bodyBytesMax: KiB(64),
+    success: 'Temperatures saved',
+    errors: [404],
   }),
   deleteTrial: endpoint({
     tag: 'trials',

@@ -75,6 +75,8 @@ const TEMPLATES = new Map<string, Template>(
     'trial.column-deleted': fixed('{who} deleted a column of own values of {about}'),
     'trial.formula-saved': fixed('{who} saved a formula of {about}'),
     'trial.formula-deleted': fixed('{who} deleted a formula of {about}'),
+    'trial.temperatures-saved': fixed('{who} saved the temperatures of {about}'),
+    'trial.temperatures-removed': fixed('{who} removed the temperatures of {about}'),
     'trial.plots-excluded': fixed('{who} excluded plots of {about}'),
     'trial.plots-restored': fixed('{who} took plots of {about} back in'),
     'trial.plots-saved': fixed('{who} saved the plots of {about}'),

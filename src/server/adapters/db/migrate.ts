@@ -38,6 +38,7 @@ import { ownColumns } from './migrations/036-own-columns.ts'
 import { shifts } from './migrations/037-shifts.ts'
 import { formulas } from './migrations/038-formulas.ts'
 import { flightFiles } from './migrations/039-flight-files.ts'
+import { temperatures } from './migrations/040-temperatures.ts'
 import { plotLayouts } from './migrations/041-plot-layouts.ts'
 import type { Schema } from './schema.ts'
 
@@ -79,6 +80,7 @@ const migrations = {
   '037-shifts': shifts,
   '038-formulas': formulas,
   '039-flight-files': flightFiles,
+  '040-temperatures': temperatures,
   '041-plot-layouts': plotLayouts,
 }
 

@@ -23,6 +23,7 @@ import type {
   TrialFormulasTable,
   TrialPlotsTable,
   TrialsTable,
+  TrialTemperaturesTable,
 } from './trials-schema.ts'
 
 type UsersTable = {
@@ -324,6 +325,7 @@ export type Schema = {
   trialColumns: TrialColumnsTable
   trialFormulas: TrialFormulasTable
   flightFiles: FlightFilesTable
+  trialTemperatures: TrialTemperaturesTable
   measuredFlights: MeasuredFlightsTable
   measuredTraits: MeasuredTraitsTable
   shiftRuns: ShiftRunsTable

@@ -1,6 +1,7 @@
 // The tables of trials.
 import type { ColumnType } from 'kysely'
 import type { PlotLayout } from '#contract/plot-layout.ts'
+import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { MeasuredShift, Shift } from '#domain/shifts.ts'
 import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot } from '#domain/trials.ts'
@@ -58,6 +59,16 @@ export type TrialExclusionsTable = {
   reason: string
   authorId: string
   createdAt: Date
+}
+
+/** The mean of each day, °C, with the limits between which a crop grows. */
+export type TrialTemperaturesTable = {
+  trialId: string
+  base: number
+  upper: number | null
+  days: ColumnType<DayTemperature[], string, string>
+  authorId: string
+  changedAt: Date
 }
 
 /** Values of people, by the ids of plots. */

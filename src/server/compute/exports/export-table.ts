@@ -9,6 +9,7 @@ export type ExportFlight = {
   flightId: string
   takenOn: string
   daysAfterPlanting: number | null
+  degreeDays: number | null
   orthomosaicName: string
   method: {
     orthomosaicSha256: string

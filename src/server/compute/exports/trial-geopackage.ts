@@ -42,10 +42,11 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
   file.addTable(
     'flights',
     FLIGHT_FIELDS,
-    flights.map(({ takenOn, daysAfterPlanting, orthomosaicName, method, flightId }) => [
+    flights.map(({ takenOn, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
       flightId,
       takenOn,
       daysAfterPlanting,
+      degreeDays,
       orthomosaicName,
       method.orthomosaicSha256,
       method.gsdCm,
@@ -82,6 +83,7 @@ const OBSERVATION_FIELDS = [
   text('flight_id'),
   text('date'),
   integer('dap'),
+  real('gdd'),
   text('trait'),
   text('stat'),
   text('scope'),
@@ -95,6 +97,7 @@ const FLIGHT_FIELDS = [
   text('flight_id'),
   text('date'),
   integer('dap'),
+  real('gdd'),
   text('orthomosaic'),
   text('map_sha256'),
   real('gsd_cm'),
@@ -117,11 +120,11 @@ const FLIGHT_FIELDS = [
 function* observations(table: ExportTable) {
   const flagged = flagsByFlight(table)
   for (const { flight, trait, stat, scope, unit, values, pixels, validFrac } of table.columns) {
-    const { flightId = '', takenOn = '', daysAfterPlanting = null } = table.flights[flight] ?? {}
+    const { flightId = '', takenOn = '', daysAfterPlanting = null, degreeDays = null } = table.flights[flight] ?? {}
     for (const [at, { plotId }] of table.plots.entries()) {
       const numbers = [values[at], pixels[at], validFrac[at]].map(numberOrNull)
       const flags = flagsText(flagged[flight]?.[at])
-      yield [plotId, flightId, takenOn, daysAfterPlanting, trait, stat, scope, unit, ...numbers, flags]
+      yield [plotId, flightId, takenOn, daysAfterPlanting, degreeDays, trait, stat, scope, unit, ...numbers, flags]
     }
   }
 }

@@ -44,6 +44,7 @@ function dataSheet(table: ExportTable): Sheet {
 const LONG_TITLES = [
   'date',
   'dap',
+  'gdd',
   'trait',
   'value',
   'unit',
@@ -70,7 +71,7 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
   const flagged = flagsByFlight(table)
   const own = plots.map((plot) => identity.map(([, read]) => read(plot) ?? null))
   for (const { flight, trait, unit, stat, scope, values, pixels, validFrac } of columns) {
-    const { takenOn = '', daysAfterPlanting = null, flightId = '' } = flights[flight] ?? {}
+    const { takenOn = '', daysAfterPlanting = null, degreeDays = null, flightId = '' } = flights[flight] ?? {}
     for (const at of plots.keys()) {
       const flags = flagsText(flagged[flight]?.[at])
       const numbers = [numberOrNull(pixels[at]), numberOrNull(validFrac[at])]
@@ -79,6 +80,7 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
         ...(own[at] ?? []),
         takenOn,
         daysAfterPlanting,
+        degreeDays,
         trait,
         value,
         unit,
@@ -131,6 +133,7 @@ const methodSheet = ({ trial, measurement, flights }: ExportTable): Sheet => ({
     'trial',
     'date',
     'dap',
+    'gdd',
     'orthomosaic',
     'map_sha256',
     'gsd_cm',
@@ -149,10 +152,11 @@ const methodSheet = ({ trial, measurement, flights }: ExportTable): Sheet => ({
     'software_version',
     'run_id',
   ],
-  rows: flights.map(({ takenOn, daysAfterPlanting, orthomosaicName, method }) => [
+  rows: flights.map(({ takenOn, daysAfterPlanting, degreeDays, orthomosaicName, method }) => [
     trial.name,
     takenOn,
     daysAfterPlanting,
+    degreeDays,
     orthomosaicName,
     method.orthomosaicSha256,
     method.gsdCm,

@@ -6,6 +6,7 @@ import { loadTrialRow } from './list-trials.ts'
 import { presentFlight, presentMeasurement, progressOfMeasurement } from './present-trial.ts'
 import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
 import { listAppliedShifts } from './shifts/applied-shifts.ts'
+import { loadTemperatures } from './temperatures/load-temperatures.ts'
 
 const MEASUREMENTS_SHOWN = 50
 
@@ -18,6 +19,7 @@ export async function getTrial(
   const { db } = deps
   const row = await loadTrialRow(db, actor, trialId)
   const { plantingDate } = row
+  const temperatures = await loadTemperatures(db, trialId)
   const flights = await flightsOf(db, trialId)
   const maps = await mapsOfFlights(db, flights)
   const shifts = await listAppliedShifts(db, flights)
@@ -29,7 +31,16 @@ export async function getTrial(
     .execute()
   return {
     ...row,
-    flights: flights.map((flight) => presentFlight(flight, { maps, shifts, plantingDate })),
+    flights: flights.map((flight) => presentFlight(flight, { maps, shifts, plantingDate, temperatures })),
+    temperatures: temperatures
+      ? {
+          base: temperatures.base,
+          upper: temperatures.upper,
+          days: [...temperatures.days],
+          author: temperatures.author ?? '',
+          changedTime: temperatures.changedAt.toISOString(),
+        }
+      : null,
     plotVersions: versions.map(
       ({ version, count, crs, bounds: [west, south, east, north], createdAt, author, hasLayout }) => ({
         version,

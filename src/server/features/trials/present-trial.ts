@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { MeasurementItem } from '#contract/measurements.ts'
 import type { FlightItem } from '#contract/trials.ts'
+import type { Temperatures } from '#domain/degree-days.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
 import type { AppliedShift, Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
@@ -9,14 +10,16 @@ import { noMasksOf, orthomosaicOf } from './flights/masks-of-flights.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import type { MeasurementWithAuthor } from './queries.ts'
 import { presentAppliedShift } from './shifts/applied-shifts.ts'
+import { degreeDaysOf } from './temperatures/load-temperatures.ts'
 
 type Known = {
   maps: ReadonlyMap<string, TrialMap>
   shifts: ReadonlyMap<string, AppliedShift>
   plantingDate: Trial['plantingDate']
+  temperatures: Temperatures | undefined
 }
 
-export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate }: Known): FlightItem {
+export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate, temperatures }: Known): FlightItem {
   const used = (id: string | null, fileName: string): FlightItem['orthomosaic'] => {
     const map = id === null ? undefined : maps.get(id)
     const isPublished = map !== undefined && map.publishedAt !== null
@@ -29,12 +32,15 @@ export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate 
       bounds: bounds ? [...bounds] : null,
     }
   }
+  const warmth = degreeDaysOf(temperatures, plantingDate, flight.takenOn)
   const { elevationName, bareGroundName } = flight
   const shift = shifts.get(flight.id)
   return {
     trialFlightId: flight.id,
     takenOn: flight.takenOn,
     daysAfterPlanting: daysAfterPlanting(flight.takenOn, plantingDate),
+    degreeDays: warmth?.sum ?? null,
+    missingTemperatures: warmth?.missing ?? null,
     orthomosaic: used(flight.orthomosaicFileId, flight.orthomosaicName),
     elevation: elevationName === null ? null : used(flight.elevationFileId, elevationName),
     bareGround: bareGroundName === null ? null : used(flight.bareGroundFileId, bareGroundName),

@@ -31,12 +31,14 @@ import { cancelShifts } from './shifts/cancel-shifts.ts'
 import { applyShift, takeBackShift } from './shifts/change-shift.ts'
 import { listShifts } from './shifts/list-shifts.ts'
 import { startShifts } from './shifts/start-shifts.ts'
+import { saveTemperatures } from './temperatures/save-temperatures.ts'
 
 export const trialHandlers = {
   createTrial: async ({ deps, caller, body }) => ({ data: await createTrial(deps, caller, body) }),
   listTrials: ({ deps, caller, query }) => listTrials(deps, caller, query),
   getTrial: async ({ deps, caller, query }) => ({ data: await getTrial(deps, caller, query) }),
   changeTrial: ({ deps, caller, body }) => changeTrial(deps, caller, body),
+  saveTemperatures: ({ deps, caller, body }) => saveTemperatures(deps, caller, body),
   deleteTrial: ({ deps, caller, query }) => deleteTrial(deps, caller, query),
   addTrialFlight: async ({ deps, caller, body }) => ({ data: await addTrialFlight(deps, caller, body) }),
   removeTrialFlight: ({ deps, caller, query }) => removeTrialFlight(deps, caller, query),

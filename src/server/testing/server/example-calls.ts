@@ -115,6 +115,9 @@ export const EXAMPLE_CALLS = {
   })),
   excludePlots: about('trial', ({ id }) => ({ body: { trialId: id, plotIds: ['101'], reason: 'Flooded' } })),
   listExclusions: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  saveTemperatures: about('trial', ({ id }) => ({
+    body: { trialId: id, temperatures: { base: 10, upper: 30, days: [{ date: '2026-05-01', mean: 14 }] } },
+  })),
   saveOwnColumn: about('trial', ({ id }) => ({
     body: { trialId: id, name: 'Yield', unit: 'kg/ha', values: [{ plotId: '101', value: 3200 }] },
   })),

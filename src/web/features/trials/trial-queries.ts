@@ -179,6 +179,14 @@ type PlotsChange = {
   keepsLayout: boolean
 }
 
+export const useSaveTemperatures = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (body: BodyIn<'saveTemperatures'>) => call('saveTemperatures', { body }),
+    onSettled,
+  })
+}
+
 export const useStartMeasurement = () => {
   const onSettled = useRefresh()
   return useMutation({

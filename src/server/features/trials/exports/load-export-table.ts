@@ -8,6 +8,7 @@ import { EXCLUDED, type ExportColumn, type ExportTable } from '../../../compute/
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
 import { readColumn } from '../results/read-column.ts'
 import { columnName } from '../results/trait-columns.ts'
+import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
@@ -94,7 +95,7 @@ async function readPlots(db: Kysely<Schema>, of: { trialId: string; version: num
 
 async function readFlights(
   db: Kysely<Schema>,
-  { plantingDate }: Pick<Trial, 'plantingDate'>,
+  { id: trialId, plantingDate }: Pick<Trial, 'id' | 'plantingDate'>,
   { id }: Pick<Measurement, 'id'>,
 ): Promise<ExportTable['flights']> {
   const rows = await db
@@ -104,5 +105,10 @@ async function readFlights(
     .where('measurementId', '=', id)
     .orderBy('takenOn')
     .execute()
-  return rows.map((row) => ({ ...row, daysAfterPlanting: daysAfterPlanting(row.takenOn, plantingDate) }))
+  const temperatures = await loadTemperatures(db, trialId)
+  return rows.map((row) => ({
+    ...row,
+    daysAfterPlanting: daysAfterPlanting(row.takenOn, plantingDate),
+    degreeDays: degreeDaysOf(temperatures, plantingDate, row.takenOn)?.sum ?? null,
+  }))
 }

@@ -15,6 +15,7 @@ import { loadExclusions } from '../exclusions/list-exclusions.ts'
 import { exportFile } from '../exports/export-file.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement, loadTrial, type PlotRow, readPlotRows } from '../queries.ts'
+import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { columnName, createColumnReader } from './trait-columns.ts'
 
 type Filter = QueryOf<'getTraitTable'>
@@ -67,6 +68,7 @@ const NAMES = [
   'flight_id',
   'date',
   'dap',
+  'gdd',
   'trait',
   'value',
   'unit',
@@ -108,6 +110,7 @@ async function* batchesOf(
 ): AsyncGenerator<TableRow[]> {
   const plots = await readPlotRows(db, { trialId: measurement.trialId, version: measurement.plotsVersion })
   const whyExcluded = await loadExclusions(db, measurement.trialId)
+  const temperatures = await loadTemperatures(db, measurement.trialId)
   const pairs = [...STATISTICS]
     .filter((stat) => filter.stat === undefined || stat === filter.stat)
     .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
@@ -117,7 +120,12 @@ async function* batchesOf(
     const { plantingDate } = await loadTrial(db, actor, measurement.trialId)
     const stored = await readTrait(db, measurement.id, key)
     if (!stored) continue
-    const shared = sharedBy(measurement, { ...key, ...stored, plantingDate })
+    const shared = sharedBy(measurement, {
+      ...key,
+      ...stored,
+      plantingDate,
+      gdd: degreeDaysOf(temperatures, plantingDate, key.takenOn)?.sum ?? null,
+    })
     const measured = pairs.filter(({ stat, scope }) => stored.columns.includes(columnName(stat, scope)))
     const read = createColumnReader(stored.columns, stored.data, plots.length)
     let batch: TableRow[] = []
@@ -182,10 +190,12 @@ function sharedBy(
     unit,
     method,
     plantingDate,
+    gdd,
   }: TraitKey & {
     unit: string
     method: FlightMethod
     plantingDate: string | null
+    gdd: number | null
   },
 ) {
   return {
@@ -193,6 +203,7 @@ function sharedBy(
     flight_id: flightId,
     date: takenOn,
     dap: daysAfterPlanting(takenOn, plantingDate),
+    gdd,
     trait,
     unit,
     grid_version: plotsVersion,

@@ -1,7 +1,8 @@
-import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Plus, Thermometer, Trash2 } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -11,12 +12,19 @@ import { problemOf } from '../messages.ts'
 import { FlightShift } from '../shifts/flight-shift.tsx'
 import { MeasureShifts } from '../shifts/measure-shifts.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
+import { standIn } from '../stand-in.tsx'
 import { type Trial, useRemoveFlight } from '../trial-queries.ts'
 import { AddFlightDialog } from './add-flight-dialog.tsx'
 
+const TemperaturesDialog = lateComponent(
+  async () => (await import('../temperatures/temperatures-dialog.tsx')).TemperaturesDialog,
+  standIn('The dialog could not be loaded'),
+)
+
 /** The days on which the trial was flown. */
 export function TrialFlights({ trial }: { trial: Trial }) {
-  const [isAdding, setIsAdding] = useState(false)
+  const [open, setOpen] = useState<'flight' | 'temperatures'>()
+  const close = () => setOpen(undefined)
   const [removing, setRemoving] = useState<FlightItem>()
   const hasSome = trial.flights.length > 1
   const shifts = useShifts(trial.trialId, hasSome)
@@ -37,10 +45,19 @@ export function TrialFlights({ trial }: { trial: Trial }) {
           ))}
         </ul>
       )}
-      <Button variant="secondary" size="small" onClick={() => setIsAdding(true)}>
-        <Plus aria-hidden className="size-4" />
-        Add flight
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => setOpen('flight')}>
+          <Plus aria-hidden className="size-4" />
+          Add flight
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => setOpen('temperatures')}>
+          <Thermometer aria-hidden className="size-4" />
+          Temperatures
+        </Button>
+      </div>
+      {trial.temperatures && trial.plantingDate === null && (
+        <p className="text-sm text-muted">Degree-days need the planting date. Add it with Edit.</p>
+      )}
       {hasSome && shifts.isError && !shifts.data && (
         <LoadFailed
           title="The shifts could not be loaded"
@@ -51,7 +68,12 @@ export function TrialFlights({ trial }: { trial: Trial }) {
         </LoadFailed>
       )}
       {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
-      {isAdding && <AddFlightDialog trialId={trial.trialId} onClose={() => setIsAdding(false)} />}
+      {open === 'flight' && <AddFlightDialog trialId={trial.trialId} onClose={close} />}
+      {open === 'temperatures' && (
+        <Suspense fallback={null}>
+          <TemperaturesDialog trial={trial} onClose={close} />
+        </Suspense>
+      )}
       {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
     </div>
   )
@@ -70,6 +92,7 @@ function Flight({ flight, onRemove, children }: FlightProps) {
           {daysAfterPlanting !== null && (
             <span className="font-normal text-muted">
               {`, ${daysAfterPlanting} ${Math.abs(daysAfterPlanting) === 1 ? 'day' : 'days'} after planting`}
+              {warmthText(flight)}
             </span>
           )}
         </p>
@@ -85,6 +108,14 @@ function Flight({ flight, onRemove, children }: FlightProps) {
     </li>
   )
 }
+
+/** A gap gives no number, and says so. */
+const warmthText = ({ degreeDays, missingTemperatures }: FlightItem): string =>
+  degreeDays === null
+    ? missingTemperatures
+      ? `, no degree-days: ${missingTemperatures} ${missingTemperatures === 1 ? 'day has' : 'days have'} no temperature`
+      : ''
+    : `, ${degreeDays} degree-days`
 
 function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose: () => void }) {
   const remove = useRemoveFlight()

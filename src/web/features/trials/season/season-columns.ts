@@ -35,16 +35,29 @@ export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): Fi
       text: ({ plot }) => displayName(plot.genotype ?? '–'),
     },
     figure('change', `Change ${from} to ${to}${inUnit}`, ({ change }) => change),
-    figure('rate', 'Change a day', ({ perDay }) => perDay),
+    figure('rate', `Change a ${axis.unit}`, ({ perDay }) => perDay),
     figure('area', `Area under the curve${options.startsAtPlanting ? ' from planting' : ''}`, ({ area }) => area),
-    figure('growth', 'Fastest growth a day', ({ fastest }) => fastest?.perDay ?? null),
+    figure('growth', `Fastest growth a ${axis.unit}`, ({ fastest }) => fastest?.perDay ?? null),
     {
       id: 'growthDay',
-      title: axis.isFromPlanting ? 'Day of it' : 'Date of it',
+      title: axis.unit === 'degree-day' ? 'Degree-days at it' : axis.isFromPlanting ? 'Day of it' : 'Date of it',
       value: ({ season }) => (season.fastest ? axis.long(season.fastest.day) : null),
     },
-    ...(options.isCover ? [crossing('closure', axis.isFromPlanting ? 'Canopy closed, days' : 'Canopy closed')] : []),
-    ...(options.ripeAt === null ? [] : [crossing('maturity', axis.isFromPlanting ? 'Days to maturity' : 'Maturity')]),
+    ...(options.isCover
+      ? [crossing('closure', axis.isFromPlanting ? `Canopy closed, ${axis.unit}s` : 'Canopy closed')]
+      : []),
+    ...(options.ripeAt === null
+      ? []
+      : [
+          crossing(
+            'maturity',
+            axis.unit === 'degree-day'
+              ? 'Degree-days to maturity'
+              : axis.isFromPlanting
+                ? 'Days to maturity'
+                : 'Maturity',
+          ),
+        ]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { hasPlanting } from '../analysis/season-axis.ts'
+import { hasDegreeDays, hasPlanting } from '../analysis/season-axis.ts'
 import type { SeasonOptions } from '../analysis/season-of-plot.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { hasRipeness } from './season-settings.ts'
@@ -30,6 +30,7 @@ export function SeasonControls({ workspace, options }: { workspace: Workspace; o
           value={view.get('axis') ?? ''}
           options={[
             { value: '', label: 'Days after planting' },
+            ...(hasDegreeDays(flights) ? [{ value: 'gdd', label: 'Degree-days' }] : []),
             { value: 'date', label: 'Date' },
           ]}
           onChange={({ target }) => show({ axis: target.value || null })}

@@ -39,7 +39,7 @@ export function SeasonTable({
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <p className="max-w-prose text-sm text-muted">{methodOf(about.options)}</p>
+        <p className="max-w-prose text-sm text-muted">{methodOf(about.options, about.axis)}</p>
         <ExportButton
           what="the season of each plot"
           fileName={() => fileName}
@@ -63,9 +63,9 @@ export function SeasonTable({
   )
 }
 
-function methodOf({ isCover, ripeAt, startsAtPlanting }: SeasonOptions): string {
+function methodOf({ isCover, ripeAt, startsAtPlanting }: SeasonOptions, { unit }: SeasonAxis): string {
   const texts = [
-    `Areas are sums of trapezoids over days${startsAtPlanting ? ', from 0 at planting' : ' from the first flight with a value'}.`,
+    `Areas are sums of trapezoids over ${unit}s${startsAtPlanting ? ', from 0 at planting' : ' from the first flight with a value'}.`,
     isCover && 'The canopy is closed when cover reaches 80 %.',
     ripeAt !== null && `A plot is mature when its smoothed curve falls below ${ripeAt} after its peak.`,
   ]

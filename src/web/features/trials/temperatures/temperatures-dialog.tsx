@@ -1,0 +1,162 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usualLimitsOf } from '#domain/degree-days.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { problemOf } from '../messages.ts'
+import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
+import type { Source } from '../plot-names/use-plot-names.ts'
+import { runOnce } from '../plots/run-once.ts'
+import { type Trial, useSaveTemperatures } from '../trial-queries.ts'
+import type { TemperaturesOrder, TemperaturesReport } from './temperatures-worker.ts'
+// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
+import workerAddress from './temperatures-worker.ts?worker&url'
+
+type Unit = TemperaturesOrder['unit']
+type TemperaturesDialogProps = {
+  trial: Pick<Trial, 'trialId' | 'crop' | 'temperatures'>
+  onClose: () => void
+}
+
+/** Daily temperatures, from which degree-days since planting are summed. */
+export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
+  const { temperatures: kept } = trial
+  const usual = usualLimitsOf(trial.crop)
+  const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
+  const [unit, setUnit] = useState<Unit>('celsius')
+  const [base, setBase] = useState(String(kept?.base ?? usual?.base ?? ''))
+  const [upper, setUpper] = useState(String((kept ? kept.upper : usual?.upper) ?? ''))
+  const save = useSaveTemperatures()
+  const isGiven = isGivenTable(source)
+  const isTooLarge = isTooLargeTable(source)
+  const { data, error, isFetching } = useRead(isTooLarge || !isGiven ? undefined : source, unit)
+  const read = isGiven && data && 'read' in data ? data.read : undefined
+  const problem = isTooLarge
+    ? TOO_LARGE
+    : (error?.message ?? (isGiven && data && 'problem' in data ? data.problem : undefined))
+  const days = isGiven ? read?.days : kept?.days
+  const limits = { base: numberIn(base), upper: upper.trim() === '' ? null : numberIn(upper) }
+  const problems = problemsIn(limits)
+  const done = () => {
+    toast.success('Temperatures saved')
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Temperatures"
+      size="large"
+      onClose={onClose}
+      onSubmit={() =>
+        days &&
+        save.mutate({ trialId: trial.trialId, temperatures: { ...limits, days: [...days] } }, { onSuccess: done })
+      }
+      submitLabel="Save temperatures"
+      submitDisabled={!days || isFetching || problem !== undefined || Object.values(problems).some(Boolean)}
+      pending={save.isPending}
+      lockedWhilePending
+      error={save.error ? problemOf(save.error) : undefined}
+    >
+      <TableSource
+        source={source}
+        problem={problem}
+        hint="Paste a table with a line for each day from planting on, with a heading: date, and mean, or min and max. A day counts with the middle of its min and max."
+        onGive={(given) => {
+          save.reset()
+          setSource({ file: null, text: '', key: source.key + 1, ...given })
+        }}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <Select
+          label="Temperatures are in"
+          value={unit}
+          options={[
+            { value: 'celsius', label: '°C' },
+            { value: 'fahrenheit', label: '°F' },
+          ]}
+          onChange={({ target }) => setUnit(target.value === 'fahrenheit' ? 'fahrenheit' : 'celsius')}
+        />
+        <TextField
+          label="Base temperature, °C"
+          inputMode="decimal"
+          value={base}
+          error={problems.base}
+          hint={
+            usual
+              ? `Usual for this crop: ${usual.base}. Below it the crop doesn’t grow`
+              : 'Below it the crop doesn’t grow'
+          }
+          onChange={({ target }) => setBase(target.value)}
+        />
+        <TextField
+          label="Upper limit, °C"
+          inputMode="decimal"
+          value={upper}
+          error={problems.upper}
+          hint="Warmer days count as this warm. It may be left out"
+          onChange={({ target }) => setUpper(target.value)}
+        />
+      </div>
+      {days && problem === undefined && <p className="text-sm">{summaryOf(days, isGiven ? (read?.empty ?? 0) : 0)}</p>}
+      <p className="text-sm text-muted">
+        Degree-days by simple averages: the mean of each day, at most the upper limit, less the base temperature, and
+        never below 0, summed from the day of planting to the day before the flight.
+      </p>
+      {kept && (
+        <button
+          type="button"
+          className="self-start rounded text-sm text-danger underline underline-offset-2"
+          onClick={() =>
+            save.mutate(
+              { trialId: trial.trialId, temperatures: null },
+              {
+                onSuccess: () => {
+                  toast.success('Temperatures removed')
+                  onClose()
+                },
+              },
+            )
+          }
+        >
+          Remove the temperatures of this trial
+        </button>
+      )}
+    </FormDialog>
+  )
+}
+
+const useRead = (source: Source | undefined, unit: Unit) =>
+  useQuery({
+    queryKey: ['temperatures', source?.key, unit],
+    queryFn: source
+      ? ({ signal }) =>
+          runOnce<TemperaturesReport>(
+            workerAddress,
+            { source: source.file ?? new Blob([source.text]), unit } satisfies TemperaturesOrder,
+            signal,
+          )
+      : skipToken,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+  })
+
+const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')))
+
+const problemsIn = ({ base, upper }: { base: number; upper: number | null }) => ({
+  base: base >= -60 && base <= 60 ? undefined : 'Type a number',
+  upper: upper === null || (upper > base && upper <= 60) ? undefined : 'Above the base temperature, or nothing',
+})
+
+function summaryOf(days: readonly { date: string; mean: number }[], empty: number): string {
+  const dates = days.map(({ date }) => date).toSorted()
+  const means = days.map(({ mean }) => mean)
+  return [
+    `${days.length} days from ${dates[0]} to ${dates.at(-1)}, means from ${Math.min(...means)} to ${Math.max(...means)} °C.`,
+    empty > 0 && `${empty} ${empty === 1 ? 'day has' : 'days have'} no temperature.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
