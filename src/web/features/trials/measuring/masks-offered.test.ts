@@ -8,6 +8,8 @@ const flight = (takenOn: string, noMasks: FlightItem['noMasks'] = []): FlightIte
   trialFlightId: takenOn,
   takenOn,
   daysAfterPlanting: null,
+  degreeDays: null,
+  missingTemperatures: null,
   orthomosaic: { mapId: null, analysisRequestId: null, fileName: 'a.tif', isPublished: true, bounds: null },
   elevation: null,
   bareGround: null,
