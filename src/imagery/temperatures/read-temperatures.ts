@@ -61,7 +61,8 @@ export function readTemperatures(
 const plain = (title: string): string =>
   title
     .toLowerCase()
-    .replace(/[([].*$/, '')
+    .split(/[([]/, 1)
+    .join('')
     .replaceAll(/[^a-z]/g, '')
     .replace(/(?:degc|degf)$/, '')
 

@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usualLimitsOf } from '#domain/degree-days.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -29,13 +30,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const [base, setBase] = useState(String(kept?.base ?? usual?.base ?? ''))
   const [upper, setUpper] = useState(String((kept ? kept.upper : usual?.upper) ?? ''))
   const save = useSaveTemperatures()
-  const isGiven = isGivenTable(source)
-  const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = useRead(isTooLarge || !isGiven ? undefined : source, unit)
-  const read = isGiven && data && 'read' in data ? data.read : undefined
-  const problem = isTooLarge
-    ? TOO_LARGE
-    : (error?.message ?? (isGiven && data && 'problem' in data ? data.problem : undefined))
+  const { isGiven, read, problem, isFetching } = useRead(source, unit)
   const days = isGiven ? read?.days : kept?.days
   const limits = { base: numberIn(base), upper: upper.trim() === '' ? null : numberIn(upper) }
   const problems = problemsIn(limits)
@@ -99,49 +94,56 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
         />
       </div>
       {days && problem === undefined && <p className="text-sm">{summaryOf(days, isGiven ? (read?.empty ?? 0) : 0)}</p>}
-      <p className="text-sm text-muted">
-        Degree-days by simple averages: the mean of each day, at most the upper limit, less the base temperature, and
-        never below 0, summed from the day of planting to the day before the flight.
-      </p>
+      <Method />
       {kept && (
-        <button
-          type="button"
-          className="self-start rounded text-sm text-danger underline underline-offset-2"
-          onClick={() =>
-            save.mutate(
-              { trialId: trial.trialId, temperatures: null },
-              {
-                onSuccess: () => {
-                  toast.success('Temperatures removed')
-                  onClose()
-                },
-              },
-            )
-          }
-        >
-          Remove the temperatures of this trial
-        </button>
+        <RemoveButton
+          onRemove={() => save.mutate({ trialId: trial.trialId, temperatures: null }, { onSuccess: done })}
+        />
       )}
     </FormDialog>
   )
 }
 
-const useRead = (source: Source | undefined, unit: Unit) =>
-  useQuery({
-    queryKey: ['temperatures', source?.key, unit],
-    queryFn: source
-      ? ({ signal }) =>
-          runOnce<TemperaturesReport>(
-            workerAddress,
-            { source: source.file ?? new Blob([source.text]), unit } satisfies TemperaturesOrder,
-            signal,
-          )
-      : skipToken,
+const Method = () => (
+  <p className="text-sm text-muted">
+    Degree-days by simple averages: the mean of each day, at most the upper limit, less the base temperature, and never
+    below 0, summed from the day of planting to the day before the flight.
+  </p>
+)
+
+const RemoveButton = ({ onRemove }: { onRemove: () => void }) => (
+  <Button variant="quiet" size="small" className="self-start" onClick={onRemove}>
+    Remove the temperatures of this trial
+  </Button>
+)
+
+function useRead(source: Source, unit: Unit) {
+  const isGiven = isGivenTable(source)
+  const isTooLarge = isTooLargeTable(source)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['temperatures', source.key, unit],
+    queryFn:
+      isGiven && !isTooLarge
+        ? ({ signal }) =>
+            runOnce<TemperaturesReport>(
+              workerAddress,
+              { source: source.file ?? new Blob([source.text]), unit } satisfies TemperaturesOrder,
+              signal,
+            )
+        : skipToken,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
     networkMode: 'always',
   })
+  const unread = isGiven && data && 'problem' in data ? data.problem : undefined
+  return {
+    isGiven,
+    isFetching,
+    read: isGiven && data && 'read' in data ? data.read : undefined,
+    problem: isTooLarge ? TOO_LARGE : (error?.message ?? unread),
+  }
+}
 
 const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')))
 
