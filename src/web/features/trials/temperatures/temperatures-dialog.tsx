@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { BodyIn } from '#contract/api.ts'
 import { usualLimitsOf } from '#domain/degree-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -15,6 +16,7 @@ import type { TemperaturesOrder, TemperaturesReport } from './temperatures-worke
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './temperatures-worker.ts?worker&url'
 
+type Body = BodyIn<'saveTemperatures'>
 type Unit = TemperaturesOrder['unit']
 type TemperaturesDialogProps = {
   trial: Pick<Trial, 'trialId' | 'crop' | 'temperatures'>
@@ -23,8 +25,8 @@ type TemperaturesDialogProps = {
 
 /** Daily temperatures, from which degree-days since planting are summed. */
 export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
-  const { temperatures: kept } = trial
-  const usual = usualLimitsOf(trial.crop)
+  const { temperatures: kept, crop } = trial
+  const usual = usualLimitsOf(crop)
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
   const [unit, setUnit] = useState<Unit>('celsius')
   const [base, setBase] = useState(String(kept?.base ?? usual?.base ?? ''))
@@ -34,19 +36,14 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const days = isGiven ? read?.days : kept?.days
   const limits = { base: numberIn(base), upper: upper.trim() === '' ? null : numberIn(upper) }
   const problems = problemsIn(limits)
-  const done = () => {
-    toast.success('Temperatures saved')
-    onClose()
-  }
+  const keep = (temperatures: Body['temperatures']) =>
+    save.mutate({ trialId: trial.trialId, temperatures }, { onSuccess: () => onSaved(temperatures, onClose) })
   return (
     <FormDialog
       title="Temperatures"
       size="large"
       onClose={onClose}
-      onSubmit={() =>
-        days &&
-        save.mutate({ trialId: trial.trialId, temperatures: { ...limits, days: [...days] } }, { onSuccess: done })
-      }
+      onSubmit={() => days && keep({ ...limits, days: [...days] })}
       submitLabel="Save temperatures"
       submitDisabled={!days || isFetching || problem !== undefined || Object.values(problems).some(Boolean)}
       pending={save.isPending}
@@ -95,13 +92,14 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
       </div>
       {days && problem === undefined && <p className="text-sm">{summaryOf(days, isGiven ? (read?.empty ?? 0) : 0)}</p>}
       <Method />
-      {kept && (
-        <RemoveButton
-          onRemove={() => save.mutate({ trialId: trial.trialId, temperatures: null }, { onSuccess: done })}
-        />
-      )}
+      {kept && <RemoveButton onRemove={() => keep(null)} />}
     </FormDialog>
   )
+}
+
+function onSaved(temperatures: Body['temperatures'], onClose: () => void) {
+  toast.success(temperatures ? 'Temperatures saved' : 'Temperatures removed')
+  onClose()
 }
 
 const Method = () => (
