@@ -32,10 +32,11 @@ function longest(schema: JsonSchema, name = ''): unknown {
   if (schema.enum) return schema.enum.toSorted((a, b) => String(b).length - String(a).length)[0]
   if (schema.type === 'integer' || schema.type === 'number') return schema.maximum ?? Number.MAX_SAFE_INTEGER
   if (schema.type === 'boolean') return false
+  if (schema.prefixItems) return schema.prefixItems.map((one) => longest(one, name))
   if (schema.type === 'array') {
-    const { items = {}, maxItems } = schema
+    const { items, maxItems } = schema
     if (maxItems === undefined) throw new Error(`${name} has no maximum length`)
-    return Array.from({ length: maxItems }, () => longest(items, name))
+    return Array.from({ length: maxItems }, () => longest(items || {}, name))
   }
   if (schema.type === 'object')
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, longest(of, key)]))

@@ -70,7 +70,7 @@ function ofNumber({ type, minimum, maximum, enum: choices }: JsonSchema, { rejec
 }
 
 function ofList(
-  { items = {}, minItems = 0, maxItems }: JsonSchema,
+  { items, prefixItems, minItems = 0, maxItems }: JsonSchema,
   list: unknown[],
   { field, reject }: At,
 ): Mutation[] {
@@ -81,7 +81,7 @@ function ofList(
     ...(tooLong ? [reject('too many', () => Array.from({ length: maxItems + 1 }, () => first))] : []),
     ...(first === undefined
       ? []
-      : mutationsOf(items, first, join(field, '0')).map((inner) => ({
+      : mutationsOf(prefixItems?.[0] ?? (items || {}), first, join(field, '0')).map((inner) => ({
           ...inner,
           make: () => [inner.make(), ...list.slice(1)],
         }))),

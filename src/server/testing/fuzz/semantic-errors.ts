@@ -16,6 +16,10 @@ const NOT_STAFF = /^Choose an approved member of staff$/
 const NO_CUSTOMER = /^Choose the customer of this trial$/
 const NO_TRAIT = /^There is no trait \w+$/
 const NO_PLOTS = /^There is no plot in this file\.$/
+const NOT_A_NAME =
+  /^(A letter, then letters, digits and _ only$|Names that begin with canopy |\w+ is taken\. Choose another one\.$)/
+const NOT_A_FORMULA = /^(At character \d+: |It needs a band, such as G$)/
+const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
 /** Messages of 400 responses to calls that match the schema but have a semantic error. */
@@ -45,6 +49,8 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   createTrial: [NO_CUSTOMER],
   savePlots: [NO_PLOTS],
   startMeasurement: [NO_TRAIT],
+  saveFormula: [NOT_A_NAME, NOT_A_FORMULA],
+  saveTemperatures: [TWO_TEMPERATURES],
   startUpload: [FILE_NAME, TOO_MANY_PARTS],
   startReportUpload: [FILE_NAME, TOO_MANY_PARTS],
   completeUpload: [PARTS, TWO_UPLOADS],

@@ -14,7 +14,9 @@ export type JsonSchema = {
   maximum?: number
   minItems?: number
   maxItems?: number
-  items?: JsonSchema
+  /** False after the items of a tuple. */
+  items?: JsonSchema | false
+  prefixItems?: readonly JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: readonly string[]
   anyOf?: readonly JsonSchema[]
@@ -40,9 +42,10 @@ function make(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unkn
   if (schema.type === 'number') return numbers(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
+  if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((one) => validValues(one, known, name)))
   if (schema.type === 'array') {
-    const { items = {}, minItems = 0, maxItems = 5 } = schema
-    return fc.array(validValues(items, known, name), {
+    const { items, minItems = 0, maxItems = 5 } = schema
+    return fc.array(validValues(items || {}, known, name), {
       minLength: minItems,
       maxLength: Math.min(maxItems, minItems + 4),
     })
