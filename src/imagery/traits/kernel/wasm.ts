@@ -44,7 +44,6 @@ export const wasm = {
     load: (offset = 0): Code => [0x2a, ...place(2, offset)],
     store: (offset = 0): Code => [0x38, ...place(2, offset)],
     add: [0x92],
-    fromI32: [0xb3],
   },
   f64: {
     load: (offset = 0): Code => [0x2b, ...place(3, offset)],
@@ -68,8 +67,6 @@ export const wasm = {
     shl: simd(0xab),
     shrU: simd(0xad),
     add: simd(0xae),
-    min: simd(0xb6),
-    max: simd(0xb8),
     /** Towards zero; NaN gives 0. */
     truncate: simd(0xf8),
   },
@@ -99,10 +96,8 @@ export const wasm = {
     pmax: simd(0xeb),
   },
   f64x2: {
-    splat: simd(0x14),
     lane: (lane: number): Code => [...simd(0x21), lane],
     add: simd(0xf0),
-    mul: simd(0xf2),
     /** The first two lanes of f32x4. */
     promote: simd(0x5f),
   },
