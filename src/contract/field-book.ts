@@ -138,6 +138,10 @@ export const fieldBook = {
       trialFlightId: id.optional(),
       stat: z.enum(STATISTICS).optional().meta({ description: 'Where a trait has it; else its main statistic' }),
       scope: z.enum(SCOPES).optional(),
+      with: z.literal('flags').optional().meta({
+        description:
+          "Also the warnings of each value, with the stat 'flags': the sum of 2 to the power of their places",
+      }),
     }),
     reply: z.custom<AsyncIterable<Uint8Array>>(),
     answers: 'bytes',

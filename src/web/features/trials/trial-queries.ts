@@ -75,6 +75,13 @@ export const useTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
 export const useValuesOf = (wanted: readonly (Wanted & { flightId: string })[]) =>
   useQueries({ queries: wanted.map(({ flightId, ...one }) => traitValues(one, flightId)) })
 
+/** So that they are there when they are shown. */
+export function useLoadTraitValues() {
+  const client = useQueryClient()
+  return (wanted: Wanted, flightIds: readonly string[]) =>
+    Promise.all(flightIds.map((flightId) => client.ensureQueryData(traitValues(wanted, flightId))))
+}
+
 const traitValues = (wanted: Wanted, flightId: string) =>
   queryOptions({
     queryKey: ['trait-values', wanted, flightId],
@@ -83,7 +90,7 @@ const traitValues = (wanted: Wanted, flightId: string) =>
     staleTime: Infinity,
   })
 
-/** One trait on one flight, a value for each plot; NaN is none. */
+/** One trait on one flight, a value for each plot; NaN is none. With the stat 'flags' its warnings, as bits. */
 export type TraitColumn = { trait: string; flightId: string; stat: string; scope: string; values: Float32Array }
 
 /** All traits on all flights in one call. */

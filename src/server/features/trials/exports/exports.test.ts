@@ -8,6 +8,7 @@ import { api } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
@@ -167,6 +168,20 @@ test('all traits come as bytes in one call, on all flights or on one', async () 
   expect(values).toEqual([60 / 180, -20 / 220, 100, 0].map((value) => expect.closeTo(value, 6)))
   expect(await allValues({ trialFlightId: head[0]?.flightId ?? '' })).toEqual({ head, values })
   expect(await allValues({ trialFlightId: 'another' })).toEqual({ head: [], values: [] })
+})
+
+test('all traits come with the warnings of each value, as they stand in the table', async () => {
+  const { head, values } = await allValues({ with: 'flags' })
+  expect(head).toMatchObject([
+    { trait: 'NGRDI', stat: 'mean', scope: 'all' },
+    { trait: 'NGRDI', stat: 'flags', scope: 'all' },
+    { trait: 'canopyCover', stat: 'mean', scope: 'all' },
+    { trait: 'canopyCover', stat: 'flags', scope: 'all' },
+  ])
+  const query = { measurementId, trait: 'canopyCover', stat: 'mean', scope: 'all' } as const
+  const { data } = (await server.call('getTraitTable', { token: customer.token, query })).body
+  expect(values.slice(6).map((bits) => fromBits(bits).join('|'))).toEqual(data.map(({ flags }) => flags))
+  expect(values.slice(6)).not.toEqual([0, 0])
 })
 
 /** The markup of a sheet of the workbook. */

@@ -28,12 +28,13 @@ export async function getAllValues(
   return bytesOf(deps.db, { measurementId, columns, plots: count })
 }
 
+/** `stat` is 'flags' for the warnings of the values. */
 type Column = { trait: string; flightId: string; stat: string; scope: string; at: number }
 
 async function listColumns(
   db: Kysely<Schema>,
   measurementId: string,
-  { trialFlightId, ...wanted }: Wanted,
+  { trialFlightId, with: more, ...wanted }: Wanted,
 ): Promise<Column[]> {
   const all = db
     .selectFrom('measuredTraits')
@@ -48,7 +49,12 @@ async function listColumns(
     const main = mainValueOf(trait)
     const asked = { stat: wanted.stat ?? main.stat, scope: wanted.scope ?? main.scope }
     const shown = [asked, main].find(({ stat, scope }) => columns.includes(columnName(stat, scope)))
-    return shown ? [{ trait, flightId, ...shown, at: columns.indexOf(columnName(shown.stat, shown.scope)) }] : []
+    if (!shown) return []
+    const of = { trait, flightId, scope: shown.scope }
+    const values = { ...of, stat: shown.stat, at: columns.indexOf(columnName(shown.stat, shown.scope)) }
+    return more === 'flags' && columns.includes('flags')
+      ? [values, { ...of, stat: 'flags', at: columns.indexOf('flags') }]
+      : [values]
   })
 }
 
@@ -66,15 +72,15 @@ async function* bytesOf(db: Kysely<Schema>, { measurementId, columns, plots }: R
   yield new Uint8Array(length.buffer)
   yield head
   for (const [flightId, own] of Map.groupBy(columns, (column) => column.flightId)) {
-    const places = JSON.stringify(own.map(({ trait, at }) => ({ trait, start: at * plots * BYTES + 1 })))
-    const { rows } = await sql<{ trait: string; part: Uint8Array }>`
-      select measured_traits.trait, substring(data from start for ${plots * BYTES}::int) as part
-      from jsonb_to_recordset(${places}::jsonb) as places (trait text, start int)
+    const places = JSON.stringify(own.map(({ trait, at }, place) => ({ place, trait, start: at * plots * BYTES + 1 })))
+    const { rows } = await sql<{ place: number; part: Uint8Array }>`
+      select place, substring(data from start for ${plots * BYTES}::int) as part
+      from jsonb_to_recordset(${places}::jsonb) as places (place int, trait text, start int)
       join measured_traits on measured_traits.trait = places.trait
       where measurement_id = ${measurementId} and flight_id = ${flightId}`.execute(db)
-    const parts = new Map(rows.map(({ trait, part }) => [trait, part]))
-    for (const { trait } of own) {
-      const part = parts.get(trait)
+    const parts = new Map(rows.map(({ place, part }) => [place, part]))
+    for (const place of own.keys()) {
+      const part = parts.get(place)
       const values = part ? unpackColumn(part) : new Float64Array(plots).fill(Number.NaN)
       yield float32Of(values)
     }

@@ -6,8 +6,8 @@ export type Excluded = {
   isLoaded: boolean
   /** Changes with them. */
   key: string
-  /** Why a plot is left out on a flight; undefined when it is not. */
-  why: (plotId: string, flightId: string) => Exclusion | undefined
+  /** Why a plot is left out on a flight, or without one, on all; undefined when it is not. */
+  why: (plotId: string, flightId?: string) => Exclusion | undefined
 }
 
 /** The plots that people have left out. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
+import { controlBeside } from './table-cells.ts'
 
 type OwnCellProps = { label: string; text: string; onSave: (text: string) => Promise<void> }
 
@@ -38,17 +39,10 @@ export function OwnCell({ label, text, onSave }: OwnCellProps) {
 }
 
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {
-  const way = {
-    Enter: 'nextElementSibling',
-    ArrowDown: 'nextElementSibling',
-    ArrowUp: 'previousElementSibling',
-  } as const
   const { key, currentTarget } = event
   if (key !== 'Enter' && key !== 'ArrowDown' && key !== 'ArrowUp') return
-  const cell = currentTarget.closest('td')
-  const row = cell?.parentElement?.[way[key]]
   event.preventDefault()
-  const next = row instanceof HTMLTableRowElement ? row.cells[cell?.cellIndex ?? 0]?.querySelector('input') : undefined
+  const next = controlBeside(currentTarget, key === 'Enter' ? 'ArrowDown' : key)
   if (next) next.focus()
   else currentTarget.blur()
 }

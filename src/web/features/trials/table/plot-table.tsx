@@ -1,12 +1,13 @@
+import { useCallback, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
-import { flagsText, valueText } from '../messages.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { OwnCell } from './own-cell.tsx'
-import type { Sort, TableColumn } from './table-model.ts'
+import { type Sort, type TableColumn, whyExcluded } from './table-model.ts'
 import { ROW_PIXELS, useVisibleRows } from './use-visible-rows.ts'
+import { ValueCell } from './value-cell.tsx'
 
 type PlotTableProps = {
   label: string
@@ -19,6 +20,9 @@ type PlotTableProps = {
   /** The plot that all views show. */
   chosen: string | null
   onChoose: (plotId: string) => void
+  /** The column of the value that is looked at. */
+  openColumn: string | undefined
+  onOpen: (plotId: string, columnId: string, opener: HTMLElement) => void
   selected: ReadonlySet<string>
   /** With Shift, all from the last one on. */
   onSelect: (plotId: string, isRange: boolean) => void
@@ -31,12 +35,14 @@ type PlotTableProps = {
 export function PlotTable(props: PlotTableProps) {
   const { label, plots, columns, order } = props
   const { first, end, above, below, onScroll } = useVisibleRows(order.length)
+  const drawn = order.slice(first, end)
+  const stop = useStop(props, drawn)
   return (
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
       aria-label={label}
-      className="max-h-[70dvh] overflow-auto border-y border-line-strong"
+      className="max-h-[70dvh] scroll-pt-10 scroll-pl-32 overflow-auto border-y border-line-strong"
       onScroll={onScroll}
     >
       <table aria-rowcount={order.length + 1} className="w-full border-separate border-spacing-0 text-sm tabular-nums">
@@ -47,21 +53,46 @@ export function PlotTable(props: PlotTableProps) {
             </th>
             <Title {...props} column={{ id: 'plot', title: 'Plot' }} isText className="sticky left-0 bg-paper" />
             {columns.map((column) => (
-              <Title key={column.id} {...props} column={column} isText={column.flightId === undefined && !column.own} />
+              <Title key={column.id} {...props} column={column} isText={column.isText ?? false} />
             ))}
           </tr>
         </thead>
         <tbody>
           <Gap height={above} />
-          {order.slice(first, end).map((at, index) => {
+          {drawn.map((at, index) => {
             const plot = plots[at]
-            return plot && <PlotRow key={plot.plotId} {...props} plot={plot} at={at} rowIndex={first + index + 2} />
+            return (
+              plot && (
+                <PlotRow
+                  key={plot.plotId}
+                  {...props}
+                  plot={plot}
+                  at={at}
+                  rowIndex={first + index + 2}
+                  stop={stop.plotId === plot.plotId ? stop.columnId : undefined}
+                  onStop={stop.onStop}
+                />
+              )
+            )
           })}
           <Gap height={below} />
         </tbody>
       </table>
     </section>
   )
+}
+
+/** The value that Tab leads to: the one that had the focus last, else the first that is drawn. */
+function useStop({ plots, columns }: PlotTableProps, drawn: readonly number[]) {
+  const [last, setLast] = useState<{ plotId: string; columnId: string }>()
+  const onStop = useCallback((plotId: string, columnId: string) => setLast({ plotId, columnId }), [])
+  const isThere =
+    last && columns.some(({ id }) => id === last.columnId) && drawn.some((at) => plots[at]?.plotId === last.plotId)
+  return {
+    plotId: isThere ? last.plotId : plots[drawn[0] ?? -1]?.plotId,
+    columnId: isThere ? last.columnId : columns.find(({ opens }) => opens)?.id,
+    onStop,
+  }
 }
 
 const Gap = ({ height }: { height: number }) => height > 0 && <tr aria-hidden style={{ height }} />
@@ -96,10 +127,17 @@ function Title({ column: { id, title }, sort, onSort, isText, className }: Title
   )
 }
 
-type PlotRowProps = PlotTableProps & { plot: PlotOutline; at: number; rowIndex: number }
+type PlotRowProps = PlotTableProps & {
+  plot: PlotOutline
+  at: number
+  rowIndex: number
+  /** The column of the value that Tab leads to. */
+  stop: string | undefined
+  onStop: (plotId: string, columnId: string) => void
+}
 
 function PlotRow(props: PlotRowProps) {
-  const { plot, at, rowIndex, columns, chosen, onChoose, selected, onSelect, excluded, onType } = props
+  const { plot, at, rowIndex, columns, chosen, onChoose, openColumn, selected, onSelect, excluded, onType } = props
   const { plotId } = plot
   const isChosen = plotId === chosen
   return (
@@ -131,7 +169,7 @@ function PlotRow(props: PlotRowProps) {
         </button>
       </th>
       {columns.map((column) => {
-        const { id, title, own, cells, flightId } = column
+        const { id, title, unit, own, cells, flags, opens } = column
         return own ? (
           <td key={id} className="border-t border-line px-0.5">
             <OwnCell
@@ -141,38 +179,22 @@ function PlotRow(props: PlotRowProps) {
             />
           </td>
         ) : (
-          <Cell key={id} column={column} at={at} why={flightId && excluded.why(plotId, flightId)?.reason} />
+          <ValueCell
+            key={id}
+            value={cells[at] ?? null}
+            unit={unit}
+            flags={flags?.[at]}
+            why={whyExcluded(column, plotId, excluded)}
+            plotId={plotId}
+            columnId={id}
+            isOpenable={opens !== undefined}
+            isOpen={isChosen && id === openColumn}
+            isStop={id === props.stop}
+            onOpen={props.onOpen}
+            onStop={props.onStop}
+          />
         )
       })}
     </tr>
-  )
-}
-
-type CellProps = { column: TableColumn; at: number; why: string | undefined }
-
-function Cell({ column: { cells, unit, flags }, at, why }: CellProps) {
-  const value = cells[at] ?? null
-  if (typeof value === 'string')
-    return (
-      <td className="max-w-60 truncate border-t border-line px-2" title={value}>
-        <bdi>{displayName(value)}</bdi>
-      </td>
-    )
-  const warning = flagsText(flags?.[at])
-  return (
-    <td className="border-t border-line px-2 text-right whitespace-nowrap">
-      {why === undefined ? (
-        valueText(value, unit)
-      ) : (
-        <del title={`Excluded: ${why}`} className="text-muted">
-          {valueText(value, unit)}
-        </del>
-      )}
-      {warning !== '' && (
-        <abbr title={warning} className="ml-0.5 text-danger no-underline">
-          *
-        </abbr>
-      )}
-    </td>
   )
 }

@@ -1,5 +1,6 @@
 // The rows of the table: which ones are shown, and in which order.
 import { withoutFormula } from '#domain/csv.ts'
+import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
@@ -9,9 +10,14 @@ export type TableColumn = {
   title: string
   unit: string
   cells: readonly (number | string | null)[]
+  /** At the left. */
+  isText?: boolean
   /** What to know before a value is used. */
-  flags?: readonly (readonly string[])[]
-  flightId?: string
+  flags?: readonly (readonly string[])[] | undefined
+  /** The flights that the values are of. */
+  flightIds?: readonly string[]
+  /** What the address says when a value is looked at. */
+  opens?: Readonly<Record<string, string>>
   /** Its cells are typed by people. */
   own?: OwnColumn
 }
@@ -30,8 +36,22 @@ const ATTRIBUTES = [
 /** What is known of plots, as far as any has it. */
 export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
   ATTRIBUTES.filter(([name]) => plots.some(({ attributes }) => attributes[name] !== undefined)).map(
-    ([name, title]) => ({ id: name, title, unit: '', cells: plots.map(({ attributes }) => attributes[name] ?? null) }),
+    ([name, title]) => ({
+      id: name,
+      title,
+      unit: '',
+      cells: plots.map(({ attributes }) => attributes[name] ?? null),
+      isText: true,
+    }),
   )
+
+/** Why the value of a plot counts in no mean. */
+export const whyExcluded = (
+  { flightIds = [] }: Pick<TableColumn, 'flightIds'>,
+  plotId: string,
+  excluded: Excluded,
+): string | undefined =>
+  flightIds.map((flightId) => excluded.why(plotId, flightId)).find((one) => one !== undefined)?.reason
 
 export const titleOfOwn = ({ name, unit, takenOn }: Pick<OwnColumn, 'name' | 'unit' | 'takenOn'>): string =>
   [unit === null ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { SCOPES } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -10,6 +9,7 @@ import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
 import { ShiftNotes } from './shift-notes.tsx'
+import { statisticOf } from './statistic-of.ts'
 import { inOrder, nameOf } from './trait-names.ts'
 import { UnavailableTraits } from './unavailable-traits.tsx'
 import { WarningNotes } from './warning-notes.tsx'
@@ -37,8 +37,7 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
   const [view, show] = useView()
   const { measured, measurementId, plotsVersion } = measurement
   const usual = mainValueOf(trait.trait)
-  const stat = trait.stats.find((one) => one === view.get('stat')) ?? usual.stat
-  const scope = SCOPES.find((one) => one === view.get('scope') && trait.scopes.includes(one)) ?? usual.scope
+  const { stat, scope } = statisticOf(trait, view)
   const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
   const plots = usePlots(trial.trialId, plotsVersion)
   const loaded = useTraitValues(

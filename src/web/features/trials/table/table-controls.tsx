@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { flagText } from '#domain/trial-words.ts'
+import { useView } from '#web/lib/view.ts'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { Trial } from '../trial-queries.ts'
+
+type TableControlsProps = {
+  flights: Trial['flights']
+  /** The date of which all traits are shown. */
+  date: string | undefined
+  warnings: readonly { flag: string; plots: number }[]
+  /** What is shown, as in '2 of 3 plots'. */
+  shown: string
+}
+
+/** Which columns and rows are shown. */
+export function TableControls({ flights, date, warnings, shown }: TableControlsProps) {
+  const [view, show] = useView()
+  const [words, setWords] = useState(view.get('filter') ?? '')
+  const wanted = view.get('warnings') ?? ''
+  const isOther = !['', 'any', 'none'].includes(wanted) && !warnings.some(({ flag }) => flag === wanted)
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Select
+        label="Columns"
+        value={date ?? ''}
+        options={[
+          { value: '', label: 'This trait on each date' },
+          ...flights.map(({ takenOn }) => ({ value: takenOn, label: `All traits on ${takenOn}` })),
+        ]}
+        onChange={({ target }) => show({ columns: target.value || null, sort: null })}
+      />
+      <TextField
+        label="Filter plots"
+        type="search"
+        value={words}
+        onChange={({ target }) => {
+          setWords(target.value)
+          show({ filter: target.value || null }, { replace: true })
+        }}
+      />
+      <Select
+        label="Warnings"
+        value={wanted}
+        options={[
+          { value: '', label: 'With and without' },
+          { value: 'any', label: 'Only with a warning' },
+          { value: 'none', label: 'Only without warnings' },
+          ...warnings.map(({ flag, plots }) => ({ value: flag, label: `${flagText(flag)} (${plots})` })),
+          ...(isOther ? [{ value: wanted, label: `${flagText(wanted)} (0)` }] : []),
+        ]}
+        onChange={({ target }) => show({ warnings: target.value || null })}
+      />
+      <output className="pb-2 text-sm text-muted tabular-nums">{shown}</output>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import type { FlightItem } from '#contract/trials.ts'
+import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { useOwnColumns } from '../field-book-queries.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { identityColumns, ownColumns, type TableColumn } from './table-model.ts'
+
+/** What is known of plots, what people typed, and the trait on each date, or all traits on one flight. */
+export function useTableColumns(workspace: Workspace, flight: FlightItem | undefined) {
+  const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
+  const { plots } = outlines
+  const all = useAllValues(workspace, flight !== undefined, flight?.trialFlightId)
+  const { data: own } = useOwnColumns(trial.trialId)
+  const identity = useMemo(() => identityColumns(plots), [plots])
+  const typed = useMemo(() => ownColumns(plots, own ?? []), [plots, own])
+  const measured = useMemo(
+    () => (flight ? traitsOn(trial.flights.indexOf(flight), flight, all.data ?? []) : onDates(workspace)),
+    // The values of a measurement never change, but their objects are made anew on each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [flight, all.data, measurement.measurementId, trait.trait, stat, scope, dates.length],
+  )
+  const columns = useMemo(() => [...identity, ...typed, ...measured], [identity, typed, measured])
+  return { columns, own: own ?? [], all }
+}
+
+const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
+  dates.map(({ date, flightId, values, flags }) => ({
+    id: date,
+    title: date,
+    unit: trait.unit,
+    cells: values,
+    flags,
+    flightIds: [flightId],
+    opens: { date },
+  }))
+
+const traitsOn = (
+  at: number,
+  { takenOn: date, trialFlightId }: FlightItem,
+  all: readonly TraitValues[],
+): TableColumn[] =>
+  all.flatMap(({ trait: { trait, unit }, byFlight, flags }) => {
+    const cells = byFlight[at]
+    if (!cells) return []
+    const opens = { date, trait }
+    return [{ id: trait, title: trait, unit, cells, flags: flags?.[at], flightIds: [trialFlightId], opens }]
+  })
