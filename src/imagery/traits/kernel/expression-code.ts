@@ -8,8 +8,6 @@ const { get, set, v128, f32x4, i32x4, i32, f32 } = wasm
 /** Powers of a band of 8 bits, by its value, where in memory they lie. */
 export type PowerTable = { band: BandRole; exponent: number; address: number }
 
-const nan = f32x4.const(Number.NaN)
-
 /** Whether `evaluateFunction` can compute it: of powers, only those of bands that have a table. */
 export function canCompile(expression: Expression, tables: readonly PowerTable[]): boolean {
   if (typeof expression !== 'object') return true
@@ -76,7 +74,7 @@ export function evaluateFunction(expressions: readonly Expression[], options: Op
       const table = tableOf(expression, tables)
       if (!table) throw new RangeError('There is no table of this power')
       const key = `^ ${table.address}`
-      return known.get(key) ?? keep(key, lookUp(place(table.band), table.address))
+      return known.get(key) ?? keep(key, lookUp(get(place(table.band)), table.address, once))
     }
     const places = (operands as readonly Expression[]).map(place)
     const key = `${code} ${places.join(' ')}`
@@ -94,19 +92,19 @@ export function evaluateFunction(expressions: readonly Expression[], options: Op
   }
 }
 
-/** Of 8-bit numbers in a local. */
-const lookUp = (local: number, address: number): Code => [
-  ...f32x4.const(0),
-  ...[0, 1, 2, 3].flatMap((lane) => [
-    ...get(local),
-    ...i32x4.truncate,
-    ...i32x4.lane(lane),
-    ...i32.const(2),
-    ...i32.shl,
-    ...f32.load(address),
-    ...f32x4.replace(lane),
-  ]),
-]
+/** Of 8-bit numbers. */
+function lookUp(numbers: Code, address: number, once: Once): Code {
+  const places = once([...numbers, ...i32x4.truncate, ...i32.const(2), ...i32x4.shl])
+  return [
+    ...f32x4.const(0),
+    ...[0, 1, 2, 3].flatMap((lane) => [
+      ...places,
+      ...i32x4.lane(lane),
+      ...f32.load(address),
+      ...f32x4.replace(lane),
+    ]),
+  ]
+}
 
 type Operands = readonly Code[]
 /** Computes something that is used several times. */
@@ -125,6 +123,8 @@ const select = (then: Code, other: Code, comparison: Code): Code => [
   ...comparison,
   ...v128.bitselect,
 ]
+/** All bits set, as a comparison does where it holds, are NaN. */
+const nanWhere = (comparison: Code, value: Code): Code => [...comparison, ...value, ...v128.or]
 const call = (operation: Code, ...operands: readonly Code[]): Code => [...operands.flat(), ...operation]
 
 const OPERATIONS: Record<
@@ -135,7 +135,7 @@ const OPERATIONS: Record<
   '-': twoOf(f32x4.sub),
   '*': twoOf(f32x4.mul),
   '/': ([a = [], b = []]) =>
-    select(nan, call(f32x4.div, a, b), call(f32x4.lt, call(f32x4.abs, b), f32x4.const(NEARLY_ZERO))),
+    nanWhere(call(f32x4.lt, call(f32x4.abs, b), f32x4.const(NEARLY_ZERO)), call(f32x4.div, a, b)),
   min: twoOf(f32x4.min),
   max: twoOf(f32x4.max),
   sqrt: oneOf(f32x4.sqrt),
@@ -146,17 +146,16 @@ const OPERATIONS: Record<
 
 /** Of HSV, in degrees; NaN for a grey. */
 function hue([red, green, blue]: readonly [Code, Code, Code], once: Once): Code {
-  const highest = once(call(f32x4.max, call(f32x4.max, red, green), blue))
-  const range = once(call(f32x4.sub, highest, call(f32x4.min, call(f32x4.min, red, green), blue)))
+  const highest = once(call(f32x4.pmax, call(f32x4.pmax, red, green), blue))
+  const range = once(call(f32x4.sub, highest, call(f32x4.pmin, call(f32x4.pmin, red, green), blue)))
   const sixth = (a: Code, b: Code, start: number): Code =>
     call(f32x4.mul, call(f32x4.add, call(f32x4.div, call(f32x4.sub, a, b), range), f32x4.const(start)), f32x4.const(60))
   const fromRed = once(sixth(green, blue, 0))
   const turned = select(call(f32x4.add, fromRed, f32x4.const(360)), fromRed, call(f32x4.lt, fromRed, f32x4.const(0)))
   const others = select(sixth(blue, red, 2), sixth(red, green, 4), call(f32x4.eq, highest, green))
-  return select(
-    nan,
-    select(turned, others, call(f32x4.eq, highest, red)),
+  return nanWhere(
     call(f32x4.lt, range, f32x4.const(NEARLY_ZERO)),
+    select(turned, others, call(f32x4.eq, highest, red)),
   )
 }
 

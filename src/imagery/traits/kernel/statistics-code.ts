@@ -116,7 +116,7 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
   const [first, second, third, least, greatest] = [18, 19, 20, 21, 22]
   const sums = [first, second, third]
   const here = (base: number): Code => [...get(base), ...get(index), ...i32.add, ...v128.load()]
-  const clipped: Code = isClipped ? [...get(clipLow), ...f32x4.max, ...get(clipHigh), ...f32x4.min] : []
+  const clipped: Code = isClipped ? [...get(clipLow), ...f32x4.pmax, ...get(clipHigh), ...f32x4.pmin] : []
   const ends = [
     [least, f32x4.pmin, RECORD.extremes],
     [greatest, f32x4.pmax, RECORD.extremes + 4],
@@ -146,11 +146,12 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
           ...code(get(value), get(isNone), v128.or, set(change)),
           ...ends.flatMap(([local, end]) => [...get(local), ...get(change), ...end, ...set(local)]),
           // 1 for the least value of the range, 0 below it.
-          ...code(get(value), get(low), f32x4.sub, get(factor), f32x4.mul),
-          ...code(f32x4.const(1), f32x4.add, f32x4.const(0), f32x4.max, f32x4.const(BINS - 1), f32x4.min),
-          ...code(i32x4.truncate, i32.const(2), i32x4.shl, set(bin)),
+          ...code(f32x4.const(BINS - 1), f32x4.const(0)),
+          ...code(get(value), get(low), f32x4.sub, get(factor), f32x4.mul, f32x4.const(1), f32x4.add),
+          ...code(f32x4.pmax, f32x4.pmin),
+          ...code(i32x4.truncate, i32.const(2), i32x4.shl, get(bins), i32x4.splat, i32x4.add, set(bin)),
           ...LANES.flatMap((lane) => [
-            ...code(get(bin), i32x4.lane(lane), get(bins), i32.add, set(address)),
+            ...code(get(bin), i32x4.lane(lane), set(address)),
             ...code(get(address), get(address), f32.load()),
             ...code(get(weight), f32x4.lane(lane), f32.add, f32.store()),
           ]),
@@ -281,7 +282,7 @@ export function describeBands(bands: number, isColours: boolean): WasmFunction {
   const sumAt = (place: number): number => sums[place] ?? 0
   const here = (base: number): Code => [...get(base), ...get(index), ...i32.add, ...v128.load()]
   const ofColours: Code = [
-    ...numbers.flatMap((local, band) => [...get(local), ...(band > 0 ? f32x4.max : [])]),
+    ...numbers.flatMap((local, band) => [...get(local), ...(band > 0 ? f32x4.pmax : [])]),
     ...code(f32x4.const(SATURATED_MIN), f32x4.ge, get(weight), v128.and, set(value)),
     ...addPairs(sumAt(BAND_RECORD.saturated), get(value)),
     ...numbers.flatMap((local, band) => [...get(local), ...get(local), ...f32x4.mul, ...(band > 0 ? f32x4.add : [])]),

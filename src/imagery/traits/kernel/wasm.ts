@@ -67,8 +67,8 @@ export const wasm = {
     shl: simd(0xab),
     shrU: simd(0xad),
     add: simd(0xae),
-    /** Towards zero; NaN gives 0. */
-    truncate: simd(0xf8),
+    /** Towards zero, of numbers that fit: what others give depends on the processor. */
+    truncate: simd(0x101),
   },
   f32x4: {
     const: (value: number): Code => [...simd(0x0c), ...bytesOf(new Float32Array(4).fill(value))],
