@@ -52,7 +52,7 @@ export async function decodeBlock(
   return exact
 }
 
-/** Of memory that may be written to, from its beginning. */
+/** Of memory that may be written to, from its beginning, when they are changed or more than a byte. */
 async function decompress(
   raster: Raster,
   data: Uint8Array,
@@ -64,7 +64,7 @@ async function decompress(
   try {
     switch (compression) {
       case COMPRESSION.none:
-        return data.slice(0, bytes)
+        return isKeptAsItIs(raster) ? data : data.slice(0, bytes)
       case COMPRESSION.lzw:
         return lzwDecode(data, bytes)
       case COMPRESSION.packBits:
@@ -81,6 +81,9 @@ async function decompress(
   const name = NAMES.get(compression) ?? `method ${compression}`
   throw unsupported(`It is compressed with ${name}, which can't be read here. Export it with deflate or LZW.`)
 }
+
+/** Bytes are neither swapped nor aligned. */
+const isKeptAsItIs = ({ bits, predictor }: Raster): boolean => bits <= 8 && predictor !== HORIZONTAL
 
 /** Samples of 2, 4 or 8 bytes are read as numbers, which need a multiple of 8 as their beginning. */
 const aligned = (bytes: Uint8Array): Uint8Array => (bytes.byteOffset % 8 === 0 ? bytes : bytes.slice())

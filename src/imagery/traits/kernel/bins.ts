@@ -33,12 +33,16 @@ export function startRecord(
 
 /** Takes what was found out of a record, so that the next values are found from nothing. */
 export function takeMoments(view: DataView, address: number): Moments {
-  const [weight = 0, sum = 0, squares = 0] = [0, 1, 2].map((at) =>
-    view.getFloat64(address + RECORD.moments + 8 * at, true),
-  )
-  const [min = 0, max = 0] = [0, 1].map((at) => view.getFloat32(address + RECORD.extremes + 4 * at, true))
+  const [sums, extremes] = [address + RECORD.moments, address + RECORD.extremes]
+  const found = {
+    weight: view.getFloat64(sums, true),
+    sum: view.getFloat64(sums + 8, true),
+    squares: view.getFloat64(sums + 16, true),
+    min: view.getFloat32(extremes, true),
+    max: view.getFloat32(extremes + 4, true),
+  }
   emptyRecord(view, address)
-  return { weight, sum, squares, min, max }
+  return found
 }
 
 /** The least finite value but TAIL; with a sign of -1 the greatest. */
@@ -55,30 +59,32 @@ function endOf(sample: Float32Array, sign: 1 | -1): number {
 }
 
 function emptyRecord(view: DataView, address: number): void {
-  for (const at of [0, 1, 2]) view.setFloat64(address + RECORD.moments + 8 * at, 0, true)
-  view.setFloat32(address + RECORD.extremes, Infinity, true)
-  view.setFloat32(address + RECORD.extremes + 4, -Infinity, true)
+  const [sums, extremes] = [address + RECORD.moments, address + RECORD.extremes]
+  view.setFloat64(sums, 0, true)
+  view.setFloat64(sums + 8, 0, true)
+  view.setFloat64(sums + 16, 0, true)
+  view.setFloat32(extremes, Infinity, true)
+  view.setFloat32(extremes + 4, -Infinity, true)
 }
 
 /** The weight of each bin, and of each FOLDED of them. */
 export type Bins = { bins: Float32Array; folded: Float32Array }
 
-/** Of all layers together. Within a bin, values are taken to be evenly spread. False when a quantile lies outside of the bins. */
-export function writeQuantiles(layers: readonly Bins[], { low, width }: Range, row: Float64Array): boolean {
-  const foldedIn = (group: number): number => layers.reduce((sum, { folded }) => sum + (folded[group] ?? 0), 0)
-  const weightIn = (bin: number): number => layers.reduce((sum, { bins }) => sum + (bins[bin] ?? 0), 0)
-  const groups = BINS / FOLDED
+/** Within a bin, values are taken to be evenly spread. False when a quantile lies outside of the bins. */
+export function writeQuantiles({ bins, folded }: Bins, { low, width }: Range, row: Float64Array): boolean {
   let total = 0
-  for (let group = 0; group < groups; group += 1) total += foldedIn(group)
+  for (const weight of folded) total += weight
   if (total <= 0) return true
   let [group, before] = [0, 0]
   for (const [statistic, share] of QUANTILES) {
     const target = share * total
-    for (; group < groups - 1 && before + foldedIn(group) <= target; group += 1) before += foldedIn(group)
+    for (; group < folded.length - 1 && before + numberAt(folded, group) <= target; group += 1)
+      before += numberAt(folded, group)
     let [bin, passed] = [group * FOLDED, before]
-    for (; bin < group * FOLDED + FOLDED - 1 && passed + weightIn(bin) <= target; bin += 1) passed += weightIn(bin)
+    const last = bin + FOLDED - 1
+    for (; bin < last && passed + numberAt(bins, bin) <= target; bin += 1) passed += numberAt(bins, bin)
     if (bin === BELOW || bin === ABOVE) return false
-    const part = Math.min(1, Math.max(0, (target - passed) / (weightIn(bin) || 1)))
+    const part = Math.min(1, Math.max(0, (target - passed) / (numberAt(bins, bin) || 1)))
     const value = low + (bin - 1 + part) * width
     row[STATISTIC_AT[statistic]] = Math.min(
       row[STATISTIC_AT.max] ?? value,
@@ -87,3 +93,5 @@ export function writeQuantiles(layers: readonly Bins[], { low, width }: Range, r
   }
   return true
 }
+
+const numberAt = (numbers: Float32Array, at: number): number => numbers[at] as number

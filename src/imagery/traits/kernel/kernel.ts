@@ -11,6 +11,7 @@ import { instantiate, type WasmMemory } from './instantiate.ts'
 import { createLayout, createMemory, type Memory } from './memory.ts'
 import {
   accumulate,
+  addFloats,
   BAND_RECORD,
   BINS,
   describeBands,
@@ -46,6 +47,7 @@ type Run = Record<
   | 'turn'
   | 'accumulate'
   | 'accumulateClipped'
+  | 'addFloats'
   | 'foldBins'
   | 'markPlants'
   | 'describeBands'
@@ -72,6 +74,7 @@ export function createKernel(measures: Measures): Kernel | undefined {
       unpackBits,
       moveFloats,
       turn,
+      addFloats,
       foldBins,
       markPlants,
       accumulate('accumulate', { isClipped: false }),
@@ -197,10 +200,6 @@ function groupPixels({ run, memory, fixed }: PlotKernel, source: Source, { slice
   return { bands, weights, groups }
 }
 
-function* blocksOf(from: number, to: number): Generator<readonly [start: number, bytes: number]> {
-  for (let start = from; start < to; start += BLOCK) yield [4 * start, 4 * Math.min(BLOCK, to - start)]
-}
-
 /** Says which pixels are vegetation. @returns the cover at a threshold a little higher and a little lower */
 function markVegetation(
   { mask, isMasked, run, memory, fixed }: PlotKernel,
@@ -220,17 +219,15 @@ function markVegetation(
     ['lower', -UNSTABLE_STEP],
   ] as const)
     view.setFloat32(fixed.mark + MARK_RECORD[name], mask.threshold + step, true)
-  const sums = [MARK_RECORD.weightOfHigher, MARK_RECORD.weightOfLower].map((offset) => fixed.mark + offset)
-  for (const sum of sums) view.setFloat64(sum, 0, true)
-  for (const [start, bytes] of blocksOf(0, aligned(count))) {
+  const sums = memory.doubles(fixed.mark + MARK_RECORD.weight, 3).fill(0)
+  const end = aligned(count)
+  for (let from = 0; from < end; from += BLOCK) {
+    const [start, bytes] = [4 * from, 4 * Math.min(BLOCK, end - from)]
     run.evaluateMask(...bands.map((band) => band + start), fixed.values, bytes)
-    run.markPlants(fixed.values, weights + start, plants + start / 4, bytes, fixed.mark)
+    run.markPlants(fixed.values, weights + start, plants + from, bytes, fixed.mark)
   }
-  let all = 0
-  const listed = memory.floats(weights, count)
-  for (let at = 0; at < count; at += 1) all += listed[at] ?? 0
-  const [higher = 0, lower = 0] = sums.map((sum) => (100 * view.getFloat64(sum, true)) / all)
-  return [higher, lower]
+  const [all = 0, ofHigher = 0, ofLower = 0] = sums
+  return [(100 * ofHigher) / all, (100 * ofLower) / all]
 }
 
 function describePixels(
@@ -288,7 +285,8 @@ function addGroup(
   { pixels: { bands, weights }, group: { from, to, isPlants } }: { pixels: Pixels; group: Group },
 ): void {
   const { run, fixed } = plot
-  for (const [start, bytes] of blocksOf(from, to)) {
+  for (let first = from; first < to; first += BLOCK) {
+    const [start, bytes] = [4 * first, 4 * Math.min(BLOCK, to - first)]
     run.evaluate(...bands.map((band) => band + start), fixed.values, bytes)
     for (const [place, { direction, isClipped }] of ranges.entries()) {
       const address = fixed.values + BLOCK_BYTES * place
@@ -344,14 +342,15 @@ function writeTrait(plot: PlotKernel, { trait, place, range, soil, plants, value
     writeMoments(moments.reduce(together), range.origin, row)
     writeUniformity(moments, range.origin, row)
   }
+  // Of the soil, then of the plants; the first become those of all.
   const bins = fixed.bins + 2 * 4 * BINS * place
+  run.addFloats(bins + 4 * BINS, bins, 4 * BINS)
   run.foldBins(bins, fixed.folded, (2 * 4 * BINS) / FOLDED)
   const binsOf = (scope: number) => ({
     bins: memory.floats(bins + 4 * BINS * scope, BINS),
     folded: memory.floats(fixed.folded + (4 * BINS * scope) / FOLDED, BINS / FOLDED),
   })
-  const ofPlants = binsOf(1)
-  const isInside = writeQuantiles([binsOf(0), ofPlants], range, all) && writeQuantiles([ofPlants], range, vegetation)
+  const isInside = writeQuantiles(binsOf(0), range, all) && writeQuantiles(binsOf(1), range, vegetation)
   for (const row of isInside ? [all, vegetation] : []) {
     writeInterquartileRange(row)
     if (traits[trait]?.isCircular) wrapStatistics(row)

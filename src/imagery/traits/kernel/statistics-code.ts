@@ -176,6 +176,22 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
   }
 }
 
+/** `(source, to, bytes)`: adds numbers to others. */
+export const addFloats: WasmFunction = {
+  name: 'addFloats',
+  params: ['i32', 'i32', 'i32'],
+  locals: ['i32'],
+  code: loop(3, {
+    end: 2,
+    step: 16,
+    body: [
+      ...code(get(1), get(3), i32.add),
+      ...code(get(1), get(3), i32.add, v128.load(), get(0), get(3), i32.add, v128.load(), f32x4.add),
+      ...v128.store(),
+    ],
+  }),
+}
+
 /** Bins of one group of `foldBins`. */
 export const FOLDED = 64
 
@@ -208,22 +224,23 @@ export const MARK_RECORD = {
   threshold: 0,
   higher: 4,
   lower: 8,
-  weightOfHigher: 16,
-  weightOfLower: 24,
-  bytes: 32,
+  weight: 16,
+  weightOfHigher: 24,
+  weightOfLower: 32,
+  bytes: 48,
 } as const
 
 /**
  * `(values, weights, plants, bytes, record)`: writes a byte of 1 where a value exceeds the threshold, else 0, and adds the weights of
- * those that exceed a higher and a lower one.
+ * all, and of those that exceed a higher and a lower one.
  */
 export const markPlants: WasmFunction = {
   name: 'markPlants',
   params: ['i32', 'i32', 'i32', 'i32', 'i32'],
-  locals: ['i32', 'v128', 'v128', 'v128', 'v128', 'v128'],
+  locals: ['i32', 'v128', 'v128', 'v128', 'v128', 'v128', 'v128'],
   code: (() => {
     const [values, weights, plants, bytes, record, index] = [0, 1, 2, 3, 4, 5]
-    const [value, weight, higher, lower, isPlant] = [6, 7, 8, 9, 10]
+    const [value, weight, all, higher, lower, isPlant] = [6, 7, 8, 9, 10, 11]
     const here = (base: number): Code => [...get(base), ...get(index), ...i32.add, ...v128.load()]
     const exceeds = (offset: number): Code => [...get(value), ...splatAt(record, offset), ...f32x4.gt]
     const weightWhere = (offset: number): Code => [...exceeds(offset), ...get(weight), ...v128.and]
@@ -238,12 +255,13 @@ export const markPlants: WasmFunction = {
             ...code(get(plants), get(index), i32.const(2), i32.shrU, i32.add),
             ...code(get(isPlant), i32x4.lane(lane), i32.const(1), i32.and, i32.store8(lane)),
           ]),
+          ...addTo(all, get(weight)),
           ...addTo(higher, weightWhere(MARK_RECORD.higher)),
           ...addTo(lower, weightWhere(MARK_RECORD.lower)),
         ],
       }),
-      ...[higher, lower].flatMap((local, at) => {
-        const offset = MARK_RECORD.weightOfHigher + 8 * at
+      ...[all, higher, lower].flatMap((local, at) => {
+        const offset = MARK_RECORD.weight + 8 * at
         return [
           ...code(get(record), get(record), f64.load(offset)),
           ...code(sumOfLanes(local), f64.add, f64.store(offset)),

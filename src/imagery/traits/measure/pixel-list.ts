@@ -7,7 +7,7 @@ type Band = Uint8Array | Float32Array
 export type PixelList = {
   count: number
   /** Of red, green and blue of 8 bits, in the bits of a number from the lowest on, until `unpackColours`. */
-  colours: Uint32Array
+  colours: Int32Array
   bands: Band[]
   weights: Float32Array
   vegetation: Uint8Array
@@ -23,7 +23,7 @@ const createBand = (isEightBit: boolean, length: number): Band =>
 
 export const createPixelList = (bands: number, isEightBit: boolean): PixelList => ({
   count: 0,
-  colours: new Uint32Array(0),
+  colours: new Int32Array(0),
   bands: Array.from({ length: bands }, () => createBand(isEightBit, CAPACITY_MIN)),
   weights: new Float32Array(CAPACITY_MIN),
   vegetation: new Uint8Array(CAPACITY_MIN),
@@ -101,28 +101,23 @@ type RowOfColours = Omit<RowOfPixels, 'pixels' | 'scale'> & { pixels: Uint8Array
  * of 0 is a colour. @returns the weight of the pixels that are something
  */
 export function addColours(list: PixelList, row: RowOfColours): number {
-  const { pixels, step, places, alpha, nodata, weights, from, to, mask, vegetation, slice, sliceStep } = row
-  const [red = 0, green = 1, blue = 2] = places
+  const { nodata, weights, from, to, vegetation, slice, sliceStep } = row
   reserve(list, to - from)
   if (list.colours.length < list.weights.length) {
-    const grown = new Uint32Array(list.weights.length)
+    const grown = new Int32Array(list.weights.length)
     grown.set(list.colours)
     list.colours = grown
   }
   const { colours, weights: listed, slices } = list
   const nothing = nodata === undefined ? -1 : nodata * 0x1_01_01
   const last = list.sliceCount - 1
-  const words = wordsOf(pixels, row)
-  let [at, valid, count] = [row.start, 0, list.count]
-  for (let index = from; index < to; index += 1, at += step) {
+  const words = wordsOf(row)
+  let [valid, count] = [0, list.count]
+  for (let index = from; index < to; index += 1) {
     const weight = weights[index] as number
-    if (weight === 0 || (mask && mask[index - from] === 0)) continue
-    const word = words
-      ? (words[at >> 2] as number)
-      : (pixels[at + red] as number) | ((pixels[at + green] as number) << 8) | ((pixels[at + blue] as number) << 16)
-    if (words ? word >>> 24 === 0 : alpha >= 0 && pixels[at + alpha] === 0) continue
+    const word = words[index - from] as number
     const colour = word & 0xff_ff_ff
-    if (colour === nothing) continue
+    if (weight === 0 || word >>> 24 === 0 || colour === nothing) continue
     colours[count] = colour
     listed[count] = weight
     if (vegetation) list.vegetation[count] = vegetation[index - from] ?? 0
@@ -137,11 +132,19 @@ export function addColours(list: PixelList, row: RowOfColours): number {
 
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-/** Pixels of red, green, blue and alpha as numbers of 4 bytes, red lowest, where they are stored so. */
-function wordsOf(pixels: Uint8Array, { step, places, alpha }: Pick<RowOfPixels, 'step' | 'places' | 'alpha'>) {
+/** The pixels of a row as numbers of 4 bytes, red lowest; the highest byte is 0 where there is none. */
+function wordsOf({ pixels, start, step, places, alpha, from, to, mask }: RowOfColours): Int32Array {
   const isPacked = step === 4 && alpha === 3 && places.every((place, band) => place === band)
-  if (!isPacked || !IS_LITTLE_ENDIAN || pixels.byteOffset % 4 !== 0) return undefined
-  return new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2)
+  const begin = pixels.byteOffset + start
+  if (isPacked && !mask && IS_LITTLE_ENDIAN && begin % 4 === 0) return new Int32Array(pixels.buffer, begin, to - from)
+  const words = new Int32Array(to - from)
+  const [red = 0, green = 1, blue = 2] = places
+  for (let index = 0, at = start; index < words.length; index += 1, at += step) {
+    if ((alpha >= 0 && pixels[at + alpha] === 0) || mask?.[index] === 0) continue
+    const [low, middle, high] = [pixels[at + red], pixels[at + green], pixels[at + blue]] as [number, number, number]
+    words[index] = low | (middle << 8) | (high << 16) | (0xff << 24)
+  }
+  return words
 }
 
 /** Colours as bands. */
