@@ -29,7 +29,8 @@ import { moduleOf } from './wasm.ts'
 
 /** Numbers of a block: those of all traits fit in the cache of a processor. */
 const BLOCK = 2048
-const BLOCK_BYTES = 4 * BLOCK
+/** From the values of one trait to those of the next: 64 bytes more, because a cache can't hold many numbers at multiples of 4096. */
+const STRIDE = 4 * BLOCK + 64
 const SAMPLE = 256
 const LEVELS = 256
 /** A group begins at a multiple of so many pixels. */
@@ -67,7 +68,7 @@ export function createKernel(measures: Measures): Kernel | undefined {
     : []
   if (mask && !isMasked && !canCompile(mask.expression, tables)) return undefined
   const able = [...traits.keys()].filter((at) => canCompile(traits[at]?.expression ?? 0, tables))
-  const options = { bands, tables, stride: BLOCK_BYTES }
+  const options = { bands, tables, stride: STRIDE }
   const exported = instantiate(
     moduleOf([
       findPlaces,
@@ -98,7 +99,7 @@ export function createKernel(measures: Measures): Kernel | undefined {
     next: layout.place(4 * 2 * (SLICES_MAX + 1)),
     folded: layout.place((2 * 4 * BINS) / FOLDED),
     bins: layout.place(2 * 4 * BINS * able.length),
-    values: layout.place(BLOCK_BYTES * Math.max(1, able.length)),
+    values: layout.place(STRIDE * Math.max(1, able.length)),
     sample: layout.place(4 * SAMPLE * bands.length),
   }
   memory.reserve(layout.end())
@@ -289,7 +290,7 @@ function addGroup(
     const [start, bytes] = [4 * first, 4 * Math.min(BLOCK, to - first)]
     run.evaluate(...bands.map((band) => band + start), fixed.values, bytes)
     for (const [place, { direction, isClipped }] of ranges.entries()) {
-      const address = fixed.values + BLOCK_BYTES * place
+      const address = fixed.values + STRIDE * place
       if (direction !== null) run.turn(address, bytes, direction)
       const bins = fixed.bins + 4 * BINS * (2 * place + Number(isPlants))
       const add = isClipped ? run.accumulateClipped : run.accumulate
@@ -318,7 +319,7 @@ function startTraits(plot: PlotKernel, source: Source): Started[] {
   const view = memory.view()
   return able.map((trait, place) => {
     const { isCircular, isUnstable, clip } = traits[trait] ?? {}
-    const address = fixed.values + BLOCK_BYTES * place
+    const address = fixed.values + STRIDE * place
     const sample = memory.floats(address, SAMPLE)
     const direction = isCircular ? directionOf(sample) : null
     if (direction !== null) run.turn(address, 4 * SAMPLE, direction)
