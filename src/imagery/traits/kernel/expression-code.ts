@@ -97,12 +97,7 @@ function lookUp(numbers: Code, address: number, once: Once): Code {
   const places = once([...numbers, ...i32x4.truncate, ...i32.const(2), ...i32x4.shl])
   return [
     ...f32x4.const(0),
-    ...[0, 1, 2, 3].flatMap((lane) => [
-      ...places,
-      ...i32x4.lane(lane),
-      ...f32.load(address),
-      ...f32x4.replace(lane),
-    ]),
+    ...[0, 1, 2, 3].flatMap((lane) => [...places, ...i32x4.lane(lane), ...f32.load(address), ...f32x4.replace(lane)]),
   ]
 }
 
@@ -153,10 +148,7 @@ function hue([red, green, blue]: readonly [Code, Code, Code], once: Once): Code 
   const fromRed = once(sixth(green, blue, 0))
   const turned = select(call(f32x4.add, fromRed, f32x4.const(360)), fromRed, call(f32x4.lt, fromRed, f32x4.const(0)))
   const others = select(sixth(blue, red, 2), sixth(red, green, 4), call(f32x4.eq, highest, green))
-  return nanWhere(
-    call(f32x4.lt, range, f32x4.const(NEARLY_ZERO)),
-    select(turned, others, call(f32x4.eq, highest, red)),
-  )
+  return nanWhere(call(f32x4.lt, range, f32x4.const(NEARLY_ZERO)), select(turned, others, call(f32x4.eq, highest, red)))
 }
 
 /** tan(3 pi / 8) and tan(pi / 8): from the first on, and from the second on, arguments are reduced. */
