@@ -1,6 +1,6 @@
 // What a loop over values is given, and what its bins say.
 import { type Moments, QUANTILES, STATISTIC_AT } from '../measure/statistics.ts'
-import { BINS, FOLDED, RECORD } from './statistics-code.ts'
+import { BINS, FOLDED, RECORD } from './bins-code.ts'
 
 const MARGIN = 0.4
 /** Of a sample, the values at either end that may be far away from the others. */

@@ -4,9 +4,9 @@ import { rowsOf } from '../measure/plot-numbers.ts'
 import { type Moments, together, writeInterquartileRange, writeMoments } from '../measure/statistics.ts'
 import { writeUniformity } from '../measure/uniformity.ts'
 import { type Range, startRecord, takeMoments, writeQuantiles } from './bins.ts'
+import { BINS, FOLDED, RECORD } from './bins-code.ts'
 import { BLOCK, type PlotKernel, SAMPLE, STRIDE } from './plot-kernel.ts'
 import type { Group, Pixels, Source } from './plot-pixels.ts'
-import { BINS, FOLDED, RECORD } from './statistics-code.ts'
 
 type Describing = { source: Source; pixels: Pixels; values: Float64Array }
 

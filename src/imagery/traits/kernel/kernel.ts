@@ -2,28 +2,22 @@
 import type { PixelList } from '../measure/pixel-list.ts'
 import type { Measures, PlotNumbers } from '../measure/plot-numbers.ts'
 import { SLICES_MAX } from '../measure/slices.ts'
+import { accumulate, addFloats, BINS, FOLDED, foldBins, RECORD, turn } from './bins-code.ts'
 import { describeTraits } from './describe-traits.ts'
 import { canCompile, evaluateFunction, type PowerTable, powersIn } from './expression-code.ts'
 import { instantiate, type WasmMemory } from './instantiate.ts'
 import { createLayout, createMemory } from './memory.ts'
-import { LEVELS, type PlotKernel, type Run, SAMPLE, STRIDE } from './plot-kernel.ts'
-import { describePixels, groupPixels, markVegetation, takePixels } from './plot-pixels.ts'
 import {
-  accumulate,
-  addFloats,
   BAND_RECORD,
-  BINS,
   describeBands,
-  FOLDED,
   findPlaces,
-  foldBins,
   MARK_RECORD,
   markPlants,
   moveFloats,
-  RECORD,
-  turn,
   unpackBits,
-} from './statistics-code.ts'
+} from './pixels-code.ts'
+import { LEVELS, type PlotKernel, type Run, SAMPLE, STRIDE } from './plot-kernel.ts'
+import { describePixels, groupPixels, markVegetation, takePixels } from './plot-pixels.ts'
 import { moduleOf } from './wasm.ts'
 
 export type Kernel = {

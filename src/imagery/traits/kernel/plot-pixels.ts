@@ -2,8 +2,8 @@
 import type { PixelList } from '../measure/pixel-list.ts'
 import { type PlotNumbers, UNSTABLE_STEP } from '../measure/plot-numbers.ts'
 import { createLayout } from './memory.ts'
+import { BAND_RECORD, MARK_RECORD } from './pixels-code.ts'
 import { BLOCK, LEVELS, type PlotKernel } from './plot-kernel.ts'
-import { BAND_RECORD, MARK_RECORD } from './statistics-code.ts'
 
 /** A group begins at a multiple of so many pixels. */
 const LANES = 4
