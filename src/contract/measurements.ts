@@ -203,10 +203,14 @@ export const measurements = {
     summary: 'What was measured: a row for each plot, flight, trait, statistic and scope',
     query: z.object({
       measurementId: id,
-      format: z.enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report']).default('json').meta({
-        description:
-          'A workbook, GeoJSON, a GeoPackage and a report (HTML) hold the main statistic of each trait; filters are for the others',
-      }),
+      format: z
+        .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book'])
+        .default('json')
+        .meta({
+          description:
+            'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold the main statistic of ' +
+            'each trait. A CSV for the app Field Book has the plots without values. Filters are for the first two',
+        }),
       trait: traitId.optional(),
       stat: z.enum(STATISTICS).optional(),
       scope: z.enum(SCOPES).optional(),

@@ -10,6 +10,7 @@ import { placeOfValue } from '../traits/measure/plot-numbers.ts'
 import { SCOPES, STATISTICS } from '../traits/measure/statistics.ts'
 import { box, fieldOf, type Pixel } from '../traits/measure/testing/make-field.ts'
 import { compareValues } from './compare-values.ts'
+import { fieldimagerName } from './fieldimager-names.ts'
 import { knownDifferenceOf } from './known-differences.ts'
 import { guessOf } from './name-guess.ts'
 
@@ -140,5 +141,17 @@ describe('names of columns', () => {
       ['GLI', '2026-07-01', 2],
       ['GLI', '2026-07-15', 1],
     ])
+  })
+
+  test('of FIELDimageR, which an export gives a trait, lead back to it; no other trait has them', () => {
+    const all = [...TRAITS.map(({ id }) => id), 'canopyCover', 'canopyHeight']
+    const names = all.map((trait) => fieldimagerName(trait, mainValueOf(trait).stat, all))
+    expect(new Set(names).size).toBe(all.length)
+    // It computes these two in another way.
+    const own = ['DVI_NIR_R_mean', 'PSRI_R_B_mean']
+    expect(names).toEqual(expect.arrayContaining(['HUE_mean', 'RVI_mean', 'CIG_mean', 'AreaPercentage', ...own]))
+    expect(names.filter((name, at) => !own.includes(name) && !guess(name).traits.includes(all[at] ?? ''))).toEqual([])
+    expect(guess('VEG_mean_20260701')).toMatchObject({ traits: ['VEG'], stat: 'mean', scope: 'all' })
+    expect(fieldimagerName('HUE_FR', 'mean', ['HUE', 'HUE_FR'])).toBe('HUE_FR_mean')
   })
 })

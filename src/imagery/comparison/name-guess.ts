@@ -77,8 +77,12 @@ export function guessOf(
     .toLowerCase()
     .split(/[\s_.@-]+/)
     .filter(Boolean)
-  const found = namesIn(words.join(''), traits) ?? namesIn(words.filter((word) => !isOf(word)).join(''), traits) ?? []
-  const rest = found.length > 0 ? words.filter(isOf) : []
+  // VEG is an index, too.
+  const named = [words, words.filter((word) => !isOf(word)), words.filter((word) => !Object.hasOwn(STATS, word))].find(
+    (some) => namesIn(some.join(''), traits),
+  )
+  const found = (named && namesIn(named.join(''), traits)) ?? []
+  const rest = found.length > 0 ? words.filter((word) => isOf(word) && !named?.includes(word)) : []
   const stat = rest.map((word) => STATS[word]).find((one) => one !== undefined)
   const [first] = found
   const given = first === undefined ? ({ stat: 'mean', scope: 'all' } as const) : usual(first)

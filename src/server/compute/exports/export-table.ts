@@ -100,7 +100,7 @@ export const IDENTITY = [
 ] as const
 
 /** Those that any plot has. */
-export const usedIdentity = ({ plots }: ExportTable) =>
+export const usedIdentity = ({ plots }: Pick<ExportTable, 'plots'>) =>
   IDENTITY.filter(([, read]) => plots.some((plot) => read(plot) !== undefined))
 
 export const numberOrNull = (value: number | undefined): number | null =>

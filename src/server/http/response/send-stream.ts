@@ -12,6 +12,8 @@ const TYPES = {
   geojson: 'application/geo+json',
   gpkg: 'application/geopackage+sqlite3',
   report: 'text/html; charset=utf-8',
+  fieldimager: 'text/csv; charset=utf-8',
+  'field-book': 'text/csv; charset=utf-8',
   bytes: 'application/octet-stream',
 } as const
 

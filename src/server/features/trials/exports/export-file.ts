@@ -14,7 +14,7 @@ export async function* exportFile(
   { db, compute }: Pick<Deps, 'db' | 'compute'>,
   { trial, measurement, format }: { trial: Trial; measurement: Measurement; format: ExportFormat },
 ): AsyncGenerator<Uint8Array> {
-  const table = await loadExportTable(db, trial, measurement)
+  const table = await loadExportTable(db, { trial, measurement, withValues: format !== 'field-book' })
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-export-'))
   try {
     yield await compute.run<typeof exportWork>({

@@ -59,7 +59,7 @@ const PLOTS = inUtm([
   polygon({ plot_id: '102', row: 1, column: 2, genotype: 'MN1410 <b> & "co"' }, square(8, 1.2, 4)),
 ])
 
-async function download(format: 'xlsx' | 'geojson' | 'gpkg' | 'report') {
+async function download(format: 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book') {
   const query = new URLSearchParams({ measurementId, format }).toString()
   const url = `${server.url}${pathOf(api.getTraitTable)}?${query}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
@@ -150,6 +150,28 @@ test('a report says how values were made, draws a map of each trait, and runs no
   expect(page.match(/<use /g)).toHaveLength(4)
 })
 
+const linesOf = async (format: 'fieldimager' | 'field-book') => {
+  const { type, bytes } = await download(format)
+  expect(type).toBe('text/csv; charset=utf-8')
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).trimEnd().split('\r\n')
+}
+
+test('a field of Field Book begins with an id that no other trial has, and says where each plot is', async () => {
+  const start = trialId.slice(0, 8)
+  const [head, ...lines] = await linesOf('field-book')
+  expect(head).toBe('unique_id,row,column,plot_id,genotype,geo_coordinates')
+  expect(lines.map((line) => line.replace(/-95\.50\d{5};44\.22\d{5}$/, 'place'))).toEqual([
+    `101_${start},1,1,101,"'=HYPERLINK(""x"")",place`,
+    `102_${start},1,2,102,"MN1410 <b> & ""co""",place`,
+  ])
+})
+
+test('a table with the names of FIELDimageR has a row for each plot, and is safe in a spreadsheet', async () => {
+  const [head, first = ''] = await linesOf('fieldimager')
+  expect(head).toBe('ID,PlotID,row,column,genotype,NGRDI_mean,AreaPercentage')
+  expect(first).toMatch(/^1,101,1,1,"'=HYPERLINK.*,0\.3333\d*,100$/)
+})
+
 async function allValues(query: Record<string, string> = {}) {
   const url = `${server.url}${pathOf(api.getAllValues)}?${new URLSearchParams({ measurementId, ...query }).toString()}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
@@ -205,6 +227,7 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
     ['102', false, null],
   ])
   expect(await sheet(3)).not.toContain('HYPERLINK')
+  expect((await linesOf('fieldimager'))[1]).toMatch(/,NA,NA$/)
   expect(await sheet(6)).toContain('USER_EXCLUDED')
   expect(await sheet(7)).toContain('Flooded in June')
   const page = new TextDecoder().decode((await download('report')).bytes)

@@ -13,15 +13,16 @@ import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperature
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
 
+type Wanted = { trial: Trial; measurement: Measurement /** Else it has no columns. */; withValues: boolean }
+
 /** The main statistic of each trait on each flight. @throws AppError 'conflict' when that is too much for one file */
 export async function loadExportTable(
   db: Kysely<Schema>,
-  trial: Trial,
-  measurement: Measurement,
+  { trial, measurement, withValues }: Wanted,
 ): Promise<ExportTable> {
   const { id, plotsVersion, softwareVersion } = measurement
   const { bufferMetres, formulas = [] } = measurement.settings
-  const listed = await listColumns(db, measurement)
+  const listed = withValues ? await listColumns(db, measurement) : []
   const plots = await readPlots(db, { trialId: trial.id, version: plotsVersion })
   if (listed.length * plots.length > VALUES_MAX)
     throw new AppError('conflict', 'This measurement has too many values for one file of this kind. Export it as CSV.')

@@ -1,8 +1,7 @@
-import { Download, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { problemOf } from '../messages.ts'
+import { FileButton, FileRow } from './file-row.tsx'
 
 type DownloadRowProps = {
   name: string
@@ -30,28 +29,12 @@ export function DownloadRow({ name, about, fileName, load }: DownloadRowProps) {
       setRunning(false)
     }
   }
-  const Icon = isRunning ? Square : Download
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-      <div className="min-w-0 max-w-prose">
-        <h3 className="font-semibold">{name}</h3>
-        <p className="text-sm text-muted">{about}</p>
-        {failure !== undefined && (
-          <p role="alert" className="mt-1 text-sm text-danger">
-            {failure}
-          </p>
-        )}
-      </div>
-      {/* One button for both, so that the focus stays on it. */}
-      <Button
-        size="small"
-        variant="secondary"
-        aria-label={isRunning ? `Stop ${name}` : `Download ${name}`}
-        onClick={() => (isRunning ? stopping.current?.abort() : void run())}
-      >
-        <Icon aria-hidden className="size-4" />
-        {isRunning ? 'Stop' : 'Download'}
-      </Button>
-    </li>
+  const button = (
+    <FileButton
+      verb={isRunning ? 'Stop' : 'Download'}
+      name={name}
+      onPress={() => (isRunning ? stopping.current?.abort() : void run())}
+    />
   )
+  return <FileRow name={name} about={about} problem={failure} button={button} />
 }

@@ -1,10 +1,9 @@
-import { Download, Hammer, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { formatBytes } from '#domain/units.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { problemOf } from '../messages.ts'
+import { FileButton, FileRow } from './file-row.tsx'
 import { useCancelFlightFile, useFlightFile, useMakeFlightFile } from './flight-file-queries.ts'
 
 type FlightFileRowProps = { name: string; about: string; wanted: WantedFlightFile }
@@ -33,37 +32,16 @@ export function FlightFileRow({ name, about, wanted }: FlightFileRowProps) {
     else make.mutate(wanted, change)
   }
   const problem = failure ?? (error ? problemOf(error) : undefined) ?? data?.reason ?? undefined
-  const [Icon, verb] = isReady
-    ? ([Download, 'Download'] as const)
-    : isRunning
-      ? ([Square, 'Stop'] as const)
-      : ([Hammer, 'Make'] as const)
+  const verb = isReady ? 'Download' : isRunning ? 'Stop' : 'Make'
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-      <div className="min-w-0 max-w-prose grow basis-80">
-        <h4 className="font-semibold">
-          {name}
-          {data?.bytes != null && <span className="font-normal text-muted"> {formatBytes(data.bytes)}</span>}
-        </h4>
-        <p className="text-sm text-muted">{about}</p>
-        {isRunning && <ProgressBar percent={100 * data.fraction} label={`Making ${name}`} />}
-        {problem !== undefined && (
-          <p role="alert" className="mt-1 text-sm text-danger">
-            {problem}
-          </p>
-        )}
-      </div>
-      {/* One button for all, so that the focus stays on it. */}
-      <Button
-        size="small"
-        variant="secondary"
-        aria-label={`${verb} ${name}`}
-        disabled={!data && isFetching}
-        onClick={press}
-      >
-        <Icon aria-hidden className="size-4" />
-        {verb}
-      </Button>
-    </li>
+    <FileRow
+      name={name}
+      about={about}
+      size={data?.bytes == null ? undefined : formatBytes(data.bytes)}
+      problem={problem}
+      button={<FileButton verb={verb} name={name} disabled={!data && isFetching} onPress={press} />}
+    >
+      {isRunning && <ProgressBar percent={100 * data.fraction} label={`Making ${name}`} />}
+    </FileRow>
   )
 }

@@ -5,6 +5,7 @@ import { Select } from '#web/ui/select.tsx'
 import { maskPhrase } from '../messages.ts'
 import { inOrder, nameOf } from '../workspace/trait-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { FileList } from './file-row.tsx'
 import { FlightFileRow } from './flight-file-row.tsx'
 
 const EXTENT = 'The plots and 5 m around them, in the grid and at the full resolution of the orthomosaic.'
@@ -26,56 +27,54 @@ export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
   const trait = traits.find((one) => one.trait === traitId) ?? traits[0]
   if (flights.length === 0) return null
   const of = { measurementId, trialFlightId: flightId }
-  return (
-    <section aria-labelledby="flight-files" className="max-w-3xl">
-      <h3 id="flight-files" className="text-lg font-semibold">
-        Files of a flight
-      </h3>
-      <p className="mt-1 max-w-prose text-sm text-muted">
-        Made from the original map when you ask for them, which takes up to a few minutes.
-      </p>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+  const choices = (
+    <div className="mt-4 grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Flight"
+        value={flightId}
+        options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+        onChange={({ target }) => setFlightId(target.value)}
+      />
+      {trait && (
         <Select
-          label="Flight"
-          value={flightId}
-          options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
-          onChange={({ target }) => setFlightId(target.value)}
+          label="Index"
+          value={trait.trait}
+          options={traits.map((one) => ({ value: one.trait, label: nameOf(one) }))}
+          onChange={({ target }) => setTraitId(target.value)}
         />
-        {trait && (
-          <Select
-            label="Index"
-            value={trait.trait}
-            options={traits.map((one) => ({ value: one.trait, label: nameOf(one) }))}
-            onChange={({ target }) => setTraitId(target.value)}
-          />
-        )}
-      </div>
-      <ul className="mt-4 divide-y divide-line border-y border-line">
-        {trait && (
-          <FlightFileRow
-            name="Index (GeoTIFF)"
-            about={`For QGIS: ${trait.name} of each pixel as a number. ${EXTENT}`}
-            wanted={{ ...of, kind: 'index', trait: trait.trait }}
-          />
-        )}
-        {mask.method !== 'none' && (
-          <FlightFileRow
-            name="Mask (GeoTIFF)"
-            about={`For QGIS: what this measurement counted as plants (${maskPhrase(mask.method, mask.isCleaned)}): 1 is plant, 0 is not. ${EXTENT}`}
-            wanted={{ ...of, kind: 'mask' }}
-          />
-        )}
+      )}
+    </div>
+  )
+  return (
+    <FileList
+      title="Files of a flight"
+      about="Made from the original map when you ask for them, which takes up to a few minutes."
+      choices={choices}
+    >
+      {trait && (
         <FlightFileRow
-          name="Pictures of plots (ZIP, JPEG)"
-          about={`For reports and labelling: ${PICTURES}`}
-          wanted={{ ...of, kind: 'clips-jpeg' }}
+          name="Index (GeoTIFF)"
+          about={`For QGIS: ${trait.name} of each pixel as a number. ${EXTENT}`}
+          wanted={{ ...of, kind: 'index', trait: trait.trait }}
         />
+      )}
+      {mask.method !== 'none' && (
         <FlightFileRow
-          name="Pictures of plots (ZIP, PNG)"
-          about={`The same without loss, in much larger files: ${PICTURES}`}
-          wanted={{ ...of, kind: 'clips-png' }}
+          name="Mask (GeoTIFF)"
+          about={`For QGIS: what this measurement counted as plants (${maskPhrase(mask.method, mask.isCleaned)}): 1 is plant, 0 is not. ${EXTENT}`}
+          wanted={{ ...of, kind: 'mask' }}
         />
-      </ul>
-    </section>
+      )}
+      <FlightFileRow
+        name="Pictures of plots (ZIP, JPEG)"
+        about={`For reports and labelling: ${PICTURES}`}
+        wanted={{ ...of, kind: 'clips-jpeg' }}
+      />
+      <FlightFileRow
+        name="Pictures of plots (ZIP, PNG)"
+        about={`The same without loss, in much larger files: ${PICTURES}`}
+        wanted={{ ...of, kind: 'clips-png' }}
+      />
+    </FileList>
   )
 }

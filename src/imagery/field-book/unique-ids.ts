@@ -1,0 +1,12 @@
+import { withoutFormula } from '#domain/csv.ts'
+
+/**
+ * The id of a plot for the app Field Book (PhenoApps), in which ids of all fields differ and have no slash or backslash: that of
+ * the plot, then the start of the trial's.
+ */
+export const fieldBookId = (plotId: string, trialId: string): string =>
+  withoutFormula(`${plotId.replaceAll(/[%/\\]/g, encodeURIComponent)}_${trialId.slice(0, 8)}`)
+
+/** The plots of a trial by these ids. */
+export const plotIdsByFieldBookId = (plots: readonly { plotId: string }[], trialId: string): Map<string, string> =>
+  new Map(plots.map(({ plotId }) => [fieldBookId(plotId, trialId), plotId]))

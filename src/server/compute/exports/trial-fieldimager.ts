@@ -1,0 +1,30 @@
+// A measurement as scripts in R for FIELDimageR take it: a row for each plot, columns by its names.
+import { type CsvCell, csvLine } from '#domain/csv.ts'
+import { fieldimagerName } from '#imagery/comparison/fieldimager-names.ts'
+import { EXCLUDED, type ExportColumn, type ExportTable, numberOrNull, usedIdentity } from './export-table.ts'
+
+/** As R writes what has no value. */
+const NOTHING = 'NA'
+
+/** With more than one flight each column ends with its date, without hyphens, which R would change: `NGRDI_mean_20260701`. */
+export function trialFieldimager(table: ExportTable): Uint8Array {
+  const { plots, columns, flights } = table
+  const traits = [...new Set(columns.map(({ trait }) => trait))]
+  const titles = columns.map(({ trait, stat, flight }) => {
+    const date = flights.length > 1 ? `_${flights[flight]?.takenOn.replaceAll('-', '')}` : ''
+    return `${fieldimagerName(trait, stat, traits)}${date}`
+  })
+  // The first two stand for the id of the plot.
+  const identity = usedIdentity(table).filter(([title]) => title !== 'plot_id')
+  const rows = plots.map((plot, at): CsvCell[] => [
+    at + 1,
+    plot.plotId,
+    ...identity.map(([, read]) => read(plot) ?? NOTHING),
+    ...columns.map((column) => valueOf(column, at)),
+  ])
+  const head = ['ID', 'PlotID', ...identity.map(([title]) => title), ...titles]
+  return new TextEncoder().encode([head, ...rows].map(csvLine).join(''))
+}
+
+const valueOf = ({ values, flags }: ExportColumn, at: number): CsvCell =>
+  ((flags[at] ?? 0) & EXCLUDED) === 0 ? (numberOrNull(values[at]) ?? NOTHING) : NOTHING
