@@ -289,7 +289,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     return readFile(await (await saved).path(), 'utf8')
   }
   const field = await savedBy('Field (CSV)')
-  expect(field).toMatch(/^unique_id,row,column,plot_id,genotype,geo_coordinates\r\n101_[0-9a-f]{8},/)
+  expect(field).toMatch(/^unique_id,plot_id,genotype,geo_coordinates\r\n101_[0-9a-f]{8},/)
   expect(await savedBy('Traits to score (TRT)')).toContain('\r\nYield,numeric,,,,kg/ha,,true,1\r\n')
   expect(await savedBy('Names of FIELDimageR (CSV)')).toContain('AreaPercentage_20260714')
 

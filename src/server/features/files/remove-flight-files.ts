@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -15,5 +15,23 @@ export async function removeFlightFiles(
   const ids = mapFileIds.filter((id) => id !== null)
   if (ids.length === 0) return
   const keys = await trx.deleteFrom('flightFiles').where('mapFileId', 'in', ids).returning('key').execute()
+  await queue.enqueueAll(trx, removeObjectJob, keys)
+}
+
+/** Removes what was made of maps with these inputs, in the same way. */
+export async function removeFilesOfInputs(
+  trx: Kysely<Schema>,
+  { queue }: Pick<Deps, 'queue'>,
+  made: readonly { mapFileId: string | null; inputs: string }[],
+): Promise<void> {
+  const maps = made.flatMap(({ mapFileId }) => mapFileId ?? [])
+  if (maps.length === 0) return
+  const inputs = made.map((one) => one.inputs)
+  const keys = await trx
+    .deleteFrom('flightFiles')
+    .where('mapFileId', 'in', maps)
+    .where(sql<string>`split_part(key, '/', 2)`, 'in', inputs)
+    .returning('key')
+    .execute()
   await queue.enqueueAll(trx, removeObjectJob, keys)
 }

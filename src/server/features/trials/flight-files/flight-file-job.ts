@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
 
 const payload = z.object({
@@ -21,3 +23,13 @@ export const flightFileJob = defineJob({
   retry: { attempts: 2, firstDelaySeconds: 1 },
   isTracked: true,
 })
+
+/** Files of a measurement that are waited for or being made. */
+export const workOnFiles = (db: Kysely<Schema>, measurementId: string) =>
+  db
+    .selectFrom('work')
+    .select('subject')
+    .where('kind', '=', flightFileJob.name)
+    .where('subject', 'like', `${measurementId} %`)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()

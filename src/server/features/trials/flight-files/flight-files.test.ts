@@ -130,6 +130,51 @@ test('a file that was thrown away can be made again, and goes with its flight', 
   expect(await isStored(storage, key)).toBe(false)
 })
 
+test('files go with the last measurement that has measured alike', async () => {
+  const plots = inUtm([polygon({ plot_id: 'measured here only' }, square(1.2, 1.2, 4))])
+  const { trialId, ...own } = await measuredTrial(customer, 'exg', plots)
+  const { token } = customer
+  const mask = { ...own, kind: 'mask' } as const
+  await make(customer, mask)
+  const { db, storage } = server.deps
+  const { inputs } = await db
+    .selectFrom('measuredFlights')
+    .select('inputs')
+    .where('measurementId', '=', own.measurementId)
+    .executeTakeFirstOrThrow()
+  const keys = () => db.selectFrom('flightFiles').select('key').where('key', 'like', `derived/${inputs}/%`).execute()
+  const [{ key } = { key: '' }] = await keys()
+  const body = { trialId, bufferMetres: 0, mask: { method: 'exg' as const }, traits: ['NGRDI'] }
+  const again = (await server.call('startMeasurement', { token, body })).body.data
+  await waitForJobs(server, 'measure-trial')
+  const remove = async (measurementId: string) => {
+    await server.call('deleteMeasurement', { token, query: { measurementId } })
+    await waitForJobs(server, 'remove-object')
+    return [(await keys()).length, await isStored(storage, key)]
+  }
+  expect(await remove(own.measurementId)).toEqual([1, true])
+  expect(await stateFor(customer, { ...mask, ...again })).toBe('READY')
+  expect(await remove(again.measurementId)).toEqual([0, false])
+})
+
+test('what is being made of a measurement is stopped when that is deleted', async () => {
+  const { trialId: _, ...own } = await measuredTrial(customer)
+  const work = { kind: 'write-flight-file', subject: `${own.measurementId} ${own.trialFlightId} mask` }
+  const { db } = server.deps
+  await db
+    .insertInto('work')
+    .values({ id: '0c0c0c0c-0c0c-4c0c-8c0c-0c0c0c0c0c0c', ...work, requestedAt: new Date() })
+    .execute()
+  const { measurementId } = own
+  await server.call('deleteMeasurement', { token: customer.token, query: { measurementId } })
+  const { state } = await db
+    .selectFrom('work')
+    .select('state')
+    .where('subject', '=', work.subject)
+    .executeTakeFirstOrThrow()
+  expect(state).toBe('CANCELLED')
+})
+
 test('a map of which staff state other bands since is not read in another way than it was measured', async () => {
   const { trialId: _, ...own } = await measuredTrial(customer)
   const mask = { ...own, kind: 'mask' } as const

@@ -4,7 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockTrial } from '../queries.ts'
 import { loadFlightFile } from './flight-file.ts'
-import { flightFileJob, subjectOf } from './flight-file-job.ts'
+import { flightFileJob, subjectOf, workOnFiles } from './flight-file-job.ts'
 
 /** Starts making a file of a flight. One at a time of a measurement, so that nobody fills the lane. */
 export async function makeFlightFile(
@@ -16,13 +16,7 @@ export async function makeFlightFile(
   const payload = { measurementId: measurement.id, flightId: flight.id, kind, trait }
   await deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, measurement.trialId)
-    const others = await trx
-      .selectFrom('work')
-      .select('subject')
-      .where('kind', '=', flightFileJob.name)
-      .where('subject', 'like', `${measurement.id} %`)
-      .where('state', 'in', ['QUEUED', 'RUNNING'])
-      .execute()
+    const others = await workOnFiles(trx, measurement.id)
     if (others.some(({ subject }) => subject === subjectOf(payload))) return
     if (others.length > 0)
       throw new AppError('conflict', 'Another file of this measurement is being made. Wait for it, or stop it first.')

@@ -64,12 +64,7 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
     const path = join(scratch, 'file')
     const bytes = await make(deps, file, { orthomosaic, plots, path, attempt })
     const row = { key: file.key, mapFileId: orthomosaic.id }
-    // Known before it is stored, so that it is removed with the map.
-    await db
-      .insertInto('flightFiles')
-      .values({ ...row, bytes: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    if (!(await makeKnown(db, file, row))) return
     await storeDerived(storage, {
       key: file.key,
       bytes,
@@ -81,12 +76,25 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
       .where('key', '=', row.key)
       .where('mapFileId', '=', row.mapFileId)
       .executeTakeFirst()
-    // The map was removed meanwhile, with what had been made of it.
+    // The map or the measurement was removed meanwhile, with what had been made of it.
     if (numUpdatedRows === 0n) await storage.remove({ key: file.key })
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
+
+/** Before it is stored, so that it is removed with the map or the measurement. False when that was deleted meanwhile. */
+const makeKnown = (db: WriteDeps['db'], { measurement }: FlightFile, row: { key: string; mapFileId: string }) =>
+  db.transaction().execute(async (trx) => {
+    const found = trx.selectFrom('measurements').select('id').where('id', '=', measurement.id)
+    if (!(await found.forShare().executeTakeFirst())) return false
+    await trx
+      .insertInto('flightFiles')
+      .values({ ...row, bytes: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return true
+  })
 
 type Making = { orthomosaic: Source; plots: TrialPlots; path: string; attempt: Partial<Attempt> }
 

@@ -1,13 +1,20 @@
+import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { removeFilesOfInputs } from '../../files/remove-flight-files.ts'
+import { flightFileJob, workOnFiles } from '../flight-files/flight-file-job.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement, lockTrial } from '../queries.ts'
 
-/** Deletes a measurement with its values. Others stay whole, because each has its own rows, also of what it took over. */
+/**
+ * Deletes a measurement with its values, and the files that were made of them. Others stay whole, because each has its own rows,
+ * also of what it took over, and keeps the files of what it measured alike.
+ */
 export async function deleteMeasurement(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   { measurementId: id }: { measurementId: string },
 ): Promise<void> {
@@ -20,7 +27,15 @@ export async function deleteMeasurement(
     const { state } = await progressOfMeasurement({ db: trx }, found)
     if (state === 'QUEUED' || state === 'RUNNING')
       throw new AppError('conflict', 'This measurement is still running. Wait for it, or cancel it first.')
+    await stopFiles(trx, deps, id)
+    const measured = await trx
+      .selectFrom('measuredFlights')
+      .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
+      .select(['inputs', 'orthomosaicFileId as mapFileId'])
+      .where('measurementId', '=', id)
+      .execute()
     await trx.deleteFrom('measurements').where('id', '=', id).execute()
+    await removeFilesOfInputs(trx, deps, await withoutOthers(trx, measured))
     const before = {
       plotsVersion,
       bufferMetres: settings.bufferMetres,
@@ -34,4 +49,19 @@ export async function deleteMeasurement(
       before,
     })
   })
+}
+
+async function stopFiles(trx: Kysely<Schema>, { queue }: Pick<Deps, 'queue'>, measurementId: string): Promise<void> {
+  for (const { subject } of await workOnFiles(trx, measurementId)) await queue.cancel(trx, flightFileJob, subject)
+}
+
+/** What no other measurement has measured, in any trial. */
+async function withoutOthers<Measured extends { inputs: string }>(
+  trx: Kysely<Schema>,
+  measured: readonly Measured[],
+): Promise<Measured[]> {
+  const all = measured.map(({ inputs }) => inputs)
+  if (all.length === 0) return []
+  const kept = await trx.selectFrom('measuredFlights').select('inputs').where('inputs', 'in', all).execute()
+  return measured.filter(({ inputs }) => !kept.some((other) => other.inputs === inputs))
 }
