@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { traitFile } from './trait-file.ts'
 import { fieldBookId, plotIdsByFieldBookId } from './unique-ids.ts'
 
+const score = (name: string, isNumeric = true) => ({ name, unit: null, isNumeric })
 const TRIAL = '3f9a2c1b-0000-4000-8000-000000000000'
 
 test('ids of plots differ from those of other trials, have no slash, and lead back to the plots', () => {
@@ -15,7 +16,6 @@ test('ids of plots differ from those of other trials, have no slash, and lead ba
 })
 
 test('traits have the columns of the app in its order, one for each name, without characters that it refuses', () => {
-  const score = (name: string, isNumeric = true) => ({ name, unit: null, isNumeric })
   const traits = [{ ...score('Yield'), unit: 'kg/ha' }, score('Vigour "1/9"', false), score('Yield'), score('"')]
   expect(traitFile(traits)).toBe(
     'trait,format,defaultValue,minimum,maximum,details,categories,isVisible,realPosition\r\n' +
