@@ -148,6 +148,18 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await page.getByText('Own columns (1)').click()
   await expect(page.getByText('2 values, changed by Tina Trial')).toBeVisible()
   await expectAccessible(page, 'own columns in the table of a trial')
+  await page.getByLabel('Rows', { exact: true }).selectOption('Plots by genotype')
+  await expect(table.getByRole('row', { name: /^MN0095/ })).toHaveText(
+    /MN0095\s*2 plots\s*MN0095\s*3,200\s*50\.0\s*50\.0/,
+  )
+  await page.getByRole('button', { name: 'Show genotypes only' }).click()
+  await expect(table.getByRole('row', { name: /plot 101/ })).toHaveCount(0)
+  await table.getByRole('button', { name: '2026-07-14' }).click()
+  await expect(table.getByRole('rowheader')).toHaveText([/MN1410/, /MN0095/])
+  await table.getByRole('button', { name: /MN0095/ }).click()
+  await expect(table.getByRole('rowheader')).toHaveText([/MN1410/, /MN0095/, '103', '101'])
+  await expectAccessible(page, 'plots by genotype')
+  await page.getByLabel('Rows', { exact: true }).selectOption('Each plot')
   await page.getByLabel('Columns').selectOption('All traits on 2026-06-30')
   await expect(page.getByRole('columnheader', { name: 'NGRDI' })).toBeVisible()
   const ofDay = page.getByRole('region', { name: 'All traits on 2026-06-30' })

@@ -10,12 +10,11 @@ type TableControlsProps = {
   /** The date of which all traits are shown. */
   date: string | undefined
   warnings: readonly { flag: string; plots: number }[]
-  /** What is shown, as in '2 of 3 plots'. */
-  shown: string
+  hasGenotypes: boolean
 }
 
 /** Which columns and rows are shown. */
-export function TableControls({ flights, date, warnings, shown }: TableControlsProps) {
+export function TableControls({ flights, date, warnings, hasGenotypes }: TableControlsProps) {
   const [view, show] = useView()
   const [words, setWords] = useState(view.get('filter') ?? '')
   const wanted = view.get('warnings') ?? ''
@@ -52,7 +51,17 @@ export function TableControls({ flights, date, warnings, shown }: TableControlsP
         ]}
         onChange={({ target }) => show({ warnings: target.value || null })}
       />
-      <output className="pb-2 text-sm text-muted tabular-nums">{shown}</output>
+      {hasGenotypes && (
+        <Select
+          label="Rows"
+          value={view.get('rows') ?? ''}
+          options={[
+            { value: '', label: 'Each plot' },
+            { value: 'genotypes', label: 'Plots by genotype' },
+          ]}
+          onChange={({ target }) => show({ rows: target.value || null, folded: null })}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Excluded } from '../analysis/use-excluded.ts'
+import { groupsOf, rowsOf, sortedGroups, valueOfGroup } from './groups.ts'
 import { reverseExclusion, reverseValues } from './reverse.ts'
-import { filtered, identityColumns, ownColumns, sorted, textOfTable } from './table-model.ts'
+import { filtered, identityColumns, ownColumns, sorted } from './table-model.ts'
+import { textOfTable } from './table-text.ts'
 
 const plots = [
   { plotId: '102', attributes: { genotype: 'MN1410', rep: '1' }, path: '', rings: [] },
@@ -44,8 +47,74 @@ const YIELD = {
 
 test('the copied table has what is shown, in its order and in full precision, and no formula', () => {
   const columns = ownColumns(plots, [YIELD])
-  expect(textOfTable({ plots, columns, order: [1, 0, 3] })).toBe(
+  expect(textOfTable({ plots, columns, rows: [1, 0, 3], excluded: EXCLUDED })).toBe(
     "Plot\tYield, kg/ha\n101\t3200.123456789\n102\t'=1+1\n204\t",
+  )
+})
+
+/** 102 on all dates, 203 on flight f1. */
+const EXCLUDED: Excluded = {
+  isLoaded: true,
+  key: '',
+  why: (plotId, flightId) =>
+    plotId === '102' || (plotId === '203' && flightId === 'f1')
+      ? { plotId, trialFlightId: null, reason: 'Flooded', author: '', createdTime: '' }
+      : undefined,
+}
+const FIELD = [
+  ['101', 'A'],
+  ['102', 'B'],
+  ['103', 'B'],
+  ['201', 'Check', 'CHECK'],
+  ['202', 'A'],
+  ['203', 'B'],
+  ['204', null],
+].map(([plotId, genotype, entryType]) => ({
+  plotId: plotId ?? '',
+  attributes: { ...(genotype && { genotype }), ...(entryType && { entryType }) },
+  path: '',
+  rings: [],
+}))
+const OF_FIELD = { plots: FIELD, excluded: EXCLUDED }
+const COVER = { id: 'c', title: 'Cover', unit: '%', cells: [10, 99, 30, 5, 20, 70, 1], flightIds: ['f1'] }
+const groupsBy = (isDown: boolean) =>
+  sortedGroups(
+    groupsOf([...FIELD.keys()], FIELD),
+    { sort: { id: 'c', isDown }, column: COVER, isCheck: (at) => at === 3 },
+    OF_FIELD,
+  )
+const namesAndMeans = (isDown: boolean) =>
+  groupsBy(isDown).map((group) => [group.genotype, valueOfGroup(COVER, group, OF_FIELD)])
+
+test('genotypes go by the means of their plots without excluded ones, below the checks', () => {
+  expect(namesAndMeans(true)).toEqual([
+    ['Check', 5],
+    ['B', 30],
+    ['A', 15],
+    [null, 1],
+  ])
+  expect(namesAndMeans(false)).toEqual([
+    ['Check', 5],
+    [null, 1],
+    ['A', 15],
+    ['B', 30],
+  ])
+})
+
+test('a column without a flight counts all plots but those that are excluded on all dates; texts only where all share one', () => {
+  const [b] = groupsBy(true).filter(({ genotype }) => genotype === 'B')
+  if (!b) throw new Error('B is missing')
+  expect(valueOfGroup({ ...COVER, flightIds: undefined }, b, OF_FIELD)).toBe(50)
+  const texts = { ...COVER, isText: true }
+  expect(valueOfGroup({ ...texts, cells: ['1', '2', '2', '1', '1', '2', '1'] }, b, OF_FIELD)).toBe('2')
+  expect(valueOfGroup({ ...texts, cells: ['1', '2', '3', '1', '1', '2', '1'] }, b, OF_FIELD)).toBeNull()
+})
+
+test('a folded genotype shows only its line, on the screen and in the copied table', () => {
+  const rows = rowsOf(groupsBy(true), ({ genotype }) => genotype !== 'B')
+  expect(rows.map((row) => (typeof row === 'number' ? row : row.genotype))).toEqual(['Check', 'B', 1, 2, 5, 'A', null])
+  expect(textOfTable({ rows: rows.slice(0, 3), columns: [COVER], ...OF_FIELD })).toBe(
+    'Plot\tCover\nMean of Check, plots: 1\t5\nMean of B, plots: 2\t30\n102\t99',
   )
 })
 

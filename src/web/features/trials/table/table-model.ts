@@ -1,5 +1,4 @@
 // The rows of the table: which ones are shown, and in which order.
-import { withoutFormula } from '#domain/csv.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
@@ -15,12 +14,14 @@ export type TableColumn = {
   /** What to know before a value is used. */
   flags?: readonly (readonly string[])[] | undefined
   /** The flights that the values are of. */
-  flightIds?: readonly string[]
+  flightIds?: readonly string[] | undefined
   /** What the address says when a value is looked at. */
   opens?: Readonly<Record<string, string>>
   /** Its cells are typed by people. */
   own?: OwnColumn
 }
+
+const ALL_DATES: readonly (string | undefined)[] = [undefined]
 
 const ATTRIBUTES = [
   ['row', 'Row'],
@@ -45,13 +46,13 @@ export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
     }),
   )
 
-/** Why the value of a plot counts in no mean. */
+/** Why the value of a plot counts in no mean. A column that is of no flight leaves out plots that are excluded on all dates. */
 export const whyExcluded = (
-  { flightIds = [] }: Pick<TableColumn, 'flightIds'>,
+  { flightIds }: Pick<TableColumn, 'flightIds'>,
   plotId: string,
   excluded: Excluded,
 ): string | undefined =>
-  flightIds.map((flightId) => excluded.why(plotId, flightId)).find((one) => one !== undefined)?.reason
+  (flightIds ?? ALL_DATES).map((flightId) => excluded.why(plotId, flightId)).find((one) => one !== undefined)?.reason
 
 export const titleOfOwn = ({ name, unit, takenOn }: Pick<OwnColumn, 'name' | 'unit' | 'takenOn'>): string =>
   [unit === null ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')
@@ -63,20 +64,6 @@ export const ownColumns = (plots: readonly PlotOutline[], columns: readonly OwnC
     const cells = plots.map(({ plotId }) => values.get(plotId) ?? null)
     return { id: `own-${own.columnId}`, title: titleOfOwn(own), unit: own.unit ?? '', cells, own }
   })
-
-type Shown = { plots: readonly PlotOutline[]; columns: readonly TableColumn[]; order: readonly number[] }
-
-/** The shown rows as a spreadsheet takes them from the clipboard, in full precision. */
-export const textOfTable = ({ plots, columns, order }: Shown): string =>
-  [
-    ['Plot', ...columns.map(({ title }) => title)],
-    ...order.map((at) => [plots[at]?.plotId ?? '', ...columns.map(({ cells }) => cells[at] ?? '')]),
-  ]
-    .map((row) => row.map(cellText).join('\t'))
-    .join('\n')
-
-const cellText = (value: string | number): string =>
-  typeof value === 'number' ? String(value) : withoutFormula(value.replaceAll(/[\t\r\n]+/g, ' '))
 
 export type Sort = { id: string; isDown: boolean }
 

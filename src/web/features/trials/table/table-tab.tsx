@@ -7,18 +7,21 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { problemOf } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { isGroup } from './groups.ts'
 import { OwnColumns } from './own-columns.tsx'
 import { PlotTable } from './plot-table.tsx'
+import { RowsShown } from './rows-shown.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { TableActions } from './table-actions.tsx'
 import { TableControls } from './table-controls.tsx'
 import { TableInspector } from './table-inspector.tsx'
-import { filtered, type Sort, sorted, type TableColumn, textOfTable } from './table-model.ts'
+import { textOfTable } from './table-text.ts'
 import { useChanges } from './use-changes.ts'
 import { useOpenCell } from './use-open-cell.ts'
 import { useSelection } from './use-selection.ts'
 import { useTableColumns } from './use-table-columns.ts'
-import { warningsIn, withWarnings } from './warnings.ts'
+import { sortIn, useTableRows } from './use-table-rows.ts'
+import { warningsIn } from './warnings.ts'
 
 /** The trait of all plots on each date, or all traits on one date. */
 export function TableTab(workspace: Workspace) {
@@ -30,9 +33,11 @@ export function TableTab(workspace: Workspace) {
   const excluded = useExcluded(trial.trialId)
   const changes = useChanges(trial.trialId)
   const sort = sortIn(view.get('sort'))
-  const order = useOrder(workspace, columns)
+  const { rows, groups, count, folded } = useTableRows({ plots, columns, excluded })
   const warnings = useMemo(() => warningsIn(columns, plots.length), [columns, plots])
-  const { selected, select, clear } = useSelection(() => order.map((at) => plots[at]?.plotId ?? ''))
+  const { selected, select, selectAll, clear } = useSelection(() =>
+    rows.flatMap((row) => (isGroup(row) ? [] : (plots[row]?.plotId ?? []))),
+  )
   const cell = useOpenCell(workspace, columns)
   const chosen = view.get('plot')
   const isOpen = plots.some(({ plotId }) => plotId === chosen)
@@ -42,9 +47,10 @@ export function TableTab(workspace: Workspace) {
         flights={trial.flights}
         date={flight?.takenOn}
         warnings={warnings}
-        shown={`${order.length.toLocaleString('en')} of ${plots.length.toLocaleString('en')} plots`}
+        hasGenotypes={columns.some(({ id }) => id === 'genotype')}
       />
-      <TableActions plots={plots} changes={changes} tableText={() => textOfTable({ plots, columns, order })} />
+      <RowsShown count={count} of={plots.length} groups={groups} folded={folded} />
+      <TableActions plots={plots} changes={changes} tableText={() => textOfTable({ plots, columns, rows, excluded })} />
       {selected.size > 0 && (
         <SelectionBar trial={trial} plotIds={[...selected]} onExclude={changes.exclude} onClear={clear} />
       )}
@@ -60,7 +66,8 @@ export function TableTab(workspace: Workspace) {
             label={flight ? `All traits on ${flight.takenOn}` : `${title} of all plots`}
             plots={plots}
             columns={columns}
-            order={order}
+            rows={rows}
+            folded={folded}
             sort={sort}
             onSort={({ id, isDown }) => show({ sort: isDown ? `-${id}` : id })}
             chosen={chosen}
@@ -69,6 +76,7 @@ export function TableTab(workspace: Workspace) {
             onOpen={cell.open}
             selected={selected}
             onSelect={select}
+            onSelectAll={selectAll}
             excluded={excluded}
             onType={({ name, takenOn }, plotId, text) => {
               const value = text === '' ? null : valueReader([text])(text)
@@ -80,27 +88,8 @@ export function TableTab(workspace: Workspace) {
           )}
         </div>
       )}
-      {order.length === 0 && <p className="text-sm text-muted">No plot is like that. Change the filters above.</p>}
+      {count === 0 && <p className="text-sm text-muted">No plot is like that. Change the filters above.</p>}
       <OwnColumns trialId={trial.trialId} columns={own} />
     </div>
   )
-}
-
-/** In the address `genotype` is up, `-genotype` down. */
-const sortIn = (text: string | null): Sort | null =>
-  text ? { id: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
-
-/** The places of the plots that the filters let through, in the order of the address. */
-function useOrder({ outlines: { plots } }: Workspace, columns: readonly TableColumn[]): number[] {
-  const [view] = useView()
-  const [words, by, warnings] = [view.get('filter') ?? '', view.get('sort'), view.get('warnings')]
-  return useMemo(() => {
-    const sort = sortIn(by)
-    const named = filtered(plots, words)
-    const places = warnings === null ? named : withWarnings(named, columns, warnings)
-    const cells =
-      sort?.id === 'plot' ? plots.map(({ plotId }) => plotId) : columns.find(({ id }) => id === sort?.id)?.cells
-    const isCheck = (at: number) => plots[at]?.attributes.entryType?.toUpperCase() === 'CHECK'
-    return sorted(places, cells, { isDown: sort?.isDown ?? false, isCheck })
-  }, [plots, columns, words, by, warnings])
 }

@@ -7,6 +7,11 @@ export function useSelection(idsInOrder: () => readonly string[]) {
   return {
     selected,
     clear: () => setSelected(new Set()),
+    /** All of them, or none of them. */
+    selectAll: (ids: readonly string[], areWanted: boolean) =>
+      setSelected(
+        areWanted ? new Set([...selected, ...ids]) : new Set([...selected].filter((one) => !ids.includes(one))),
+      ),
     select: (id: string, isRange: boolean) => {
       const ids = idsInOrder()
       const [from, to] = [ids.indexOf(last ?? id), ids.indexOf(id)]

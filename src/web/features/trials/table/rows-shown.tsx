@@ -1,0 +1,27 @@
+import { Button } from '#web/ui/button.tsx'
+import type { Group } from './groups.ts'
+import type { Folded } from './use-folded.ts'
+
+type RowsShownProps = {
+  /** Plots that the filters let through. */
+  count: number
+  of: number
+  groups: readonly Group[] | undefined
+  folded: Folded
+}
+
+/** How many plots and genotypes there are, and whether genotypes show their plots. */
+export const RowsShown = ({ count, of, groups, folded }: RowsShownProps) => (
+  <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+    <output className="tabular-nums">
+      {count.toLocaleString('en')} of {of.toLocaleString('en')} plots
+      {groups &&
+        ` under ${groups.length.toLocaleString('en')} ${groups.length === 1 ? 'genotype' : 'genotypes'}, with the means of the plots that are shown`}
+    </output>
+    {groups && (
+      <Button size="small" variant="quiet" className="-ml-3" onClick={() => folded.foldAll(!folded.areAll)}>
+        {folded.areAll ? 'Show plots' : 'Show genotypes only'}
+      </Button>
+    )}
+  </div>
+)
