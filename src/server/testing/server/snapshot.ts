@@ -13,7 +13,18 @@ const PEOPLE = [
   'notices',
   'email_settings',
 ]
-const TABLES = [...PEOPLE, 'analyses', 'uploads', 'files', 'reports', 'audit', 'emails']
+/** Without those that jobs write. */
+const TRIALS = [
+  'trials',
+  'trial_flights',
+  'trial_plots',
+  'trial_columns',
+  'trial_exclusions',
+  'trial_formulas',
+  'trial_temperatures',
+  'applied_shifts',
+]
+const TABLES = [...PEOPLE, ...TRIALS, 'analyses', 'uploads', 'files', 'reports', 'audit', 'emails']
 /** Columns that jobs and reads change. */
 const EMAIL_COLUMNS = ['sent_at', 'text', 'html', 'status', 'attempts', 'unknown_attempts', 'last_error', 'settled_at']
 const VOLATILE_COLUMNS = [
