@@ -1,6 +1,6 @@
 // KML: placemarks with polygons, in longitude and latitude.
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
-import { readXml } from '../tables/xml.ts'
+import { readXml } from '../xml/read-xml.ts'
 import { type Budget, damaged, joinPolygons, LON_LAT, type PlotFeature, type PlotLayer } from './plot-file.ts'
 
 /** Of elements in one another. */

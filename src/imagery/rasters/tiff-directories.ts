@@ -6,7 +6,12 @@ import { damaged, UnreadableRaster, unsupported } from './unreadable.ts'
 /** The values of a tag: numbers up to 2^53 are exact, rationals are divided, text ends before its first zero byte. */
 export type TagValues = Float64Array | string
 export type Directory = ReadonlyMap<number, TagValues>
-export type TiffDirectories = { isLittleEndian: boolean; directories: Directory[] }
+export type TiffDirectories = {
+  isLittleEndian: boolean
+  directories: Directory[]
+  /** One that a tag points to, such as that of Exif; it shares the budget of the others. The promise rejects with UnreadableRaster. */
+  readDirectoryAt: (at: number) => Promise<Directory>
+}
 
 /** An image, its masks and overviews; survey programs write fewer than 40. */
 const DIRECTORIES_MAX = 128
@@ -93,7 +98,9 @@ export async function readDirectories(size: number, readRange: ReadRange): Promi
     next = after
   }
   if (directories.length === 0) throw damaged('it has no image')
-  return { isLittleEndian, directories }
+  const readDirectoryAt = async (at: number): Promise<Directory> =>
+    (await readDirectory(read, at, { shape, budget })).directory
+  return { isLittleEndian, directories, readDirectoryAt }
 }
 
 const notTiff = () => new UnreadableRaster('not-a-raster', 'This is not a TIFF file.')

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { MiB } from '#domain/units.ts'
+import { readXml, STOP } from '../xml/read-xml.ts'
 import { PREVIEW, startOf, type TableLimits, type TableStart } from './table.ts'
-import { readXml, STOP } from './xml.ts'
 
 /** Of one unpacked entry; one that has more than it states is cut there. */
 const ENTRY_BYTES_MAX = MiB(128)

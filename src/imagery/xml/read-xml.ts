@@ -14,16 +14,17 @@ export const STOP = Symbol('stop')
 /** So much is parsed before it is looked whether a handler has stopped. */
 const SLICE_CHARACTERS = 65_536
 
-/** Reads XML until a handler returns STOP. What is not well formed is read as far as it goes. */
-export function readXml(xml: string, { open, text, close }: Handlers): void {
+/** Reads XML until a handler returns STOP. What is not well formed is read as far as it goes. Names of elements come without prefix, unless asked for. */
+export function readXml(xml: string, { open, text, close }: Handlers, { withPrefixes = false } = {}): void {
+  const nameOf = withPrefixes ? (name: string) => name : withoutPrefix
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
   const reading = { isStopped: false }
   const unlessStopped = (handle: () => unknown): void => {
     if (!reading.isStopped && handle() === STOP) reading.isStopped = true
   }
   parser.on('error', () => {})
-  parser.on('opentag', ({ name, attributes }) => unlessStopped(() => open(withoutPrefix(name), attributes)))
-  parser.on('closetag', ({ name }) => unlessStopped(() => close?.(withoutPrefix(name))))
+  parser.on('opentag', ({ name, attributes }) => unlessStopped(() => open(nameOf(name), attributes)))
+  parser.on('closetag', ({ name }) => unlessStopped(() => close?.(nameOf(name))))
   parser.on('text', (part) => unlessStopped(() => text?.(part)))
   parser.on('cdata', (part) => unlessStopped(() => text?.(part)))
   for (let at = 0; at < xml.length && !reading.isStopped; at += SLICE_CHARACTERS)

@@ -1,0 +1,127 @@
+// What a photo says of itself, from the head and the tail of its bytes.
+import type { ReadRange } from '#domain/archive/byte-reader.ts'
+import { type Directory, type TagValues } from '../rasters/tiff-directories.ts'
+import { UnreadableRaster } from '../rasters/unreadable.ts'
+import { type Exif, numberOf, numbersOf, readExif, TAG, textOf } from './exif.ts'
+import { hasJpegEnd, readJpegHead } from './jpeg-head.ts'
+import type { Photo } from './photo.ts'
+import { readBand } from './read-band.ts'
+import { readAttitude, readPosition, readRtk, readSpeed } from './read-flight.ts'
+import { readTakenAt } from './read-time.ts'
+import { numberIn, readXmp, textIn, type Xmp } from './xmp.ts'
+
+/** @returns null for what is neither a JPEG nor a TIFF. Rejects with errors of `readRange` only. */
+export async function readPhoto(size: number, readRange: ReadRange): Promise<Photo | null> {
+  const [first = 0, second = 0, third = 0, fourth = 0] = size < 4 ? [] : await readRange(0, 4)
+  if (first === 0xff && second === 0xd8 && third === 0xff) return readJpeg(size, readRange)
+  const isTiff =
+    (first === 0x49 && second === 0x49 && third === 42) || (first === 0x4d && second === 0x4d && fourth === 42)
+  return isTiff ? readTiff(size, readRange) : null
+}
+
+async function readJpeg(size: number, readRange: ReadRange): Promise<Photo> {
+  const head = await readJpegHead(size, readRange)
+  const [from, to] = head.exif ?? [0, 0]
+  const exif = head.exif && (await orDamaged(readExif(to - from, (start, end) => readRange(from + start, from + end))))
+  const isCutOff = head.isCutOff || !(await hasJpegEnd(size, readRange))
+  const xmp = readXmp(head.xmp ?? '')
+  const photo = describe({ exif, xmp }, { type: 'jpeg', width: head.width, height: head.height, isCutOff })
+  return { ...photo, thumbnail: exif ? thumbnailOf(exif, [from, to]) : null }
+}
+
+async function readTiff(size: number, readRange: ReadRange): Promise<Photo> {
+  const exif = await orDamaged(readExif(size, readRange))
+  const largest = exif?.pictures.reduce((one, other) => (areaOf(other) > areaOf(one) ? other : one)) ?? new Map()
+  const [width, height] = [numberOf(largest, TAG.width), numberOf(largest, TAG.height)]
+  const xmp = readXmp(textOfBytes(exif?.main.get(TAG.xmp)))
+  return describe({ exif, xmp }, { type: 'tiff', width, height, isCutOff: endOf(largest) > size })
+}
+
+/** Undefined for what can't be read. */
+async function orDamaged<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof UnreadableRaster) return undefined
+    throw error
+  }
+}
+
+const areaOf = (picture: Directory): number =>
+  (numberOf(picture, TAG.width) ?? 0) * (numberOf(picture, TAG.height) ?? 0)
+
+/** Behind the last byte of the pixels. */
+function endOf(picture: Directory): number {
+  const valuesOf = (...tags: number[]): TagValues | undefined => tags.map((tag) => picture.get(tag)).find(Boolean)
+  const offsets = valuesOf(TAG.stripOffsets, TAG.tileOffsets)
+  const counts = valuesOf(TAG.stripByteCounts, TAG.tileByteCounts)
+  if (!(offsets instanceof Float64Array) || !(counts instanceof Float64Array)) return 0
+  return offsets.reduce((end, offset, at) => Math.max(end, offset + (counts[at] ?? 0)), 0)
+}
+
+function thumbnailOf({ thumbnail }: Exif, [from, to]: readonly [number, number]): Photo['thumbnail'] {
+  const [offset, bytes] = [numberOf(thumbnail, TAG.thumbnailOffset), numberOf(thumbnail, TAG.thumbnailBytes)]
+  if (offset === null || bytes === null || bytes <= 0 || offset < 0 || from + offset + bytes > to) return null
+  return [from + offset, from + offset + bytes]
+}
+
+const textOfBytes = (values: TagValues | undefined): string =>
+  values instanceof Float64Array ? new TextDecoder().decode(Uint8Array.from(values)) : (values ?? '')
+
+type Said = { exif: Exif | null | undefined; xmp: Xmp }
+type Picture = Pick<Photo, 'type' | 'width' | 'height' | 'isCutOff'>
+
+function describe({ exif: found, xmp }: Said, picture: Picture): Photo {
+  const empty: Directory = new Map()
+  const { main, exif, gps } = found ?? { main: empty, exif: empty, gps: empty }
+  return {
+    ...picture,
+    statedWidth: numberOf(exif, TAG.statedWidth),
+    statedHeight: numberOf(exif, TAG.statedHeight),
+    isDamaged: found === undefined,
+    make: textOf(main, TAG.make) ?? textIn(xmp, 'tiff:Make'),
+    model: textOf(main, TAG.model) ?? textIn(xmp, 'tiff:Model'),
+    serial: textIn(xmp, 'drone-dji:CameraSerialNumber') ?? textOf(exif, TAG.serial),
+    software: textOf(main, TAG.software),
+    orientation: numberOf(main, TAG.orientation),
+    ...readTakenAt(exif, gps, xmp),
+    position: readPosition(gps, xmp),
+    relativeAltitude: numberIn(xmp, 'drone-dji:RelativeAltitude'),
+    attitude: readAttitude(xmp),
+    lens: {
+      focalMillimetres: positive(numberOf(exif, TAG.focalLength)),
+      focal35Millimetres: positive(numberOf(exif, TAG.focalLength35)),
+      focalPixels: positive(numberIn(xmp, 'drone-dji:CalibratedFocalLength')),
+      sensorWidthMillimetres: sensorWidthOf(exif, picture.width),
+      isDewarped: flagOf(numberIn(xmp, 'drone-dji:DewarpFlag')),
+    },
+    exposure: {
+      seconds: positive(numberOf(exif, TAG.exposureTime)),
+      iso: positive(numberOf(exif, TAG.iso)),
+      fNumber: positive(numberOf(exif, TAG.fNumber)),
+    },
+    speedMetresPerSecond: readSpeed(xmp, exif),
+    rtk: readRtk(xmp),
+    band: readBand(xmp),
+    thumbnail: null,
+  }
+}
+
+const positive = (value: number | null): number | null => (value !== null && value > 0 ? value : null)
+const flagOf = (value: number | null): boolean | null => (value === null ? null : value !== 0)
+
+/** Millimetres of a unit of the focal plane: none, inch, centimetre, millimetre. */
+const FOCAL_PLANE_UNITS = new Map([
+  [2, 25.4],
+  [3, 10],
+  [4, 1],
+])
+
+/** From the pixels of a unit of the focal plane, which count those of the picture that the camera took. */
+function sensorWidthOf(exif: Directory, width: number | null): number | null {
+  const [perUnit] = numbersOf(exif, TAG.focalPlaneX)
+  const unit = FOCAL_PLANE_UNITS.get(numberOf(exif, TAG.focalPlaneUnit) ?? 2)
+  const pixels = numberOf(exif, TAG.statedWidth) ?? width
+  if (!perUnit || !(perUnit > 0) || unit === undefined || pixels === null) return null
+  return (pixels / perUnit) * unit
+}

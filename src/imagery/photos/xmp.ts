@@ -1,0 +1,59 @@
+// XMP of photos: properties as attributes or as elements, in one description or several (ISO 16684-1).
+import { readXml, STOP } from '../xml/read-xml.ts'
+
+/** Texts by name with its usual prefix, such as `drone-dji:RelativeAltitude`; items of a list are joined by commas. The first of a name counts. */
+export type Xmp = ReadonlyMap<string, string>
+
+const CHARACTERS_MAX = 1_048_576
+const PROPERTIES_MAX = 4096
+const VALUE_CHARACTERS_MAX = 4096
+
+/** What is not well formed is read as far as it goes. */
+export function readXmp(xml: string): Xmp {
+  const found = new Map<string, string>()
+  let text = ''
+  let items: string[] = []
+  const keep = (name: string, value: string): typeof STOP | undefined => {
+    if (!found.has(name)) found.set(name, value.trim().slice(0, VALUE_CHARACTERS_MAX))
+    return found.size < PROPERTIES_MAX ? undefined : STOP
+  }
+  const open = (name: string, attributes: Readonly<Record<string, string>>): typeof STOP | undefined => {
+    text = ''
+    if (!name.startsWith('rdf:')) items = []
+    if (name !== 'rdf:Description') return undefined
+    for (const [attribute, value] of Object.entries(attributes))
+      if (!/^(?:xmlns|rdf:)/.test(attribute) && keep(attribute, value)) return STOP
+    return undefined
+  }
+  const close = (name: string): typeof STOP | undefined => {
+    const value = text.trim()
+    text = ''
+    if (name === 'rdf:li' && items.length < PROPERTIES_MAX) items.push(value)
+    if (name.startsWith('rdf:') || (value === '' && items.length === 0)) return undefined
+    return keep(name, items.length > 0 ? items.join(', ') : value)
+  }
+  const add = (part: string): void => {
+    if (text.length < VALUE_CHARACTERS_MAX) text += part
+  }
+  readXml(xml.slice(0, CHARACTERS_MAX), { open, text: add, close }, { withPrefixes: true })
+  return found
+}
+
+/** Makers write `+40.00`, `40`, and now and then a fraction `401/10`. */
+export function numberIn(xmp: Xmp, ...names: readonly string[]): number | null {
+  for (const name of names) {
+    const text = xmp.get(name)
+    const [, top = '', bottom = '1'] = /^([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?:\/(\d+))?$/i.exec(text ?? '') ?? []
+    const value = top === '' ? Number.NaN : Number(top) / Number(bottom)
+    if (Number.isFinite(value)) return value
+  }
+  return null
+}
+
+export function textIn(xmp: Xmp, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const text = xmp.get(name)
+    if (text) return text
+  }
+  return null
+}
