@@ -136,19 +136,20 @@ test('what is not said is null: no position, no height, no lens', async () => {
   expect(await read(new Uint8Array(0))).toBeNull()
 })
 
+const readAt = (gps: Tags) => read(makeJpeg({ tiff: makeTiff([{ 34_853: { directory: gps } }]) }))
+
 test('a position without references is north and east, and says so; one that is no number is none', async () => {
-  const at = (gps: Tags) => read(makeJpeg({ tiff: makeTiff([{ 34_853: { directory: gps } }]) }))
   const { 2: lat, 4: lon, 6: altitude } = GPS
   if (!lat || !lon || !altitude) throw new Error('There is no position')
-  expect((await at({ 2: lat, 4: lon, 6: altitude }))?.position).toMatchObject({
+  expect((await readAt({ 2: lat, 4: lon, 6: altitude }))?.position).toMatchObject({
     altitude: 12.5,
     hasReferences: false,
     hasAltitudeReference: false,
   })
   const none = { fractions: [[0, 0] as const, [0, 0] as const, [0, 0] as const] }
-  expect((await at({ ...GPS, 2: none }))?.position).toBeNull()
+  expect((await readAt({ ...GPS, 2: none }))?.position).toBeNull()
   const far = { fractions: [[400, 1] as const, [0, 1] as const, [0, 1] as const] }
-  expect((await at({ ...GPS, 4: far }))?.position).toBeNull()
+  expect((await readAt({ ...GPS, 4: far }))?.position).toBeNull()
 })
 
 test('a clock that was never set is no time', async () => {
@@ -187,28 +188,24 @@ test('speed comes from the note of the maker where XMP has none', async () => {
   expect(photo?.speedMetresPerSecond).toBe(5)
 })
 
-test('hostile tags end in a damaged photo, with few bytes read', async () => {
-  const bytesOf = (change: (view: DataView) => void): Uint8Array => {
-    const tiff = makeTiff([MAIN])
-    change(new DataView(tiff.buffer))
-    return makeJpeg({ tiff, pixels: 200_000 })
-  }
-  const hostile = {
-    'a directory that follows itself': bytesOf((view) => view.setUint32(10 + 12 * 6, 8, true)),
-    'a first directory behind the end': bytesOf((view) => view.setUint32(4, 0xff_ff_ff_f0, true)),
-    'a text of four gigabytes': bytesOf((view) => view.setUint32(10 + 4, 0xff_ff_ff_ff, true)),
-    'directories that point to each other': makeJpeg({
-      tiff: makeTiff([{ 34_665: { long: [8] }, 34_853: { long: [8] } }]),
-    }),
-  }
-  for (const [what, bytes] of Object.entries(hostile)) {
-    let asked = 0
-    const photo = await read(bytes, (from, to) => {
-      asked += to - from
-    })
-    expect(photo, what).toMatchObject({ type: 'jpeg', position: null, width: 4000 })
-    expect(asked, what).toBeLessThan(300_000)
-  }
+function withTags(change: (view: DataView) => void): Uint8Array {
+  const tiff = makeTiff([MAIN])
+  change(new DataView(tiff.buffer))
+  return makeJpeg({ tiff, pixels: 200_000 })
+}
+
+test.each([
+  ['a directory that follows itself', withTags((view) => view.setUint32(10 + 12 * 6, 8, true))],
+  ['a first directory behind the end', withTags((view) => view.setUint32(4, 0xff_ff_ff_f0, true))],
+  ['a text of four gigabytes', withTags((view) => view.setUint32(10 + 4, 0xff_ff_ff_ff, true))],
+  ['Exif that points to itself', makeJpeg({ tiff: makeTiff([{ 34_665: { long: [8] }, 34_853: { long: [8] } }]) })],
+])('of %s, the size is known and few bytes are read', async (_, bytes) => {
+  let asked = 0
+  const photo = await read(bytes, (from, to) => {
+    asked += to - from
+  })
+  expect(photo).toMatchObject({ type: 'jpeg', position: null, width: 4000 })
+  expect(asked).toBeLessThan(300_000)
 })
 
 test('XMP that grows by entities, never ends or has a million properties is read as far as it goes', async () => {

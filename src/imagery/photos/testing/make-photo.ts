@@ -71,16 +71,17 @@ function numbers(values: readonly number[], size: 2 | 4, isLittleEndian: boolean
 
 type Jpeg = { width?: number; height?: number; tiff?: Uint8Array; xmp?: string; pixels?: number; isWhole?: boolean }
 
+const latin = (text: string): number[] => [...new TextEncoder().encode(text)]
+const segment = (marker: number, content: readonly number[]): number[] => [
+  0xff,
+  marker,
+  (content.length + 2) >> 8,
+  (content.length + 2) & 0xff,
+  ...content,
+]
+
 /** A JPEG with Exif and XMP before its pixels, which are noise. */
 export function makeJpeg({ width = 4000, height = 3000, tiff, xmp, pixels = 2000, isWhole = true }: Jpeg): Uint8Array {
-  const latin = (text: string): number[] => [...new TextEncoder().encode(text)]
-  const segment = (marker: number, content: readonly number[]): number[] => [
-    0xff,
-    marker,
-    (content.length + 2) >> 8,
-    (content.length + 2) & 0xff,
-    ...content,
-  ]
   return Uint8Array.from([
     0xff,
     0xd8,

@@ -1,0 +1,89 @@
+// How many photos show each piece of ground.
+import type { Metres } from './local-metres.ts'
+
+export type Coverage = {
+  /** Of one cell; the first lies in the south-west. */
+  cellMetres: number
+  west: number
+  south: number
+  columns: number
+  rows: number
+  /** Of photos, row by row from the south; at most 255. */
+  counts: Uint8Array
+}
+
+const CELL_METRES = 1
+/** A field that is larger has larger cells. */
+const CELLS_MAX = 1_000_000
+const COUNT_MAX = 255
+
+/** Null without footprints. They are convex, in order around their middle. */
+export function coverageOf(footprints: readonly (readonly Metres[])[]): Coverage | null {
+  const corners = footprints.flat()
+  if (corners.length === 0) return null
+  const range = (of: (corner: Metres) => number): readonly [number, number] =>
+    corners.reduce(([low, high], corner) => [Math.min(low, of(corner)), Math.max(high, of(corner))] as const, [
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+    ] as const)
+  const [west, east] = range((corner) => corner.east)
+  const [south, north] = range((corner) => corner.north)
+  const area = (east - west) * (north - south)
+  const cellMetres = Math.max(CELL_METRES, Math.sqrt(area / CELLS_MAX))
+  const columns = Math.max(1, Math.ceil((east - west) / cellMetres))
+  const rows = Math.max(1, Math.ceil((north - south) / cellMetres))
+  const coverage = { cellMetres, west, south, columns, rows, counts: new Uint8Array(columns * rows) }
+  for (const footprint of footprints) add(coverage, footprint)
+  return coverage
+}
+
+/** The cells whose middle lies in it. */
+function add({ cellMetres, west, south, columns, rows, counts }: Coverage, footprint: readonly Metres[]): void {
+  const norths = footprint.map(({ north }) => north)
+  const cellOf = (metres: number): number => metres / cellMetres - 0.5
+  const first = Math.max(0, Math.ceil(cellOf(Math.min(...norths) - south)))
+  const last = Math.min(rows - 1, Math.floor(cellOf(Math.max(...norths) - south)))
+  for (let row = first; row <= last; row += 1) {
+    const crossed = crossings(footprint, south + (row + 0.5) * cellMetres)
+    if (crossed.length < 2) continue
+    const from = Math.max(0, Math.ceil(cellOf(Math.min(...crossed) - west)))
+    const to = Math.min(columns - 1, Math.floor(cellOf(Math.max(...crossed) - west)))
+    for (let at = row * columns + from; at <= row * columns + to; at += 1)
+      counts[at] = Math.min(COUNT_MAX, (counts[at] ?? 0) + 1)
+  }
+}
+
+/** Where its edges meet a line from west to east. */
+const crossings = (footprint: readonly Metres[], north: number): number[] =>
+  footprint.flatMap((from, index) => {
+    const to = footprint[(index + 1) % footprint.length] ?? from
+    if (from.north > north === to.north > north) return []
+    return [from.east + ((north - from.north) / (to.north - from.north)) * (to.east - from.east)]
+  })
+
+export type CoverageFigures = {
+  /** Of ground that at least one photo shows. */
+  areaHectares: number
+  medianPhotos: number
+  /** Shares of it with fewer than three, and with at least five photos. */
+  fewerThan3: number
+  atLeast5: number
+}
+
+export function figuresOf({ cellMetres, counts }: Coverage): CoverageFigures | null {
+  const cells = new Float64Array(COUNT_MAX + 1)
+  for (const count of counts) cells[count] = (cells[count] ?? 0) + 1
+  cells[0] = 0
+  const covered = cells.reduce((sum, cell) => sum + cell, 0)
+  if (covered === 0) return null
+  const share = (from: number, to: number): number =>
+    cells.subarray(from, to).reduce((sum, cell) => sum + cell, 0) / covered
+  let [median, below] = [0, 0]
+  for (; below * 2 < covered; median += 1) below += cells[median + 1] ?? 0
+  return {
+    areaHectares: (covered * cellMetres ** 2) / 10_000,
+    medianPhotos: median,
+    fewerThan3: share(0, 3),
+    atLeast5: share(5, COUNT_MAX + 1),
+  }
+}
