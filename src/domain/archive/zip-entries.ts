@@ -16,8 +16,11 @@ const MODE_TYPE = 0o170000
 const MODE_SYMLINK = 0o120000
 
 export type ZipEntry = {
-  /** One character per byte (Latin-1), because only ASCII parts of names matter. */
+  /** One character per byte (Latin-1), because only ASCII parts of names matter here. */
   name: string
+  /** How it is packed: 0 not at all, 8 deflate. */
+  method: number
+  crc32: number
   isEncrypted: boolean
   isSymlink: boolean
   hasChecksum: boolean
@@ -61,6 +64,8 @@ function readEntry(view: DataView): ZipEntry {
   const mode = view.getUint16(40, true)
   return {
     name: latin1(view, nameBytes),
+    method,
+    crc32: view.getUint32(16, true),
     isEncrypted: (flags & 0x2041) !== 0 || method === METHOD_AES,
     isSymlink: MADE_BY_UNIX.includes(view.getUint8(5)) && (mode & MODE_TYPE) === MODE_SYMLINK,
     // AES entries have their own authentication code and may omit the checksum.

@@ -3,9 +3,12 @@ import { readPhoto } from './read-photo.ts'
 import { degreesMinutesSeconds, makeJpeg, makeTiff, type Tags, xmpOf } from './testing/make-photo.ts'
 
 const read = (bytes: Uint8Array, onRead: (from: number, to: number) => void = () => {}) =>
-  readPhoto(bytes.length, (from, to) => {
-    onRead(from, to)
-    return Promise.resolve(bytes.slice(from, to))
+  readPhoto({
+    size: bytes.length,
+    readRange: (from, to) => {
+      onRead(from, to)
+      return Promise.resolve(bytes.slice(from, to))
+    },
   })
 
 const GPS: Tags = {

@@ -10,20 +10,27 @@ import { readAttitude, readPosition, readRtk, readSpeed } from './read-flight.ts
 import { readTakenAt } from './read-time.ts'
 import { numberIn, readXmp, textIn, type Xmp } from './xmp.ts'
 
+export type PhotoBytes = {
+  size: number
+  readRange: ReadRange
+  /** Whether the end of a JPEG can be looked at without reading all of it. */
+  isSeekable?: boolean
+}
+
 /** @returns null for what is neither a JPEG nor a TIFF. Rejects with errors of `readRange` only. */
-export async function readPhoto(size: number, readRange: ReadRange): Promise<Photo | null> {
+export async function readPhoto({ size, readRange, isSeekable = true }: PhotoBytes): Promise<Photo | null> {
   const [first = 0, second = 0, third = 0, fourth = 0] = size < 4 ? [] : await readRange(0, 4)
-  if (first === 0xff && second === 0xd8 && third === 0xff) return readJpeg(size, readRange)
+  if (first === 0xff && second === 0xd8 && third === 0xff) return readJpeg({ size, readRange, isSeekable })
   const isTiff =
     (first === 0x49 && second === 0x49 && third === 42) || (first === 0x4d && second === 0x4d && fourth === 42)
   return isTiff ? readTiff(size, readRange) : null
 }
 
-async function readJpeg(size: number, readRange: ReadRange): Promise<Photo> {
+async function readJpeg({ size, readRange, isSeekable }: PhotoBytes): Promise<Photo> {
   const head = await readJpegHead(size, readRange)
   const [from, to] = head.exif ?? [0, 0]
   const exif = head.exif && (await orDamaged(readExif(to - from, (start, end) => readRange(from + start, from + end))))
-  const isCutOff = head.isCutOff || !(await hasJpegEnd(size, readRange))
+  const isCutOff = head.isCutOff || (isSeekable === true && !(await hasJpegEnd(size, readRange)))
   const xmp = readXmp(head.xmp ?? '')
   const photo = describe({ exif, xmp }, { type: 'jpeg', width: head.width, height: head.height, isCutOff })
   return { ...photo, thumbnail: exif ? thumbnailOf(exif, [from, to]) : null }

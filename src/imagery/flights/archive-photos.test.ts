@@ -1,0 +1,117 @@
+import { deflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
+import { makeJpeg, makeTiff, xmpOf } from '../photos/testing/make-photo.ts'
+import { readArchivePhotos } from './archive-photos.ts'
+
+const jpeg = (height: number, pixels = 2000): Uint8Array =>
+  makeJpeg({ xmp: xmpOf({ 'drone-dji:RelativeAltitude': `+${height}.0` }), pixels })
+const deflated = (name: string, content: Uint8Array) => {
+  const packed = deflateRawSync(content)
+  return { name, content: packed, method: 8, packedBytes: packed.length, unpackedBytes: content.length }
+}
+
+async function read(archive: Uint8Array, onRead: (bytes: number) => void = () => {}) {
+  const readRange = (from: number, to: number) => {
+    onRead(to - from)
+    return Promise.resolve(archive.slice(from, to))
+  }
+  return readArchivePhotos({ size: archive.length, readRange })
+}
+
+const heights = (found: Awaited<ReturnType<typeof read>>) =>
+  found?.photos.map(({ name, photo }) => [name, photo?.relativeAltitude])
+
+test('photos are read from an archive, packed or not, also behind bytes of a program', async () => {
+  const entries = [
+    { name: 'field/', content: new Uint8Array() },
+    { name: 'field/a.jpg', content: jpeg(40) },
+    { name: 'field/notes.txt', content: Uint8Array.of(1) },
+    deflated('field/b.JPG', jpeg(41)),
+    deflated('field/c.tif', makeTiff([{ 256: { long: [8] }, 257: { long: [8] } }])),
+  ]
+  const expected = [
+    ['field/a.jpg', 40],
+    ['field/b.JPG', 41],
+    ['field/c.tif', null],
+  ]
+  expect(heights(await read(makeZip(entries)))).toEqual(expected)
+  expect(heights(await read(makeZip(entries, { before: new Uint8Array(1000), zip64: true })))).toEqual(expected)
+})
+
+test('names are UTF-8 where they can be, else Latin-1', async () => {
+  const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
+  const archive = makeZip([
+    { name: bytes('Feld Süd/Größe.jpg'), content: jpeg(1) },
+    { name: 'S\u00fcd.jpg', content: jpeg(2) },
+  ])
+  expect(heights(await read(archive))).toEqual([
+    ['Feld Süd/Größe.jpg', 1],
+    ['Süd.jpg', 2],
+  ])
+})
+
+test('what is encrypted, packed by another method or damaged is a photo without a word', async () => {
+  const broken = deflated('d.jpg', jpeg(40))
+  const archive = makeZip([
+    { name: 'a.jpg', content: jpeg(40), flags: 1 },
+    { name: 'b.jpg', content: jpeg(40), method: 14 },
+    { name: 'c.jpg', content: jpeg(40), from: 5 },
+    { ...broken, content: broken.content.fill(0xff) },
+    { name: 'e.png', content: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) },
+    { name: 'f.jpg', content: jpeg(42) },
+  ])
+  const found = await read(archive)
+  expect(found?.photos.map(({ photo }) => photo?.relativeAltitude ?? null)).toEqual([null, null, null, null, null, 42])
+})
+
+test('of large photos only the head and the tail are read, and of packed ones only the head', async () => {
+  const large = jpeg(40, 5_000_000)
+  for (const entry of [{ name: 'a.jpg', content: large }, deflated('a.jpg', large)]) {
+    const archive = makeZip([entry])
+    let asked = 0
+    await read(archive, (bytes) => {
+      asked += bytes
+    })
+    expect(asked).toBeLessThan(400_000)
+  }
+})
+
+test('a single photo is an archive of one; what is neither says so', async () => {
+  expect(heights(await read(jpeg(40)))).toEqual([['', 40]])
+  expect(
+    await read(new TextEncoder().encode('Not a photo, and long enough to look for the end of an archive')),
+  ).toBeNull()
+  expect(await read(makeZip([{ name: 'a.jpg', content: jpeg(40) }], { disk: 1 }))).toBeNull()
+})
+
+test('reading stops with the reason of its signal, and an error of the store is passed on', async () => {
+  const archive = makeZip([{ name: 'a.jpg', content: jpeg(40) }])
+  const readRange = (from: number, to: number) => Promise.resolve(archive.slice(from, to))
+  const stopped = new Error('Stopped')
+  const signal = {
+    throwIfAborted: () => {
+      throw stopped
+    },
+  }
+  await expect(readArchivePhotos({ size: archive.length, readRange, signal })).rejects.toBe(stopped)
+  const lost = new Error('The store is away')
+  const failing = (from: number, to: number) => (from < 100 ? Promise.reject(lost) : readRange(from, to))
+  await expect(readArchivePhotos({ size: archive.length, readRange: failing })).rejects.toBe(lost)
+  const packed = makeZip([deflated('a.jpg', jpeg(40, 300_000))])
+  const readPacked = (from: number, to: number) =>
+    from > 0 && from < 200 ? Promise.reject(lost) : Promise.resolve(packed.slice(from, to))
+  await expect(readArchivePhotos({ size: packed.length, readRange: readPacked })).rejects.toBe(lost)
+})
+
+test('an archive whose end is damaged is unreadable', async () => {
+  const archive = makeZip([{ name: 'a.jpg', content: jpeg(40) }], { directoryStart: 7, directoryBytes: 3 })
+  await expect(read(archive)).rejects.toBeInstanceOf(UnreadableArchiveError)
+})
+
+test('of a very long archive the first 20,000 photos are read', async () => {
+  const found = await read(makeLongZip(20_001))
+  expect(found?.photos).toHaveLength(20_000)
+  expect(found?.isCut).toBe(true)
+})

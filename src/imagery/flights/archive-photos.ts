@@ -1,0 +1,102 @@
+// The photos of an archive, each read from its head and its tail.
+import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { parseEntryName } from '#domain/archive/entry-names.ts'
+import { findZipEnd } from '#domain/archive/zip-end.ts'
+import { type ZipEntry, zipEntries } from '#domain/archive/zip-entries.ts'
+import type { Photo } from '../photos/photo.ts'
+import { readPhoto } from '../photos/read-photo.ts'
+import { isReadable, openEntry } from './entry-bytes.ts'
+
+export type ArchivePhoto = {
+  /** With its folders. */
+  name: string
+  bytes: number
+  /** Of its content, by the archive. */
+  crc32: number
+  /** Null where it can't be read, or is no JPEG or TIFF. */
+  photo: Photo | null
+}
+
+export type ArchivePhotos = {
+  /** In the order of the archive. */
+  photos: ArchivePhoto[]
+  /** There are more photos than are read. */
+  isCut: boolean
+}
+
+export const PHOTOS_MAX = 20_000
+const AT_ONCE = 8
+
+type Reading = {
+  size: number
+  readRange: ReadRange
+  /** After each photo, with the part that is done, from 0 to 1. */
+  report?: (fraction: number) => void
+  signal?: { throwIfAborted: () => void } | undefined
+}
+
+/**
+ * Null for what is no ZIP archive. A single photo is an archive of one, without a name.
+ * Rejects with UnreadableArchiveError, errors of `readRange`, and the reason of the signal.
+ */
+export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos | null> {
+  const { size, readRange } = reading
+  const reader = createByteReader(size, readRange)
+  const end = await findZipEnd(reader)
+  if (!end) {
+    const photo = await readPhoto({ size, readRange })
+    return photo && { photos: [{ name: '', bytes: size, crc32: 0, photo }], isCut: false }
+  }
+  if (end.isSplit) return null
+  const entries: ZipEntry[] = []
+  let isCut = false
+  for await (const entry of zipEntries(reader, end)) {
+    if (parseEntryName(entry.name).image === undefined) continue
+    isCut = entries.length === PHOTOS_MAX
+    if (isCut) break
+    entries.push(entry)
+  }
+  return { photos: await readAll(entries, end.shift, reading), isCut }
+}
+
+async function readAll(entries: readonly ZipEntry[], shift: number, reading: Reading): Promise<ArchivePhoto[]> {
+  const photos: ArchivePhoto[] = []
+  let [next, done] = [0, 0]
+  const work = async (): Promise<void> => {
+    for (let at = next; at < entries.length; at = next) {
+      next += 1
+      reading.signal?.throwIfAborted()
+      const entry = entries[at]
+      if (entry) photos[at] = await readOne(entry, shift, reading)
+      done += 1
+      reading.report?.(done / entries.length)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return photos
+}
+
+async function readOne(entry: ZipEntry, shift: number, { readRange }: Reading): Promise<ArchivePhoto> {
+  const found = { name: nameOf(entry), bytes: entry.unpackedBytes, crc32: entry.crc32 }
+  if (!isReadable(entry)) return { ...found, photo: null }
+  try {
+    const bytes = await openEntry(entry, readRange, shift)
+    try {
+      return { ...found, photo: await readPhoto(bytes) }
+    } finally {
+      await bytes.close()
+    }
+  } catch (error) {
+    if (error instanceof UnreadableArchiveError) return { ...found, photo: null }
+    throw error
+  }
+}
+
+/** Names that don't say that they are UTF-8 often are; other bytes are taken for Latin-1. */
+function nameOf({ name }: ZipEntry): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(name, (letter) => letter.charCodeAt(0)))
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,96 @@
+// The bytes of one file in a ZIP archive, without those of the others (APPNOTE 4.3.7).
+import { type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import type { ZipEntry } from '#domain/archive/zip-entries.ts'
+import { KiB, MiB } from '#domain/units.ts'
+
+export type EntryBytes = {
+  size: number
+  readRange: ReadRange
+  /** Any part costs the same; else all that is before it is read, too. */
+  isSeekable: boolean
+  close: () => Promise<void>
+}
+
+const [STORED, DEFLATED] = [0, 8]
+const LOCAL = { signature: 0x04034b50, bytes: 30 }
+const PACKED_BYTES = KiB(64)
+/** Of what is unpacked, so much is kept. */
+const UNPACKED_BYTES_MAX = MiB(64)
+
+/** Whether `openEntry` can read it. */
+export const isReadable = ({ isEncrypted, method }: ZipEntry): boolean =>
+  !isEncrypted && (method === STORED || method === DEFLATED)
+
+/**
+ * `shift` is the number of bytes before the archive. Of a deflated file, only as much is unpacked as is asked for.
+ * Rejects with UnreadableArchiveError, as do reads of it.
+ */
+export async function openEntry(entry: ZipEntry, readArchive: ReadRange, shift = 0): Promise<EntryBytes> {
+  const start = entry.from + shift
+  const local = await exactly(readArchive, start, start + LOCAL.bytes)
+  const view = new DataView(local.buffer, local.byteOffset, local.byteLength)
+  if (view.getUint32(0, true) !== LOCAL.signature) throw new UnreadableArchiveError('damaged')
+  const from = start + LOCAL.bytes + view.getUint16(26, true) + view.getUint16(28, true)
+  const to = from + entry.packedBytes
+  if (entry.method === STORED) {
+    const readRange: ReadRange = (first, end) => exactly(readArchive, from + first, Math.min(to, from + end))
+    return { size: entry.packedBytes, readRange, isSeekable: true, close: () => Promise.resolve() }
+  }
+  return unpacking(entry, (first, end) => readArchive(from + first, from + end))
+}
+
+async function exactly(readArchive: ReadRange, from: number, to: number): Promise<Uint8Array> {
+  const bytes = await readArchive(from, to)
+  if (bytes.length !== to - from) throw new UnreadableArchiveError('damaged')
+  return bytes
+}
+
+function unpacking({ packedBytes, unpackedBytes }: ZipEntry, readPacked: ReadRange): EntryBytes {
+  let held = new Uint8Array(0)
+  let count = 0
+  let packedAt = 0
+  let isEnded = false
+  let cause: unknown
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const end = Math.min(packedBytes, packedAt + PACKED_BYTES)
+      if (packedAt >= end) {
+        controller.close()
+        return
+      }
+      const bytes = await readPacked(packedAt, end).catch((error: unknown) => {
+        cause = error
+        throw error
+      })
+      controller.enqueue(Uint8Array.from(bytes))
+      packedAt = end
+    },
+  })
+  const reader = packed.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const unpackTo = async (end: number): Promise<void> => {
+    if (end > UNPACKED_BYTES_MAX) throw new UnreadableArchiveError('too-long')
+    while (count < end && !isEnded) {
+      const { done, value } = await reader.read().catch(() => {
+        throw cause ?? new UnreadableArchiveError('damaged')
+      })
+      isEnded = done
+      if (!value) continue
+      if (count + value.length > held.length) {
+        const grown = new Uint8Array(Math.max(2 * held.length, count + value.length))
+        grown.set(held.subarray(0, count))
+        held = grown
+      }
+      held.set(value, count)
+      count += value.length
+    }
+  }
+  const readRange: ReadRange = async (from, to) => {
+    const end = Math.min(to, unpackedBytes)
+    await unpackTo(end)
+    if (count < end) throw new UnreadableArchiveError('damaged')
+    return held.slice(from, end)
+  }
+  // One that has failed can't be cancelled, and need not be.
+  const close = () => reader.cancel().catch(() => undefined)
+  return { size: unpackedBytes, readRange, isSeekable: false, close }
+}
