@@ -40,10 +40,11 @@ test('photos are read from an archive, packed or not, also behind bytes of a pro
   expect(heights(await read(makeZip(entries, { before: new Uint8Array(1000), zip64: true })))).toEqual(expected)
 })
 
+const bytesOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
+
 test('names are UTF-8 where they can be, else Latin-1', async () => {
-  const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
   const archive = makeZip([
-    { name: bytes('Feld Süd/Größe.jpg'), content: jpeg(1) },
+    { name: bytesOf('Feld Süd/Größe.jpg'), content: jpeg(1) },
     { name: 'S\u00fcd.jpg', content: jpeg(2) },
   ])
   expect(heights(await read(archive))).toEqual([

@@ -1,4 +1,5 @@
 // How many photos show each piece of ground.
+import { hullOf } from '../plots/hull.ts'
 import type { Metres } from './local-metres.ts'
 
 export type Coverage = {
@@ -37,8 +38,17 @@ export function coverageOf(footprints: readonly (readonly Metres[])[]): Coverage
   return coverage
 }
 
-/** The cells whose middle lies in it. */
-function add({ cellMetres, west, south, columns, rows, counts }: Coverage, footprint: readonly Metres[]): void {
+function add(coverage: Coverage, footprint: readonly Metres[]): void {
+  const { counts } = coverage
+  for (const [from, to] of cellsIn(coverage, footprint))
+    for (let at = from; at < to; at += 1) counts[at] = Math.min(COUNT_MAX, (counts[at] ?? 0) + 1)
+}
+
+/** Row by row, the cells whose middle lies in a convex polygon: the first, and the one behind the last. */
+function* cellsIn(
+  { cellMetres, west, south, columns, rows }: Coverage,
+  footprint: readonly Metres[],
+): Generator<readonly [from: number, to: number]> {
   const norths = footprint.map(({ north }) => north)
   const cellOf = (metres: number): number => metres / cellMetres - 0.5
   const first = Math.max(0, Math.ceil(cellOf(Math.min(...norths) - south)))
@@ -48,8 +58,7 @@ function add({ cellMetres, west, south, columns, rows, counts }: Coverage, footp
     if (crossed.length < 2) continue
     const from = Math.max(0, Math.ceil(cellOf(Math.min(...crossed) - west)))
     const to = Math.min(columns - 1, Math.floor(cellOf(Math.max(...crossed) - west)))
-    for (let at = row * columns + from; at <= row * columns + to; at += 1)
-      counts[at] = Math.min(COUNT_MAX, (counts[at] ?? 0) + 1)
+    if (from <= to) yield [row * columns + from, row * columns + to + 1]
   }
 }
 
@@ -70,20 +79,37 @@ export type CoverageFigures = {
   atLeast5: number
 }
 
+/** Null where nothing is covered. */
 export function figuresOf({ cellMetres, counts }: Coverage): CoverageFigures | null {
-  const cells = new Float64Array(COUNT_MAX + 1)
-  for (const count of counts) cells[count] = (cells[count] ?? 0) + 1
+  const cells = cellsByCount(counts)
   cells[0] = 0
-  const covered = cells.reduce((sum, cell) => sum + cell, 0)
+  const covered = sumOf(cells)
   if (covered === 0) return null
-  const share = (from: number, to: number): number =>
-    cells.subarray(from, to).reduce((sum, cell) => sum + cell, 0) / covered
   let [median, below] = [0, 0]
   for (; below * 2 < covered; median += 1) below += cells[median + 1] ?? 0
   return {
     areaHectares: (covered * cellMetres ** 2) / 10_000,
     medianPhotos: median,
-    fewerThan3: share(0, 3),
-    atLeast5: share(5, COUNT_MAX + 1),
+    fewerThan3: sumOf(cells.subarray(0, 3)) / covered,
+    atLeast5: sumOf(cells.subarray(5)) / covered,
   }
 }
+
+/** Of the ground between the outermost places, the share that fewer than three photos show: at the rim of a flight there are always fewer. */
+export function fewerThan3Within(coverage: Coverage, places: readonly Metres[]): number {
+  const cells = new Float64Array(COUNT_MAX + 1)
+  const hull = hullOf(places.map(({ east, north }) => [east, north]))
+  const ground = hull.map(([east, north]) => ({ east, north }))
+  for (const [from, to] of cellsIn(coverage, ground))
+    for (const [count, found] of cellsByCount(coverage.counts.subarray(from, to)).entries())
+      cells[count] = (cells[count] ?? 0) + found
+  return sumOf(cells.subarray(0, 3)) / (sumOf(cells) || 1)
+}
+
+function cellsByCount(counts: Uint8Array): Float64Array {
+  const cells = new Float64Array(COUNT_MAX + 1)
+  for (const count of counts) cells[count] = (cells[count] ?? 0) + 1
+  return cells
+}
+
+const sumOf = (numbers: Float64Array): number => numbers.reduce((sum, number) => sum + number, 0)

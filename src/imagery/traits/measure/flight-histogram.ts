@@ -1,6 +1,8 @@
 // The values of an index within the hull of a trial: plots and the alleys between them.
+
 import { createCoverage } from '../../plots/coverage.ts'
-import type { Polygon, Position } from '../../plots/polygon.ts'
+import { hullOf } from '../../plots/hull.ts'
+import type { Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
 import type { Expression } from '../catalogue/expression.ts'
 import { bandsOf } from '../catalogue/expression.ts'
@@ -49,21 +51,3 @@ export async function measureHistogram(
   }
   return histogram
 }
-
-/** The smallest convex ring around positions, anticlockwise. Andrew 1979. */
-export function hullOf(positions: readonly Position[]): Position[] {
-  const sorted = positions.toSorted(([ax, ay], [bx, by]) => ax - bx || ay - by)
-  return [...half(sorted), ...half(sorted.toReversed())]
-}
-
-function half(points: readonly Position[]): Position[] {
-  const chain: Position[] = []
-  for (const point of points) {
-    while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop()
-    chain.push(point)
-  }
-  return chain.slice(0, -1)
-}
-
-const turn = ([ax, ay]: Position = [0, 0], [bx, by]: Position = [0, 0], [cx, cy]: Position): number =>
-  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)

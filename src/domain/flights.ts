@@ -1,0 +1,69 @@
+/** What the photos of an archive say of the flight. What they don't say is null, never a guess. */
+export type Flight = {
+  photos: number
+  /** Photos that say something of themselves. */
+  readable: number
+  gsdCm: number | null
+  heightMetres: number | null
+  /** Whether the height is that of the photos, above take-off, or was entered by a person. */
+  heightSource: 'photos' | 'entered' | null
+  /** Shares from 0 to 1. */
+  frontOverlap: number | null
+  sideOverlap: number | null
+  /** Of ground that at least one photo shows. */
+  areaHectares: number | null
+  /** Of each piece of it, the middle number of photos; null without a height. */
+  medianPhotos: number | null
+  cameras: { name: string; photos: number }[]
+  /** By the clock of the camera, without a time zone. */
+  takenFrom: string | null
+  takenTo: string | null
+  bands: string[]
+  checks: FlightCheck[]
+  positions: FlightPosition[]
+}
+
+/** `stop`: what is ordered can't be made from it. `warn`: it will be worse. `inform`: good to know. */
+export const CHECK_SEVERITIES = ['stop', 'warn', 'inform'] as const
+export type CheckSeverity = (typeof CHECK_SEVERITIES)[number]
+
+export const CHECK_IDS = [
+  'few-photos',
+  'unreadable',
+  'cut-off',
+  'same-names',
+  'same-content',
+  'positions',
+  'references',
+  'altitudes',
+  'cameras',
+  'sizes',
+  'dates',
+  'clock',
+  'height',
+  'take-off',
+  'nadir',
+  'overlap',
+  'coverage',
+  'resolution',
+  'motion-blur',
+  'sensitivity',
+  'rtk',
+  'bands',
+  'edited',
+  'outputs',
+] as const
+export type CheckId = (typeof CHECK_IDS)[number]
+
+export type FlightCheck = {
+  id: CheckId
+  severity: CheckSeverity
+  /** What was found, and what to do. */
+  message: string
+  /** Names of those concerned, at most CHECK_PHOTOS_MAX of them. */
+  photos: string[]
+}
+
+export const CHECK_PHOTOS_MAX = 200
+
+export type FlightPosition = { name: string; lon: number; lat: number; altitude: number | null; yaw: number | null }

@@ -1,0 +1,110 @@
+// Where and when the photos were taken.
+
+import { quantile } from '../lines.ts'
+import { metresAround } from '../local-metres.ts'
+import { isNowhere, type ReadPhoto } from '../main-set.ts'
+import { type Check, finding, percent, photosThat, severityOf } from './check.ts'
+
+const LOST = { stop: 0.2, warn: 0.02 }
+const FAR_METRES = 3000
+const SAME_PLACE_MAX = 5
+
+export const positions: Check = ({ read }) => {
+  if (read.length === 0) return undefined
+  const missing = read.filter(({ photo }) => photo.position === null || isNowhere(photo.position))
+  const lost = [...missing, ...farAway(read), ...atOnePlace(read)]
+  const severity = severityOf(lost.length / read.length, LOST)
+  if (!severity) return undefined
+  const message =
+    missing.length === read.length
+      ? 'No photo has a position. Without positions, a map has no place and no scale unless you send ground control points.'
+      : `${photosThat(lost.length, 'has', 'have')} no position, one far from the others, or always the same one: ${percent(lost.length / read.length)} of all. Photos without a right position may be left out.`
+  return finding({ id: 'positions', severity, message, photos: lost })
+}
+
+function farAway(read: readonly ReadPhoto[]): ReadPhoto[] {
+  const places = read.flatMap(({ photo: { position } }) => (position && !isNowhere(position) ? [position] : []))
+  if (places.length === 0) return []
+  const middle = {
+    lon: quantile(
+      places.map(({ lon }) => lon),
+      0.5,
+    ),
+    lat: quantile(
+      places.map(({ lat }) => lat),
+      0.5,
+    ),
+  }
+  const { toMetres } = metresAround(middle)
+  return read.filter(({ photo: { position } }) => {
+    if (!position || isNowhere(position)) return false
+    const { east, north } = toMetres(position)
+    return Math.hypot(east, north) > FAR_METRES
+  })
+}
+
+/** A receiver that hangs. Bands of one capture share a place, too. */
+function atOnePlace(read: readonly ReadPhoto[]): ReadPhoto[] {
+  const alone = read.filter(({ photo }) => photo.band === null)
+  const found: ReadPhoto[] = []
+  let run: ReadPhoto[] = []
+  for (const one of alone) {
+    const before = run.at(-1)?.photo.position
+    const { position } = one.photo
+    const isSame =
+      before && position && !isNowhere(position) && before.lon === position.lon && before.lat === position.lat
+    run = isSame ? [...run, one] : [one]
+    if (run.length === SAME_PLACE_MAX + 1) found.push(...run)
+    else if (run.length > SAME_PLACE_MAX + 1) found.push(one)
+  }
+  return found
+}
+
+export const altitudes: Check = ({ read }) => {
+  const found = read.filter(({ photo: { position } }) => position?.altitude != null && !position.hasAltitudeReference)
+  if (found.length === 0) return undefined
+  const message = `${photosThat(found.length, 'does', 'do')} not say whether the altitude is above or below the sea. It is taken to be above.`
+  return finding({ id: 'altitudes', severity: 'inform', message, photos: found })
+}
+
+export const references: Check = ({ read }) => {
+  const found = read.filter(({ photo: { position } }) => position && !position.hasReferences)
+  if (found.length === 0) return undefined
+  const message = `${photosThat(found.length, 'does', 'do')} not say whether the position is north or south, east or west. North and east are taken: look whether the place on the map is right.`
+  return finding({ id: 'references', severity: 'warn', message, photos: found })
+}
+
+const HOURS_MAX = 2
+const FIRST_YEAR = 2005
+
+const millisecondsOf = (takenAt: string): number => Date.parse(`${takenAt}Z`)
+const dated = (read: readonly ReadPhoto[]) =>
+  read.flatMap(({ name, photo: { takenAt } }) => (takenAt === null ? [] : [{ name, takenAt }]))
+
+export const clock: Check = ({ read }) => {
+  const found = dated(read).filter(({ takenAt }) => Number(takenAt.slice(0, 4)) < FIRST_YEAR)
+  if (found.length === 0) return undefined
+  const message = `${photosThat(found.length, 'is', 'are')} dated ${found[0]?.takenAt.slice(0, 10)}: the clock of the camera was not set. Name the date of the flight in the description.`
+  return finding({ id: 'clock', severity: 'warn', message, photos: found })
+}
+
+export const dates: Check = ({ read }) => {
+  const sorted = dated(read)
+    .filter(({ takenAt }) => Number(takenAt.slice(0, 4)) >= FIRST_YEAR)
+    .sort((one, other) => millisecondsOf(one.takenAt) - millisecondsOf(other.takenAt))
+  const days = [...new Set(sorted.map(({ takenAt }) => takenAt.slice(0, 10)))]
+  if (days.length > 1)
+    return finding({
+      id: 'dates',
+      severity: 'warn',
+      message: `The photos are of ${days.length} days, from ${days[0]} to ${days.at(-1)}. Plants and light differ between days: send each flight as a request of its own.`,
+    })
+  const gaps = sorted.map(({ takenAt }, at) => {
+    const before = sorted[at - 1]
+    return before ? (millisecondsOf(takenAt) - millisecondsOf(before.takenAt)) / 3_600_000 : 0
+  })
+  const longest = Math.max(0, ...gaps)
+  if (longest <= HOURS_MAX) return undefined
+  const message = `There is a break of ${Math.floor(longest)} hours within the flight. Light changes in the meantime, and so do colours.`
+  return finding({ id: 'dates', severity: 'warn', message })
+}

@@ -1,0 +1,72 @@
+// What the places and the lens of photos say: ground sampling distance, overlaps, covered ground.
+import { type CoverageFigures, coverageOf, fewerThan3Within, figuresOf } from './coverage.ts'
+import { focalRatioOf } from './focal-ratio.ts'
+import { footprintOf, widthOnGround } from './footprint.ts'
+import { type Overlaps, overlapsOf, quantile } from './lines.ts'
+import { metresAround } from './local-metres.ts'
+import { middleHeight, type PlacedPhoto } from './main-set.ts'
+
+export type Geometry = {
+  heightMetres: number | null
+  heightSource: 'photos' | 'entered' | null
+  gsdCm: number | null
+  overlaps: Overlaps | null
+  coverage: CoverageFigures | null
+  /** Of the ground between the outermost photos, the share on fewer than three. */
+  thinShare: number
+}
+
+/** Of photos of one camera that look down, in order. `enteredHeight` counts where the photos have none. */
+export function geometryOf(photos: readonly PlacedPhoto[], enteredHeight: number | null): Geometry {
+  const middle = middleHeight(photos)
+  const heightMetres = middle ?? enteredHeight
+  const heightSource = middle !== null ? 'photos' : enteredHeight !== null ? 'entered' : null
+  const [first] = photos
+  const nothing = { heightMetres, heightSource, gsdCm: null, overlaps: null, coverage: null, thinShare: 0 } as const
+  if (!first || heightMetres === null) return nothing
+  const { toMetres } = metresAround(first.photo.position)
+  const views = photos.flatMap(({ photo }) => {
+    const focal = focalRatioOf(photo)
+    if (!focal || photo.width === null || photo.height === null) return []
+    const height = photo.relativeAltitude ?? heightMetres
+    const attitude = photo.attitude ?? { yaw: null, pitch: null, roll: null }
+    const { ratio: focalRatio } = focal
+    const groundWidth = widthOnGround({ height, focalRatio })
+    const aspect = photo.height / photo.width
+    const at = toMetres(photo.position)
+    return [{ at, height, focalRatio, aspect, attitude, groundWidth, gsdCm: (100 * groundWidth) / photo.width }]
+  })
+  if (views.length === 0) return nothing
+  const overlaps = overlapsOf(
+    views.map(({ at, groundWidth, aspect, attitude }) => ({
+      ...at,
+      groundWidth,
+      groundHeight: groundWidth * aspect,
+      yaw: attitude.yaw,
+    })),
+  )
+  // Without a yaw a photo lies across its line, as `overlapsOf` takes it.
+  const footprints = views.flatMap((view) => {
+    const yaw = view.attitude.yaw ?? overlaps?.axisDegrees ?? 0
+    const footprint = footprintOf({ ...view, attitude: { ...view.attitude, yaw } })
+    return footprint ? [footprint] : []
+  })
+  const coverage = coverageOf(footprints)
+  const gsdCm = quantile(
+    views.map((view) => view.gsdCm),
+    0.5,
+  )
+  return {
+    heightMetres,
+    heightSource,
+    gsdCm,
+    overlaps,
+    coverage: coverage && figuresOf(coverage),
+    thinShare: coverage
+      ? fewerThan3Within(
+          coverage,
+          views.map(({ at }) => at),
+        )
+      : 0,
+  }
+}
