@@ -52,7 +52,7 @@ module.exports = {
     exceptTests(
       only(
         'cli',
-        ['domain', 'contract', 'transfer'],
+        ['domain', 'contract', 'transfer', 'imagery'],
         'The command line talks to the server through the contract only; its tests may start one.',
       ),
     ),

@@ -16,7 +16,10 @@ else stops it, run the same command again: what has arrived is not sent again.
   --description <text>    what we should know about the flight
   --server <url>          else SKYFURROW_SERVER, else ${DEFAULT_SERVER}
   --email <address>       else SKYFURROW_EMAIL, else you are asked
+  --strict                send nothing when the photos give a reason to doubt the flight
   --help
+
+The photos are looked at first: height, pixel size, overlap, and what is wrong with them.
 
 The password comes from SKYFURROW_PASSWORD, or you are asked for it. It is never an argument, because others on this computer
 can read those. The code of a second factor comes from SKYFURROW_CODE, or you are asked for it: a code from the authenticator
@@ -42,6 +45,7 @@ export type UploadArguments = {
   password: string | undefined
   /** The code of the second factor. */
   code: string | undefined
+  isStrict: boolean
 }
 
 /** Parses the arguments and the environment; undefined for --help. */
@@ -67,6 +71,7 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
     email: values.email || env['SKYFURROW_EMAIL'] || undefined,
     password: env['SKYFURROW_PASSWORD'] || undefined,
     code: env['SKYFURROW_CODE'] || undefined,
+    isStrict: values.strict ?? false,
   }
 }
 
@@ -74,7 +79,8 @@ function parse(args: string[]) {
   const text = { type: 'string' } as const
   const options = { project: text, outputs: text, description: text, server: text, email: text }
   try {
-    return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean', short: 'h' } } })
+    const flags = { strict: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+    return parseArgs({ args, allowPositionals: true, options: { ...options, ...flags } })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }

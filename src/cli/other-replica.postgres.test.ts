@@ -25,7 +25,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 test('F11: a part that does not end in time is aborted when its process stops, and is sent to another one', async () => {
   const person = await createUser(replicas)
-  const content = makeZip([{ name: 'a.jpg', content: randomBytes(4 * MiB(1) + KiB(300)) }])
+  const content = makeZip([{ name: 'a.bin', content: randomBytes(4 * MiB(1) + KiB(300)) }])
   const archive = join(folder, 'field.zip')
   writeFileSync(archive, content)
   const stalled = replicas.balancer.stall(3)

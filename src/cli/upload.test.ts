@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { days, KiB, MiB, minutes } from '#domain/units.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
+import { makeJpeg, makeTiff, xmpOf } from '#imagery/photos/testing/make-photo.ts'
 import { codeOf, switchOnFactor } from '#server/testing/server/second-factor.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { startArchive } from '#server/testing/server/uploads.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Wheat_Nursery'] })
-  const photo = { name: 'a.jpg', content: randomBytes(5 * PART + 1000 - ZIP_BYTES) }
+  const photo = { name: 'a.bin', content: randomBytes(5 * PART + 1000 - ZIP_BYTES) }
   content = Buffer.from(makeZip([photo]))
   archive = join(folder, 'Feld Süd.zip')
   writeFileSync(archive, content)
@@ -129,6 +130,21 @@ describe('skyfurrow upload', () => {
     await expectOneRequest()
   })
 
+  it('says what the photos tell of the flight, and with --strict sends nothing that is in doubt', async () => {
+    const xmp = xmpOf({ 'drone-dji:RelativeAltitude': '+40.0' })
+    const tiff = makeTiff([{ 271: 'DJI', 272: 'FC6310S' }])
+    writeFileSync(archive, makeZip([{ name: 'a.jpg', content: makeJpeg({ tiff, xmp }) }]))
+    const refused = await upload({ more: ['--strict'] }).outcome
+    expect(refused.code).toBe(1)
+    expect(refused.stdout).toContain('DJI FC6310S, 40 m high.\n')
+    expect(refused.stderr).toContain('Problem: There is 1 photo.')
+    expect(refused.stderr).toContain('Problem: No photo has a position.')
+    expect(refused.stderr).toMatch(/Nothing was sent, because of what was found above\./)
+    expect(await requests()).toEqual([])
+    expect(await upload().outcome).toMatchObject({ code: 0 })
+    expect(await requests()).toHaveLength(1)
+  })
+
   it('retries after a lost connection', async () => {
     const third = proxy.hold(3)
     const { outcome } = upload()
@@ -196,7 +212,7 @@ async function expectNothingStarted(): Promise<void> {
 describe('skyfurrow upload, before anything is sent', () => {
   it('prints the contents of the archive, and its problems in one line', async () => {
     const first = await upload({ password: 'Wrong-2026!' }).outcome
-    expect(first.stdout).toBe('Feld Süd.zip: 1 photo, 320.87 KB unpacked.\n')
+    expect(first.stdout).toBe('Feld Süd.zip: No photos, 1 file, 320.87 KB unpacked.\n')
     writeFileSync(archive, makeZip([{ name: '../a.jpg', content: content.subarray(0, 100), flags: 1 }]))
     const { stderr } = await upload({ password: 'Wrong-2026!' }).outcome
     expect(stderr.split('\n', 1)[0]).toBe(

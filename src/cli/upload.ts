@@ -13,6 +13,7 @@ import type { UploadSource } from '#transfer/upload-source.ts'
 import { isUnchanged, openArchive } from './archive.ts'
 import { archiveCalls } from './archive-calls.ts'
 import { type UploadArguments, UsageError } from './arguments.ts'
+import { checkFlight } from './check-flight.ts'
 import { prompt, promptSecret } from './prompt.ts'
 import { openSession } from './session.ts'
 import { showProgress } from './show-progress.ts'
@@ -26,6 +27,9 @@ type CliContext = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; sign
 export async function upload(wanted: UploadArguments, { stdout, stderr, signal }: CliContext): Promise<void> {
   const archive = await openArchive(wanted.path)
   await printContents(archive, { stdout, stderr })
+  const isDoubtful = await checkFlight(archive, wanted.outputs, { stdout, stderr, signal })
+  if (isDoubtful && wanted.isStrict)
+    throw new Error('Nothing was sent, because of what was found above. Without --strict it is sent all the same.')
   const credentials = await promptForCredentials(wanted, signal)
   const login = { ...credentials, promptForCode: codeSource(wanted, signal), signal }
   const session = await openSession(wanted.server, login).catch(nothingUploaded(wanted.server))

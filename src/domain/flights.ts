@@ -67,3 +67,25 @@ export type FlightCheck = {
 export const CHECK_PHOTOS_MAX = 200
 
 export type FlightPosition = { name: string; lon: number; lat: number; altitude: number | null; yaw: number | null }
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+/** 'DJI FC6310S on 2026-06-23, 40 m high, 1.7 cm a pixel, overlap 75 % along lines and 65 % between them, 12.3 ha'; empty when nothing is known. */
+export function summarizeFlight(flight: Flight): string {
+  const { cameras, takenFrom, heightMetres, gsdCm, frontOverlap, sideOverlap, areaHectares } = flight
+  const overlap = [
+    frontOverlap === null ? '' : `${percent(frontOverlap)} along lines`,
+    sideOverlap === null ? '' : `${percent(sideOverlap)} between them`,
+  ].filter(Boolean)
+  const [day] = takenFrom?.split('T') ?? []
+  const camera = cameras.map(({ name }) => name).join(' and ')
+  return [
+    [camera, day && `on ${day}`].filter(Boolean).join(' '),
+    heightMetres === null ? '' : `${Math.round(heightMetres)} m high`,
+    gsdCm === null ? '' : `${gsdCm.toFixed(1)} cm a pixel`,
+    overlap.length === 0 ? '' : `overlap ${overlap.join(' and ')}`,
+    areaHectares === null ? '' : `${areaHectares.toFixed(1)} ha`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

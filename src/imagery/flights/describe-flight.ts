@@ -9,7 +9,7 @@ import { coverage, height, motionBlur, nadir, overlap, resolution, rtk, takeOff 
 import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { altitudes, clock, dates, positions, references } from './checks/places.ts'
 import { geometryOf } from './geometry.ts'
-import { cameraOf, groupsOf, inOrder, isNowhere, isRead, mainSetOf } from './main-set.ts'
+import { cameraOf, groupsOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
 
 const CHECKS: readonly Check[] = [
   fewPhotos,
@@ -50,7 +50,7 @@ export function describeFlight(
 ): Flight {
   const read = inOrder(photos.filter(isRead))
   const main = mainSetOf(read)
-  const geometry = geometryOf(main, heightMetres)
+  const geometry = geometryOf(main, { ofAll: middleHeight(read), entered: heightMetres })
   const facts = { photos, read, main, geometry, outputs: ordered }
   const times = read.flatMap(({ photo: { takenAt } }) => takenAt ?? []).sort()
   return {

@@ -16,9 +16,11 @@ export type Geometry = {
   thinShare: number
 }
 
-/** Of photos of one camera that look down, in order. `enteredHeight` counts where the photos have none. */
-export function geometryOf(photos: readonly PlacedPhoto[], enteredHeight: number | null): Geometry {
-  const middle = middleHeight(photos)
+type Heights = { ofAll: number | null; entered: number | null }
+
+/** Of photos of one camera that look down, in order. An entered height counts where the photos have none. */
+export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: enteredHeight }: Heights): Geometry {
+  const middle = middleHeight(photos) ?? ofAll
   const heightMetres = middle ?? enteredHeight
   const heightSource = middle !== null ? 'photos' : enteredHeight !== null ? 'entered' : null
   const [first] = photos

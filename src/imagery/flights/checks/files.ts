@@ -9,7 +9,7 @@ export const fewPhotos: Check = ({ photos }) => {
   return finding({
     id: 'few-photos',
     severity: photos.length < FEW_STOP ? 'stop' : 'warn',
-    message: `There are ${photosText(photos.length)}. A field takes ${FEW_WARN} or more that overlap. Check that the archive holds the whole flight.`,
+    message: `There ${photos.length === 1 ? 'is' : 'are'} ${photosText(photos.length)}. A field takes ${FEW_WARN} or more that overlap. Check that the archive holds the whole flight.`,
   })
 }
 

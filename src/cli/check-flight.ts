@@ -1,0 +1,47 @@
+import type { ReportCategory } from '#domain/analyses.ts'
+import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { type Flight, summarizeFlight } from '#domain/flights.ts'
+import { readArchivePhotos } from '#imagery/flights/archive-photos.ts'
+import { describeFlight } from '#imagery/flights/describe-flight.ts'
+import type { UploadSource } from '#transfer/upload-source.ts'
+
+type Output = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; signal: AbortSignal }
+
+const LABELS = { stop: 'Problem', warn: 'Warning', inform: 'Note' } as const
+/** Names of photos that are printed with a finding. */
+const NAMES_MAX = 5
+
+/** Prints what the photos say of the flight. @returns whether something was found that should be looked at before sending */
+export async function checkFlight(
+  archive: UploadSource,
+  outputs: readonly ReportCategory[],
+  { stdout, stderr, signal }: Output,
+): Promise<boolean> {
+  const flight = await readFlight(archive, outputs, signal)
+  if (!flight) return false
+  const summary = summarizeFlight(flight)
+  if (summary) stdout.write(`${summary}.\n`)
+  for (const { severity, message, photos } of flight.checks) {
+    const more = photos.length > NAMES_MAX ? ', …' : ''
+    const names = photos.length > 0 ? ` (${photos.slice(0, NAMES_MAX).join(', ')}${more})` : ''
+    ;(severity === 'inform' ? stdout : stderr).write(`${LABELS[severity]}: ${message}${names}\n`)
+  }
+  return flight.checks.some(({ severity }) => severity !== 'inform')
+}
+
+/** Undefined for what has no photos to look at; the upload itself reports a file that can't be read. */
+async function readFlight(
+  archive: UploadSource,
+  outputs: readonly ReportCategory[],
+  signal: AbortSignal,
+): Promise<Flight | undefined> {
+  const readRange = async (from: number, to: number) => new Uint8Array(await archive.slice(from, to).arrayBuffer())
+  try {
+    const found = await readArchivePhotos({ size: archive.size, readRange, signal })
+    return found && found.photos.length > 0 ? describeFlight(found.photos, { outputs }) : undefined
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof UnreadableArchiveError || error instanceof DOMException) return undefined
+    throw error
+  }
+}
