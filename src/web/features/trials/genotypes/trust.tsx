@@ -41,7 +41,12 @@ export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps)
     <div className="flex min-w-0 flex-col gap-3">
       {isAll ? (
         <AnalysisState label="Loading all traits" analysis={all}>
-          {(values) => <TrustOf {...{ workspace, plots, date, values }} of={[...seriesKey, 'all']} />}
+          {(values) => (
+            <TrustOf
+              {...{ workspace, plots, date, values }}
+              of={[...seriesKey, 'all', view.get('stat'), view.get('scope')]}
+            />
+          )}
         </AnalysisState>
       ) : (
         <TrustOf {...{ workspace, plots, date }} values={own} of={seriesKey} />
