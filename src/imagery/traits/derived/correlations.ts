@@ -12,9 +12,39 @@ export function correlation(one: readonly (number | null)[], other: readonly (nu
 
 /** Of ranks (Spearman); equal values share the mean of their ranks. */
 export function rankCorrelation(one: readonly (number | null)[], other: readonly (number | null)[]): Correlation {
+  return correlate(ranked(pairsOf(one, other)))
+}
+
+/** Of the pairs of which both are numbers. The interval is that of Pearson's correlation: 95 %, by Fisher's z. */
+export type Association = { n: number; pearson: number; interval: readonly [number, number]; spearman: number }
+export type WhyNoAssociation = 'too few pairs' | 'all alike'
+
+export const ASSOCIATED_MIN = 4
+
+/** How two measurements of the same plots go together, or why that can't be told. */
+export function associationOf(
+  one: readonly (number | null)[],
+  other: readonly (number | null)[],
+): Association | WhyNoAssociation {
   const pairs = pairsOf(one, other)
+  const n = pairs.length
+  if (n < ASSOCIATED_MIN) return 'too few pairs'
+  const [pearson, spearman] = [correlate(pairs), correlate(ranked(pairs))]
+  if (!pearson || !spearman) return 'all alike'
+  return { n, pearson: pearson.r, interval: intervalOf(pearson), spearman: spearman.r }
+}
+
+/** Of the normal distribution, with 2.5 % above it. */
+const Z = 1.959964
+
+function intervalOf({ r, n }: { r: number; n: number }): [number, number] {
+  const [z, margin] = [Math.atanh(r), Z / Math.sqrt(n - 3)]
+  return [Math.tanh(z - margin), Math.tanh(z + margin)]
+}
+
+const ranked = (pairs: readonly Pair[]): Pair[] => {
   const [left, right] = [ranksOf(pairs.map(([a]) => a)), ranksOf(pairs.map(([, b]) => b))]
-  return correlate(left.map((rank, at) => [rank, right[at] ?? 0]))
+  return left.map((rank, at) => [rank, right[at] ?? 0])
 }
 
 type Pair = readonly [number, number]
@@ -38,7 +68,8 @@ function correlate(pairs: readonly Pair[]): Correlation {
     yy += (y - meanY) ** 2
     xy += (x - meanX) * (y - meanY)
   }
-  return xx > 0 && yy > 0 ? { r: xy / Math.sqrt(xx * yy), n } : null
+  // Rounding may lead just beyond 1.
+  return xx > 0 && yy > 0 ? { r: Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))), n } : null
 }
 
 /** From 1 for the smallest; equal values share the mean of their ranks. */

@@ -17,6 +17,7 @@ const onProgress = (fraction: number): void => {
 }
 
 const run = (order: Order): Jobs[JobKind]['output'] => {
+  if (order.kind === 'associations') return JOBS.associations(order.input, onProgress)
   if (order.kind === 'comparison') return JOBS.comparison(order.input, onProgress)
   if (order.kind === 'repeatability') return JOBS.repeatability(order.input, onProgress)
   return order.kind === 'spatial' ? JOBS.spatial(order.input, onProgress) : JOBS.season(order.input, onProgress)

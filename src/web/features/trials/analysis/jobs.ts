@@ -1,6 +1,7 @@
 // What is computed in a worker.
 import { type Comparison, compareValues, type Values } from '#imagery/comparison/compare-values.ts'
 import type { PlotValue as TableValue } from '#imagery/plot-values/join-values.ts'
+import { type Association, associationOf, type WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import { type PlotValue } from '#imagery/traits/derived/genotype-sums.ts'
 import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import type { FieldPlot } from '#imagery/traits/derived/spatial-design.ts'
@@ -25,6 +26,11 @@ export type Jobs = {
   season: {
     input: { days: readonly number[]; plots: (readonly (number | null)[])[]; options: SeasonOptions }
     output: PlotSeason[]
+  }
+  /** Of each series with one column of the same plots. NaN is no value. */
+  associations: {
+    input: { column: Float64Array; series: Float32Array[] }
+    output: (Association | WhyNoAssociation)[]
   }
   /** Columns of another table beside ours, which are in the order of the plots. */
   comparison: {
@@ -55,6 +61,13 @@ export const JOBS: { [Kind in JobKind]: (input: Jobs[Kind]['input'], onProgress:
         if (at % 100 === 0) onProgress(at / plots.length)
         return seasonOfPlot({ days, values, options })
       }),
+    associations: ({ column, series }, onProgress) => {
+      const ours = Array.from(column)
+      return series.map((values, at) => {
+        onProgress(at / series.length)
+        return associationOf(ours, Array.from(values))
+      })
+    },
     comparison: ({ plotIds, columns }, onProgress) =>
       columns.map(({ ours, theirs: given }, at) => {
         onProgress(at / columns.length)

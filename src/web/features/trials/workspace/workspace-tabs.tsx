@@ -22,6 +22,7 @@ const TABS: readonly Tab[] = [
   tab('table', 'Table', async () => (await import('../table/table-tab.tsx')).TableTab),
   tab('season', 'Season', async () => (await import('../season/season-tab.tsx')).SeasonTab),
   tab('genotypes', 'Genotypes', async () => (await import('../genotypes/genotypes-tab.tsx')).GenotypesTab),
+  tab('correlation', 'Correlation', async () => (await import('../correlation/correlation-tab.tsx')).CorrelationTab),
   tab('compare', 'Another tool', async () => (await import('../comparison/compare-tab.tsx')).CompareTab),
   tab('downloads', 'Downloads', async () => (await import('../downloads/downloads-tab.tsx')).DownloadsTab),
 ]

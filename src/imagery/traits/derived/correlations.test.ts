@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { associationOf } from './correlations.ts'
+
+/** The interval from a printed table of Fisher's z: r = 0.6, z = 0.693, of 28 pairs 0.693 ± 1.96 / 5. */
+test('an association has both correlations and the interval by the z of Fisher', () => {
+  const one = Array.from({ length: 28 }, (_, at) => at)
+  // Made to correlate with 0.6: 0.6 of the first and 0.8 of what is orthogonal to it.
+  const centred = one.map((value) => value - 13.5)
+  const norm = Math.hypot(...centred)
+  const bent = centred.map((value) => value ** 2)
+  const mean = bent.reduce((sum, value) => sum + value, 0) / 28
+  const bentNorm = Math.hypot(...bent.map((value) => value - mean))
+  const other = centred.map((value, at) => (0.6 * value) / norm + (0.8 * ((bent[at] ?? 0) - mean)) / bentNorm)
+  const found = associationOf(one, other)
+  if (typeof found === 'string') throw new Error(found)
+  expect(found.n).toBe(28)
+  expect(found.pearson).toBeCloseTo(0.6, 9)
+  expect(found.interval[0]).toBeCloseTo(Math.tanh(0.6931 - 0.392), 3)
+  expect(found.interval[1]).toBeCloseTo(Math.tanh(0.6931 + 0.392), 3)
+})
+
+// By hand: 1543.5 / sqrt(5 * 701520.75).
+test('ranks don’t mind a bend, and plots without one of the values are left out', () => {
+  const found = associationOf([1, 2, 3, 4, null, 9], [1, 10, 100, 1000, 5, null])
+  expect(found).toMatchObject({ n: 4, spearman: 1, pearson: expect.closeTo(0.82414, 5) })
+})
+
+test('a line has an interval, too', () => {
+  expect(associationOf([1, 2, 3, 4.1], [0.1, 0.2, 0.3, 0.41])).toMatchObject({ n: 4, interval: [1, 1] })
+})
+
+test.each([
+  ['too few pairs', [1, 2, 3, null], [1, 2, 3, 4]],
+  ['all alike', [5, 5, 5, 5], [1, 2, 3, 4]],
+])('%s', (why, one, other) => {
+  expect(associationOf(one, other)).toBe(why)
+})

@@ -1,0 +1,145 @@
+import { displayName } from '#domain/display-names.ts'
+import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
+import { useView } from '#web/lib/view.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { AnalysisState } from '../analysis/analysis-state.tsx'
+import { csvOf, FigureTable } from '../analysis/figure-table.tsx'
+import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { useAnalysis } from '../analysis/use-analysis.ts'
+import { useExcluded } from '../analysis/use-excluded.ts'
+import { HeatTable } from '../genotypes/heat-table.tsx'
+import { problemOf } from '../messages.ts'
+import type { TableColumn } from '../table/table-model.ts'
+import { nameOf, shortNameOf } from '../workspace/trait-names.ts'
+import { useShowTrait } from '../workspace/use-show-trait.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type AssociationRow, associationColumns, coefficientText, textOfWhy } from './association-columns.tsx'
+import { ScatterChart } from './scatter-chart.tsx'
+
+type AssociationsProps = {
+  workspace: Workspace
+  column: TableColumn
+  /** Names the numbers of the column. */
+  columnKey: readonly unknown[]
+}
+
+export function Associations(props: AssociationsProps) {
+  const all = useAllValues(props.workspace, true)
+  return (
+    <AnalysisState label="Loading all traits" analysis={all}>
+      {(traits) => <AssociationsOf {...props} traits={traits} />}
+    </AnalysisState>
+  )
+}
+
+type Traits = { traits: readonly TraitValues[] }
+
+function AssociationsOf(props: AssociationsProps & Traits) {
+  const { workspace, column, columnKey, traits } = props
+  const [view] = useView()
+  const excluded = useExcluded(workspace.trial.trialId)
+  const key = [workspace.measurement.measurementId, view.get('stat'), view.get('scope'), excluded.key, ...columnKey]
+  const analysis = useAnalysis('associations', key, () => ({
+    column: Float64Array.from(column.cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)),
+    series: traits.flatMap(({ byFlight }) =>
+      byFlight.flatMap((values) => (values ? [Float32Array.from(values, (value) => value ?? Number.NaN)] : [])),
+    ),
+  }))
+  return (
+    <AnalysisState label="Computing correlations" analysis={analysis}>
+      {(found) => <AssociationReport {...props} found={found} />}
+    </AnalysisState>
+  )
+}
+
+type ReportProps = AssociationsProps & Traits & { found: readonly (Association | WhyNoAssociation)[] }
+
+function AssociationReport({ workspace, column, traits, found }: ReportProps) {
+  const { trial, trait: shown, dates } = workspace
+  const [view, show] = useView()
+  const showTrait = useShowTrait(workspace)
+  const rows = rowsOf(traits, trial.flights, found)
+  const title = displayName(column.title)
+  const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
+  const chosen = rows.find(({ trait, date }) => trait.trait === shown.trait && date === day?.date)
+  const columns = associationColumns(title)
+  return (
+    <>
+      <p className="max-w-prose text-sm text-muted">
+        How each trait on each date goes with {title}, plot by plot, without excluded plots. Intervals are 95 %, by
+        Fisher’s z, for the coefficient of Pearson. Of many traits and dates some are far from 0 by chance.
+      </p>
+      <HeatTable
+        label={`Correlation with ${title} by date`}
+        corner="Trait"
+        columns={trial.flights.map(({ trialFlightId, takenOn }) => ({ id: trialFlightId, title: takenOn }))}
+        rows={traits.map(({ trait }) => ({
+          id: trait.trait,
+          title: nameOf(trait),
+          cells: trial.flights.map(({ takenOn }) =>
+            heatCell(
+              rows.find((row) => row.trait === trait && row.date === takenOn)?.found,
+              view.get('coefficient') === 'spearman',
+            ),
+          ),
+        }))}
+      />
+      {chosen && (
+        <ScatterChart
+          title={`${title} and ${shortNameOf(shown)} on ${chosen.date}`}
+          xs={chosen.values}
+          ys={column.cells}
+          xTitle={`${shortNameOf(shown)} on ${chosen.date}`}
+          yTitle={title}
+          why={typeof chosen.found === 'string' ? textOfWhy(chosen.found) : undefined}
+        />
+      )}
+      <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <p className="text-sm text-muted">Choose a row to see its plots above.</p>
+          <ExportButton
+            what={`correlations with ${title}`}
+            fileName={() => `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_correlations.csv`}
+            load={(_signal, onRows) => {
+              onRows(rows.length)
+              return Promise.resolve(csvOf(columns, rows))
+            }}
+            of={undefined}
+            explain={problemOf}
+          />
+        </div>
+        <FigureTable
+          label={`Correlations with ${title}`}
+          orderBy="by"
+          columns={columns}
+          rows={rows}
+          idOf={({ trait, date }) => `${trait.trait} ${date}`}
+          chosen={`${shown.trait} ${day?.date}`}
+          onChoose={(id) => {
+            const [trait, date] = id.split(' ')
+            show({ date: date ?? null })
+            showTrait(trait)
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** In the order in which the worker got them. */
+function rowsOf(traits: readonly TraitValues[], flights: Workspace['flights'], found: ReportProps['found']) {
+  const next = found.values()
+  return traits.flatMap(({ trait, byFlight }) =>
+    byFlight.flatMap((values, flight): AssociationRow[] => {
+      const date = flights[flight]?.takenOn
+      const one = values && next.next().value
+      return values && one !== undefined && date !== undefined ? [{ trait, date, values, found: one }] : []
+    }),
+  )
+}
+
+function heatCell(found: AssociationRow['found'] | undefined, isOfRanks: boolean) {
+  if (found === undefined || typeof found === 'string') return null
+  const r = isOfRanks ? found.spearman : found.pearson
+  return { text: coefficientText(r), hint: `${found.n} plots`, share: Math.abs(r) }
+}

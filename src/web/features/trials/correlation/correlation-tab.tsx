@@ -1,0 +1,54 @@
+import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { TableColumn } from '../table/table-model.ts'
+import { useTableColumns } from '../table/use-table-columns.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { Associations } from './associations.tsx'
+
+/** How each trait on each date goes with a column of people, such as the yield. */
+export function CorrelationTab(workspace: Workspace) {
+  const [view, show] = useView()
+  const { columns, own, computed } = useTableColumns(workspace, undefined)
+  const offered = columns.filter(isOffered)
+  const column = offered.find(({ id }) => id === view.get('with')) ?? offered[0]
+  if (!column)
+    return (
+      <div className="flex max-w-prose flex-col items-start gap-4 text-sm text-muted">
+        <p>
+          Correlations are with a column of your own, such as the yield or a score, and no column of this trial has
+          numbers yet. Add one in the table.
+        </p>
+        <Button variant="secondary" onClick={() => show({ tab: 'table' })}>
+          Go to the table
+        </Button>
+      </div>
+    )
+  const versions = [...own, ...computed.formulas].map(({ changedTime }) => changedTime)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Select
+          label="Correlation with"
+          value={column.id}
+          options={offered.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={({ target }) => show({ with: target.value })}
+        />
+        <Select
+          label="Coefficient"
+          value={view.get('coefficient') ?? ''}
+          options={[
+            { value: '', label: 'Pearson, of values' },
+            { value: 'spearman', label: 'Spearman, of ranks' },
+          ]}
+          onChange={({ target }) => show({ coefficient: target.value || null })}
+        />
+      </div>
+      <Associations workspace={workspace} column={column} columnKey={[column.id, ...versions]} />
+    </div>
+  )
+}
+
+/** Own columns and formulas with numbers. */
+const isOffered = ({ own, hint, cells }: TableColumn): boolean =>
+  (own !== undefined || hint !== undefined) && cells.some((cell) => typeof cell === 'number')

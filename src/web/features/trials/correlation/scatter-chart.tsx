@@ -1,0 +1,68 @@
+import { rangeOf, ticksOf } from '../analysis/chart-scale.ts'
+import { useWidth } from '../analysis/use-width.ts'
+import { valueText } from '../messages.ts'
+
+type ScatterChartProps = {
+  title: string
+  xs: readonly (number | null)[]
+  ys: readonly (number | string | null)[]
+  xTitle: string
+  yTitle: string
+  /** Why there is no correlation. */
+  why: string | undefined
+}
+
+const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 300]
+
+/** A point for each plot that has both values. */
+export function ScatterChart({ title, xs, ys, xTitle, yTitle, why }: ScatterChartProps) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const points = xs.flatMap((value, at) => {
+    const other = ys[at]
+    return value !== null && typeof other === 'number' ? [[value, other] as const] : []
+  })
+  const across = rangeOf([points.map(([value]) => value)]) ?? [0, 1]
+  const up = rangeOf([points.map(([, value]) => value)]) ?? [0, 1]
+  const x = (value: number) => LEFT + 4 + ((value - across[0]) / (across[1] - across[0])) * (width - LEFT - RIGHT - 8)
+  const y = (value: number) => TOP + 4 + (1 - (value - up[0]) / (up[1] - up[0])) * (HEIGHT - TOP - BOTTOM - 8)
+  return (
+    <figure aria-label={title} className="flex max-w-2xl min-w-0 flex-col gap-1">
+      <figcaption className="text-sm">
+        <span className="font-semibold">{title}</span>
+        <span className="text-muted">
+          {`: ${points.length.toLocaleString('en')} plots have both`}
+          {why !== undefined && `. ${why}.`}
+        </span>
+      </figcaption>
+      <div ref={frame} className="min-w-0">
+        <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-[11px] tabular-nums">
+          {ticksOf(up, 5).map((value) => (
+            <g key={value}>
+              <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
+              <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+                {valueText(value, '')}
+              </text>
+            </g>
+          ))}
+          {ticksOf(across, Math.max(2, Math.floor(width / 110))).map((value) => (
+            <text key={value} x={x(value)} y={HEIGHT - BOTTOM + 16} textAnchor="middle">
+              {valueText(value, '')}
+            </text>
+          ))}
+          <text x={(LEFT + width - RIGHT) / 2} y={HEIGHT - 6} textAnchor="middle" className="fill-ink">
+            {xTitle}
+          </text>
+          <text transform={`translate(12 ${HEIGHT / 2 - 20}) rotate(-90)`} textAnchor="middle" className="fill-ink">
+            {yTitle}
+          </text>
+          <path
+            d={points.map((point) => `M${x(point[0]).toFixed(1)} ${y(point[1]).toFixed(1)}h0`).join('')}
+            strokeWidth={5}
+            strokeLinecap="round"
+            className="stroke-action opacity-60"
+          />
+        </svg>
+      </div>
+    </figure>
+  )
+}
