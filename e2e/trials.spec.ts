@@ -3,6 +3,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
 import { readFirstSheet } from './read-workbook.ts'
+import { tryTable } from './try-table.ts'
 
 test('a customer measures every plot of a trial, and sees it over the season', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Tina Trial')
@@ -148,43 +149,12 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await page.getByText('Own columns (1)').click()
   await expect(page.getByText('2 values, changed by Tina Trial')).toBeVisible()
   await expectAccessible(page, 'own columns in the table of a trial')
-  await page.getByLabel('Rows', { exact: true }).selectOption('Plots by genotype')
-  await expect(table.getByRole('row', { name: /^MN0095/ })).toHaveText(
-    /MN0095\s*2 plots\s*MN0095\s*3,200\s*50\.0\s*50\.0/,
-  )
-  await page.getByRole('button', { name: 'Show genotypes only' }).click()
-  await expect(table.getByRole('row', { name: /plot 101/ })).toHaveCount(0)
-  await table.getByRole('button', { name: '2026-07-14' }).click()
-  await expect(table.getByRole('rowheader')).toHaveText([/MN1410/, /MN0095/])
-  await table.getByRole('button', { name: /MN0095/ }).click()
-  await expect(table.getByRole('rowheader')).toHaveText([/MN1410/, /MN0095/, '103', '101'])
-  await expectAccessible(page, 'plots by genotype')
-  await page.getByLabel('Rows', { exact: true }).selectOption('Each plot')
-  await page.getByLabel('Columns').selectOption('All traits on 2026-06-30')
-  await expect(page.getByRole('columnheader', { name: 'NGRDI' })).toBeVisible()
-  const ofDay = page.getByRole('region', { name: 'All traits on 2026-06-30' })
-  await page.getByLabel('Warnings').selectOption('Only without warnings')
-  await expect(page.getByText('0 of 3 plots')).toBeVisible()
-  await page.getByLabel('Warnings').selectOption('Only with a warning')
-  await expect(page.getByText('3 of 3 plots')).toBeVisible()
-  const half = ofDay.getByRole('row', { name: /plot 102/ }).getByRole('button', { name: '50.0' })
-  await half.press('Enter')
-  const inspector = page.getByRole('region', { name: 'Plot 102', exact: true })
-  await expect(inspector.getByText('What made the value of 2026-06-30')).toBeVisible()
-  await expect(page).toHaveURL(/date=2026-06-30/)
-  await expectAccessible(page, 'a plot beside the table')
-  await half.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Plot 103', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Close the plot' }).click()
-  await expect(ofDay.getByRole('row', { name: /plot 103/ }).getByRole('button', { name: '100.0' })).toBeFocused()
-  await page.getByLabel('Warnings').selectOption('With and without')
-  await page.getByLabel('Columns').selectOption('This trait on each date')
+  await tryTable(page, table)
   await table
     .getByRole('row', { name: /plot 102/ })
     .getByRole('button', { name: '100.0' })
     .click()
-  await expect(inspector.getByText('What made the value of 2026-07-14')).toBeVisible()
+  await expect(page.getByText('What made the value of 2026-07-14')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Table' }).press('ArrowLeft')
   await expectAccessible(page, 'values of a trial on a map')
@@ -263,6 +233,11 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(page.getByRole('region', { name: 'Plots of MN0095' }).getByRole('rowheader')).toHaveText(['101', '103'])
   await expectAccessible(page, 'a genotype')
   await page.getByRole('button', { name: 'All genotypes' }).click()
+  await tab('Correlation')
+  await expect(page.getByRole('region', { name: 'Correlations with Yield, kg/ha' })).toContainText(
+    'Fewer than 4 plots have both values',
+  )
+  await expectAccessible(page, 'correlation with an own column')
 
   await page.getByLabel('Trait', { exact: true }).selectOption('NGRDI')
   await tab('Table')

@@ -22,18 +22,23 @@ export const formulas = {
     access: 'customer-or-admin',
     limit: 'general',
     summary:
-      'Make or change a formula of a trial: an own trait, which the next measurement computes of the bands of each pixel',
+      'Make or change a formula of a trial: an own trait, which the next measurement computes of the bands of each pixel, or ' +
+      'without a short name a column of its table, computed of other columns',
     body: z.object({
       trialId: id,
       formulaId: id.optional().meta({ description: 'Of the one to change' }),
-      trait: z.string().trim().min(1, 'Give it a short name').max(OWN_TRAIT_LENGTH_MAX, atMost(OWN_TRAIT_LENGTH_MAX)),
-      name: z.string().trim().min(1, 'Name it').max(FORMULA_NAME_MAX, atMost(FORMULA_NAME_MAX)),
-      formula: z
+      trait: z
         .string()
         .trim()
-        .min(1, 'Type a formula')
-        .max(FORMULA_LENGTH_MAX, atMost(FORMULA_LENGTH_MAX))
-        .meta({ description: 'Such as (G - R) / (G + R). Values of before keep the one they were computed with' }),
+        .min(1, 'Give it a short name')
+        .max(OWN_TRAIT_LENGTH_MAX, atMost(OWN_TRAIT_LENGTH_MAX))
+        .optional()
+        .meta({ description: 'The short name of an own trait' }),
+      name: z.string().trim().min(1, 'Name it').max(FORMULA_NAME_MAX, atMost(FORMULA_NAME_MAX)),
+      formula: z.string().trim().min(1, 'Type a formula').max(FORMULA_LENGTH_MAX, atMost(FORMULA_LENGTH_MAX)).meta({
+        description:
+          'Such as (G - R) / (G + R), or [Yield] / [NDVI 2026-07-14]. Values of before keep the one they were computed with',
+      }),
       unit: z.string().trim().min(1).max(FORMULA_UNIT_MAX, atMost(FORMULA_UNIT_MAX)).optional(),
     }),
     reply: data(z.object({ formulaId: z.string() })),

@@ -12,7 +12,8 @@ export class FormulaProblem extends Error {
   }
 }
 
-export type Token = { kind: 'number' | 'name' | 'sign' | 'end'; text: string; start: number }
+/** A column is a name in brackets. */
+export type Token = { kind: 'number' | 'name' | 'column' | 'sign' | 'end'; text: string; start: number }
 
 export const formulaProblem = (problem: string, { start }: Pick<Token, 'start'>): FormulaProblem =>
   new FormulaProblem(problem, start + 1)
@@ -20,6 +21,8 @@ export const formulaProblem = (problem: string, { start }: Pick<Token, 'start'>)
 const KINDS = [
   ['number', /^(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE][+-]?\d{1,3})?/],
   ['name', /^[A-Za-z][A-Za-z0-9_]{0,30}/],
+  // Two ] stand for one in the name.
+  ['column', /^\[(?:[^\]]|\]\])+\]/],
   ['sign', /^[-+*/^(),]/],
 ] as const
 
@@ -50,5 +53,6 @@ function tokenAt(text: string, start: number): Token {
       return { kind, text: found, start }
     }
   }
+  if (rest.startsWith('[')) throw new FormulaProblem("']' is missing after the name of a column", start + 1)
   throw new FormulaProblem(`'${rest.slice(0, 1)}' can't be part of a formula`, start + 1)
 }

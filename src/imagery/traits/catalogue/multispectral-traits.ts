@@ -1,5 +1,5 @@
 // Vegetation indices that need near infrared or red edge.
-import { bandsOf } from './expression.ts'
+import { variablesOf } from './expression.ts'
 import { B, G, minus, N, normalised, over, plus, R, RE, squared, times } from './terms.ts'
 import type { Trait } from './trait.ts'
 
@@ -16,7 +16,7 @@ const NOT_BETWEEN_CAMERAS = 'Cameras have their red edge at 717 to 740 nm: compa
 type Usual = 'needs' | 'presupposes' | 'unit' | 'range' | 'window'
 
 const index = (trait: Omit<Trait, Usual> & Partial<Pick<Trait, Usual>>): Trait => ({
-  needs: bandsOf(trait.expression),
+  needs: variablesOf(trait.expression),
   presupposes: 'reflectance',
   unit: '1',
   range: ANY,

@@ -4,7 +4,7 @@ import { OWN_TRAIT_LENGTH_MAX, type OwnTrait } from '#domain/trial-formulas.ts'
 import { PLOT_ATTRIBUTES } from '#domain/trials.ts'
 import { findCanopyTrait } from './canopy-traits.ts'
 import { findTrait, TRAITS } from './catalogue.ts'
-import { bandsOf, type Expression } from './expression.ts'
+import { type Expression, variablesOf } from './expression.ts'
 import { FormulaProblem } from './formula-tokens.ts'
 import { parseFormula } from './parse-formula.ts'
 import type { Presupposes } from './trait.ts'
@@ -25,7 +25,7 @@ export function idProblem(id: string): string | undefined {
 /** Why a formula can't be that of an own trait, in words. */
 export function formulaProblemOf(text: string): string | undefined {
   try {
-    return bandsOf(parseFormula(text)).length === 0 ? 'It needs a band, such as G' : undefined
+    return variablesOf(parseFormula(text)).length === 0 ? 'It needs a band, such as G' : undefined
   } catch (error) {
     if (error instanceof FormulaProblem) return error.message
     throw error
@@ -43,7 +43,7 @@ export type ComputedTrait = {
 
 export function computedTrait({ trait, formula, unit }: OwnTrait): ComputedTrait {
   const expression = parseFormula(formula)
-  return { id: trait, unit, expression, needs: bandsOf(expression), presupposes: 'any' }
+  return { id: trait, unit, expression, needs: variablesOf(expression), presupposes: 'any' }
 }
 
 type Described = {

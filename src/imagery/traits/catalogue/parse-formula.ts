@@ -26,29 +26,55 @@ const BANDS: ReadonlyMap<string, BandRole> = new Map([
  * The expression of a text like `(G - R) / (G + R)`: numbers, bands (R, G, B, RE, N or NIR, or their names), + - * / ^,
  * parentheses, sqrt, abs, min and max. @throws FormulaProblem
  */
-export function parseFormula(text: string): Expression {
-  const parser = { tokens: tokensOf(text), at: 0, depth: 0 }
+export const parseFormula = (text: string): Expression =>
+  parse(text, {
+    variableOf: ({ text: name }) => BANDS.get(name),
+    problemOf: (name) => {
+      const meant = BANDS.has(name.toUpperCase()) ? `; write ${name.toUpperCase()} for the band` : ''
+      return `'${name}' is no band and no function${meant}`
+    },
+  })
+
+/** A column as it stands in a formula, such as `[Yield]`. */
+export type ColumnVariable = `[${string}]`
+
+/** The expression of a text like `[canopyCover 2018-08-15] / [Yield]`: as above, with columns in place of bands. @throws FormulaProblem */
+export const parseColumnFormula = (text: string): Expression<ColumnVariable> =>
+  parse(text, {
+    variableOf: ({ kind, text: name }) => (kind === 'column' ? `[${name.slice(1, -1).trim()}]` : undefined),
+    problemOf: (name) => `'${name}' is no function; write columns in brackets, such as [${name}]`,
+  })
+
+/** What names stand for. */
+type Words<Variable> = {
+  variableOf: (token: Token) => Variable | undefined
+  /** Of a name that stands for nothing. */
+  problemOf: (name: string) => string
+}
+
+function parse<Variable extends string>(text: string, words: Words<Variable>): Expression<Variable> {
+  const parser = { tokens: tokensOf(text), at: 0, depth: 0, words }
   const expression = sumOf(parser)
   const rest = here(parser)
   if (rest.kind !== 'end') throw formulaProblem(`'${rest.text}' can't stand here`, rest)
   return expression
 }
 
-type Parser = { tokens: readonly Token[]; at: number; depth: number }
+type Parser<Variable> = { tokens: readonly Token[]; at: number; depth: number; words: Words<Variable> }
 
-function here({ tokens, at }: Parser): Token {
+function here({ tokens, at }: Pick<Parser<string>, 'tokens' | 'at'>): Token {
   const token = tokens[at] ?? tokens.at(-1)
   if (!token) throw new Error('The list of tokens has no end')
   return token
 }
 
-function take(parser: Parser): Token {
+function take(parser: Pick<Parser<string>, 'tokens' | 'at'>): Token {
   const token = here(parser)
   parser.at += 1
   return token
 }
 
-function sumOf(parser: Parser): Expression {
+function sumOf<Variable extends string>(parser: Parser<Variable>): Expression<Variable> {
   parser.depth += 1
   if (parser.depth > DEPTH_MAX)
     throw formulaProblem(`there are more than ${DEPTH_MAX} levels of parentheses`, here(parser))
@@ -57,9 +83,14 @@ function sumOf(parser: Parser): Expression {
   return expression
 }
 
-const productOf = (parser: Parser): Expression => chainOf(parser, ['*', '/'], signedOf)
+const productOf = <Variable extends string>(parser: Parser<Variable>): Expression<Variable> =>
+  chainOf(parser, ['*', '/'], signedOf)
 
-function chainOf(parser: Parser, operations: readonly Operation[], next: (parser: Parser) => Expression): Expression {
+function chainOf<Variable extends string>(
+  parser: Parser<Variable>,
+  operations: readonly Operation[],
+  next: (parser: Parser<Variable>) => Expression<Variable>,
+): Expression<Variable> {
   let expression = next(parser)
   for (;;) {
     const operation = operations.find((one) => one === here(parser).text)
@@ -70,7 +101,7 @@ function chainOf(parser: Parser, operations: readonly Operation[], next: (parser
 }
 
 /** A sign binds less than a power: -R ^ 2 is -(R ^ 2). */
-function signedOf(parser: Parser): Expression {
+function signedOf<Variable extends string>(parser: Parser<Variable>): Expression<Variable> {
   const { text } = here(parser)
   if (text !== '-' && text !== '+') return powerOf(parser)
   const token = take(parser)
@@ -82,14 +113,14 @@ function signedOf(parser: Parser): Expression {
   return typeof operand === 'number' ? -operand : ['*', -1, operand]
 }
 
-function powerOf(parser: Parser): Expression {
+function powerOf<Variable extends string>(parser: Parser<Variable>): Expression<Variable> {
   const base = operandOf(parser)
   if (here(parser).text !== '^') return base
   parser.at += 1
   return ['^', base, signedOf(parser)]
 }
 
-function operandOf(parser: Parser): Expression {
+function operandOf<Variable extends string>(parser: Parser<Variable>): Expression<Variable> {
   const token = take(parser)
   if (token.kind === 'number') return Number(token.text)
   if (token.text === '(') {
@@ -98,15 +129,16 @@ function operandOf(parser: Parser): Expression {
     return expression
   }
   if (token.kind === 'end') throw formulaProblem('something is missing at the end', token)
+  const variable = parser.words.variableOf(token)
+  if (variable !== undefined) return variable
   if (token.kind !== 'name') throw formulaProblem(`'${token.text}' can't stand here`, token)
-  const band = BANDS.get(token.text)
-  return band ?? callOf(parser, token)
+  return callOf(parser, token)
 }
 
-function callOf(parser: Parser, token: Token): Expression {
+function callOf<Variable extends string>(parser: Parser<Variable>, token: Token): Expression<Variable> {
   const { text } = token
   const isPair = text === 'min' || text === 'max'
-  if (!isPair && text !== 'sqrt' && text !== 'abs') throw formulaProblem(nameProblem(text), token)
+  if (!isPair && text !== 'sqrt' && text !== 'abs') throw formulaProblem(parser.words.problemOf(text), token)
   expect(parser, '(')
   const first = sumOf(parser)
   if (!isPair) {
@@ -119,12 +151,7 @@ function callOf(parser: Parser, token: Token): Expression {
   return [text, first, second]
 }
 
-function nameProblem(name: string): string {
-  const meant = BANDS.has(name.toUpperCase()) ? `; write ${name.toUpperCase()} for the band` : ''
-  return `'${name}' is no band and no function${meant}`
-}
-
-function expect(parser: Parser, text: '(' | ')' | ','): void {
+function expect(parser: Pick<Parser<string>, 'tokens' | 'at'>, text: '(' | ')' | ','): void {
   const token = take(parser)
   if (token.text !== text)
     throw formulaProblem(

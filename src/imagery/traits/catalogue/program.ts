@@ -1,15 +1,15 @@
 // Expressions as loops over blocks of numbers. What several of them have in common is computed once.
 import type { BandRole } from '#domain/maps.ts'
-import { bandsOf, type Expression, type FunctionName, NEARLY_ZERO, type Operation } from './expression.ts'
+import { type Expression, type FunctionName, NEARLY_ZERO, type Operation, variablesOf } from './expression.ts'
 
 /** 'table' reads its first register as places in its second. */
 type Code = Operation | FunctionName | 'hue' | 'table'
 /** Reads and writes registers, which are blocks of numbers. */
 type Step = { code: Code; to: number; from: readonly [number, number, number] }
 
-export type Program = {
-  /** In the order in which their numbers are given. */
-  bands: readonly BandRole[]
+export type Program<Variable extends string = BandRole> = {
+  /** Bands, or columns of a table, in the order in which their numbers are given. */
+  bands: readonly Variable[]
   /** Of as many numbers in each band as each of `out` has; `out` has an array for each expression. Impossible values are NaN. */
   run: (bands: readonly Float64Array[], out: readonly Float64Array[]) => void
 }
@@ -18,8 +18,11 @@ export type Program = {
 const BLOCK = 512
 
 /** `isEightBit` says that bands are whole numbers from 0 to 255, of which powers are looked up. */
-export function compile(expressions: readonly Expression[], { isEightBit = false } = {}): Program {
-  const bands = [...new Set(expressions.flatMap(bandsOf))]
+export function compile<Variable extends string = BandRole>(
+  expressions: readonly Expression<Variable>[],
+  { isEightBit = false } = {},
+): Program<Variable> {
+  const bands = [...new Set(expressions.flatMap((one) => variablesOf(one)))]
   const { steps, results, constants, registers } = plan(expressions, bands)
   const memory = Array.from({ length: registers }, () => new Float64Array(BLOCK))
   for (const [register, value] of constants) memory[register]?.fill(value)
@@ -57,11 +60,11 @@ type Plan = {
 }
 
 /** Bands come first in the registers. */
-function plan(expressions: readonly Expression[], bands: readonly BandRole[]): Plan {
+function plan(expressions: readonly Expression<string>[], bands: readonly string[]): Plan {
   const known = new Map<string, number>(bands.map((band, register) => [band, register]))
   const constants = new Map<number, number>()
   const steps: Step[] = []
-  const place = (expression: Expression): number => {
+  const place = (expression: Expression<string>): number => {
     if (typeof expression !== 'object') {
       const at = known.get(String(expression)) ?? known.size
       known.set(String(expression), at)
@@ -69,7 +72,7 @@ function plan(expressions: readonly Expression[], bands: readonly BandRole[]): P
       return at
     }
     const [code, ...operands] = expression
-    const [a = 0, b = 0, c = 0] = (operands as readonly Expression[]).map(place)
+    const [a = 0, b = 0, c = 0] = (operands as readonly Expression<string>[]).map(place)
     const key = `${code} ${a} ${b} ${c}`
     const at = known.get(key)
     if (at !== undefined) return at

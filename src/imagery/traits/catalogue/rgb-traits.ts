@@ -1,5 +1,5 @@
 // Vegetation indices of red, green and blue.
-import { bandsOf, type Expression } from './expression.ts'
+import { type Expression, variablesOf } from './expression.ts'
 import { B, G, minus, normalised, over, plus, R, SUM, squared, times } from './terms.ts'
 import type { Trait } from './trait.ts'
 
@@ -16,7 +16,7 @@ type Usual = 'needs' | 'presupposes' | 'unit' | 'range' | 'window'
 
 /** A ratio without a unit, from -1 to 1, for any numbers of a camera, unless it says otherwise. */
 const ratio = (trait: Omit<Trait, Usual> & Partial<Pick<Trait, Usual>> & { expression: Expression }): Trait => ({
-  needs: bandsOf(trait.expression),
+  needs: variablesOf(trait.expression),
   presupposes: 'any',
   unit: '1',
   range: MINUS_ONE_TO_ONE,

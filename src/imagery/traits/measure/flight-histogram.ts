@@ -5,7 +5,7 @@ import { hullOf } from '../../plots/hull.ts'
 import type { Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
 import type { Expression } from '../catalogue/expression.ts'
-import { bandsOf } from '../catalogue/expression.ts'
+import { variablesOf } from '../catalogue/expression.ts'
 import { compile } from '../catalogue/program.ts'
 import type { Layer } from './layer.ts'
 import { addToHistogram, createIndexHistogram, type IndexHistogram } from './otsu.ts'
@@ -24,7 +24,7 @@ export async function measureHistogram(
   const coverage = createCoverage([[hull]], layer)
   const stride = Math.max(1, Math.ceil(coverage.area / PIXELS_MAX))
   const program = compile([expression])
-  const places = bandsOf(expression).map((role) => layer.bands.indexOf(role))
+  const places = variablesOf(expression).map((role) => layer.bands.indexOf(role))
   const weights = new Float64Array(coverage.right - coverage.left + 1)
   const alpha = layer.bands.indexOf('alpha')
   for (let y = coverage.top; y < coverage.bottom; y += stride) {

@@ -2,7 +2,7 @@
 import type { BandRole } from '#domain/maps.ts'
 import { type MaskMethod, USUAL_THRESHOLDS } from '#domain/trials.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
-import { bandsOf, type Expression } from '../catalogue/expression.ts'
+import { type Expression, variablesOf } from '../catalogue/expression.ts'
 import { type RadiometricState, whyNot } from '../catalogue/why-not.ts'
 
 /** Vegetation is where the expression exceeds the threshold. */
@@ -37,7 +37,7 @@ export function whyNoMask(method: MaskMethod, bands: readonly BandRole[], state:
   const rule = maskRule(method)
   if (!rule || method === 'none') return undefined
   const trait = findTrait(TRAITS[method] ?? '')
-  return whyNot(trait ?? { needs: bandsOf(rule.expression), presupposes: 'any' }, bands, state)
+  return whyNot(trait ?? { needs: variablesOf(rule.expression), presupposes: 'any' }, bands, state)
 }
 
 /** Neighbours that a pixel of vegetation has at least, of eight. */

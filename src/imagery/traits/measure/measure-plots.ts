@@ -4,7 +4,7 @@ import { type Coverage, createCoverage } from '../../plots/coverage.ts'
 import { distanceTo, edgesOf, isInside } from '../../plots/crossings.ts'
 import { openRing, type Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
-import { bandsOf } from '../catalogue/expression.ts'
+import { variablesOf } from '../catalogue/expression.ts'
 import { collect, type Reading, readingOf } from './collector.ts'
 import type { Layer } from './layer.ts'
 import type { MaskRule } from './masks.ts'
@@ -103,7 +103,9 @@ export async function measurePlots(
 /** Red, green and blue come first where the raster has them: they tell glare and shadow. */
 export function measuredBands(layer: Layer, traits: Measures['traits'], mask: MaskRule | undefined): BandRole[] {
   const colours = (['red', 'green', 'blue'] as const).filter((role) => layer.bands.includes(role))
-  const needed = [...traits.map(({ expression }) => expression), ...(mask ? [mask.expression] : [])].flatMap(bandsOf)
+  const needed = [...traits.map(({ expression }) => expression), ...(mask ? [mask.expression] : [])].flatMap(
+    variablesOf,
+  )
   const missing = needed.find((role) => !layer.bands.includes(role))
   if (missing) throw new RangeError(`The raster has no band of ${missing}`)
   const usual = layer.sampleType === 'uint8' ? colours : []

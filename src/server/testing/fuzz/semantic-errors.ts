@@ -18,7 +18,8 @@ const NO_TRAIT = /^There is no trait \w+$/
 const NO_PLOTS = /^There is no plot in this file\.$/
 const NOT_A_NAME =
   /^(A letter, then letters, digits and _ only$|Names that begin with canopy |\w+ is taken\. Choose another one\.$)/
-const NOT_A_FORMULA = /^(At character \d+: |It needs a band, such as G$)/
+const NOT_A_FORMULA =
+  /^(At character \d+: |It needs a (band|column in brackets), such as |A formula reads at most 10 columns$)/
 const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 

@@ -75,6 +75,20 @@ export const useTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
 export const useValuesOf = (wanted: readonly (Wanted & { flightId: string })[]) =>
   useQueries({ queries: wanted.map(({ flightId, ...one }) => traitValues(one, flightId)) })
 
+/** Lists of them, each loaded as one. */
+export function useListsOfValues(lists: readonly (readonly (Wanted & { flightId: string })[])[]) {
+  const client = useQueryClient()
+  return useQueries({
+    queries: lists.map((list) => ({
+      queryKey: ['lists-of-values', list],
+      queryFn: () =>
+        Promise.all(list.map(({ flightId, ...wanted }) => client.ensureQueryData(traitValues(wanted, flightId)))),
+      staleTime: Infinity,
+      structuralSharing: false,
+    })),
+  })
+}
+
 /** So that they are there when they are shown. */
 export function useLoadTraitValues() {
   const client = useQueryClient()

@@ -44,6 +44,36 @@ test('customer and staff make, change and delete the formulas of a trial, and th
   ])
 })
 
+const RATIO = { trait: undefined, name: 'Yield of cover', formula: '[Yield] / [canopyCover 2026-07-14]' }
+
+test('a formula without a short name is a column of the table, and stays one', async () => {
+  const trialId = await makeTrial()
+  const { formulaId } = (await save(trialId, RATIO)).body.data
+  const { formulaId: traitId } = (await save(trialId)).body.data
+  const formula = '2 * [Yield]'
+  expect((await save(trialId, { ...RATIO, formulaId, formula })).status).toBe(200)
+  expect([
+    (await save(trialId, { formulaId })).status,
+    (await save(trialId, { ...RATIO, formulaId: traitId })).status,
+  ]).toEqual([409, 409])
+  await server.call('deleteFormula', { token: customer.token, query: { formulaId: traitId } })
+  expect((await save(trialId, { formulaId })).status).toBe(404)
+  expect(await formulasOf(trialId)).toMatchObject([{ formulaId, trait: null, name: 'Yield of cover', formula }])
+})
+
+test('a column formula that can not be computed is refused, and its name is taken once among columns', async () => {
+  const trialId = await makeTrial()
+  await save(trialId, { name: 'Ratio' })
+  await save(trialId, { ...RATIO, name: 'Ratio' })
+  expect((await save(trialId, { ...RATIO, name: 'RATIO' })).body.message).toBe(
+    'This trial has a formula RATIO already. Choose another name.',
+  )
+  const many = Array.from({ length: 11 }, (_, at) => `[c${at}]`).join('+')
+  for (const formula of ['[Yield', 'G / R', '2 + 2', many])
+    expect((await save(trialId, { ...RATIO, formula })).body.errors).toMatchObject([{ field: 'formula' }])
+  expect(await formulasOf(trialId)).toHaveLength(2)
+})
+
 test('a formula of another trial is not changed', async () => {
   const [trialId, other] = [await makeTrial(), await makeTrial()]
   const { formulaId } = (await save(trialId)).body.data

@@ -96,12 +96,12 @@ function useStop({ plots, columns }: PlotTableProps, drawn: readonly TableRow[])
 const Gap = ({ height }: { height: number }) => height > 0 && <tr aria-hidden style={{ height }} />
 
 type TitleProps = Pick<PlotTableProps, 'sort' | 'onSort'> & {
-  column: Pick<TableColumn, 'id' | 'title'>
+  column: Pick<TableColumn, 'id' | 'title' | 'hint' | 'note'>
   isText: boolean
   className?: string
 }
 
-function Title({ column: { id, title }, sort, onSort, isText, className }: TitleProps) {
+function Title({ column: { id, title, hint, note }, sort, onSort, isText, className }: TitleProps) {
   const isSorted = sort?.id === id
   return (
     <th
@@ -115,12 +115,14 @@ function Title({ column: { id, title }, sort, onSort, isText, className }: Title
     >
       <button
         type="button"
+        title={hint}
         className="rounded px-1 py-0.5 hover:text-ink hover:underline"
         onClick={() => onSort({ id, isDown: isSorted ? !sort.isDown : !isText })}
       >
         {title}
         {isSorted && (sort.isDown ? ' ↓' : ' ↑')}
       </button>
+      {note !== undefined && <p className="ml-auto w-40 px-1 font-normal whitespace-normal">{note}</p>}
     </th>
   )
 }

@@ -1,4 +1,4 @@
-import { ClipboardCopy, ClipboardPaste, Plus, Redo2, Undo2 } from 'lucide-react'
+import { ClipboardCopy, ClipboardPaste, Plus, Redo2, SquareFunction, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -6,19 +6,24 @@ import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
 import { AddValuesDialog } from '../plot-values/add-values-dialog.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { LateFormulaDialog } from './late-formula-dialog.tsx'
 import { NewColumnDialog } from './new-column-dialog.tsx'
 import type { Changes } from './use-changes.ts'
+import type { useFormulaColumns } from './use-formula-columns.ts'
 
 type TableActionsProps = {
   plots: readonly PlotOutline[]
   changes: Changes
+  trialId: string
+  computed: ReturnType<typeof useFormulaColumns>
   /** What is shown, for a spreadsheet. */
   tableText: () => string
 }
 
 /** What can be done with the whole table. */
-export function TableActions({ plots, changes: { history, save }, tableText }: TableActionsProps) {
-  const [open, setOpen] = useState<'values' | 'column'>()
+export function TableActions({ plots, changes, trialId, computed, tableText }: TableActionsProps) {
+  const { history, save } = changes
+  const [open, setOpen] = useState<'values' | 'column' | 'formula'>()
   const close = () => setOpen(undefined)
   const copy = () =>
     navigator.clipboard.writeText(tableText()).then(
@@ -35,6 +40,10 @@ export function TableActions({ plots, changes: { history, save }, tableText }: T
         <Plus aria-hidden className="size-4" />
         New column
       </Button>
+      <Button size="small" variant="secondary" onClick={() => setOpen('formula')}>
+        <SquareFunction aria-hidden className="size-4" />
+        Formula column
+      </Button>
       <Button size="small" variant="secondary" onClick={() => void copy()}>
         <ClipboardCopy aria-hidden className="size-4" />
         Copy table
@@ -47,6 +56,9 @@ export function TableActions({ plots, changes: { history, save }, tableText }: T
         </span>
       )}
       {open === 'values' && <AddValuesDialog plots={plots} onSave={save} onClose={close} />}
+      {open === 'formula' && (
+        <LateFormulaDialog trialId={trialId} others={computed.formulas} sources={computed.sources} onClose={close} />
+      )}
       {open === 'column' && <NewColumnDialog onSave={save} onClose={close} />}
     </div>
   )

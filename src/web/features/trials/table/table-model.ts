@@ -9,6 +9,10 @@ export type TableColumn = {
   title: string
   unit: string
   cells: readonly (number | string | null)[]
+  /** What it is computed of. */
+  hint?: string
+  /** Why it has no values. */
+  note?: string
   /** At the left. */
   isText?: boolean
   /** What to know before a value is used. */

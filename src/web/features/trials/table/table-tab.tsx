@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { problemOf } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { FormulaColumns } from './formula-columns.tsx'
 import { isGroup } from './groups.ts'
 import { OwnColumns } from './own-columns.tsx'
 import { PlotTable } from './plot-table.tsx'
@@ -29,7 +30,7 @@ export function TableTab(workspace: Workspace) {
   const { plots } = outlines
   const [view, show] = useView()
   const flight = trial.flights.find(({ takenOn }) => takenOn === view.get('columns'))
-  const { columns, own, all } = useTableColumns(workspace, flight)
+  const { columns, computed, own, all } = useTableColumns(workspace, flight)
   const excluded = useExcluded(trial.trialId)
   const changes = useChanges(trial.trialId)
   const sort = sortIn(view.get('sort'))
@@ -50,7 +51,11 @@ export function TableTab(workspace: Workspace) {
         hasGenotypes={columns.some(({ id }) => id === 'genotype')}
       />
       <RowsShown count={count} of={plots.length} groups={groups} folded={folded} />
-      <TableActions plots={plots} changes={changes} tableText={() => textOfTable({ plots, columns, rows, excluded })} />
+      <TableActions
+        {...{ plots, changes, computed }}
+        trialId={trial.trialId}
+        tableText={() => textOfTable({ plots, columns, rows, excluded })}
+      />
       {selected.size > 0 && (
         <SelectionBar trial={trial} plotIds={[...selected]} onExclude={changes.exclude} onClear={clear} />
       )}
@@ -90,6 +95,7 @@ export function TableTab(workspace: Workspace) {
       )}
       {count === 0 && <p className="text-sm text-muted">No plot is like that. Change the filters above.</p>}
       <OwnColumns trialId={trial.trialId} columns={own} />
+      <FormulaColumns trialId={trial.trialId} computed={computed} />
     </div>
   )
 }

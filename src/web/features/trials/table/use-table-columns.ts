@@ -4,8 +4,9 @@ import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
 import { useOwnColumns } from '../field-book-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { identityColumns, ownColumns, type TableColumn } from './table-model.ts'
+import { useFormulaColumns } from './use-formula-columns.ts'
 
-/** What is known of plots, what people typed, and the trait on each date, or all traits on one flight. */
+/** What is known of plots, what people typed, what formulas make of it, and the trait on each date, or all traits on one flight. */
 export function useTableColumns(workspace: Workspace, flight: FlightItem | undefined) {
   const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
   const { plots } = outlines
@@ -19,8 +20,10 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [flight, all.data, measurement.measurementId, trait.trait, stat, scope, dates.length],
   )
-  const columns = useMemo(() => [...identity, ...typed, ...measured], [identity, typed, measured])
-  return { columns, own: own ?? [], all }
+  const known = useMemo(() => [...identity, ...typed], [identity, typed])
+  const computed = useFormulaColumns(workspace, known)
+  const columns = useMemo(() => [...known, ...computed.columns, ...measured], [known, computed.columns, measured])
+  return { columns, computed, own: own ?? [], all }
 }
 
 const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
