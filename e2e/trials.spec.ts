@@ -131,7 +131,15 @@ test('a customer measures every plot of a trial, and sees it over the season', a
 
   await page.getByRole('button', { name: 'Add scores and yield' }).click()
   const scores = page.getByRole('dialog', { name: 'Add scores and yield' })
-  await scores.getByLabel('Cells of a spreadsheet').fill('plot_id\tYield (kg/ha)\n101\t3200\n102\t2900,5\n109\t1')
+  const cells = scores.getByLabel('Cells of a spreadsheet')
+  const takenAt = (day: string) => `2026-07-${day} 09:00:00-0500`
+  await cells.fill(`plot_id,trait,value,timestamp\n101,vigour,7,${takenAt('01')}\n102,vigour,5,${takenAt('02')}`)
+  const found = scores.getByRole('region', { name: 'Report' })
+  await expect(found).toContainText('taken from 2026-07-01 to 2026-07-02, kept without a date')
+  await expectAccessible(page, 'values of Field Book')
+  await scores.getByLabel('Traits that were scored on several days').selectOption('A column for each trait and day')
+  await expect(found.getByRole('checkbox')).toHaveCount(2)
+  await cells.fill('plot_id\tYield (kg/ha)\n101\t3200\n102\t2900,5\n109\t1')
   await expect(scores.getByRole('region', { name: 'Report' })).toContainText('Values for 2 of 3 plots')
   await expect(scores.getByRole('region', { name: 'Report' })).toContainText(
     'For no plot of this trial: 1 (line 4: 109)',
@@ -276,7 +284,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     return readFile(await (await saved).path(), 'utf8')
   }
   const field = await savedBy('Field (CSV)')
-  expect(field).toMatch(/^unique_id,plot_id,genotype,geo_coordinates\r\n101_[0-9a-f]{8},/)
+  expect(field).toMatch(/^unique_id,plot_id,genotype,geo_coordinates\r\n101_sf[0-9a-f]{8},/)
   expect(await savedBy('Traits to score (TRT)')).toContain('\r\nYield,numeric,,,,kg/ha,,true,1\r\n')
   expect(await savedBy('Names of FIELDimageR (CSV)')).toContain('AreaPercentage_20260714')
 

@@ -41,7 +41,8 @@ const theirMean = (name: string, plot: number): number => {
   return sum
 }
 
-const columnsOf = (text: string) => joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows)).columns
+const columnsOf = (text: string) =>
+  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, 'apart'), 'trial').columns
 const guess = (name: string) =>
   guessOf(name, [...TRAITS.map(({ id }) => id), 'canopyCover', 'canopyHeight'], mainValueOf)
 

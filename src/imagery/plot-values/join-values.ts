@@ -1,28 +1,35 @@
 import { OWN_NAME_MAX, OWN_TEXT_MAX, type Plot } from '#domain/trials.ts'
+import { isFieldBookId, plotIdsByFieldBookId } from '../field-book/unique-ids.ts'
 import { type JoinedBy, plotFinder } from '../plot-names/join-names.ts'
 import type { ValueCell, ValueColumn } from './read-values.ts'
 
 export type PlotValue = { plotId: string; value: number | string }
 
-export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn'> & {
+export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn' | 'blanks'> & {
   values: PlotValue[]
-  /** Values that are no numbers. */
-  texts: number
+  /** Different values that are no numbers, and how many there are. */
+  texts: { count: number; some: string[] }
+  /** Plots without a value. */
+  missing: string[]
+  /** The first and the last day on which a value was taken, when these differ. */
+  days: { first: string; last: string } | undefined
   /** Lines for no plot. */
   unmatched: string[]
   /** Lines for a plot that has another one, which counts. */
   duplicates: string[]
+  /** Which of several counts: the latest, or, without times, the first. */
+  by: 'time' | 'order'
   /** Why it can't be taken. */
   problem: string | undefined
 }
 
 export type JoinedValues = { by: JoinedBy; columns: JoinedColumn[] }
 
+type Plots = readonly Pick<Plot, 'plotId' | 'attributes'>[]
+
 /** Ties values to plots. Of several for a plot the latest counts; without a time the first. @throws UnreadablePlots */
-export function joinValues(
-  plots: readonly Pick<Plot, 'plotId' | 'attributes'>[],
-  columns: readonly ValueColumn[],
-): JoinedValues {
+export function joinValues(plots: Plots, read: readonly ValueColumn[], trialId: string): JoinedValues {
+  const columns = ofTrial(plots, read, trialId)
   const { by, find } = plotFinder(
     plots,
     columns.flatMap(({ cells }) => cells),
@@ -44,10 +51,37 @@ export function joinValues(
       }
       const read = valueReader([...taken.values()].map(({ text }) => text))
       const values = [...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) }))
-      const texts = values.filter(({ value }) => typeof value === 'string').length
-      return { ...column, values, texts, unmatched, duplicates, problem: problemIn(column, values) }
+      const missing = plots.flatMap(({ plotId }) => (taken.has(plotId) ? [] : [plotId]))
+      const by = cells.some(({ time }) => time !== '') ? ('time' as const) : ('order' as const)
+      const about = { texts: textsIn(values), missing, days: daysOf([...taken.values()]), by }
+      return { ...column, ...about, values, unmatched, duplicates, problem: problemIn(column, values) }
     }),
   }
+}
+
+/** By ids of Field Book where lines have them: those of another trial are of no plot, even in the same row and column. */
+function ofTrial(plots: Plots, columns: readonly ValueColumn[], trialId: string): ValueColumn[] {
+  const own = plotIdsByFieldBookId(plots, trialId)
+  const find = (cell: ValueCell): ValueCell => {
+    const { uniqueId } = cell
+    if (uniqueId === undefined || !isFieldBookId(uniqueId)) return cell
+    const plotId = own.get(uniqueId)
+    return plotId === undefined ? { ...cell, plotId: uniqueId, attributes: {} } : { ...cell, plotId }
+  }
+  return columns.map((column) => ({ ...column, cells: column.cells.map(find) }))
+}
+
+const TEXTS_NAMED_MAX = 5
+
+function textsIn(values: readonly PlotValue[]): JoinedColumn['texts'] {
+  const texts = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  return { count: texts.length, some: [...new Set(texts)].slice(0, TEXTS_NAMED_MAX) }
+}
+
+function daysOf(cells: readonly ValueCell[]): JoinedColumn['days'] {
+  const days = cells.flatMap(({ day }) => day ?? []).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  return first === undefined || last === undefined || first === last ? undefined : { first, last }
 }
 
 const labelOf = ({ place, plotId }: ValueCell): string => (plotId === undefined ? place : `${place}: ${plotId}`)

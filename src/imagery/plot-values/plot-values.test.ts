@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { fieldBookId } from '../field-book/unique-ids.ts'
 import { readCsv } from '../tables/csv.ts'
 import { joinValues } from './join-values.ts'
-import { readValues } from './read-values.ts'
+import { type Days, readValues } from './read-values.ts'
 
 const PLOTS = ['101', '102', '103'].map((plotId, at) => ({
   plotId,
   attributes: { row: '1', column: String(at + 1) },
 }))
 
-const join = (text: string) => joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows))
+const TRIAL = '3f9a2c1b-0000-4000-8000-000000000000'
+const join = (text: string, days: Days = 'together') =>
+  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, days), TRIAL)
 
 describe('a table of scores and yield', () => {
   test('has a column for each title that is about no plot, with its unit and its date', () => {
     const { by, columns } = join('Plot\tGenotype\tYield (kg/ha)\tVigour 2026-07-01\n101\tA\t3200\tgood\n103\tB\tNA\t7')
     expect(by).toBe('plot id')
     expect(columns).toMatchObject([
-      { name: 'Yield', unit: 'kg/ha', values: [{ plotId: '101', value: 3200 }], texts: 0 },
+      { name: 'Yield', unit: 'kg/ha', values: [{ plotId: '101', value: 3200 }], blanks: 1, missing: ['102', '103'] },
       {
         name: 'Vigour',
         takenOn: '2026-07-01',
@@ -23,7 +26,7 @@ describe('a table of scores and yield', () => {
           { plotId: '101', value: 'good' },
           { plotId: '103', value: 7 },
         ],
-        texts: 1,
+        texts: { count: 1, some: ['good'] },
       },
     ])
   })
@@ -46,18 +49,65 @@ describe('a table of scores and yield', () => {
     expect(join(text).columns[0]?.values.map(({ value }) => value)).toEqual(values)
   })
 
-  test('of Field Book has a line for each value: each trait on each day is a column, the latest value counts', () => {
+  const DATABASE =
+    'plot_id,trait,value,timestamp,person\n' +
+    '101,height,80,2026-07-01 09:12:00-0500,Ada\n' +
+    '101,height,82,2026-07-01 10:00:00-0500,Ada\n' +
+    '101,height,95,2026-07-15 09:00:00-0500,Ada\n' +
+    '102,height,81,2026-07-01 09:00:00-0500,Ada\n' +
+    '102,lodging,NA,2026-07-15 09:01:00-0500,Ada\n' +
+    '103,lodging,3,2026-07-15 09:02:00-0500,Ada\n' +
+    '999,height,70,2026-07-15 09:02:00-0500,Ada\n'
+
+  test('of Field Book has a line for each value: each trait is a column, with its date when that is one', () => {
+    expect(join(DATABASE).columns).toMatchObject([
+      {
+        name: 'height',
+        takenOn: undefined,
+        days: { first: '2026-07-01', last: '2026-07-15' },
+        values: [
+          { plotId: '101', value: 95 },
+          { plotId: '102', value: 81 },
+        ],
+        duplicates: ['line 2: 101', 'line 3: 101'],
+        unmatched: ['line 8: 999'],
+        missing: ['103'],
+      },
+      { name: 'lodging', takenOn: '2026-07-15', values: [{ plotId: '103', value: 3 }], blanks: 1 },
+    ])
+  })
+
+  test('of Field Book can make a column of each trait and day', () => {
+    expect(join(DATABASE, 'apart').columns).toMatchObject([
+      { name: 'height', takenOn: '2026-07-01', values: [{ value: 82 }, { value: 81 }], duplicates: ['line 2: 101'] },
+      { name: 'height', takenOn: '2026-07-15', values: [{ value: 95 }], unmatched: ['line 8: 999'] },
+      { name: 'lodging', takenOn: '2026-07-15' },
+    ])
+  })
+
+  test('of older versions of Field Book has other titles; times of several zones are compared as moments', () => {
     const { columns } = join(
-      'plot_id,trait,value,timestamp,person\n' +
-        '101,height,80,2026-07-01 09:12:00-0500,Ada\n' +
-        '101,height,82,2026-07-01 10:00:00-0500,Ada\n' +
-        '101,height,95,2026-07-15 09:00:00-0500,Ada\n' +
-        '102,lodging,NA,2026-07-15 09:01:00-0500,Ada\n' +
-        '999,height,70,2026-07-15 09:02:00-0500,Ada\n',
+      'plot_id,trait,userValue,timeTaken,rep\n' +
+        // 13:00 and 12:30 in UTC.
+        '101,height,80,2026-07-01 09:00:00.000-04:00,1\n101,height,82,2026-07-01 14:30:00.000+02:00,2\n',
     )
-    expect(columns).toMatchObject([
-      { name: 'height', takenOn: '2026-07-01', values: [{ plotId: '101', value: 82 }], duplicates: ['line 2: 101'] },
-      { name: 'height', takenOn: '2026-07-15', values: [{ plotId: '101', value: 95 }], unmatched: ['line 6: 999'] },
+    expect(columns).toMatchObject([{ values: [{ plotId: '101', value: 80 }], duplicates: ['line 3: 101'], by: 'time' }])
+  })
+
+  test('as a table of Field Book has a column for each trait beside what the field file says of plots', () => {
+    const id = fieldBookId('102', TRIAL)
+    const { columns } = join(
+      `unique_id,row,column,plot_id,genotype,geo_coordinates,height\n${id},1,2,102,A,-95.5;44.2,80\n`,
+    )
+    expect(columns).toMatchObject([{ name: 'height', values: [{ plotId: '102', value: 80 }] }])
+  })
+
+  test('of another trial is for no plot, even with the same plot ids, rows and columns', () => {
+    const other = fieldBookId('101', '4f9a2c1b-0000-4000-8000-000000000000')
+    const lines = (id: string) => `unique_id,row,column,plot_id,trait,value\n${id},1,1,101,height,80\n`
+    expect(join(lines(fieldBookId('101', TRIAL))).columns).toMatchObject([{ values: [{ plotId: '101' }] }])
+    expect(join(lines(other)).columns).toMatchObject([
+      { values: [], unmatched: [`line 2: ${other}`], problem: 'No line is for a plot of this trial' },
     ])
   })
 

@@ -157,7 +157,7 @@ const linesOf = async (format: 'fieldimager' | 'field-book') => {
 }
 
 test('a field of Field Book begins with an id that no other trial has, and says where each plot is', async () => {
-  const start = trialId.slice(0, 8)
+  const start = `sf${trialId.slice(0, 8)}`
   const [head, ...lines] = await linesOf('field-book')
   expect(head).toBe('unique_id,row,column,plot_id,genotype,geo_coordinates')
   expect(lines.map((line) => line.replace(/-95\.50\d{5};44\.22\d{5}$/, 'place'))).toEqual([

@@ -21,7 +21,10 @@ export function CompareTab(workspace: Workspace) {
   const { trial, measurement, outlines } = workspace
   const [{ source, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
   const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, outlines.plots)
+  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, outlines.plots, {
+    trialId: trial.trialId,
+    days: 'apart',
+  })
   const isGiven = isGivenTable(source)
   const problem = isTooLarge
     ? TOO_LARGE

@@ -99,7 +99,7 @@ export const titleOf = ({ name, takenOn }: Pick<JoinedColumn, 'name' | 'takenOn'
 
 const count = (many: number): string => many.toLocaleString('en')
 
-function countText({ values, texts, unmatched, duplicates }: JoinedColumn): string {
+function countText({ values, texts: { count: texts }, unmatched, duplicates }: JoinedColumn): string {
   return [
     `${count(values.length - texts)} ${values.length - texts === 1 ? 'number' : 'numbers'}`,
     texts > 0 && `${count(texts)} texts`,

@@ -3,12 +3,14 @@ import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
 import { type JoinedNames, joinNames, type Turns } from '#imagery/plot-names/join-names.ts'
 import { readNames } from '#imagery/plot-names/read-names.ts'
 import { type JoinedValues, joinValues } from '#imagery/plot-values/join-values.ts'
-import { readValues } from '#imagery/plot-values/read-values.ts'
+import { type Days, readValues } from '#imagery/plot-values/read-values.ts'
 import { readCsv } from '#imagery/tables/csv.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
 
-/** Without turns it is a table of values. */
-export type NamesOrder = { source: Blob; plots: Parameters<typeof joinNames>[0]; turns: Turns | null }
+type Order<Kind> = { source: Blob; plots: Parameters<typeof joinNames>[0] } & Kind
+/** A table of what grows where, or one of values. */
+export type NamesOrder = Order<{ turns: Turns; values?: never } | { turns?: never; values: ValuesWanted }>
+export type ValuesWanted = { trialId: string; days: Days }
 export type NamesReport = { joined: JoinedNames & { blanks: number } } | { problem: string }
 export type ValuesReport = { joined: JoinedValues } | { problem: string }
 
@@ -16,7 +18,7 @@ export type ValuesReport = { joined: JoinedValues } | { problem: string }
 const NAMES_MAX = { rows: 20_000, columns: 1000, characters: 16_000_000 }
 const VALUES_MAX = { ...NAMES_MAX, rows: 200_000 }
 
-const run = async ({ source, plots, turns }: NamesOrder): Promise<NamesReport | ValuesReport> => {
+const run = async ({ source, plots, turns, values }: NamesOrder): Promise<NamesReport | ValuesReport> => {
   const limits = turns ? NAMES_MAX : VALUES_MAX
   try {
     const bytes = new Uint8Array(await source.arrayBuffer())
@@ -26,7 +28,7 @@ const run = async ({ source, plots, turns }: NamesOrder): Promise<NamesReport | 
       return {
         problem: `This table is too large. It may have ${limits.rows.toLocaleString('en')} rows below its heading, and 1,000 columns.`,
       }
-    if (!turns) return { joined: joinValues(plots, readValues(rows)) }
+    if (values) return { joined: joinValues(plots, readValues(rows, values.days), values.trialId) }
     const names = readNames(rows, new Set(plots.map(({ plotId }) => plotId)))
     return { joined: { ...joinNames(plots, names, turns), blanks: names.blanks } }
   } catch (error) {

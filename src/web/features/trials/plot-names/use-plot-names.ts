@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { Turns } from '#imagery/plot-names/join-names.ts'
 import { runOnce } from '../plots/run-once.ts'
-import type { NamesOrder, NamesReport, ValuesReport } from './names-worker.ts'
+import type { NamesOrder, NamesReport, ValuesReport, ValuesWanted } from './names-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './names-worker.ts?worker&url'
 
@@ -10,15 +10,20 @@ type Plots = NamesOrder['plots'] | undefined
 
 /** Ties a table of names to the plots, again with each turn. */
 export const usePlotNames = (source: Source | undefined, plots: Plots, turns: Turns) =>
-  useTable<NamesReport>(source, plots, turns)
+  useTable<NamesReport>(source, plots, { turns })
 
 /** Ties a table of scores and yield to the plots. */
-export const usePlotValues = (source: Source | undefined, plots: Plots) => useTable<ValuesReport>(source, plots, null)
+export const usePlotValues = (source: Source | undefined, plots: Plots, values: ValuesWanted) =>
+  useTable<ValuesReport>(source, plots, { values })
 
-function useTable<Report>(source: Source | undefined, plots: Plots, turns: Turns | null) {
+function useTable<Report>(
+  source: Source | undefined,
+  plots: Plots,
+  wanted: { turns: Turns } | { values: ValuesWanted },
+) {
   const isGiven = source !== undefined && (source.file !== null || source.text.trim() !== '')
   return useQuery({
-    queryKey: ['plot-names', source?.key, plots !== undefined, turns],
+    queryKey: ['plot-names', source?.key, plots !== undefined, wanted],
     queryFn:
       isGiven && plots
         ? ({ signal }) =>
@@ -27,7 +32,7 @@ function useTable<Report>(source: Source | undefined, plots: Plots, turns: Turns
               {
                 source: source.file ?? new Blob([source.text]),
                 plots: plots.map(({ plotId, attributes }) => ({ plotId, attributes })),
-                turns,
+                ...wanted,
               } satisfies NamesOrder,
               signal,
             )

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
+import type { Days } from '#imagery/plot-values/read-values.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { OwnValues } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
@@ -11,18 +13,25 @@ import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { ValuesReport } from './values-report.tsx'
 
 type AddValuesDialogProps = {
+  trialId: string
   plots: readonly PlotOutline[]
   onSave: (columns: readonly OwnValues[]) => Promise<void>
   onClose: () => void
 }
 
+const DAYS: readonly { value: Days; label: string }[] = [
+  { value: 'together', label: 'One column for each trait, with the latest value of each plot' },
+  { value: 'apart', label: 'A column for each trait and day' },
+]
+
 /** Scores, yield and the like from a spreadsheet or from Field Book. Each column becomes one of the table. */
-export function AddValuesDialog({ plots, onSave, onClose }: AddValuesDialogProps) {
+export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDialogProps) {
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [days, setDays] = useState<Days>('together')
   const save = useMutation({ mutationFn: onSave })
   const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots)
+  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots, { trialId, days })
   const isGiven = isGivenTable(source)
   const joined = isGiven && data && 'joined' in data ? data.joined : undefined
   const unread = isTooLarge ? TOO_LARGE : error?.message
@@ -50,13 +59,25 @@ export function AddValuesDialog({ plots, onSave, onClose }: AddValuesDialogProps
       <TableSource
         source={source}
         problem={problem}
-        hint="Paste a table with a heading: plot_id, or row and column, and a column for each score, such as Yield (kg/ha). A table of Field Book, with a line for each value, is read too. Empty cells and NA change nothing."
+        hint="Paste a table with a heading: plot_id, or row and column, and a column for each score, such as Yield (kg/ha). What the app Field Book exports, as a database or a table, is read too. Empty cells and NA change nothing."
         onGive={(given) => {
           save.reset()
           setLeft(new Set())
+          setDays('together')
           setSource({ file: null, text: '', key: source.key + 1, ...given })
         }}
       />
+      {joined && problem === undefined && (days === 'apart' || joined.columns.some((column) => column.days)) && (
+        <Select
+          label="Traits that were scored on several days"
+          value={days}
+          options={DAYS}
+          onChange={({ target }) => {
+            setLeft(new Set())
+            setDays(target.value === 'apart' ? 'apart' : 'together')
+          }}
+        />
+      )}
       {joined && problem === undefined && (
         <ValuesReport
           joined={joined}

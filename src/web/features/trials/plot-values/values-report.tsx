@@ -12,6 +12,11 @@ type ValuesReportProps = {
 
 const NAMED_MAX = 10
 
+const TWICE = {
+  time: 'Twice for a plot, the latest is taken and not',
+  order: 'Twice for a plot, the first is taken and not',
+} satisfies Record<JoinedColumn['by'], string>
+
 /** What each column brings, and all that fits no plot. */
 export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: ValuesReportProps) => (
   <section aria-label="Report" className="flex flex-col gap-2 text-sm">
@@ -31,7 +36,10 @@ export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: 
             {column.problem === undefined && <Example column={column} />}
           </p>
           <Lines title="For no plot of this trial" lines={column.unmatched} />
-          <Lines title="Twice for a plot, not taken" lines={column.duplicates} />
+          <Lines title={TWICE[column.by]} lines={column.duplicates} />
+          <Lines title="No numbers, kept as texts" lines={column.texts.some} count={column.texts.count} />
+          {column.blanks > 0 && <p className="pl-8">{blanksText(column.blanks)}</p>}
+          {column.problem === undefined && <Lines title="Plots without a value" lines={column.missing} />}
         </li>
       ))}
     </ul>
@@ -41,8 +49,11 @@ export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: 
 const titleOf = ({ name, unit, takenOn }: JoinedColumn): string =>
   [unit === undefined ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')
 
-const foundIn = ({ values, texts }: JoinedColumn, count: number): string =>
-  `Values for ${values.length.toLocaleString('en')} of ${count.toLocaleString('en')} plots${texts > 0 ? `, ${texts.toLocaleString('en')} of them texts` : ''}`
+const foundIn = ({ values, days }: JoinedColumn, count: number): string =>
+  `Values for ${values.length.toLocaleString('en')} of ${count.toLocaleString('en')} plots${days ? `, taken from ${days.first} to ${days.last}, kept without a date` : ''}`
+
+const blanksText = (blanks: number): string =>
+  `${blanks.toLocaleString('en')} ${blanks === 1 ? 'line has' : 'lines have'} no value (empty or NA) and ${blanks === 1 ? 'changes' : 'change'} nothing`
 
 const Example = ({ column: { values } }: { column: JoinedColumn }) => (
   <>
@@ -56,10 +67,12 @@ const Example = ({ column: { values } }: { column: JoinedColumn }) => (
   </>
 )
 
-const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
+type LinesProps = { title: string; lines: readonly string[] /** When not all are in the list. */; count?: number }
+
+const Lines = ({ title, lines, count = lines.length }: LinesProps) =>
   lines.length > 0 && (
     <p className="pl-8 wrap-anywhere">
-      {title}: {lines.length.toLocaleString('en')}{' '}
+      {title}: {count.toLocaleString('en')}{' '}
       <span className="text-muted">
         (<bdi>{lines.slice(0, NAMED_MAX).map(displayName).join(', ')}</bdi>
         {lines.length > NAMED_MAX && ' …'})

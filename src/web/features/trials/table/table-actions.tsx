@@ -55,7 +55,7 @@ export function TableActions({ plots, changes, trialId, computed, tableText }: T
           {problemOf(history.error)}
         </span>
       )}
-      {open === 'values' && <AddValuesDialog plots={plots} onSave={save} onClose={close} />}
+      {open === 'values' && <AddValuesDialog trialId={trialId} plots={plots} onSave={save} onClose={close} />}
       {open === 'formula' && (
         <LateFormulaDialog trialId={trialId} others={computed.formulas} sources={computed.sources} onClose={close} />
       )}
