@@ -4,7 +4,7 @@ import { data, endpoint, id, traitId } from './endpoint.ts'
 
 const wanted = z.object({
   measurementId: id,
-  trialFlightId: id,
+  trialFlightId: id.optional().meta({ description: 'Left out for the pictures of all flights in one file' }),
   kind: z.enum(FLIGHT_FILE_KINDS),
   trait: traitId.optional().meta({ description: 'Of an index' }),
 })
@@ -19,7 +19,7 @@ export const flightFiles = {
     limit: 'trial',
     summary:
       'Make a file of a flight: an index or the mask of a measurement as a cloud-optimised GeoTIFF in the grid of the orthomosaic. ' +
-      'Or a picture of each plot at full resolution in a ZIP. One that is there or being made stays',
+      'Or a picture of each plot at full resolution in a ZIP, of one flight or of all in folders. One that is there or being made stays',
     body: wanted,
     success: 'The file is being made',
     errors: [404, 409],

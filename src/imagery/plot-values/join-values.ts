@@ -17,8 +17,8 @@ export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn' | 'blan
   unmatched: string[]
   /** Lines for a plot that has another one, which counts. */
   duplicates: string[]
-  /** Which of several counts: the latest, or, without times, the first. */
-  by: 'time' | 'order'
+  /** Which of several for a plot: the latest, or, without times, the first. */
+  counts: 'latest' | 'first'
   /** Why it can't be taken. */
   problem: string | undefined
 }
@@ -28,8 +28,8 @@ export type JoinedValues = { by: JoinedBy; columns: JoinedColumn[] }
 type Plots = readonly Pick<Plot, 'plotId' | 'attributes'>[]
 
 /** Ties values to plots. Of several for a plot the latest counts; without a time the first. @throws UnreadablePlots */
-export function joinValues(plots: Plots, read: readonly ValueColumn[], trialId: string): JoinedValues {
-  const columns = ofTrial(plots, read, trialId)
+export function joinValues(plots: Plots, given: readonly ValueColumn[], trialId: string): JoinedValues {
+  const columns = ofTrial(plots, given, trialId)
   const { by, find } = plotFinder(
     plots,
     columns.flatMap(({ cells }) => cells),
@@ -52,8 +52,8 @@ export function joinValues(plots: Plots, read: readonly ValueColumn[], trialId: 
       const read = valueReader([...taken.values()].map(({ text }) => text))
       const values = [...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) }))
       const missing = plots.flatMap(({ plotId }) => (taken.has(plotId) ? [] : [plotId]))
-      const by = cells.some(({ time }) => time !== '') ? ('time' as const) : ('order' as const)
-      const about = { texts: textsIn(values), missing, days: daysOf([...taken.values()]), by }
+      const counts = cells.some(({ time }) => time !== '') ? ('latest' as const) : ('first' as const)
+      const about = { texts: textsIn(values), missing, days: daysOf([...taken.values()]), counts }
       return { ...column, ...about, values, unmatched, duplicates, problem: problemIn(column, values) }
     }),
   }

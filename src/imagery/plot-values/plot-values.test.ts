@@ -9,6 +9,8 @@ const PLOTS = ['101', '102', '103'].map((plotId, at) => ({
   attributes: { row: '1', column: String(at + 1) },
 }))
 
+const fromApp = (id: string) => `unique_id,row,column,plot_id,trait,value\n${id},1,1,101,height,80\n`
+
 const TRIAL = '3f9a2c1b-0000-4000-8000-000000000000'
 const join = (text: string, days: Days = 'together') =>
   joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, days), TRIAL)
@@ -91,7 +93,9 @@ describe('a table of scores and yield', () => {
         // 13:00 and 12:30 in UTC.
         '101,height,80,2026-07-01 09:00:00.000-04:00,1\n101,height,82,2026-07-01 14:30:00.000+02:00,2\n',
     )
-    expect(columns).toMatchObject([{ values: [{ plotId: '101', value: 80 }], duplicates: ['line 3: 101'], by: 'time' }])
+    expect(columns).toMatchObject([
+      { values: [{ plotId: '101', value: 80 }], duplicates: ['line 3: 101'], counts: 'latest' },
+    ])
   })
 
   test('as a table of Field Book has a column for each trait beside what the field file says of plots', () => {
@@ -104,9 +108,8 @@ describe('a table of scores and yield', () => {
 
   test('of another trial is for no plot, even with the same plot ids, rows and columns', () => {
     const other = fieldBookId('101', '4f9a2c1b-0000-4000-8000-000000000000')
-    const lines = (id: string) => `unique_id,row,column,plot_id,trait,value\n${id},1,1,101,height,80\n`
-    expect(join(lines(fieldBookId('101', TRIAL))).columns).toMatchObject([{ values: [{ plotId: '101' }] }])
-    expect(join(lines(other)).columns).toMatchObject([
+    expect(join(fromApp(fieldBookId('101', TRIAL))).columns).toMatchObject([{ values: [{ plotId: '101' }] }])
+    expect(join(fromApp(other)).columns).toMatchObject([
       { values: [], unmatched: [`line 2: ${other}`], problem: 'No line is for a plot of this trial' },
     ])
   })

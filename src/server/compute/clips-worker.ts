@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { csvLine } from '#domain/csv.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Shift } from '#domain/shifts.ts'
@@ -11,20 +11,25 @@ import { toRgba } from '#imagery/rasters/make-view-copy.ts'
 import { rowBytesOf, samplesIn } from '#imagery/rasters/read-rows.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
-import { createStoredZip } from './exports/stored-zip.ts'
+import { createStoredZip, type StoredZip } from './exports/stored-zip.ts'
 import { sharp } from './safe-sharp.ts'
 import { withFile } from './scratch-file.ts'
 import { layerOf, type OpenMap, openMap, type TraitMap } from './traits/open-map.ts'
 import { placePlotsOnMap } from './traits/place-plots.ts'
 import { defineWork } from './work.ts'
 
-type ClipSource = {
+type ClipFlight = {
   orthomosaic: TraitMap
-  crs: Crs
-  /** By which they were moved when they were measured. */
+  /** By which plots were moved when they were measured. */
   shift: Shift | null
-  plots: { plotId: string; geometry: MultiPolygon }[]
   takenOn: string
+}
+type ClipSource = {
+  flights: ClipFlight[]
+  /** A folder for each flight. */
+  inFolders: boolean
+  crs: Crs
+  plots: { plotId: string; geometry: MultiPolygon }[]
   format: 'png' | 'jpeg'
   path: string
 }
@@ -37,35 +42,45 @@ const PIXELS_MAX = 50_000_000
 const HELD_BYTES = MiB(128)
 /** ZIP without its extension for large files ends at 4 GiB. */
 const ZIP_BYTES_MAX = GiB(4) - MiB(64)
+/** What such a ZIP can list, beside its table. */
+const PICTURES_MAX = 65_000
+const TOO_MANY = `These would be more than ${PICTURES_MAX.toLocaleString('en')} pictures in one file. Make one of each flight.`
 const QUALITY = 92
 const ROWS_BYTES = MiB(32)
 
 class CantCut extends Error {}
 
-/** A picture of each plot that lies on the map, at full resolution, in a ZIP with a list of them. */
+/** A picture of each plot that lies on the map of a flight, at full resolution, in a ZIP with a list of them. */
 export const work = defineWork(async (source: ClipSource, readRange, report): Promise<ClipOutcome> => {
-  const { orthomosaic, crs, plots, shift, takenOn, format, path } = source
-  const { facts, fileName } = orthomosaic
+  const { flights, path } = source
   try {
-    const map = await openMap(orthomosaic, readRange)
-    const geometries = plots.map(({ geometry }) => geometry)
-    const polygons = placePlotsOnMap(geometries, { crs, facts, shift, bufferMetres: 0 })
-    const names = clipNames(
-      plots.map(({ plotId }) => plotId),
-      takenOn,
-    )
-    const boxes = polygons.flatMap((polygon, at) => {
-      const box = boxAround(polygon, facts)
-      const own = { plotId: plots[at]?.plotId ?? '', name: `${names[at]}.${format === 'png' ? 'png' : 'jpg'}` }
-      return box ? [{ ...box, ...own }] : []
-    })
-    if (boxes.length === 0) return { problem: `No plot lies on ${fileName}.` }
-    const large = boxes.find(({ area }) => area > PIXELS_MAX)
-    if (large) return { problem: `Plot ${large.plotId} is too large for a picture.` }
-    return { bytes: await withFile(path, (file) => writeAllClips(file, { map, boxes, format, takenOn, report })) }
+    const clipped: Clip[][] = []
+    let count = 0
+    for (const flight of flights) {
+      const clips = clipsOf(source, flight)
+      clipped.push(clips)
+      count += clips.length
+      if (count > PICTURES_MAX) return { problem: TOO_MANY }
+    }
+    if (count === 0)
+      return { problem: `No plot lies on ${flights.map(({ orthomosaic }) => orthomosaic.fileName).join(', ')}.` }
+    return {
+      bytes: await withFile(path, async (file) => {
+        const zip = createStoredZip(file)
+        const list: string[][] = []
+        for (const [at, flight] of flights.entries()) {
+          const clips = clipped[at] ?? []
+          const before = list.length
+          if (clips.length > 0)
+            await addClips(zip, { source, flight, clips, readRange, report: (done) => report((before + done) / count) })
+          list.push(...clips.map(({ plotId, name }) => [plotId, flight.takenOn, name]))
+        }
+        await zip.add('plots.csv', listOf(list, source), new Date(flights.at(-1)?.takenOn ?? 0))
+        return zip.end()
+      }),
+    }
   } catch (error) {
     if (error instanceof CantCut) return { problem: error.message }
-    if (error instanceof UnreadableRaster) return { problem: `${fileName} can't be read. ${error.message}` }
     if ((error as { code?: unknown }).code === 'ENOSPC')
       return { problem: 'There is no space left on the server to make this file.' }
     throw error
@@ -75,6 +90,34 @@ export const work = defineWork(async (source: ClipSource, readRange, report): Pr
 /** In pixels of the map. */
 type Box = { left: number; top: number; right: number; bottom: number; area: number }
 type Clip = Box & { plotId: string; name: string }
+
+/** Those of plots that lie on the map. */
+function clipsOf(
+  { plots, crs, format, inFolders }: ClipSource,
+  { orthomosaic: { facts }, shift, takenOn }: ClipFlight,
+): Clip[] {
+  const geometries = plots.map(({ geometry }) => geometry)
+  const polygons = placePlotsOnMap(geometries, { crs, facts, shift, bufferMetres: 0 })
+  const ids = plots.map(({ plotId }) => plotId)
+  const names = clipNames(ids, takenOn)
+  const folder = inFolders ? `${takenOn}/` : ''
+  const clips = polygons.flatMap((polygon, at) => {
+    const box = boxAround(polygon, facts)
+    const own = { plotId: ids[at] ?? '', name: `${folder}${names[at]}.${format === 'png' ? 'png' : 'jpg'}` }
+    return box ? [{ ...box, ...own }] : []
+  })
+  const large = clips.find(({ area }) => area > PIXELS_MAX)
+  if (large) throw new CantCut(`Plot ${large.plotId} is too large for a picture.`)
+  return clips
+}
+
+/** The date is in it where there are several. */
+const listOf = (rows: readonly string[][], { inFolders }: ClipSource): Uint8Array =>
+  new TextEncoder().encode(
+    [['plot_id', 'date', 'file'], ...rows]
+      .map((cells) => csvLine(inFolders ? cells : cells.filter((_, at) => at !== 1)))
+      .join(''),
+  )
 
 /** Undefined when nothing of it lies on the map. */
 function boxAround(polygon: Polygon, size: { width: number; height: number }): Box | undefined {
@@ -87,36 +130,43 @@ function boxAround(polygon: Polygon, size: { width: number; height: number }): B
   return { left, top, right, bottom, area: (right - left) * (bottom - top) }
 }
 
-type Writing = {
-  map: OpenMap
-  boxes: readonly Clip[]
-  format: ClipSource['format']
-  takenOn: string
-  report: (fraction: number) => void
+type Adding = {
+  source: ClipSource
+  flight: ClipFlight
+  clips: readonly Clip[]
+  readRange: ReadRange
+  /** How many pictures are done. */
+  report: (done: number) => void
 }
 
-/** In groups whose pixels fit into memory, each in one pass over its rows. @returns the bytes of the file */
-async function writeAllClips(file: FileHandle, { map, boxes, format, takenOn, report }: Writing): Promise<number> {
-  const pixelBytes = rowBytesOf(map.found.raster) / map.found.raster.width
-  const zip = createStoredZip(file, new Date(takenOn))
-  let done = 0
-  for (const group of splitWork(boxes, { parts: 1, pixelsHeldMax: HELD_BYTES / pixelBytes }))
-    for await (const { clip, samples, mask } of cutGroup(
-      map,
-      group.flatMap((at) => boxes[at] ?? []),
-    )) {
-      const picture = await encode(draw(map, clip, { samples, mask }), clip, format)
-      if (zip.bytes() + picture.length > ZIP_BYTES_MAX)
-        throw new CantCut(
-          `All pictures together would be larger than 4 GB.${format === 'png' ? ' JPEG takes much less.' : ''}`,
-        )
-      await zip.add(clip.name, picture)
-      done += 1
-      report(done / boxes.length)
-    }
-  const list = [['plot_id', 'file'], ...boxes.map(({ plotId, name }) => [plotId, name])]
-  await zip.add('plots.csv', new TextEncoder().encode(list.map((cells) => csvLine(cells)).join('')))
-  return zip.end()
+/** In groups whose pixels fit into memory, each in one pass over its rows. */
+async function addClips(
+  zip: StoredZip,
+  { source: { format }, flight, clips, readRange, report }: Adding,
+): Promise<void> {
+  const { orthomosaic, takenOn } = flight
+  try {
+    const map = await openMap(orthomosaic, readRange)
+    const pixelBytes = rowBytesOf(map.found.raster) / map.found.raster.width
+    let done = 0
+    for (const group of splitWork(clips, { parts: 1, pixelsHeldMax: HELD_BYTES / pixelBytes }))
+      for await (const { clip, samples, mask } of cutGroup(
+        map,
+        group.flatMap((at) => clips[at] ?? []),
+      )) {
+        const picture = await encode(draw(map, clip, { samples, mask }), clip, format)
+        if (zip.bytes() + picture.length > ZIP_BYTES_MAX)
+          throw new CantCut(
+            `All pictures together would be larger than 4 GB.${format === 'png' ? ' JPEG takes much less.' : ''}`,
+          )
+        await zip.add(clip.name, picture, new Date(takenOn))
+        done += 1
+        report(done)
+      }
+  } catch (error) {
+    if (error instanceof UnreadableRaster) throw new CantCut(`${orthomosaic.fileName} can't be read. ${error.message}`)
+    throw error
+  }
 }
 
 type Cut = { clip: Clip; samples: Uint8Array; mask: Uint8Array | undefined }

@@ -2,8 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { Zip, ZipPassThrough } from 'fflate'
 import { appendTo } from '../scratch-file.ts'
 
+export type StoredZip = ReturnType<typeof createStoredZip>
+
 /** A ZIP of files that are compressed already. At most 65,535 of them and 4 GiB. */
-export function createStoredZip(file: FileHandle, mtime: Date) {
+export function createStoredZip(file: FileHandle) {
   const write = appendTo(file)
   let pieces: Uint8Array[] = []
   let bytes = 0
@@ -23,7 +25,7 @@ export function createStoredZip(file: FileHandle, mtime: Date) {
   }
   return {
     bytes: (): number => bytes,
-    add: async (name: string, content: Uint8Array): Promise<void> => {
+    add: async (name: string, content: Uint8Array, mtime: Date): Promise<void> => {
       const entry = new ZipPassThrough(name)
       entry.mtime = mtime
       zip.add(entry)

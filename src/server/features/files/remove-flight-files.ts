@@ -15,7 +15,7 @@ export async function removeFlightFiles(
   const ids = mapFileIds.filter((id) => id !== null)
   if (ids.length === 0) return
   const keys = await trx.deleteFrom('flightFiles').where('mapFileId', 'in', ids).returning('key').execute()
-  await queue.enqueueAll(trx, removeObjectJob, keys)
+  await removeObjects(trx, queue, keys)
 }
 
 /** Removes what was made of maps with these inputs, in the same way. */
@@ -33,5 +33,21 @@ export async function removeFilesOfInputs(
     .where(sql<string>`split_part(key, '/', 2)`, 'in', inputs)
     .returning('key')
     .execute()
-  await queue.enqueueAll(trx, removeObjectJob, keys)
+  await removeObjects(trx, queue, keys)
+}
+
+/** A file of several maps goes with the first of them. */
+async function removeObjects(
+  trx: Kysely<Schema>,
+  queue: Deps['queue'],
+  rows: readonly { key: string }[],
+): Promise<void> {
+  const keys = [...new Set(rows.map(({ key }) => key))]
+  if (keys.length === 0) return
+  await trx.deleteFrom('flightFiles').where('key', 'in', keys).execute()
+  await queue.enqueueAll(
+    trx,
+    removeObjectJob,
+    keys.map((key) => ({ key })),
+  )
 }

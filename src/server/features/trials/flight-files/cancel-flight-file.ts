@@ -5,16 +5,16 @@ import { lockTrial } from '../queries.ts'
 import { loadFlightFile } from './flight-file.ts'
 import { flightFileJob, subjectOf } from './flight-file-job.ts'
 
-/** Stops making a file of a flight. One that is there stays. */
+/** Stops making such a file. One that is there stays. */
 export async function cancelFlightFile(
   deps: Pick<Deps, 'db' | 'queue'>,
   actor: Actor,
   wanted: WantedFlightFile,
 ): Promise<void> {
-  const { measurement, flight, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
+  const { measurement, flightId, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
   await deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, measurement.trialId)
-    const subject = subjectOf({ measurementId: measurement.id, flightId: flight.id, kind, trait })
+    const subject = subjectOf({ measurementId: measurement.id, flightId, kind, trait })
     await deps.queue.cancel(trx, flightFileJob, subject)
   })
 }

@@ -6,14 +6,15 @@ import { defineJob } from '../../../adapters/queue/queue.ts'
 
 const payload = z.object({
   measurementId: z.string(),
-  flightId: z.string(),
+  /** Null is all flights. */
+  flightId: z.string().nullable(),
   kind: z.enum(FLIGHT_FILE_KINDS),
   trait: z.string().nullable(),
 })
 type Payload = z.infer<typeof payload>
 
 export const subjectOf = ({ measurementId, flightId, kind, trait }: Payload): string =>
-  [measurementId, flightId, kind, ...(trait === null ? [] : [trait])].join(' ')
+  [measurementId, flightId ?? 'all', kind, ...(trait === null ? [] : [trait])].join(' ')
 
 export const flightFileJob = defineJob({
   name: 'write-flight-file',

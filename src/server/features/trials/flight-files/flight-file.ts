@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { AppError } from '#domain/errors.ts'
@@ -10,12 +11,15 @@ import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { loadMeasurement } from '../queries.ts'
 import { requireDone } from '../results/get-trait-table.ts'
 
-/** A file that can be made of a flight that was measured. */
+export type MeasuredFlight = { flight: TrialFlight; method: FlightMethod; inputs: string }
+
+/** A file that can be made of a flight that was measured, or of all. */
 export type FlightFile = {
   measurement: Measurement
-  flight: TrialFlight
-  method: FlightMethod
-  inputs: string
+  /** At least one, by date. */
+  flights: readonly MeasuredFlight[]
+  /** Null is all. */
+  flightId: string | null
   kind: WantedFlightFile['kind']
   trait: string | null
   /** In storage: of all that it is made from. */
@@ -26,15 +30,14 @@ export type FlightFile = {
 export async function loadFlightFile(
   db: Kysely<Schema>,
   actor: Pick<Actor, 'userId' | 'role'>,
-  { measurementId, trialFlightId: flightId, kind, trait }: WantedFlightFile,
+  { measurementId, trialFlightId, kind, trait }: WantedFlightFile,
 ): Promise<FlightFile> {
   const measurement = await loadMeasurement(db, actor, measurementId)
   await requireDone({ db }, measurement)
-  const found = await findFlightFile(db, measurement, {
-    flightId,
-    kind,
-    trait: kind === 'index' ? (trait ?? '') : null,
-  })
+  const flightId = trialFlightId ?? null
+  if (flightId === null && isOfPixels(kind)) throw new AppError('conflict', 'An index or a mask is of one flight.')
+  const which = { flightId, kind, trait: kind === 'index' ? (trait ?? '') : null }
+  const found = await findFlightFile(db, measurement, which)
   if (!found) throw new AppError('not-found', 'This measurement has no such flight')
   await requireMeasured(db, found)
   return found
@@ -43,32 +46,47 @@ export async function loadFlightFile(
 const isOfPixels = (kind: FlightFile['kind']): kind is 'index' | 'mask' => kind === 'index' || kind === 'mask'
 export const endingOf = (kind: FlightFile['kind']): 'tif' | 'zip' => (isOfPixels(kind) ? 'tif' : 'zip')
 
-type Which = Pick<FlightFile, 'kind' | 'trait'> & { flightId: string }
+type Which = Pick<FlightFile, 'flightId' | 'kind' | 'trait'>
 
 /** Undefined when the flight was not measured, or was removed. */
 export async function findFlightFile(
   db: Kysely<Schema>,
   measurement: Measurement,
-  { flightId, kind, trait }: Which,
+  which: Which,
 ): Promise<FlightFile | undefined> {
-  const [flight, measured] = await Promise.all([
-    db.selectFrom('trialFlights').selectAll().where('id', '=', flightId).executeTakeFirst(),
-    db
-      .selectFrom('measuredFlights')
-      .select(['inputs', 'method'])
-      .where('measurementId', '=', measurement.id)
-      .where('flightId', '=', flightId)
-      .executeTakeFirst(),
-  ])
-  if (!flight || !measured) return undefined
+  const all = await measuredFlights(db, measurement.id)
+  const flights = which.flightId === null ? all : all.filter(({ flight }) => flight.id === which.flightId)
+  const [first] = flights
+  if (!first) return undefined
+  const { kind, trait, flightId } = which
   // Pictures have the date in their names.
-  const own = trait ?? (isOfPixels(kind) ? undefined : flight.takenOn)
+  const own = trait ?? (isOfPixels(kind) || flightId === null ? undefined : first.flight.takenOn)
   const name = [kind, ...(own === undefined ? [] : [own]), FLIGHT_FILE_MAKER].join('-')
-  return { measurement, flight, ...measured, kind, trait, key: `derived/${measured.inputs}/${name}.${endingOf(kind)}` }
+  const inputs = flightId === null ? inputsOfAll(measurement.id, flights) : first.inputs
+  return { measurement, flights, ...which, key: `derived/${inputs}/${name}.${endingOf(kind)}` }
 }
 
-async function requireMeasured(db: Kysely<Schema>, { measurement, flight, method, kind, trait }: FlightFile) {
-  if (!isOfPixels(kind)) return
+async function measuredFlights(db: Kysely<Schema>, measurementId: string): Promise<MeasuredFlight[]> {
+  const rows = await db
+    .selectFrom('measuredFlights')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
+    .selectAll('trialFlights')
+    .select(['measuredFlights.inputs', 'measuredFlights.method'])
+    .where('measurementId', '=', measurementId)
+    .orderBy('takenOn')
+    .execute()
+  return rows.map(({ inputs, method, ...flight }) => ({ flight, inputs, method }))
+}
+
+/** A file of all flights is of one measurement, with which it goes. */
+export const inputsOfAll = (measurementId: string, flights: readonly { inputs: string }[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([measurementId, flights.map(({ inputs }) => inputs)]))
+    .digest('hex')
+
+async function requireMeasured(db: Kysely<Schema>, { measurement, flights: [first], kind, trait }: FlightFile) {
+  if (!isOfPixels(kind) || !first) return
+  const { flight, method } = first
   if (kind === 'mask') {
     if (method.maskMethod === 'none')
       throw new AppError('conflict', 'This measurement has no mask. Measure with one, then download it.')

@@ -25,7 +25,7 @@ const PLANTS = [60, 120, 60]
 const SOIL = [120, 100, 80]
 const PLOTS = inUtm([polygon({ plot_id: '101' }, square(1.2, 1.2, 4)), polygon({ plot_id: '102' }, square(8, 1.2, 4))])
 
-async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg', plots = PLOTS) {
+async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg', plots = PLOTS, dates = ['2026-07-01']) {
   const content = fieldTiff({
     width: 70,
     height: 60,
@@ -34,7 +34,7 @@ async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg', pl
     photometric: 2,
     valueAt: (x, _y, band) => (x < 35 ? PLANTS : SOIL)[band] ?? 0,
   })
-  const flights = [{ takenOn: '2026-07-01', orthomosaic: { fileName: 'field.tif', content } }]
+  const flights = dates.map((takenOn) => ({ takenOn, orthomosaic: { fileName: `field ${takenOn}.tif`, content } }))
   const { trialId, flightIds } = await trialOnMaps(server, { owner, staff, flights, plots })
   const body = { trialId, bufferMetres: 0, mask: { method }, traits: ['NGRDI'] }
   const { token } = owner
@@ -47,7 +47,7 @@ const stateFor = async ({ token }: TestUser, query: Wanted) => {
   const { status, body } = await server.call('getFlightFile', { token, query })
   return status === 200 ? body.data.state : status
 }
-type Wanted = { measurementId: string; trialFlightId: string; kind: FlightFileKind; trait?: string }
+type Wanted = { measurementId: string; trialFlightId?: string; kind: FlightFileKind; trait?: string }
 const make = async ({ token }: TestUser, body: Wanted) => {
   const { status } = await server.call('makeFlightFile', { token, body })
   await waitForJobs(server, 'write-flight-file')
@@ -105,6 +105,42 @@ test('pictures of plots are those of the map at full resolution, in a ZIP whose 
       colour.map((value) => expect.closeTo(value, kind === 'clips-png' ? 6 : -1))
     expect([at(3), at(22)]).toEqual([nearly(PLANTS), nearly(SOIL)])
   }
+})
+
+test('pictures of all flights come in one ZIP with a folder for each date, until a flight or the measurement is removed', async () => {
+  const dates = ['2026-07-01', '2026-07-15']
+  const { trialFlightId, measurementId } = await measuredTrial(customer, 'exg', PLOTS, dates)
+  const all = { measurementId, kind: 'clips-jpeg' } as const
+  expect(await make(stranger, all)).toBe(404)
+  expect(await make(customer, { ...all, kind: 'mask' })).toBe(409)
+  expect(await make(customer, all)).toBe(200)
+  const { token } = customer
+  const { data } = (await server.call('getFlightFile', { token, query: all })).body
+  expect(data).toMatchObject({ state: 'READY', reason: null })
+  const file = await fetch(data.url ?? '')
+  expect(file.headers.get('content-disposition')).toContain('Field_7_all_dates_plots_jpeg.zip')
+  const entries = unzipSync(new Uint8Array(await file.arrayBuffer()))
+  const rows = dates.flatMap((date) => ['101', '102'].map((id) => [id, date, `${date}/${id}_${date}.jpg`] as const))
+  expect(Object.keys(entries).toSorted()).toEqual([...rows.map(([, , name]) => name), 'plots.csv'].toSorted())
+  expect(new TextDecoder().decode(entries['plots.csv'])).toBe(
+    ['plot_id,date,file', ...rows.map((row) => row.join(','))].map((line) => `${line}\r\n`).join(''),
+  )
+
+  const { db, storage } = server.deps
+  const keyOfAll = async () => {
+    const rowsOfAll = db.selectFrom('flightFiles').select('key').where('key', 'like', '%/clips-jpeg-1.zip')
+    return [...new Set((await rowsOfAll.execute()).map(({ key }) => key))]
+  }
+  const [ofBoth = ''] = await keyOfAll()
+  await server.call('removeTrialFlight', { token, query: { trialFlightId } })
+  await waitForJobs(server, 'remove-object')
+  expect([await stateFor(customer, all), await isStored(storage, ofBoth)]).toEqual(['NONE', false])
+  await make(customer, all)
+  expect(await stateFor(customer, all)).toBe('READY')
+  const ofOne = (await keyOfAll()).find((key) => key !== ofBoth) ?? ''
+  await server.call('deleteMeasurement', { token, query: { measurementId } })
+  await waitForJobs(server, 'remove-object')
+  expect([await isStored(storage, ofOne), await keyOfAll()]).toEqual([false, []])
 })
 
 test('without a mask there is none to download', async () => {

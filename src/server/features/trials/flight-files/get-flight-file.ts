@@ -15,23 +15,24 @@ const WORDS = { index: 'index', mask: 'mask', 'clips-jpeg': 'plots_jpeg', 'clips
 
 type Reply = ReplyOf<'getFlightFile'>['data']
 
-/** A file of a flight, or how far it is. */
+/** A file of a flight or of all, or how far it is. */
 export async function getFlightFile(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   actor: Actor,
   wanted: WantedFlightFile,
 ): Promise<Reply> {
   const file = await loadFlightFile(deps.db, actor, wanted)
-  const { measurement, flight, kind, trait } = file
+  const { measurement, flights, flightId, kind, trait } = file
   const bytes = await findBytes(deps, file)
   if (bytes !== undefined) {
     const { name } = await loadTrial(deps.db, actor, measurement.trialId)
-    const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${flight.takenOn}_${trait ?? WORDS[kind]}.${endingOf(kind)}`
+    const date = flightId === null ? 'all_dates' : flights[0]?.flight.takenOn
+    const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${date}_${trait ?? WORDS[kind]}.${endingOf(kind)}`
     const expiresAt = new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS)
     const url = await deps.storage.signDownload({ key: file.key, fileName, expiresAt })
     return { state: 'READY', fraction: 1, reason: null, bytes, url }
   }
-  const subject = subjectOf({ measurementId: measurement.id, flightId: flight.id, kind, trait })
+  const subject = subjectOf({ measurementId: measurement.id, flightId, kind, trait })
   const work = await progressOf(deps.db, flightFileJob, subject)
   const none = { bytes: null, url: null }
   if (work?.state === 'FAILED') return { state: 'FAILED', fraction: 0, reason: work.reason, ...none }
@@ -40,14 +41,18 @@ export async function getFlightFile(
   return { state: work.state, fraction: Math.min(1, work.fraction), reason: null, ...none }
 }
 
-/** Undefined when it is not there, or its map may not be used any more. */
-async function findBytes({ db, storage }: Pick<Deps, 'db' | 'storage'>, { flight, key }: FlightFile) {
-  const mapId = flight.orthomosaicFileId
-  if (mapId === null || !(await mapsOfFlights(db, [flight])).has(mapId)) return undefined
+/** Undefined when it is not there, or one of its maps may not be used any more. */
+async function findBytes({ db, storage }: Pick<Deps, 'db' | 'storage'>, { flights, key }: FlightFile) {
+  const maps = await mapsOfFlights(
+    db,
+    flights.map(({ flight }) => flight),
+  )
+  const ids = flights.flatMap(({ flight: { orthomosaicFileId: id } }) => (id !== null && maps.has(id) ? id : []))
+  if (ids.length < flights.length) return undefined
   const row = await db
     .selectFrom('flightFiles')
     .select('bytes')
-    .where('mapFileId', '=', mapId)
+    .where('mapFileId', 'in', ids)
     .where('key', '=', key)
     .executeTakeFirst()
   return row && row.bytes !== null && (await isStored(storage, key)) ? row.bytes : undefined

@@ -6,14 +6,14 @@ import { lockTrial } from '../queries.ts'
 import { loadFlightFile } from './flight-file.ts'
 import { flightFileJob, subjectOf, workOnFiles } from './flight-file-job.ts'
 
-/** Starts making a file of a flight. One at a time of a measurement, so that nobody fills the lane. */
+/** Starts making a file of a flight, or of all. One at a time of a measurement, so that nobody fills the lane. */
 export async function makeFlightFile(
   deps: Pick<Deps, 'db' | 'queue'>,
   actor: Actor,
   wanted: WantedFlightFile,
 ): Promise<void> {
-  const { measurement, flight, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
-  const payload = { measurementId: measurement.id, flightId: flight.id, kind, trait }
+  const { measurement, flightId, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
+  const payload = { measurementId: measurement.id, flightId, kind, trait }
   await deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, measurement.trialId)
     const others = await workOnFiles(trx, measurement.id)

@@ -8,13 +8,13 @@ import type { work as clipsWork } from '../../../compute/clips-worker.ts'
 import type { work as layerWork } from '../../../compute/layer-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
-import { readFully } from '../../files/read-fully.ts'
 import { storeDerived } from '../../files/store-derived.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { CantMeasure } from '../measuring/cant-measure.ts'
+import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { inputsOf } from '../measuring/record-flight.ts'
 import { type Source, sourcesOf } from '../measuring/sources-of-flight.ts'
-import { type FlightFile, findFlightFile } from './flight-file.ts'
+import { type FlightFile, findFlightFile, type MeasuredFlight } from './flight-file.ts'
 import type { flightFileJob } from './flight-file-job.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & WithConfig<'dataDir'>
@@ -26,7 +26,7 @@ const LAYER_WORKER = new URL('../../../compute/layer-worker.ts', import.meta.url
 const SECONDS_MAX = minutes(30) / 1000
 const FAILED = 'This file could not be made. Try again.'
 
-/** Makes a file of a flight and stores it. Nothing to do when the measurement or the flight was removed. */
+/** Makes a file of a flight, or of all, and stores it. Nothing to do when the measurement or the flight was removed. */
 export async function writeFlightFile(
   deps: WriteDeps,
   { measurementId, ...which }: Payload,
@@ -44,7 +44,7 @@ export async function writeFlightFile(
   } catch (error) {
     attempt.signal?.throwIfAborted()
     if (error instanceof CantMeasure) throw error
-    deps.log.error({ err: error, flightId: file.flight.id }, 'a file of a flight could not be made')
+    deps.log.error({ err: error, measurementId, flightId: file.flightId }, 'a file of a flight could not be made')
     // What is thrown is shown to people.
     throw new Error(error instanceof OverBudget ? 'This file takes too much time or memory to make.' : FAILED, {
       cause: error,
@@ -54,98 +54,111 @@ export async function writeFlightFile(
 
 async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt>): Promise<void> {
   const { db, storage } = deps
+  const { key } = file
   const plots = await loadPlots(db, file.measurement)
-  const orthomosaic = await loadOrthomosaic(db, file, plots)
+  const orthomosaics = await loadOrthomosaics(db, file, plots)
   const scratch = join(deps.config.dataDir, 'scratch', 'flight-files')
   // One at a time in a process, so what is here was left by one that ended.
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true, mode: 0o700 })
   try {
     const path = join(scratch, 'file')
-    const bytes = await make(deps, file, { orthomosaic, plots, path, attempt })
-    const row = { key: file.key, mapFileId: orthomosaic.id }
-    if (!(await makeKnown(db, file, row))) return
+    const bytes = await make(deps, file, { orthomosaics, plots, path, attempt })
+    const mapFileIds = [...new Set(orthomosaics.map(({ id }) => id))]
+    if (!(await makeKnown(db, file, mapFileIds))) return
     await storeDerived(storage, {
-      key: file.key,
+      key,
       bytes,
       read: (start, to) => createReadStream(path, { start, end: to - 1 }),
     })
     const { numUpdatedRows } = await db
       .updateTable('flightFiles')
       .set({ bytes })
-      .where('key', '=', row.key)
-      .where('mapFileId', '=', row.mapFileId)
+      .where('key', '=', key)
+      .where('mapFileId', 'in', mapFileIds)
       .executeTakeFirst()
-    // The map or the measurement was removed meanwhile, with what had been made of it.
-    if (numUpdatedRows === 0n) await storage.remove({ key: file.key })
+    // A map or the measurement was removed meanwhile, with what had been made of it.
+    if (numUpdatedRows < mapFileIds.length) await storage.remove({ key })
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-/** Before it is stored, so that it is removed with the map or the measurement. False when that was deleted meanwhile. */
-const makeKnown = (db: WriteDeps['db'], { measurement }: FlightFile, row: { key: string; mapFileId: string }) =>
+/** Before it is stored, so that it is removed with a map or the measurement. False when that was deleted meanwhile. */
+const makeKnown = (db: WriteDeps['db'], { measurement, key }: FlightFile, mapFileIds: readonly string[]) =>
   db.transaction().execute(async (trx) => {
     const found = trx.selectFrom('measurements').select('id').where('id', '=', measurement.id)
     if (!(await found.forShare().executeTakeFirst())) return false
     await trx
       .insertInto('flightFiles')
-      .values({ ...row, bytes: null })
+      .values(mapFileIds.map((mapFileId) => ({ key, mapFileId, bytes: null })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return true
   })
 
-type Making = { orthomosaic: Source; plots: TrialPlots; path: string; attempt: Partial<Attempt> }
+/** Of each flight. */
+type Making = {
+  orthomosaics: readonly Source[]
+  plots: TrialPlots
+  path: string
+  attempt: Partial<Attempt>
+}
 
 /** @returns the bytes of the file. @throws CantMeasure */
 async function make(
   { storage, compute }: WriteDeps,
-  { flight, measurement, method, kind, trait }: FlightFile,
-  { orthomosaic, plots: { crs, plots }, path, attempt }: Making,
+  { flights, flightId, measurement, kind, trait }: FlightFile,
+  { orthomosaics, plots: { crs, plots }, path, attempt }: Making,
 ): Promise<number> {
-  const { storageKey: key, bytes, fileName, facts, stated } = orthomosaic
-  const shift = method.shift ?? null
-  const map = { start: 0, bytes, fileName, facts, reflectance: stated.reflectance ?? null }
+  const row = filesInARow(storage)
+  const sources = orthomosaics.map((orthomosaic, at) => {
+    const { flight, method } = flights[at] as MeasuredFlight
+    const { stated } = orthomosaic
+    const map = { ...row.place(orthomosaic), reflectance: stated.reflectance ?? null }
+    return { orthomosaic: map, shift: method.shift ?? null, takenOn: flight.takenOn, method, stated }
+  })
   const running = {
-    readRange: (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from),
+    readRange: row.readRange,
     report: (fraction: number) => attempt.report?.('writing', fraction),
     signal: attempt.signal,
     secondsMax: SECONDS_MAX,
   }
+  const [first] = sources
+  if (!first) throw new Error('There is no flight')
   const outcome =
     kind === 'index' || kind === 'mask'
       ? await compute.run<typeof layerWork>({
           ...running,
           file: LAYER_WORKER,
           input: {
-            orthomosaic: map,
+            orthomosaic: first.orthomosaic,
             crs,
-            shift,
+            shift: first.shift,
             plots: plots.map(({ geometry }) => geometry),
             kind,
             trait,
             path,
-            statedEpsg: stated.epsg ?? null,
+            statedEpsg: first.stated.epsg ?? null,
             settings: measurement.settings,
-            threshold: method.maskThreshold,
+            threshold: first.method.maskThreshold,
           },
         })
       : await compute.run<typeof clipsWork>({
           ...running,
           file: CLIPS_WORKER,
           input: {
-            orthomosaic: map,
+            flights: sources.map(({ orthomosaic, shift, takenOn }) => ({ orthomosaic, shift, takenOn })),
+            inFolders: flightId === null,
             crs,
-            shift,
             plots: plots.map(({ plotId, geometry }) => ({ plotId, geometry })),
-            takenOn: flight.takenOn,
             format: kind === 'clips-png' ? 'png' : 'jpeg',
             path,
           },
         })
-  if (outcome.problem !== undefined) throw new CantMeasure(`The flight on ${flight.takenOn}: ${outcome.problem}`)
-  return outcome.bytes
+  if (outcome.problem === undefined) return outcome.bytes
+  const of = flightId === null ? 'All flights' : `The flight on ${first.takenOn}`
+  throw new CantMeasure(`${of}: ${outcome.problem}`)
 }
 
 const loadPlots = (db: WriteDeps['db'], { trialId, plotsVersion }: Measurement): Promise<TrialPlots> =>
@@ -156,16 +169,22 @@ const loadPlots = (db: WriteDeps['db'], { trialId, plotsVersion }: Measurement):
     .where('version', '=', plotsVersion)
     .executeTakeFirstOrThrow()
 
-/** The one that was measured. @throws CantMeasure when it would be read in another way now */
-async function loadOrthomosaic(
+/** Those that were measured. @throws CantMeasure when one would be read in another way now */
+async function loadOrthomosaics(
   db: WriteDeps['db'],
-  { flight, measurement, method, inputs }: FlightFile,
+  { flights, measurement: { settings } }: FlightFile,
   { sha256: plotsSha256 }: TrialPlots,
-): Promise<Source> {
-  const sources = sourcesOf(flight, await mapsOfFlights(db, [flight]))
-  if (inputsOf({ settings: measurement.settings, plotsSha256, sources, shift: method.shift ?? null }) !== inputs)
-    throw new CantMeasure(
-      `What is known of the maps of the flight on ${flight.takenOn} has changed since it was measured. Measure again.`,
-    )
-  return sources.orthomosaic
+): Promise<Source[]> {
+  const maps = await mapsOfFlights(
+    db,
+    flights.map(({ flight }) => flight),
+  )
+  return flights.map(({ flight, method, inputs }) => {
+    const sources = sourcesOf(flight, maps)
+    if (inputsOf({ settings, plotsSha256, sources, shift: method.shift ?? null }) !== inputs)
+      throw new CantMeasure(
+        `What is known of the maps of the flight on ${flight.takenOn} has changed since it was measured. Measure again.`,
+      )
+    return sources.orthomosaic
+  })
 }

@@ -5,6 +5,7 @@ import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { removeFilesOfInputs } from '../../files/remove-flight-files.ts'
+import { inputsOfAll } from '../flight-files/flight-file.ts'
 import { flightFileJob, workOnFiles } from '../flight-files/flight-file-job.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement, lockTrial } from '../queries.ts'
@@ -33,9 +34,11 @@ export async function deleteMeasurement(
       .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
       .select(['inputs', 'orthomosaicFileId as mapFileId'])
       .where('measurementId', '=', id)
+      .orderBy('takenOn')
       .execute()
+    const ofAll = measured.map((flight) => ({ ...flight, inputs: inputsOfAll(id, measured) }))
     await trx.deleteFrom('measurements').where('id', '=', id).execute()
-    await removeFilesOfInputs(trx, deps, await withoutOthers(trx, measured))
+    await removeFilesOfInputs(trx, deps, [...(await withoutOthers(trx, measured)), ...ofAll])
     const before = {
       plotsVersion,
       bufferMetres: settings.bufferMetres,

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { DownloadRow } from './download-row.tsx'
 import { FieldBookFiles } from './field-book-files.tsx'
 import { FileList, FileRow } from './file-row.tsx'
-import { FlightFiles } from './flight-files.tsx'
+import { AllFlightFiles, FlightFiles } from './flight-files.tsx'
 
 const FILES = [
   {
@@ -48,6 +48,7 @@ export function DownloadsTab(workspace: Workspace) {
   const { trial, measurement } = workspace
   const { measurementId } = measurement
   const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
+  const isOfSeveral = new Set(measurement.measured.flatMap(({ flightIds }) => flightIds)).size > 1
   const everything = (
     <ExportButton
       what="all values"
@@ -77,6 +78,7 @@ export function DownloadsTab(workspace: Workspace) {
       </FileList>
       <FieldBookFiles trialId={trial.trialId} measurementId={measurementId} name={name} />
       <FlightFiles {...workspace} />
+      {isOfSeveral && <AllFlightFiles {...workspace} />}
     </div>
   )
 }

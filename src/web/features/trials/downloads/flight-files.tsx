@@ -13,6 +13,11 @@ const EXTENT = 'The plots and 5 m around them, in the grid and at the full resol
 const PICTURES =
   'each plot and a little around it, cut from the original map at full resolution, named after plot and date, with a list of the files. Up to 4 GB.'
 
+const CLIPS = [
+  { kind: 'clips-jpeg', ending: '(ZIP, JPEG)', use: 'For reports and labelling' },
+  { kind: 'clips-png', ending: '(ZIP, PNG)', use: 'The same without loss, in much larger files' },
+] as const
+
 /** Files that are made of the orthomosaic of one flight. */
 export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
   const { measurementId, measured, mask } = measurement
@@ -65,16 +70,31 @@ export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
           wanted={{ ...of, kind: 'mask' }}
         />
       )}
-      <FlightFileRow
-        name="Pictures of plots (ZIP, JPEG)"
-        about={`For reports and labelling: ${PICTURES}`}
-        wanted={{ ...of, kind: 'clips-jpeg' }}
-      />
-      <FlightFileRow
-        name="Pictures of plots (ZIP, PNG)"
-        about={`The same without loss, in much larger files: ${PICTURES}`}
-        wanted={{ ...of, kind: 'clips-png' }}
-      />
+      {CLIPS.map(({ kind, ending, use }) => (
+        <FlightFileRow
+          key={kind}
+          name={`Pictures of plots ${ending}`}
+          about={`${use}: ${PICTURES}`}
+          wanted={{ ...of, kind }}
+        />
+      ))}
     </FileList>
   )
 }
+
+/** Files that are made of the orthomosaics of all flights. */
+export const AllFlightFiles = ({ measurement: { measurementId } }: Workspace) => (
+  <FileList
+    title="Files of all flights"
+    about="A folder for each date. Making one takes as long as making those of all flights; it can be stopped."
+  >
+    {CLIPS.map(({ kind, ending, use }) => (
+      <FlightFileRow
+        key={kind}
+        name={`Pictures of plots on all dates ${ending}`}
+        about={`${use}: ${PICTURES}`}
+        wanted={{ measurementId, kind }}
+      />
+    ))}
+  </FileList>
+)

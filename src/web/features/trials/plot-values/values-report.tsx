@@ -13,9 +13,9 @@ type ValuesReportProps = {
 const NAMED_MAX = 10
 
 const TWICE = {
-  time: 'Twice for a plot, the latest is taken and not',
-  order: 'Twice for a plot, the first is taken and not',
-} satisfies Record<JoinedColumn['by'], string>
+  latest: 'Twice for a plot, the latest is taken and not',
+  first: 'Twice for a plot, the first is taken and not',
+} satisfies Record<JoinedColumn['counts'], string>
 
 /** What each column brings, and all that fits no plot. */
 export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: ValuesReportProps) => (
@@ -36,7 +36,7 @@ export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: 
             {column.problem === undefined && <Example column={column} />}
           </p>
           <Lines title="For no plot of this trial" lines={column.unmatched} />
-          <Lines title={TWICE[column.by]} lines={column.duplicates} />
+          <Lines title={TWICE[column.counts]} lines={column.duplicates} />
           <Lines title="No numbers, kept as texts" lines={column.texts.some} count={column.texts.count} />
           {column.blanks > 0 && <p className="pl-8">{blanksText(column.blanks)}</p>}
           {column.problem === undefined && <Lines title="Plots without a value" lines={column.missing} />}
