@@ -60,7 +60,10 @@ export function DownloadsTab(workspace: Workspace) {
   )
   return (
     <div className="flex flex-col gap-10">
-      <FileList title="Values" about="The main value of each trait on each flight; everything is in the last file.">
+      <FileList
+        title="Values as files"
+        about="The main value of each trait on each flight; everything is in the last file."
+      >
         {FILES.map(({ format, ending, ...file }) => (
           <DownloadRow
             key={format}

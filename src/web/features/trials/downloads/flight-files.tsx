@@ -86,13 +86,13 @@ export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
 export const AllFlightFiles = ({ measurement: { measurementId } }: Workspace) => (
   <FileList
     title="Files of all flights"
-    about="A folder for each date. Making one takes as long as making those of all flights; it can be stopped."
+    about="Pictures of plots as those of a flight, with a folder for each date, up to 4 GB together. Making them takes as long as making those of each flight; it can be stopped."
   >
     {CLIPS.map(({ kind, ending, use }) => (
       <FlightFileRow
         key={kind}
         name={`Pictures of plots on all dates ${ending}`}
-        about={`${use}: ${PICTURES}`}
+        about={`${use}.`}
         wanted={{ measurementId, kind }}
       />
     ))}

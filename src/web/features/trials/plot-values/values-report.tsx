@@ -13,8 +13,8 @@ type ValuesReportProps = {
 const NAMED_MAX = 10
 
 const TWICE = {
-  latest: 'Twice for a plot, the latest is taken and not',
-  first: 'Twice for a plot, the first is taken and not',
+  latest: 'Twice for a plot; the latest counts. Left out',
+  first: 'Twice for a plot; the first counts. Left out',
 } satisfies Record<JoinedColumn['counts'], string>
 
 /** What each column brings, and all that fits no plot. */
