@@ -6,8 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../tools/lib/free-port.mjs'
-import { NODE_FLAGS } from '../tools/lib/launch.mjs'
+import { NODE_FLAGS, ROOT } from '../tools/lib/launch.mjs'
 
+const SAMPLE_MS = 50
 const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
 const children = new Set()
 
@@ -119,4 +120,22 @@ function family(pid) {
       }
     })
   return [pid, ...parents.filter(([, parent]) => parent === pid).map(([child]) => child)]
+}
+
+/** Runs a program to its end. @returns its time, processor time and the most memory it took at once. */
+export async function runMeasured(program, args) {
+  const started = performance.now()
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+  let [cpu, memory] = [0, 0]
+  const sampling = setInterval(() => {
+    const most = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+    // A process that has ended, but was not waited for, has no memory.
+    if (most === undefined) return
+    memory = Number(most) / 1024
+    cpu = cpuSeconds(child.pid)
+  }, SAMPLE_MS)
+  const [code] = await Promise.race([once(child, 'exit'), once(child, 'error')])
+  clearInterval(sampling)
+  if (code !== 0) throw new Error(`\`${program} ${args.join(' ')}\` failed`)
+  return { seconds: (performance.now() - started) / 1000, cpu, memory }
 }

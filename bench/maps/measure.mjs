@@ -1,10 +1,9 @@
 // Run by ../maps.mjs.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
-import { cpuSeconds } from '../processes.mjs'
+import { runMeasured } from '../processes.mjs'
 import { describeMachine, table } from '../report.mjs'
 import { writeMap } from './data.mjs'
 
@@ -13,7 +12,6 @@ const MEMORY_MAX_MIB = 500
 const RATIO_MAX = 1
 const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/maps')
-const SAMPLE_MS = 50
 /** What GDAL makes for the same purpose, on all processors, as ours. */
 const GDAL_OPTIONS = {
   photo: ['-b', '1', '-b', '2', '-b', '3', '-mask', '4', '-co', 'COMPRESS=JPEG', '-co', 'QUALITY=90'],
@@ -49,34 +47,16 @@ async function measure(kind) {
   const [raw, compressed, copy] = ['raw.tif', 'map.tif', 'copy.tif'].map((name) => join(SCRATCH, name))
   log(`Making a map: ${kind}`)
   writeMap(raw, { kind, pixels })
-  if (gdal) await run('gdal_translate', ['-q', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES', raw, compressed])
+  if (gdal) await runMeasured('gdal_translate', ['-q', '-co', 'COMPRESS=LZW', '-co', 'BIGTIFF=YES', raw, compressed])
   const map = gdal ? compressed : raw
   if (gdal) rmSync(raw)
   log('Copying it')
-  const ours = await run(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, 'copy.mjs'), map, copy])
+  const ours = await runMeasured(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, 'copy.mjs'), map, copy])
   const sizes = { map: mib(map), ours: mib(copy) }
   if (!gdal) return { kind, ours, theirs: undefined, ratios: [], sizes }
-  const theirs = await run('gdal_translate', [...ALWAYS, ...GDAL_OPTIONS[kind], map, copy])
+  const theirs = await runMeasured('gdal_translate', [...ALWAYS, ...GDAL_OPTIONS[kind], map, copy])
   const ratios = [ours.seconds / theirs.seconds, ours.cpu / theirs.cpu]
   return { kind, ours, theirs, ratios, sizes: { ...sizes, theirs: mib(copy) } }
-}
-
-/** Runs a program to its end. @returns its time, processor time and the most memory it took at once. */
-async function run(program, args) {
-  const started = performance.now()
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
-  let [cpu, memory] = [0, 0]
-  const sampling = setInterval(() => {
-    const most = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-    // A process that has ended, but was not waited for, has no memory.
-    if (most === undefined) return
-    memory = Number(most) / 1024
-    cpu = cpuSeconds(child.pid)
-  }, SAMPLE_MS)
-  const [code] = await Promise.race([once(child, 'exit'), once(child, 'error')])
-  clearInterval(sampling)
-  if (code !== 0) throw new Error(`\`${program} ${args.join(' ')}\` failed`)
-  return { seconds: (performance.now() - started) / 1000, cpu, memory }
 }
 
 function mib(path) {
