@@ -25,7 +25,9 @@ const PLANTS = [60, 120, 60]
 const SOIL = [120, 100, 80]
 const PLOTS = inUtm([polygon({ plot_id: '101' }, square(1.2, 1.2, 4)), polygon({ plot_id: '102' }, square(8, 1.2, 4))])
 
-async function measuredTrial(owner: TestUser, method: 'exg' | 'none' = 'exg', plots = PLOTS, dates = ['2026-07-01']) {
+type Given = { method?: 'exg' | 'none'; plots?: typeof PLOTS; dates?: string[] }
+
+async function measuredTrial(owner: TestUser, { method = 'exg', plots = PLOTS, dates = ['2026-07-01'] }: Given = {}) {
   const content = fieldTiff({
     width: 70,
     height: 60,
@@ -84,7 +86,7 @@ test('pictures of plots are those of the map at full resolution, in a ZIP whose 
     polygon({ plot_id: 'a_b' }, square(5, 6, 4)),
     polygon({ plot_id: 'outside' }, square(50, 60, 4)),
   ])
-  const { trialId: _, ...own } = await measuredTrial(customer, 'exg', odd)
+  const { trialId: _, ...own } = await measuredTrial(customer, { plots: odd })
   for (const kind of ['clips-png', 'clips-jpeg'] as const) {
     expect(await make(customer, { ...own, kind })).toBe(200)
     const { data } = (await server.call('getFlightFile', { token: customer.token, query: { ...own, kind } })).body
@@ -109,7 +111,7 @@ test('pictures of plots are those of the map at full resolution, in a ZIP whose 
 
 test('pictures of all flights come in one ZIP with a folder for each date, until a flight or the measurement is removed', async () => {
   const dates = ['2026-07-01', '2026-07-15']
-  const { trialFlightId, measurementId } = await measuredTrial(customer, 'exg', PLOTS, dates)
+  const { trialFlightId, measurementId } = await measuredTrial(customer, { dates })
   const all = { measurementId, kind: 'clips-jpeg' } as const
   expect(await make(stranger, all)).toBe(404)
   expect(await make(customer, { ...all, kind: 'mask' })).toBe(409)
@@ -144,7 +146,7 @@ test('pictures of all flights come in one ZIP with a folder for each date, until
 })
 
 test('without a mask there is none to download', async () => {
-  const { trialId: _, ...own } = await measuredTrial(customer, 'none')
+  const { trialId: _, ...own } = await measuredTrial(customer, { method: 'none' })
   expect(await make(customer, { ...own, kind: 'mask' })).toBe(409)
 })
 
@@ -168,7 +170,7 @@ test('a file that was thrown away can be made again, and goes with its flight', 
 
 test('files go with the last measurement that has measured alike', async () => {
   const plots = inUtm([polygon({ plot_id: 'measured here only' }, square(1.2, 1.2, 4))])
-  const { trialId, ...own } = await measuredTrial(customer, 'exg', plots)
+  const { trialId, ...own } = await measuredTrial(customer, { plots })
   const { token } = customer
   const mask = { ...own, kind: 'mask' } as const
   await make(customer, mask)
