@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groundAt } from '#imagery/shifts/testing/make-ground.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
@@ -6,6 +7,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { measureShifts as runShifts } from './measure-shifts.ts'
 
 let server: TestServer
 let customer: TestUser
@@ -180,4 +182,28 @@ test('one at a time is measured; one that was cancelled records nothing', async 
   await waitForJobs(server, 'measure-shifts')
   expect([second.status, cancelled.status]).toEqual([409, 200])
   expect(await call.list(trialId)).toMatchObject({ run: { state: 'CANCELLED' }, measured: [] })
+})
+
+test('after a restart in the middle, flights that are done stay as they are, and the others follow', async () => {
+  const { trialId, flightIds } = await makeTrial([fieldAt(0, 0), fieldAt(0.1, 0), fieldAt(-0.1, 0.2)])
+  const [first = '', second = '', third = ''] = flightIds
+  const { deps } = server
+  const runId = randomUUID()
+  const who = { authorId: customer.id, createdAt: deps.now() }
+  await deps.db
+    .insertInto('shiftRuns')
+    .values({ id: runId, trialId, referenceId: first, state: 'QUEUED', reason: null, ...who, endedAt: null })
+    .execute()
+  const restart = new AbortController()
+  const stopsInThird = (_stage: string, fraction: number) => fraction > 0.5 && restart.abort(new Error('Restart'))
+  const attempt = { signal: restart.signal, report: stopsInThird }
+  await expect(runShifts(deps, { runId }, attempt)).rejects.toThrow('Restart')
+  const rows = () => deps.db.selectFrom('measuredShifts').selectAll().where('flightId', 'in', flightIds).execute()
+  const half = await rows()
+  expect(half.map(({ flightId, measured }) => [flightId, measured.confidence])).toEqual([[second, 'good']])
+  await runShifts(deps, { runId })
+  const whole = await rows()
+  expect(whole.find(({ flightId }) => flightId === second)).toEqual(half[0])
+  expect(whole.find(({ flightId }) => flightId === third)?.measured).toMatchObject({ confidence: 'good' })
+  expect((await call.list(trialId)).run).toMatchObject({ state: 'DONE' })
 })
