@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { degreeDays, usualLimitsOf } from './degree-days.ts'
+import { degreeDays, usualBaseOf } from './degree-days.ts'
 
 const days = [5, 12, 20, 40].map((mean, at) => ({ date: `2026-05-0${at + 1}`, mean }))
 const warmth = { base: 10, upper: 30, days }
@@ -20,8 +20,6 @@ test('a missing day gives no number, and says how many are missing', () => {
 })
 
 test('limits are suggested for crops that are known', () => {
-  expect(usualLimitsOf('Winter wheat')).toMatchObject({ base: 0 })
-  expect(usualLimitsOf('Soybean')).toMatchObject({ base: 10, upper: 30 })
-  expect(usualLimitsOf('Tulip')).toBeUndefined()
-  expect(usualLimitsOf(null)).toBeUndefined()
+  expect(['Winter wheat', 'Soybean', 'Sweet corn', 'Cotton'].map(usualBaseOf)).toEqual([0, 10, 10, 15.6])
+  expect(['Tulip', 'Buckwheat', 'Peppercorn', '', null].map(usualBaseOf)).toEqual(Array(5).fill(undefined))
 })

@@ -39,18 +39,23 @@ export function degreeDays({ base, upper, days }: Temperatures, plantingDate: st
   return { sum: missing > 0 || until < plantingDate ? null : Math.round(sum * 10) / 10, missing }
 }
 
-/** Base and upper limit that are usual for a crop, °C: a suggestion. Undefined for other crops. */
-export function usualLimitsOf(crop: string | null): { base: number; upper: number | null } | undefined {
-  const word = crop?.toLowerCase() ?? ''
-  return USUAL.find(({ crops }) => crops.some((name) => word.includes(name)))
-}
+/**
+ * The base temperature that is usual for a crop, °C: a suggestion. Undefined for crops without a source, or whose sources differ. There
+ * is none for the upper limit: the usual 30 °C of maize limits the highest temperature of a day, not its mean.
+ */
+export const usualBaseOf = (crop: string | null): number | undefined =>
+  USUAL.find(({ name }) => name.test(crop ?? ''))?.base
 
 const USUAL = [
-  { crops: ['maize', 'corn', 'soy', 'sorghum'], base: 10, upper: 30 },
-  { crops: ['rice'], base: 10, upper: null },
-  { crops: ['cotton'], base: 15.5, upper: null },
-  { crops: ['sunflower'], base: 8, upper: null },
-  { crops: ['potato'], base: 7, upper: null },
-  { crops: ['canola', 'rapeseed'], base: 5, upper: null },
-  { crops: ['wheat', 'barley', 'oat', 'rye', 'triticale'], base: 0, upper: null },
-] as const
+  // McMaster and Wilhelm 1997, doi:10.1016/S0168-1923(97)00027-0.
+  { name: /\b(maize|corn)\b/i, base: 10 },
+  { name: /\bwheat\b/i, base: 0 },
+  // Maryland State Climatologist Office, Growing Degree Days: 50 °F.
+  { name: /\bsoy/i, base: 10 },
+  // North Dakota State University Extension, with the North Dakota Agricultural Weather Network: 32 °F for wheat and barley.
+  { name: /\bbarley\b/i, base: 0 },
+  // University of Missouri Extension, DD-50 Rice Model: 50 °F.
+  { name: /\brice\b/i, base: 10 },
+  // Oklahoma State University Extension, Utilizing Heat Units in Oklahoma Cotton Production (after Kerby 1987): 60 °F.
+  { name: /\bcotton\b/i, base: 15.6 },
+]

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyIn } from '#contract/api.ts'
-import { usualLimitsOf } from '#domain/degree-days.ts'
+import { usualBaseOf } from '#domain/degree-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -26,11 +26,11 @@ type TemperaturesDialogProps = {
 /** Daily temperatures, from which degree-days since planting are summed. */
 export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
   const { temperatures: kept, crop } = trial
-  const usual = usualLimitsOf(crop)
+  const usual = usualBaseOf(crop)
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
   const [unit, setUnit] = useState<Unit>('celsius')
-  const [base, setBase] = useState(String(kept?.base ?? usual?.base ?? ''))
-  const [upper, setUpper] = useState(String((kept ? kept.upper : usual?.upper) ?? ''))
+  const [base, setBase] = useState(String(kept?.base ?? usual ?? ''))
+  const [upper, setUpper] = useState(String(kept?.upper ?? ''))
   const save = useSaveTemperatures()
   const { isGiven, read, problem, isFetching } = useRead(source, unit)
   const days = isGiven ? read?.days : kept?.days
@@ -75,9 +75,9 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
           value={base}
           error={problems.base}
           hint={
-            usual
-              ? `Usual for this crop: ${usual.base}. Below it the crop doesn’t grow`
-              : 'Below it the crop doesn’t grow'
+            usual === undefined
+              ? 'Below it the crop doesn’t grow'
+              : `Usual for this crop: ${usual}. Below it the crop doesn’t grow`
           }
           onChange={({ target }) => setBase(target.value)}
         />
