@@ -58,6 +58,27 @@ export async function serveProduction({ databaseUrl, scratch, cwd }) {
   return url
 }
 
+/** The product as a developer runs it, with its accounts. @returns its address */
+export async function serveDevelopment({ scratch, cwd, partBytes }) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  await startServer({
+    program: process.execPath,
+    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    cwd,
+    env: {
+      NODE_ENV: 'development',
+      DEMO_TRIAL: 'off',
+      PORT: String(port),
+      DATA_DIR: join(scratch, 'data'),
+      ...(partBytes && { PART_BYTES: String(partBytes) }),
+      LOG_LEVEL: 'error',
+    },
+    url: `${url}/readyz`,
+  })
+  return url
+}
+
 export async function stopServer(child) {
   children.delete(child)
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -2,10 +2,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { freePort } from '../../tools/lib/free-port.mjs'
-import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
+import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { writeMap } from '../maps/data.mjs'
-import { startServer, stopAllServers } from '../processes.mjs'
+import { serveDevelopment, stopAllServers } from '../processes.mjs'
 import { describeMachine } from '../report.mjs'
 import { bundleAlternative, serveAlternative } from './alternative.mjs'
 import { changeIndices, firstView, openPage, panByDragging, panByKeys, zoomIn } from './look.mjs'
@@ -32,7 +31,7 @@ try {
   const map = join(SCRATCH, 'map.tif')
   log('Making a map')
   writeMap(map, { kind: 'photo', pixels })
-  const url = await serve()
+  const url = await serveDevelopment({ scratch: SCRATCH, cwd: ROOT, partBytes: PART_BYTES })
   log('Publishing it')
   const { request, bytes } = await publishMap(url, map, { partBytes: PART_BYTES })
   browser = await chromium.launch({
@@ -60,26 +59,6 @@ try {
   await browser?.close()
   await stopAllServers()
   rmSync(SCRATCH, { recursive: true, force: true })
-}
-
-async function serve() {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  await startServer({
-    program: process.execPath,
-    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
-    cwd: ROOT,
-    env: {
-      NODE_ENV: 'development',
-      DEMO_TRIAL: 'off',
-      PORT: String(port),
-      DATA_DIR: join(SCRATCH, 'data'),
-      PART_BYTES: String(PART_BYTES),
-      LOG_LEVEL: 'error',
-    },
-    url: `${url}/readyz`,
-  })
-  return url
 }
 
 /** With an empty cache: another viewer, then the page, then to its pixels, then along, then indices. */

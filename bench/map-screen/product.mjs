@@ -8,7 +8,7 @@ const CUSTOMER = { email: 'customer@skyfurrow.example', password: PASSWORD }
 const PROJECT = 'Soybean_Yield_Trial'
 
 /** Sends a request, publishes `path` as its report, and waits for the copy. @returns the request and the map's copy. */
-export async function publishMap(url, path, { partBytes }) {
+export async function publishMap(url, path, { partBytes } = {}) {
   const request = await send(url, {
     as: CUSTOMER,
     side: 'crop-images',
@@ -31,6 +31,9 @@ export async function linkOf(url, request) {
   const { data } = await call(url, { as: CUSTOMER, method: 'GET', path: `/maps?analysisRequestId=${request}` })
   return data[0].url
 }
+
+/** Calls as the customer of the map. */
+export const asCustomer = (url) => (method, path, body) => call(url, { as: CUSTOMER, method, path, body })
 
 export const logIn = (url) => call(url, { method: 'POST', path: '/auth/login', body: CUSTOMER })
 

@@ -1,0 +1,34 @@
+// Runs in the page. Times are in milliseconds.
+
+/** Before anything else of the page. */
+export function prepare() {
+  globalThis.nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  globalThis.framesUntil = async (isSo) => {
+    const giveUp = performance.now() + 60_000
+    // Drawing elsewhere begins in one of the next frames.
+    for (let frames = 0; frames < 3; frames = isSo() ? frames + 1 : 0) {
+      if (performance.now() > giveUp) throw new Error('What is measured did not happen within 60 s')
+      await globalThis.nextFrame()
+    }
+  }
+  globalThis.isPainted = (date = '') => {
+    const map = document.querySelector('figure > svg, figure [role="application"]')
+    return map?.closest('figure').ariaLabel.endsWith(date) && map.ariaBusy !== 'true'
+  }
+}
+
+/** @returns the time from the navigation to the frame with all plots */
+export async function untilPainted() {
+  await globalThis.framesUntil(() => globalThis.isPainted())
+  return performance.now()
+}
+
+/** @returns the time from the step of the slider to the frame with the plots of that date */
+export async function changeDate([at, date]) {
+  const slider = document.querySelector('input[type="range"]')
+  const started = performance.now()
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, String(at))
+  slider.dispatchEvent(new Event('input', { bubbles: true }))
+  await globalThis.framesUntil(() => globalThis.isPainted(date))
+  return performance.now() - started
+}

@@ -1,0 +1,142 @@
+// Run by ../plot-map.mjs.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { openPage } from '../map-screen/look.mjs'
+import { asCustomer, logIn, publishMap } from '../map-screen/product.mjs'
+import { serveDevelopment, stopAllServers } from '../processes.mjs'
+import { describeMachine, median, range, table } from '../report.mjs'
+import { DATES, drawPhoto, measureTrial } from './data.mjs'
+import { changeDate, prepare, untilPainted } from './in-page.mjs'
+
+const PLOTS = 20_000
+const ROUNDS = 5
+const TASK_MAX_MS = 50
+const HOVER_STEPS = 60
+const VIEWS = [
+  { name: 'over the photo', query: '' },
+  { name: 'without the photo', query: 'show=plan' },
+]
+const RESULTS = join(ROOT, 'bench/results')
+const SCRATCH = join(ROOT, '.cache/bench/plot-map')
+
+const plots = Number(process.argv.find((arg) => arg.startsWith('--plots='))?.split('=')[1] ?? PLOTS)
+
+rmSync(SCRATCH, { recursive: true, force: true })
+mkdirSync(SCRATCH, { recursive: true })
+let browser
+try {
+  const photo = join(SCRATCH, 'field.tif')
+  log('Drawing a field')
+  writeFileSync(photo, drawPhoto(plots))
+  const url = await serveDevelopment({ scratch: SCRATCH, cwd: ROOT })
+  log('Publishing and measuring it')
+  const { request } = await publishMap(url, photo)
+  const trial = await measureTrial(asCustomer(url), { request, plots })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const measured = VIEWS.map((view) => ({ ...view, opened: [], opening: [], hovering: [], changed: [], changing: [] }))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    log(`Round ${round + 1}`)
+    for (const view of measured) await look(`${url}/my-dashboard/trials/${trial}?${view.query}`, { url, view })
+  }
+  const machine = describeMachine({
+    node: process.execPath,
+    folder: SCRATCH,
+    servers: [{ name: 'Chromium', version: browser.version() }],
+  })
+  const text = toMarkdown({ machine, measured })
+  log(`\n${text}`)
+  if (plots === PLOTS) keep(text)
+  process.exitCode = text.includes('| **') ? 1 : 0
+} finally {
+  await browser?.close()
+  await stopAllServers()
+  rmSync(SCRATCH, { recursive: true, force: true })
+}
+
+/** In a new browser profile, so with nothing in its cache. */
+async function look(address, { url, view }) {
+  const { data: session } = await logIn(url)
+  const { page } = await openPage(browser, { url, session })
+  try {
+    await page.addInitScript(prepare)
+    view.opening.push(
+      await longestTask(page, async () => {
+        await page.goto(address, { waitUntil: 'commit' })
+        view.opened.push(await page.evaluate(untilPainted))
+      }),
+    )
+    view.hovering.push(await longestTask(page, () => hover(page)))
+    for (let at = 0; at < DATES.length - 1; at += 1)
+      view.changing.push(
+        await longestTask(page, async () => view.changed.push(await page.evaluate(changeDate, [at, DATES[at]]))),
+      )
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** From plot to plot, across the field. */
+async function hover(page) {
+  const { x, y, width, height } = await page.locator('figure > svg, figure [role=application]').boundingBox()
+  for (let step = 0; step <= HOVER_STEPS; step += 1) {
+    const share = 0.2 + (0.6 * step) / HOVER_STEPS
+    await page.mouse.move(x + width * share, y + height * share)
+    await page.evaluate(() => globalThis.nextFrame())
+  }
+}
+
+function idOf({ pid, tid }) {
+  return `${pid} ${tid}`
+}
+
+/** Of the page's main thread, in milliseconds. */
+async function longestTask(page, work) {
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+  await work()
+  const { traceEvents } = JSON.parse(await browser.stopTracing())
+  const main = new Set(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(idOf),
+  )
+  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && main.has(idOf(event)))
+  if (tasks.length === 0) throw new Error('The trace has no tasks')
+  return Math.max(...tasks.map(({ dur = 0 }) => dur / 1000))
+}
+
+function toMarkdown({ machine, measured }) {
+  return `# The map of a large trial, measured
+
+${new Date().toISOString().slice(0, 10)}, by \`npm run bench:plot-map\`. ${plots.toLocaleString('en')} plots, ${DATES.length} dates. ${ROUNDS} rounds, each with an empty cache, a window of 1280 x 900 pixels and the production build; the product and Chromium share the
+processors, and Chromium draws without a graphics card. Figures are the least and the most in milliseconds, and their median. Demanded: no task of the page's main thread takes more than ${TASK_MAX_MS} ms. **Bold** is missed, by the median.
+
+${table(['what', 'is'], machine)}
+
+Opening is from the navigation, with the page itself, to all plots in their colours. Pointing is a way over ${HOVER_STEPS} places of the field. A change of the date is from the step of the slider to the colours of that date.
+
+${table(
+  ['map', 'open', 'longest task of opening', 'of pointing', 'change the date', 'longest task of the change'],
+  measured.map(({ name, opened, opening, hovering, changed, changing }) => [
+    name,
+    range(opened, 0),
+    ...[opening, hovering].map(judged),
+    range(changed, 0),
+    judged(changing),
+  ]),
+)}
+`
+}
+
+function judged(values) {
+  const text = range(values, 0)
+  return median(values) > TASK_MAX_MS ? `**${text}**` : text
+}
+
+function keep(text) {
+  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-plot-map.md`)
+  writeFileSync(file, text)
+  log(`Written to ${file.slice(ROOT.length + 1)}`)
+}
