@@ -4,7 +4,7 @@ import { compareGenotypes } from '../genotypes/compare.ts'
 import { whyNoPlaces } from '../genotypes/why-none.ts'
 import { nearestOf } from './chart-scale.ts'
 import { JOBS } from './jobs.ts'
-import { plotFactsOf } from './plot-facts.ts'
+import { checkLabel, plotFactsOf } from './plot-facts.ts'
 import { seasonOfPlot } from './season-of-plot.ts'
 import { standingOf } from './standing.ts'
 
@@ -41,7 +41,6 @@ test('the curve under the pointer is the nearest one, also between flights', () 
 const plot = (number: number, attributes: Record<string, string>) => ({
   plotId: String(number),
   attributes,
-  path: '',
   rings: [],
 })
 
@@ -88,4 +87,13 @@ test('why means are not adjusted', () => {
   expect(whyNoPlaces(PLOTS, 30)).toBe('Means are adjusted for up to 30 plots.')
   expect(whyNoPlaces(plotFactsOf([plot(1, { row: 'A' })]), 30)).toContain('no rows and columns')
   expect(whyNoPlaces([...PLOTS, ...PLOTS], 5000)).toBe('Several plots have the same row and column.')
+})
+
+test('a legend says of a check that it is one, and says it once', () => {
+  expect(['MN0095', 'Check 1', 'CHECK-2', 'Checkmate'].map(checkLabel)).toEqual([
+    'Check MN0095',
+    'Check 1',
+    'CHECK-2',
+    'Check Checkmate',
+  ])
 })

@@ -32,6 +32,9 @@ export const checksOf = (plots: readonly PlotFacts[]): string[] =>
     byName,
   )
 
+/** As a legend names a check; a name that begins with this word has it once. */
+export const checkLabel = (name: string): string => (/^check\b/i.test(name) ? name : `Check ${name}`)
+
 export const genotypesOf = (plots: readonly PlotFacts[]): string[] =>
   [...new Set(plots.flatMap(({ genotype }) => (genotype === null ? [] : [genotype])))].toSorted(byName)
 

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { rangeOf } from '../analysis/chart-scale.ts'
 import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
-import { checksOf, genotypesOf, type PlotFacts } from '../analysis/plot-facts.ts'
+import { checkLabel, checksOf, genotypesOf, type PlotFacts } from '../analysis/plot-facts.ts'
 import { seasonAxisOf } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
@@ -98,7 +98,7 @@ function curvesOf({ plots, series, genotype, flights, chosen }: CurvesInput): Cu
       .map(
         (name): Curve => ({
           id: `check ${name}`,
-          name: `Check ${displayName(name)}`,
+          name: checkLabel(displayName(name)),
           values: meanOf(name),
           look: 'check',
         }),
