@@ -48,9 +48,8 @@ export function GridDay(props: GridDayProps) {
       {why !== undefined && <p className="text-sm text-muted">The grid can’t be shown: {why}</p>}
       <LatePhotoMap
         {...props}
-        {...photo}
-        {...{ label, layers, grid }}
-        colours={null}
+        {...{ layers, grid }}
+        paint={null}
         plots={outlines.plots}
         onChoose={(plotId, place) => {
           const cell = cells && place ? cellAt(cells.grid, place) : null

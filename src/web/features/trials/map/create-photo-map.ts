@@ -5,84 +5,66 @@ import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import VectorSource from 'ol/source/Vector.js'
-import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
 import type { Position } from '#imagery/plots/polygon.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
-import {
-  createRasterLayer,
-  type RasterLook,
-  styleKeyOf,
-  tilesKeyOf,
-  variablesOf,
-} from '#web/lib/raster-map/raster-layer.ts'
+import { createRasterLayer, styleKeyOf, tilesKeyOf, variablesOf } from '#web/lib/raster-map/raster-layer.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import { createGridLayer } from '../grid/grid-layer.ts'
-import { hatchPattern } from './hatch.ts'
-
-type Photo = Pick<FlightPhoto, 'map' | 'copy'>
-
-export type PhotoLayer = RasterLook & { opacity: number }
-export type DrawnPlot = { plotId: string; rings: readonly (readonly Position[])[] }
+import { drawMapPicture } from './draw-map-picture.ts'
+import type { PhotoLayer } from './levels.ts'
+import { type DrawnPlot, type PlotGround, planeOfPlots } from './plot-ground.ts'
+import { createPlotIndex } from './plot-index.ts'
+import { createPlotsLayer } from './plots-layer.ts'
 
 type Told = {
   /** The plot, and the place in the plane of the map. */
   onChoose: (plotId: string | null, at: Point) => void
   /** What is under the pointer. */
   onPoint: (plotId: string | null, at: Point | null) => void
-  onTileProblem: (error: unknown) => void
+  onProblem: (error: unknown) => void
 }
-type Options = { target: HTMLElement; view: View; photo: Photo; plots: readonly DrawnPlot[]; told: Told }
+type Options = {
+  target: HTMLElement
+  view: View
+  /** Without one, plots lie on nothing. */
+  photo: FlightPhoto | null
+  plots: readonly DrawnPlot[]
+  told: Told
+}
 
-/** Over photos of soil and canopy: white with a dark rim, in both themes. */
 const DARK = '#152f4a'
-const rim = new Stroke({ color: DARK, width: 2.5 })
-const line = new Stroke({ color: '#ffffff', width: 1.25 })
-const OUTLINE = [new Style({ stroke: rim, zIndex: 1 }), new Style({ stroke: line, zIndex: 1 })]
-const chosenStyle = (color: string) => [
-  new Style({ stroke: new Stroke({ color: DARK, width: 6 }), zIndex: 2 }),
-  new Style({ stroke: new Stroke({ color, width: 3 }), zIndex: 2 }),
+const markStyle = (color: string) => [
+  new Style({ stroke: new Stroke({ color: DARK, width: 6 }) }),
+  new Style({ stroke: new Stroke({ color, width: 3 }) }),
 ]
-const CHOSEN = chosenStyle('#f0d77c')
-const POINTED = chosenStyle('#ffffff')
+const CHOSEN = markStyle('#f0d77c')
+const POINTED = markStyle('#ffffff')
 const MARGIN_PX = 32
 
 /** The map of a flight with its plots over it. The view may be that of another one, which then moves with it. */
 export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
-  const source = new VectorSource<Feature<PolygonGeometry>>({
-    features: plots.map(({ plotId, rings }) => {
-      const feature = new Feature(new PolygonGeometry(rings.map((ring) => ring.map(([x, y]) => [x, y]))))
-      feature.setId(plotId)
-      return feature
-    }),
-  })
-  const fills = new Map<string, Style[]>()
-  const hatch = hatchPattern()
-  let marked = new Map<string, Style[]>()
-  const outlines = new VectorLayer({
-    source,
-    style: (feature) => {
-      const plotId = String(feature.getId())
-      const mark = marked.get(plotId) ?? []
-      return [...(fills.get(plotId) ?? OUTLINE), ...mark]
-    },
-    zIndex: 10,
-  })
+  const busy = createBusy(target)
+  map.on('loadstart', () => busy('tiles', true))
+  map.on('rendercomplete', () => busy('tiles', false))
+  const ground = groundOf(photo, plots)
+  const plane = planeOfPlots(ground)
+  const index = createPlotIndex(plots)
+  const drawn = createPlotsLayer(
+    { plots, ground },
+    { onDrawing: (isDrawing) => busy('plots', isDrawing), onProblem: told.onProblem },
+  )
   const gridLayer = createGridLayer()
-  map.addLayer(gridLayer.layer)
-  map.addLayer(outlines)
-  map.on('loadstart', () => target.setAttribute('aria-busy', 'true'))
-  map.on('rendercomplete', () => target.setAttribute('aria-busy', 'false'))
+  const marks = createMarks(plots, plane.toPlane)
+  for (const layer of [gridLayer.layer, drawn.layer, marks.layer]) map.addLayer(layer)
 
-  const rasters = createRasters(map, photo, told.onTileProblem)
-  const plotAt = ({ coordinate }: MapBrowserEvent): string | null => {
-    const [found] = source.getFeaturesAtCoordinate(coordinate)
-    return found ? String(found.getId()) : null
-  }
+  const rasters = photo && createRasters(map, photo, told.onProblem)
+  const plotAt = (event: MapBrowserEvent): string | null =>
+    plots[index.at(plane.fromPlane(pointOf(event)))]?.plotId ?? null
   map.on('click', (event) => told.onChoose(plotAt(event), pointOf(event)))
   map.on('pointermove', (event) => {
     const plotId = event.dragging ? null : plotAt(event)
@@ -93,35 +75,38 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   target.addEventListener('pointerleave', leave)
 
   return {
-    showLayers: rasters.show,
+    showLayers: (layers: readonly PhotoLayer[]): void => rasters?.show(layers),
     showGrid: gridLayer.show,
-    /** Each plot in its colour, or hatched without one; null leaves outlines. */
-    paint(colours: ReadonlyMap<string, string | null> | null): void {
-      fills.clear()
-      for (const [plotId, colour] of colours ?? [])
-        fills.set(plotId, [new Style({ fill: new Fill({ color: colour ?? hatch }), stroke: line })])
-      source.changed()
-    },
-    mark({ chosen, pointed }: { chosen: string | null; pointed: string | null }): void {
-      marked = new Map()
-      if (pointed !== null) marked.set(pointed, POINTED)
-      if (chosen !== null) marked.set(chosen, CHOSEN)
-      source.changed()
-    },
+    /** Plots in the colours of their values; null leaves outlines. */
+    paint: drawn.paint,
+    mark: marks.show,
     /** Shows all plots. */
     fit(): void {
       map.updateSize()
+      const { minX, minY, maxX, maxY } = index.box
+      const corners = [
+        [minX, minY],
+        [minX, maxY],
+        [maxX, minY],
+        [maxX, maxY],
+      ].map(([x = 0, y = 0]) => plane.toPlane([x, y]))
+      const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+      const extent = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
       const padding = [MARGIN_PX, MARGIN_PX, MARGIN_PX, MARGIN_PX]
-      const extent = source.getExtent()
-      if (extent?.every(Number.isFinite)) view.fit(extent, { size: map.getSize() ?? [1, 1], padding })
+      if (extent.every(Number.isFinite)) view.fit(extent, { size: map.getSize() ?? [1, 1], padding })
     },
-    /** Asks again for tiles that could not be read. */
-    reload: rasters.reload,
+    /** Asks again for what could not be read or drawn. */
+    reload(): void {
+      rasters?.reload()
+      drawn.reload()
+    },
+    /** As it is seen now, with a scale bar. */
+    drawPicture: (canvas: HTMLCanvasElement): void => drawMapPicture(canvas, map, plane.metres),
     close(): void {
       target.removeEventListener('pointerleave', leave)
       map.setTarget(undefined)
-      rasters.show([])
-      outlines.dispose()
+      rasters?.show([])
+      for (const layer of [drawn, marks]) layer.close()
       gridLayer.layer.dispose()
       map.dispose()
     },
@@ -130,7 +115,46 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
 
 const pointOf = ({ coordinate: [x = 0, y = 0] }: MapBrowserEvent): Point => [x, y]
 
-function createRasters(map: OlMap, photo: Photo, onTileProblem: Told['onTileProblem']) {
+/** The photo, or else the place of the first plot. */
+export const groundOf = (photo: FlightPhoto | null, plots: readonly DrawnPlot[]): PlotGround =>
+  photo ? { map: photo.map, shift: photo.shift } : { zoneOf: plots[0]?.rings[0]?.[0] ?? [0, 0] }
+
+/** Whether anything is still on its way to the screen. */
+function createBusy(target: HTMLElement) {
+  const under = new Set<string>()
+  return (what: 'tiles' | 'plots', isBusy: boolean): void => {
+    if (isBusy) under.add(what)
+    else under.delete(what)
+    target.setAttribute('aria-busy', String(under.size > 0))
+  }
+}
+
+/** Plots that stand out. They have a layer of their own, so that the others are not drawn again. */
+function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) => Position) {
+  const source = new VectorSource<Feature<PolygonGeometry>>()
+  const layer = new VectorLayer({ source, zIndex: 11 })
+  let key = ''
+  return {
+    layer,
+    show: ({ chosen, pointed }: { chosen: string | null; pointed: string | null }): void => {
+      const next = JSON.stringify([chosen, pointed])
+      if (next === key) return
+      key = next
+      source.clear()
+      for (const [plotId, style] of [[pointed, POINTED] as const, [chosen, CHOSEN] as const]) {
+        const plot = plotId !== null && plots.find((one) => one.plotId === plotId)
+        if (!plot) continue
+        const rings = plot.rings.map((ring) => ring.map((corner) => [...toPlane(corner)]))
+        const feature = new Feature(new PolygonGeometry(rings))
+        feature.setStyle(style)
+        source.addFeature(feature)
+      }
+    },
+    close: (): void => layer.dispose(),
+  }
+}
+
+function createRasters(map: OlMap, photo: FlightPhoto, onProblem: Told['onProblem']) {
   let rasters: { key: string; layer: ReturnType<typeof createRasterLayer> }[] = []
   return {
     /** From the lowest to the uppermost. Tiles of a layer stay while only its range changes. */
@@ -140,7 +164,7 @@ function createRasters(map: OlMap, photo: Photo, onTileProblem: Told['onTileProb
         const key = `${tilesKeyOf(photo.map, shown)} ${styleKeyOf(shown)}`
         const known = before.find((one) => one.key === key)
         known?.layer.updateStyleVariables(variablesOf(shown))
-        return known ?? { key, layer: createRasterLayer({ ...shown, ...photo }, onTileProblem) }
+        return known ?? { key, layer: createRasterLayer({ ...shown, ...photo }, onProblem) }
       })
       for (const old of before.filter((one) => !rasters.includes(one))) {
         map.removeLayer(old.layer)

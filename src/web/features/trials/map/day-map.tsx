@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
 import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
 import { unitText, valueText } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { DayMapProps } from './day-map-props.ts'
+import type { PlotPaint } from './draw-plots.ts'
 import { LatePhotoMap, MapSkeleton } from './late-photo-map.tsx'
 import { Legend } from './legend.tsx'
 import { LEVELS, layersOf, problemOfLevel } from './levels.ts'
-import { PlotMap } from './plot-map.tsx'
 
 /** The plots on one date, over the photo of that day where there is one. */
 export function DayMap(props: DayMapProps) {
@@ -31,21 +30,34 @@ export function DayMap(props: DayMapProps) {
           )}
         </span>
       </figcaption>
-      {level === 'plan' || !flight ? <Plan {...props} /> : <OnPhoto {...props} flight={flight} label={label} />}
+      {level === 'plan' || !flight ? (
+        <Plan {...props} label={label} />
+      ) : (
+        <OnPhoto {...props} flight={flight} label={label} />
+      )}
     </figure>
   )
 }
 
-function Plan(props: DayMapProps) {
-  const { outlines, day, scale, colours, chosen, onChoose, trait } = props
+function Plan(props: DayMapProps & { label: string }) {
+  const paint = usePaint(props, 1)
   return (
     <>
-      <PlotMap {...{ outlines, scale, colours, chosen, onChoose }} values={day.values} unit={trait.unit} />
+      <LatePhotoMap {...props} photo={null} layers={NO_LAYERS} plots={props.outlines.plots} paint={paint} />
       <PlotLegend {...props} />
       {props.children}
     </>
   )
 }
+
+const NO_LAYERS = [] as const
+
+/** The same object as long as the map looks the same. */
+const usePaint = ({ day, scale, colours }: DayMapProps, opacity: number): PlotPaint =>
+  useMemo(
+    () => ({ values: Float64Array.from(day.values, (value) => value ?? Number.NaN), scale, colours, opacity }),
+    [day, scale, colours, opacity],
+  )
 
 function PlotLegend({ scale, colours, day, dates, trait }: DayMapProps) {
   const valued = day.values.filter((value) => value !== null).length
@@ -83,7 +95,7 @@ function OnPhoto(props: OnPhotoProps) {
 }
 
 function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
-  const { day, level, plants, scale, colours, label, photo, stat, dates } = props
+  const { day, level, plants, scale, colours, photo, stat, dates } = props
   const { trait, unit } = props.trait
   const { map } = photo
   const why = problemOfLevel(level, map, { trait, stat, plants })
@@ -91,13 +103,7 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
     () => layersOf(why === undefined ? level : 'photo', map, { trait, scale, colours, plants }),
     [map, plants, why, level, trait, scale, colours],
   )
-  const fills = useMemo(
-    () =>
-      level === 'plots'
-        ? day.values.map((value) => (value === null ? null : colourOf(value, scale, { ...colours, opacity: OPACITY })))
-        : null,
-    [level, day, scale, colours],
-  )
+  const paint = usePaint(props, OPACITY)
   return (
     <>
       {why !== undefined && (
@@ -105,7 +111,7 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
           {LEVELS[level]} can’t be shown: {why}
         </p>
       )}
-      <LatePhotoMap {...props} {...photo} {...{ layers, label }} colours={fills} plots={props.outlines.plots} />
+      <LatePhotoMap {...props} layers={layers} plots={props.outlines.plots} paint={level === 'plots' ? paint : null} />
       {level === 'plots' && <PlotLegend {...props} />}
       {level === 'pixels' && why === undefined && (
         <Legend

@@ -2,10 +2,10 @@
 
 import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { firstLook, firstRamp, firstRange, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { RasterLook } from '#web/lib/raster-map/raster-layer.ts'
 import { MASK_NAMES } from '../messages.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { PhotoLayer } from './create-photo-map.ts'
 
 export const LEVELS = {
   plots: 'Plots',
@@ -16,6 +16,8 @@ export const LEVELS = {
   plan: 'Plots without the photo',
 } as const
 export type Level = keyof typeof LEVELS
+
+export type PhotoLayer = RasterLook & { opacity: number }
 
 /** The index above which a pixel counts as plants. More green than red is the same as an NGRDI above 0. */
 const MASK_INDICES: Readonly<Record<PlantSettings['method'], string>> = {

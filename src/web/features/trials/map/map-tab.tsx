@@ -65,7 +65,7 @@ export function MapTab(workspace: Workspace) {
             onClose={() => show({ plot: null })}
           />
         ) : (
-          <p className="text-sm text-muted">Choose a plot on the map or in the table to see its season.</p>
+          <p className="text-sm text-muted print:hidden">Choose a plot on the map or in the table to see its season.</p>
         )}
       </div>
     </>

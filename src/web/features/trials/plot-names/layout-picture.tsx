@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
+import { plotPaths } from '#imagery/plots/plot-paths.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { PlotOutlines } from '../workspace/plot-geometry.ts'
 
@@ -15,8 +16,9 @@ const COLOURED_BY = [
 type ColouredBy = (typeof COLOURED_BY)[number]['value']
 
 /** The plots where they lie, in the colours of what they hold. */
-export function LayoutPicture({ outlines: { plots: drawn, width, height }, plots }: LayoutPictureProps) {
+export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictureProps) {
   const [by, setBy] = useState<ColouredBy>('genotype')
+  const { paths, width, height } = useMemo(() => plotPaths(drawn.map(({ rings }) => rings)), [drawn])
   const words = plots.map(({ attributes }) => attributes[by])
   const kinds = [...new Set(words.filter((word) => word !== undefined))]
   const colours = new Map(kinds.map((kind, at) => [kind, hueOf(at)]))
@@ -34,10 +36,10 @@ export function LayoutPicture({ outlines: { plots: drawn, width, height }, plots
         viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
         className="max-h-80 w-full rounded-md border border-line-strong bg-sunken"
       >
-        {drawn.map(({ plotId, path }, at) => (
+        {drawn.map(({ plotId }, at) => (
           <path
             key={plotId}
-            d={path}
+            d={paths[at]}
             fill={colours.get(words[at] ?? '') ?? 'transparent'}
             fillRule="evenodd"
             vectorEffect="non-scaling-stroke"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Turns } from '#imagery/plot-names/join-names.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -23,7 +23,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
   const [turns, setTurns] = useState(AS_IT_IS)
   const { data: plots, error: notLoaded } = usePlots(trialId, version)
   const save = useChangePlots()
-  const outlines = plots && outlinesOf(plots.geojson)
+  const outlines = useMemo(() => plots && outlinesOf(plots.geojson), [plots])
   const isTooLarge = isTooLargeTable(source)
   const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, turns)
   const isGiven = isGivenTable(source)

@@ -6,10 +6,10 @@ import { filtered, identityColumns, ownColumns, sorted } from './table-model.ts'
 import { textOfTable } from './table-text.ts'
 
 const plots = [
-  { plotId: '102', attributes: { genotype: 'MN1410', rep: '1' }, path: '', rings: [] },
-  { plotId: '101', attributes: { genotype: 'Check A', rep: '1', entryType: 'CHECK' }, path: '', rings: [] },
-  { plotId: '203', attributes: { genotype: 'MN0095', rep: '10' }, path: '', rings: [] },
-  { plotId: '204', attributes: {}, path: '', rings: [] },
+  { plotId: '102', attributes: { genotype: 'MN1410', rep: '1' }, rings: [] },
+  { plotId: '101', attributes: { genotype: 'Check A', rep: '1', entryType: 'CHECK' }, rings: [] },
+  { plotId: '203', attributes: { genotype: 'MN0095', rep: '10' }, rings: [] },
+  { plotId: '204', attributes: {}, rings: [] },
 ]
 const isCheck = (at: number) => plots[at]?.attributes.entryType === 'CHECK'
 const namesOf = (places: readonly number[]) => places.map((at) => plots[at]?.plotId)

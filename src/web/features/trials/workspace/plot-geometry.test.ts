@@ -9,8 +9,8 @@ const square = (west: number, south: number, side: number) => [
   [west, south],
 ]
 
-test('plots are drawn with north up, and a degree of longitude as long as it is there', () => {
-  const { plots, width, height } = outlinesOf({
+test('plots have their names, what is known of them, and the rings of all their parts', () => {
+  const { plots } = outlinesOf({
     type: 'FeatureCollection',
     features: [
       {
@@ -19,17 +19,14 @@ test('plots are drawn with north up, and a degree of longitude as long as it is 
       },
       {
         properties: { plotId: '102', number: 2 },
-        geometry: { type: 'MultiPolygon', coordinates: [[square(10.003, 60, 0.001)]] },
+        geometry: { type: 'MultiPolygon', coordinates: [[square(10.003, 60, 0.001)], [square(10.005, 60, 0.001)]] },
       },
     ],
   })
-  // Four thousandths of a degree across at 60 degrees north are as long as two of latitude.
-  expect([width, height]).toEqual([1000, expect.closeTo(500, 1)])
-  expect(plots.map(({ plotId, attributes }) => [plotId, attributes])).toEqual([
-    ['101', { genotype: 'MN0095' }],
-    ['102', {}],
+  expect(plots).toEqual([
+    { plotId: '101', attributes: { genotype: 'MN0095' }, rings: [square(10, 60, 0.001)] },
+    { plotId: '102', attributes: {}, rings: [square(10.003, 60, 0.001), square(10.005, 60, 0.001)] },
   ])
-  expect(plots[0]?.path).toMatch(/^M0\.0 500\.\dL250\.0 500\.\dL250\.0 0\.0L0\.0 0\.0L0\.0 500\.\dZ$/)
 })
 
 test('without plots there is nothing to draw', () => {

@@ -1,23 +1,18 @@
 // The outlines of plots, for drawing.
-import { plotPaths } from '#imagery/plots/plot-paths.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 
 export type PlotOutline = {
   plotId: string
   attributes: Readonly<Record<string, string>>
-  /** The outline as an SVG path. */
-  path: string
   /** In longitude and latitude. */
   rings: readonly (readonly Position[])[]
 }
-export type PlotOutlines = { plots: PlotOutline[]; width: number; height: number }
+export type PlotOutlines = { plots: PlotOutline[] }
 
 /** Of GeoJSON in longitude and latitude. */
-export function outlinesOf(geojson: object): PlotOutlines {
-  const features = 'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : []
-  const { paths, ...size } = plotPaths(features.map(({ rings }) => rings))
-  return { ...size, plots: features.map((feature, at) => ({ ...feature, path: paths[at] ?? '' })) }
-}
+export const outlinesOf = (geojson: object): PlotOutlines => ({
+  plots: 'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : [],
+})
 
 type Feature = { plotId: string; attributes: Record<string, string>; rings: Position[][] }
 

@@ -1,0 +1,44 @@
+// What a map shows as one picture, for paper: layers of a map don't take the size of a page.
+import type OlMap from 'ol/Map.js'
+
+const INK = '#152f4a'
+const BAR = { left: 14, bottom: 16, widest: 140, height: 5 }
+
+/** With a scale bar; a unit of the plane is so many metres long. */
+export function drawMapPicture(canvas: HTMLCanvasElement, map: OlMap, metres: number): void {
+  map.renderSync()
+  const [width = 1, height = 1] = map.getSize() ?? [1, 1]
+  const layers = [
+    ...(map.getViewport()?.querySelectorAll<HTMLCanvasElement>('.ol-layer canvas, canvas.ol-layer') ?? []),
+  ]
+  const ratio = Math.max(1, ...layers.map((layer) => layer.width / width))
+  Object.assign(canvas, { width: width * ratio, height: height * ratio })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws no pictures')
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  for (const layer of layers) if (layer.width > 0) context.drawImage(layer, 0, 0, canvas.width, canvas.height)
+  context.scale(ratio, ratio)
+  drawBar(context, { height, metresPerPixel: (map.getView().getResolution() ?? 1) * metres })
+}
+
+function drawBar(
+  context: CanvasRenderingContext2D,
+  { height, metresPerPixel }: { height: number; metresPerPixel: number },
+) {
+  const length = roundLength(BAR.widest * metresPerPixel)
+  const pixels = length / metresPerPixel
+  const top = height - BAR.bottom
+  context.fillStyle = 'rgb(255 255 255 / 0.85)'
+  context.fillRect(BAR.left - 8, top - 22, pixels + 16, 32)
+  context.fillStyle = INK
+  context.fillRect(BAR.left, top, pixels, BAR.height)
+  context.font = '600 12px "Inter Variable", sans-serif'
+  context.fillText(length >= 1 ? `${length} m` : `${Math.round(length * 100)} cm`, BAR.left, top - 6)
+}
+
+/** 1, 2 or 5 times a power of ten, at most as long. */
+function roundLength(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most))
+  return ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power
+}
