@@ -3,6 +3,8 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
 import { readFirstSheet } from './read-workbook.ts'
+import { tryDegreeDays } from './try-degree-days.ts'
+import { tryMapOnPaper, tryTableOnPaper } from './try-paper.ts'
 import { tryTable } from './try-table.ts'
 
 test('a customer measures every plot of a trial, and sees it over the season', async ({ page, seed }) => {
@@ -158,6 +160,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await page.getByText('Own columns (1)').click()
   await expect(page.getByText('2 values, changed by Tina Trial')).toBeVisible()
   await expectAccessible(page, 'own columns in the table of a trial')
+  await tryTableOnPaper(page)
   await tryTable(page, table)
   await table
     .getByRole('row', { name: /plot 102/ })
@@ -170,6 +173,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   const map = page.getByRole('figure', { name: 'Canopy cover, % on 2026-07-14' })
   await expect(map).toBeVisible()
   await expect(map).toContainText('3 of 3 plots on 2026-07-14. Limits: 2nd to 98th percentile of plots on all 2 dates.')
+  await tryMapOnPaper(page, map)
   await page.getByLabel('Classes', { exact: true }).selectOption('5')
   await page.getByLabel('Colours', { exact: true }).selectOption('Viridis')
   await expect(map.getByRole('list', { name: 'Edges of the classes' })).toHaveText('0.020.040.060.080.0100.0')
@@ -232,6 +236,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(seasons.getByRole('row', { name: /^103/ })).toContainText('reached before the first flight')
   await expect(seasons.getByRole('row', { name: /^101/ })).toContainText('not reached')
   await expectAccessible(page, 'the season of a trial')
+  await tryDegreeDays(page)
   await tab('Genotypes')
   await expect(page.getByText('Fewer than 3 genotypes have a value.')).toBeVisible()
   const genotypes = page.getByRole('region', { name: 'Canopy cover, % of genotypes on 2026-06-30' })

@@ -15,7 +15,7 @@ export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link
       to={list?.startsWith(`${to}?`) ? list : to}
-      className="-ml-1 inline-flex items-center gap-1.5 self-start rounded p-1 text-sm text-muted hover:text-ink hover:underline"
+      className="print:hidden -ml-1 inline-flex items-center gap-1.5 self-start rounded p-1 text-sm text-muted hover:text-ink hover:underline"
     >
       <ArrowLeft aria-hidden className="size-4" />
       {children}

@@ -9,7 +9,7 @@ type RangeFieldProps = {
 
 /** A slider with its value in words. */
 export const RangeField = ({ label, range: [min, max], step, value, text, onChange }: RangeFieldProps) => (
-  <label className="flex flex-col gap-1.5 text-sm font-medium">
+  <label className="flex flex-col gap-1.5 text-sm font-medium print:hidden">
     <span className="flex justify-between">
       {label} <span className="tabular-nums">{text}</span>
     </span>

@@ -29,7 +29,7 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, childre
         ref={list}
         role="tablist"
         aria-label={label}
-        className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1"
+        className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 print:hidden"
       >
         {tabs.map(({ id, title }) => (
           <button

@@ -41,7 +41,7 @@ export function Component() {
       <SkipLink />
       <aside
         className={classNames(
-          'sticky top-0 flex h-dvh shrink-0 flex-col bg-ramp-9 transition-[width] duration-150 max-md:hidden dark:bg-sunken',
+          'sticky top-0 flex h-dvh shrink-0 flex-col bg-ramp-9 transition-[width] duration-150 max-md:hidden dark:bg-sunken print:hidden',
           collapsed ? 'w-12' : 'w-64',
         )}
       >
@@ -54,7 +54,7 @@ export function Component() {
         </SideSheet>
       )}
       <div className="flex min-w-0 grow flex-col">
-        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-paper px-2 md:px-4">
+        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-paper px-2 md:px-4 print:hidden">
           <IconButton
             icon={PanelLeft}
             label="Toggle sidebar"
@@ -70,7 +70,7 @@ export function Component() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl grow has-data-wide:max-w-none px-4 py-6 outline-none md:px-8 md:py-8"
+          className="mx-auto w-full max-w-7xl grow has-data-wide:max-w-none px-4 py-6 outline-none md:px-8 md:py-8 print:p-0"
         >
           {check === 'unreachable' && <Unreachable />}
           {isOutdated && <NewVersion />}

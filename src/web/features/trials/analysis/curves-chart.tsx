@@ -54,6 +54,7 @@ export function CurvesChart(props: CurvesChartProps) {
         aria-hidden
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         className={classNames('block max-w-full', onChoose && 'cursor-pointer')}
         {...(onPoint && { onPointerMove: (event) => onPoint(at(event)), onPointerLeave: () => onPoint(-1) })}
         {...(onChoose && { onClick: (event) => onChoose(at(event)) })}

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts'
+import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { CutOnPaper } from '../workspace/cut-on-paper.tsx'
 import { byName } from './plot-facts.ts'
 
 /** A column of a table, of a file, and what it is sorted by. Words come after numbers, and nothing last. */
@@ -37,6 +39,7 @@ export function FigureTable<Row>(props: FigureTableProps<Row>) {
   const { label, orderBy, columns, rows } = props
   const [view, show] = useView()
   const [shown, setShown] = useState(ROWS_AT_ONCE)
+  const isPrinting = usePrinting()
   const order = view.get(orderBy) ?? ''
   const by = columns.find(({ id }) => id === order.replace(/^-/, ''))
   const isDown = order.startsWith('-')
@@ -47,6 +50,7 @@ export function FigureTable<Row>(props: FigureTableProps<Row>) {
     <div className="flex min-w-0 flex-col gap-4">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
       <section tabIndex={0} aria-label={label} className="max-h-[70dvh] overflow-auto border-y border-line-strong">
+        <CutOnPaper rows={rows.length} />
         <table className="w-full border-collapse text-sm tabular-nums">
           <thead className="sticky top-0 z-10 bg-paper text-left text-xs text-muted">
             <tr>
@@ -73,7 +77,7 @@ export function FigureTable<Row>(props: FigureTableProps<Row>) {
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, shown).map((row) => (
+            {sorted.slice(0, isPrinting ? PRINT_ROWS_MAX : shown).map((row) => (
               <FigureRow key={props.idOf(row)} {...props} row={row} />
             ))}
           </tbody>

@@ -95,7 +95,7 @@ function SetUp({ trial }: { trial: Trial }) {
   const plots = plotVersions[0]?.plots ?? 0
   return (
     <details
-      className="rounded-md border border-line bg-card px-4 open:pb-6"
+      className="rounded-md border border-line bg-card px-4 open:pb-6 print:hidden"
       open={view.has('measure')}
       onToggle={() => setOpened(true)}
     >

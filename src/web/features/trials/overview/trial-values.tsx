@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeleteMeasurement } from '../measuring/delete-measurement.tsx'
 import { problemOf } from '../messages.ts'
 import { type Trial, useCancelMeasurement, useMeasurement, useTrial } from '../trial-queries.ts'
+import { PrintButton } from '../workspace/print-button.tsx'
 import { TrialResults } from '../workspace/trial-results.tsx'
 
 /** Of the chosen measurement. */
@@ -39,7 +40,8 @@ export function TrialValues({ trial }: { trial: Trial }) {
           </p>
         )}
         {chosen.endedTime !== null && (
-          <div className="-mr-3">
+          <div className="-mr-3 flex gap-1">
+            {chosen.state === 'DONE' && <PrintButton />}
             <DeleteMeasurement measurement={chosen} onDeleted={() => show({ measurement: null })} />
           </div>
         )}

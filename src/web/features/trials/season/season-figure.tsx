@@ -1,7 +1,7 @@
 import { displayName } from '#domain/display-names.ts'
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
-import { checksOf, type PlotFacts } from '../analysis/plot-facts.ts'
+import { checkLabel, checksOf, type PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { unitText, valueText } from '../messages.ts'
@@ -61,7 +61,7 @@ function Pointed({
           {`: ${values.map((value) => valueText(value, unit)).join(', ')} ${unitText(unit)}`}
         </>
       ) : (
-        <span className="text-muted">Point at a curve to see its plot, and click to choose it</span>
+        <span className="text-muted print:hidden">Point at a curve to see its plot, and click to choose it</span>
       )}
     </p>
   )
@@ -92,7 +92,7 @@ function curvesOf({ plots, series, trialMean, genotype, chosen, pointed }: Curve
       .map(
         (name): Curve => ({
           id: `check ${name}`,
-          name: `Check ${displayName(name)}`,
+          name: checkLabel(displayName(name)),
           values: ofGenotype(name),
           look: 'check',
         }),

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { CutOnPaper } from '../workspace/cut-on-paper.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { GroupRow } from './group-row.tsx'
 import { isGroup, nameOfGroup, type TableRow } from './groups.ts'
@@ -18,6 +19,9 @@ type PlotTableProps = PlotRows & {
   onSort: (sort: Sort) => void
 }
 
+/** As many as fit on upright paper. */
+const UPRIGHT_COLUMNS = 12
+
 /** A row for each plot, and for each genotype in groups, of which only those that are seen are drawn. */
 export function PlotTable(props: PlotTableProps) {
   const { label, plots, columns, rows, folded, excluded, selected, onSelectAll } = props
@@ -29,9 +33,11 @@ export function PlotTable(props: PlotTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
       aria-label={label}
+      data-printed-wide={columns.length > UPRIGHT_COLUMNS || undefined}
       className="max-h-[70dvh] scroll-pt-10 scroll-pl-32 overflow-auto border-y border-line-strong"
       onScroll={onScroll}
     >
+      <CutOnPaper rows={rows.length} />
       <table aria-rowcount={rows.length + 1} className="w-full border-separate border-spacing-0 text-sm tabular-nums">
         <thead className="sticky top-0 z-10 bg-paper text-left text-xs text-muted">
           <tr aria-rowindex={1}>

@@ -1,4 +1,5 @@
 import { type UIEvent, useState } from 'react'
+import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
 
 /** Of a row of the table. */
 export const ROW_PIXELS = 36
@@ -6,9 +7,11 @@ export const ROW_PIXELS = 36
 const BEYOND = 6
 const VIEW_PIXELS_FIRST = 800
 
-/** The rows that a scrolled box shows, so that thousands of rows cost no more than those. */
+/** The rows that a scrolled box shows, so that thousands of rows cost no more than those; on paper all of them. */
 export function useVisibleRows(count: number) {
   const [place, setPlace] = useState({ top: 0, height: VIEW_PIXELS_FIRST })
+  const isPrinting = usePrinting()
+  if (isPrinting) return { first: 0, end: Math.min(count, PRINT_ROWS_MAX), above: 0, below: 0, onScroll: undefined }
   const first = Math.max(0, Math.min(count, Math.floor(place.top / ROW_PIXELS)) - BEYOND)
   const end = Math.min(count, Math.ceil((place.top + place.height) / ROW_PIXELS) + BEYOND)
   return {

@@ -4,6 +4,7 @@ import { useView } from '#web/lib/view.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { standIn } from '../stand-in.tsx'
+import { PrintedTitle } from './printed-title.tsx'
 import type { Workspace } from './workspace.ts'
 
 type Panel = ComponentType<Workspace>
@@ -30,7 +31,7 @@ const TABS: readonly Tab[] = [
 /** Views of the same values. The tab, the date, the plot and all else that is chosen stand in the address. */
 export function WorkspaceTabs(workspace: Workspace) {
   const [view, show] = useView()
-  const { id, Panel } = TABS.find((one) => one.id === view.get('tab')) ?? MAP
+  const { id, title, Panel } = TABS.find((one) => one.id === view.get('tab')) ?? MAP
   return (
     <Tabs
       label="Views of the values"
@@ -38,6 +39,7 @@ export function WorkspaceTabs(workspace: Workspace) {
       chosen={id}
       onChoose={(chosen) => show({ tab: chosen === MAP.id ? null : chosen })}
     >
+      <PrintedTitle {...workspace} tab={title} />
       <Suspense fallback={<Skeleton className="h-80 w-full" />}>
         <Panel {...workspace} />
       </Suspense>

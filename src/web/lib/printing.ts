@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+/** Rows of a table that are printed at most: some 50 pages. */
+export const PRINT_ROWS_MAX = 2000
+
+let isAboutToPrint = false
+
+function subscribe(onChange: () => void): () => void {
+  const paper = window.matchMedia('print')
+  const begin = () => {
+    isAboutToPrint = true
+    onChange()
+  }
+  const end = () => {
+    isAboutToPrint = false
+    onChange()
+  }
+  window.addEventListener('beforeprint', begin)
+  window.addEventListener('afterprint', end)
+  paper.addEventListener('change', onChange)
+  return () => {
+    window.removeEventListener('beforeprint', begin)
+    window.removeEventListener('afterprint', end)
+    paper.removeEventListener('change', onChange)
+  }
+}
+
+/** Whether the page goes to paper, so that what a screen leaves out is there: it is rendered before the pages are laid out. */
+export const usePrinting = (): boolean =>
+  useSyncExternalStore(subscribe, () => isAboutToPrint || window.matchMedia('print').matches)
