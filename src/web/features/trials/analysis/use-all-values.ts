@@ -35,28 +35,38 @@ export function useAllValues(
       ? async (signal) => {
           const one = only === undefined ? {} : ({ trialFlightId: only, with: 'flags' } as const)
           const columns = await traitColumns({ measurementId, stat, scope, ...one }, signal)
-          const columnOf = (trait: Trait, flightId: string, isOfFlags: boolean) =>
-            columns.find(
-              (found) =>
-                found.trait === trait.trait && found.flightId === flightId && (found.stat === 'flags') === isOfFlags,
-            )
+          const columnOf = new Map(
+            columns.map((found) => [keyOf(found.trait, found.flightId, found.stat), found.values]),
+          )
+          const flights = trial.flights.map(({ trialFlightId: flightId }) => ({
+            flightId,
+            isLeftOut: outlines.plots.map(({ plotId }) => excluded.why(plotId, flightId) !== undefined),
+          }))
           return inOrder(measured).map((trait) => ({
             trait,
-            byFlight: trial.flights.map(({ trialFlightId: flightId }) => {
-              const found = columnOf(trait, flightId, false)
-              return (
-                found &&
-                outlines.plots.map(({ plotId }, at) => {
-                  const value = found.values[at] ?? Number.NaN
-                  return Number.isFinite(value) && !excluded.why(plotId, flightId) ? value : null
-                })
-              )
-            }),
-            flags: trial.flights.map(({ trialFlightId }) => flagsOf(columnOf(trait, trialFlightId, true)?.values)),
+            byFlight: flights.map(({ flightId, isLeftOut }) =>
+              valuesOf(columnOf.get(keyOf(trait.trait, flightId)), isLeftOut),
+            ),
+            flags: flights.map(({ flightId }) => flagsOf(columnOf.get(keyOf(trait.trait, flightId, 'flags')))),
           }))
         }
       : null,
   )
+}
+
+/** Of the values of a trait on a flight, or of their warnings. */
+const keyOf = (trait: string, flightId: string, stat?: string): string =>
+  `${trait} ${flightId} ${stat === 'flags' ? 'flags' : ''}`
+
+/** A loop, because 30 traits on 20 flights have more than a million values. */
+function valuesOf(found: Float32Array | undefined, isLeftOut: readonly boolean[]): (number | null)[] | undefined {
+  if (!found) return undefined
+  const values: (number | null)[] = []
+  for (let at = 0; at < found.length; at += 1) {
+    const value = found[at] ?? Number.NaN
+    values.push(Number.isFinite(value) && !isLeftOut[at] ? value : null)
+  }
+  return values
 }
 
 /** Each list of warnings once, because most plots share theirs. */

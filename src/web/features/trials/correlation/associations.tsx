@@ -41,9 +41,7 @@ function AssociationsOf(props: AssociationsProps & Traits) {
   const key = [workspace.measurement.measurementId, view.get('stat'), view.get('scope'), excluded.key, ...columnKey]
   const analysis = useAnalysis('associations', key, () => ({
     column: Float64Array.from(column.cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)),
-    series: traits.flatMap(({ byFlight }) =>
-      byFlight.flatMap((values) => (values ? [Float32Array.from(values, (value) => value ?? Number.NaN)] : [])),
-    ),
+    series: traits.flatMap(({ byFlight }) => byFlight.flatMap((values) => (values ? [numbersOf(values)] : []))),
   }))
   return (
     <AnalysisState label="Computing correlations" analysis={analysis}>
@@ -52,6 +50,8 @@ function AssociationsOf(props: AssociationsProps & Traits) {
   )
 }
 
+const idOf = ({ trait, date }: Pick<AssociationRow, 'trait' | 'date'>): string => `${trait.trait} ${date}`
+
 type ReportProps = AssociationsProps & Traits & { found: readonly (Association | WhyNoAssociation)[] }
 
 function AssociationReport({ workspace, column, traits, found }: ReportProps) {
@@ -59,9 +59,10 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
   const [view, show] = useView()
   const showTrait = useShowTrait(workspace)
   const rows = rowsOf(traits, trial.flights, found)
+  const byId = new Map(rows.map((row) => [idOf(row), row]))
   const title = displayName(column.title)
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
-  const chosen = rows.find(({ trait, date }) => trait.trait === shown.trait && date === day?.date)
+  const chosen = day && byId.get(idOf({ trait: shown, date: day.date }))
   const columns = associationColumns(title)
   return (
     <>
@@ -77,10 +78,7 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
           id: trait.trait,
           title: nameOf(trait),
           cells: trial.flights.map(({ takenOn }) =>
-            heatCell(
-              rows.find((row) => row.trait === trait && row.date === takenOn)?.found,
-              view.get('coefficient') === 'spearman',
-            ),
+            heatCell(byId.get(idOf({ trait, date: takenOn }))?.found, view.get('coefficient') === 'spearman'),
           ),
         }))}
       />
@@ -113,17 +111,23 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
           orderBy="by"
           columns={columns}
           rows={rows}
-          idOf={({ trait, date }) => `${trait.trait} ${date}`}
-          chosen={`${shown.trait} ${day?.date}`}
+          idOf={idOf}
+          chosen={chosen ? idOf(chosen) : null}
           onChoose={(id) => {
-            const [trait, date] = id.split(' ')
-            show({ date: date ?? null })
-            showTrait(trait)
+            show({ date: byId.get(id)?.date ?? null })
+            showTrait(byId.get(id)?.trait.trait)
           }}
         />
       </div>
     </>
   )
+}
+
+/** A loop, because 30 traits on 20 flights have more than a million values. */
+function numbersOf(values: readonly (number | null)[]): Float32Array {
+  const numbers = new Float32Array(values.length)
+  for (let at = 0; at < values.length; at += 1) numbers[at] = values[at] ?? Number.NaN
+  return numbers
 }
 
 /** In the order in which the worker got them. */

@@ -28,6 +28,7 @@ const isCounted = (column: Pick<TableColumn, 'flightIds'>, at: number, { plots, 
 /** Of a column of numbers the mean without excluded plots; of texts the one that all plots have. */
 export function valueOfGroup(column: TableColumn, { places }: Group, of: Of): number | string | null {
   const { cells } = column
+  if (column.isPlace) return null
   if (column.isText) {
     const [text = null, ...others] = new Set(places.map((at) => cells[at] ?? null))
     return others.length === 0 ? text : null

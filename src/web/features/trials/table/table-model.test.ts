@@ -107,6 +107,7 @@ test('a column without a flight counts all plots but those that are excluded on 
   expect(valueOfGroup({ ...COVER, flightIds: undefined }, b, OF_FIELD)).toBe(50)
   const texts = { ...COVER, isText: true }
   expect(valueOfGroup({ ...texts, cells: ['1', '2', '2', '1', '1', '2', '1'] }, b, OF_FIELD)).toBe('2')
+  expect(valueOfGroup({ ...texts, isPlace: true, cells: ['1', '2', '2', '1', '1', '2', '1'] }, b, OF_FIELD)).toBeNull()
   expect(valueOfGroup({ ...texts, cells: ['1', '2', '3', '1', '1', '2', '1'] }, b, OF_FIELD)).toBeNull()
 })
 

@@ -15,6 +15,8 @@ export type TableColumn = {
   note?: string
   /** At the left. */
   isText?: boolean
+  /** Says where a plot lies, which says nothing of its genotype. */
+  isPlace?: boolean
   /** What to know before a value is used. */
   flags?: readonly (readonly string[])[] | undefined
   /** The flights that the values are of. */
@@ -38,6 +40,8 @@ const ATTRIBUTES = [
   ['treatment', 'Treatment'],
 ] as const
 
+const PLACES: ReadonlySet<string> = new Set(['row', 'column', 'rep', 'block'])
+
 /** What is known of plots, as far as any has it. */
 export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
   ATTRIBUTES.filter(([name]) => plots.some(({ attributes }) => attributes[name] !== undefined)).map(
@@ -47,6 +51,7 @@ export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
       unit: '',
       cells: plots.map(({ attributes }) => attributes[name] ?? null),
       isText: true,
+      isPlace: PLACES.has(name),
     }),
   )
 
