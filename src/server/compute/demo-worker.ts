@@ -7,8 +7,8 @@ import { DEMO_CORNER, DEMO_EPSG } from './demo/place.ts'
 import { sharp } from './safe-sharp.ts'
 import { defineWork } from './work.ts'
 
-/** In metres. */
-const GSD = { photo: 0.02, surface: 0.05 }
+/** In metres. Photos are fine enough for canopy cover (GSD_COARSE). */
+const GSD = { photo: 0.015, surface: 0.05 }
 
 type Wanted = { kind: 'photo' | 'surface' | 'archive'; days: number }
 

@@ -65,15 +65,19 @@ export function drawPhoto(days: number, gsd: number): Uint8Array {
   const pixels = new Uint8Array(width * height * 4)
   for (let at = 0; at < width * height; at += 1) {
     const [x, y] = [((at % width) + 0.5) * gsd, FIELD.height - (Math.floor(at / width) + 0.5) * gsd]
-    const { isPlant, paleness, ripeness, light } = look(x, y)
-    for (let band = 0; band < 3; band += 1) {
-      const [soil = 0, dark = 0, pale = 0, ripe = 0] = [SOIL, LEAF, PALE, RIPE].map((colour) => colour[band])
-      const leaf = dark + (pale - dark) * paleness
-      pixels[at * 4 + band] = light * (isPlant ? leaf + (ripe - leaf) * ripeness : soil)
-    }
+    const place = look(x, y)
+    for (const band of BANDS)
+      pixels[at * 4 + band] = place.light * (place.isPlant ? plantColour(place, band) : SOIL[band])
     pixels[at * 4 + 3] = 255
   }
   return pixels
+}
+
+const BANDS = [0, 1, 2] as const
+
+function plantColour({ paleness, ripeness }: Place, band: (typeof BANDS)[number]): number {
+  const leaf = LEAF[band] + (PALE[band] - LEAF[band]) * paleness
+  return leaf + (RIPE[band] - leaf) * ripeness
 }
 
 /** The surface in metres, north up. A flight placed by GPS alone lies too high or too low, and leans; the ground has neither. */
