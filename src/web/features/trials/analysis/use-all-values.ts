@@ -42,17 +42,25 @@ export function useAllValues(
             flightId,
             isLeftOut: outlines.plots.map(({ plotId }) => excluded.why(plotId, flightId) !== undefined),
           }))
-          return inOrder(measured).map((trait) => ({
-            trait,
-            byFlight: flights.map(({ flightId, isLeftOut }) =>
-              valuesOf(columnOf.get(keyOf(trait.trait, flightId)), isLeftOut),
-            ),
-            flags: flights.map(({ flightId }) => flagsOf(columnOf.get(keyOf(trait.trait, flightId, 'flags')))),
-          }))
+          const all: TraitValues[] = []
+          for (const trait of inOrder(measured)) {
+            all.push({
+              trait,
+              byFlight: flights.map(({ flightId, isLeftOut }) =>
+                valuesOf(columnOf.get(keyOf(trait.trait, flightId)), isLeftOut),
+              ),
+              flags: flights.map(({ flightId }) => flagsOf(columnOf.get(keyOf(trait.trait, flightId, 'flags')))),
+            })
+            await nextTurn()
+          }
+          return all
         }
       : null,
   )
 }
+
+/** Lets the screen answer in between. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Of the values of a trait on a flight, or of their warnings. */
 const keyOf = (trait: string, flightId: string, stat?: string): string =>

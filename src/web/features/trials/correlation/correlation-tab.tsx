@@ -1,3 +1,4 @@
+import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -31,7 +32,7 @@ export function CorrelationTab(workspace: Workspace) {
         <Select
           label="Correlation with"
           value={column.id}
-          options={offered.map(({ id, title }) => ({ value: id, label: title }))}
+          options={offered.map(({ id, title }) => ({ value: id, label: displayName(title) }))}
           onChange={({ target }) => show({ with: target.value })}
         />
         <Select

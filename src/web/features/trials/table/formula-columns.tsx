@@ -23,9 +23,9 @@ export function FormulaColumns({ trialId, computed: { columns, formulas, sources
             <div className="min-w-0 grow wrap-anywhere">
               <p>
                 <bdi className="font-medium">{displayName(columns[at]?.title ?? formula.name)}</bdi>{' '}
-                <span className="font-mono text-xs text-muted">= {formula.formula}</span>
+                <span className="font-mono text-xs text-muted">= {displayName(formula.formula)}</span>
               </p>
-              {columns[at]?.note !== undefined && <p className="text-muted">{columns[at].note}</p>}
+              {columns[at]?.note !== undefined && <p className="text-muted">{displayName(columns[at].note)}</p>}
             </div>
             <IconButton
               icon={Pencil}

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CutOnPaper } from '../workspace/cut-on-paper.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
@@ -125,10 +126,10 @@ function Title({ column: { id, title, hint, note }, sort, onSort, isText, classN
         className="rounded px-1 py-0.5 hover:text-ink hover:underline"
         onClick={() => onSort({ id, isDown: isSorted ? !sort.isDown : !isText })}
       >
-        {title}
+        {displayName(title)}
         {isSorted && (sort.isDown ? ' ↓' : ' ↑')}
       </button>
-      {note !== undefined && <p className="ml-auto w-40 px-1 font-normal whitespace-normal">{note}</p>}
+      {note !== undefined && <p className="ml-auto w-40 px-1 font-normal whitespace-normal">{displayName(note)}</p>}
     </th>
   )
 }
