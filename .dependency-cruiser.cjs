@@ -17,6 +17,7 @@ const FEATURES = [
   'files',
   'accounts',
   'analyses',
+  'flights',
   'uploads',
   'reports',
   'maps',

@@ -7,6 +7,7 @@ import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fieldBook } from './field-book.ts'
 import { flightFiles } from './flight-files.ts'
+import { flights } from './flights.ts'
 import { formulas } from './formulas.ts'
 import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
@@ -27,6 +28,7 @@ export const api = {
   ...analyses,
   ...uploads,
   ...reports,
+  ...flights,
   ...maps,
   ...trials,
   ...measurements,

@@ -36,6 +36,7 @@ export type Endpoint<
     | 'messages'
     | 'activity'
     | 'emails'
+    | 'flights'
     | 'notices'
   method: 'GET' | 'POST' | 'DELETE'
   /** /api, or that of another standard. */

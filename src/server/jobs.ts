@@ -17,12 +17,14 @@ import {
 import { backfillModels, backfillModelsJob } from './features/files/backfill-models.ts'
 import { backfillPoints, backfillPointsJob } from './features/files/backfill-points.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
-import { prepareMapJob, prepareModelJob, preparePointsJob } from './features/files/derived.ts'
+import { describeFlightJob, prepareMapJob, prepareModelJob, preparePointsJob } from './features/files/derived.ts'
 import { prepareModel } from './features/files/prepare-model.ts'
 import { preparePoints } from './features/files/prepare-points.ts'
 import { removeObject } from './features/files/remove-file.ts'
 import { removeObjectJob } from './features/files/remove-flight-files.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
+import { backfillFlights, backfillFlightsJob } from './features/flights/backfill-flights.ts'
+import { describeFlightOf } from './features/flights/describe-flight-of.ts'
 import { backfillMaps, backfillMapsJob } from './features/maps/backfill-maps.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
@@ -66,6 +68,8 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(verifyFilesJob, verifyFiles),
   runs(removeObjectJob, removeObject),
   runs(backfillInspectionsJob, backfillInspections),
+  runs(describeFlightJob, describeFlightOf),
+  runs(backfillFlightsJob, backfillFlights),
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
   runs(measureTrialJob, measureTrial),

@@ -3,6 +3,7 @@ import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
 import { brapiHandlers } from './features/brapi/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
+import { flightHandlers } from './features/flights/routes.ts'
 import { mapHandlers } from './features/maps/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
 import { noticeHandlers } from './features/notices/routes.ts'
@@ -21,6 +22,7 @@ export const handlers: Handlers = {
   ...analysisHandlers,
   ...uploadHandlers,
   ...reportHandlers,
+  ...flightHandlers,
   ...mapHandlers,
   ...trialHandlers,
   ...brapiHandlers,

@@ -40,6 +40,7 @@ import { formulas } from './migrations/038-formulas.ts'
 import { flightFiles } from './migrations/039-flight-files.ts'
 import { temperatures } from './migrations/040-temperatures.ts'
 import { plotLayouts } from './migrations/041-plot-layouts.ts'
+import { flights } from './migrations/043-flights.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -82,6 +83,7 @@ const migrations = {
   '039-flight-files': flightFiles,
   '040-temperatures': temperatures,
   '041-plot-layouts': plotLayouts,
+  '043-flights': flights,
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
+import type { Flight } from '#domain/flights.ts'
 import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
@@ -197,6 +198,15 @@ type FilesTable = {
 }
 
 /** A report file as a map. */
+type FlightsTable = {
+  fileId: string
+  /** The version of what looked at it. */
+  maker: number
+  /** Why the archive says nothing. */
+  reason: string | null
+  flight: ColumnType<Flight | null, string | null, string | null>
+}
+
 type MapsTable = {
   fileId: string
   state: MapState
@@ -316,6 +326,7 @@ export type Schema = {
   analyses: AnalysesTable
   uploads: UploadsTable
   files: FilesTable
+  flights: FlightsTable
   maps: MapsTable
   trials: TrialsTable
   trialFlights: TrialFlightsTable

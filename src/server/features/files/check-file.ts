@@ -6,7 +6,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
-import { prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
+import { describeFlightJob, prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { makePreview } from './make-preview.ts'
 import { noteDamage } from './note-damage.ts'
@@ -36,6 +36,7 @@ export async function checkFile(
   attempt.signal?.throwIfAborted()
   await skipIfMissing(deps, file.id, noteDamage(deps, file, readOnce(deps, file, attempt)))
   await skipIfMissing(deps, file.id, noteDamage(deps, file, makePreview(deps, file.id, attempt)))
+  if (file.kind === 'ARCHIVE') await deps.queue.enqueue(deps.db, describeFlightJob, { fileId: file.id })
   if (file.kind === 'REPORT') await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
   if (isPointCloud(file.fileName)) await deps.queue.enqueue(deps.db, preparePointsJob, { fileId: file.id })
   if (mayBePacked(file)) await deps.queue.enqueue(deps.db, prepareModelJob, { fileId: file.id })

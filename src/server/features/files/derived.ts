@@ -32,6 +32,15 @@ export const derivedKeys = (sha256: string): string[] => [
   unpackedModelKey(sha256),
 ]
 
+/** Looks at the photos of an archive. */
+export const describeFlightJob = defineJob({
+  name: 'describe-flight',
+  payload: z.object({ fileId: z.string() }),
+  lane: 'maps',
+  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
+  isTracked: true,
+})
+
 /** Looks at a report file as a map, and makes its copy for viewing. */
 export const prepareMapJob = defineJob({
   name: 'prepare-map',

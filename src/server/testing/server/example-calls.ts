@@ -88,6 +88,7 @@ export const EXAMPLE_CALLS = {
     query: { ...requestOf(fixture), storedName: fixture.fileName || 'a.tif' },
   })),
 
+  getFlight: about('request', ({ id }) => ({ query: { analysisRequestId: id } })),
   listMaps: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
   getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
