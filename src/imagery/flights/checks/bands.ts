@@ -4,7 +4,7 @@ import { type Check, finding, photosText } from './check.ts'
 
 /** Photos that were taken at once, by their tags or by the number in their names. */
 const captureOf = ({ name, photo }: ReadPhoto): string =>
-  photo.band?.capture ?? (/(\d{3,})[^\d/]*(?:_\d)?\.\w+$/.exec(name)?.[1] || name)
+  photo.band?.capture ?? name.match(/\d{3,}/g)?.at(-1) ?? name
 
 /** A picture of several bands is one for viewing. */
 export const isSingleBand = ({ photo }: ReadPhoto): boolean =>
