@@ -15,6 +15,7 @@ import { ReportSection } from '#web/features/reports/report-section.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Age, Time } from '#web/lib/time.tsx'
+import { FlightSection } from './flight-on-demand.tsx'
 import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
 import { useReportDialogs } from './use-report-dialogs.tsx'
@@ -46,6 +47,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
     panel: <StaffPanel key={analysisRequestId} row={row} />,
     sections: [
       { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+      { id: 'flight', title: 'Flight', content: <FlightSection analysisRequestId={analysisRequestId} /> },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
     ],

@@ -12,6 +12,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { AnswerRequest } from './answer-request.tsx'
+import { FlightSection } from './flight-on-demand.tsx'
 import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
 
@@ -49,6 +50,7 @@ function contentOf(row: AnalysisRow): RequestPageContent {
     ),
     sections: [
       { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+      { id: 'flight', title: 'Flight', content: <FlightSection analysisRequestId={analysisRequestId} /> },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
     ],

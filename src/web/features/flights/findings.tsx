@@ -1,0 +1,58 @@
+import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import type { FlightReply } from '#contract/flights.ts'
+import { displayName } from '#domain/display-names.ts'
+import { CHECK_PHOTOS_MAX, type CheckSeverity } from '#domain/flights.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+
+const LOOKS = {
+  stop: { tone: 'red', icon: CircleX, name: 'Problem' },
+  warn: { tone: 'yellow', icon: TriangleAlert, name: 'Warning' },
+  inform: { tone: 'grey', icon: Info, name: 'Note' },
+} satisfies Record<CheckSeverity, { tone: BadgeTone; icon: typeof Info; name: string }>
+
+type FindingsProps = {
+  checks: FlightReply['checks']
+  /** Points out photos on the picture; none when empty. */
+  onMark: (names: readonly string[]) => void
+}
+
+/** What was found, the worst first. */
+export function Findings({ checks, onMark }: FindingsProps) {
+  if (checks.length === 0) return <p className="text-sm">Nothing was found that would make the outputs worse.</p>
+  return (
+    <ul aria-label="What was found" className="divide-y divide-line border-y border-line text-sm">
+      {checks.map(({ id, severity, message, photos }) => {
+        const { tone, icon, name } = LOOKS[severity]
+        return (
+          <li key={id} className="grid gap-x-4 gap-y-1.5 py-3 @xl:grid-cols-[6.5rem_minmax(0,1fr)]">
+            <div>
+              <Badge tone={tone} icon={icon}>
+                {name}
+              </Badge>
+            </div>
+            <div className="min-w-0">
+              <p className="max-w-prose break-words">{message}</p>
+              {photos.length > 0 && (
+                <details className="mt-1" onToggle={({ currentTarget: { open } }) => onMark(open ? photos : [])}>
+                  <summary className="cursor-pointer text-muted">{summaryOf(photos.length)}</summary>
+                  <ul className="mt-1 max-h-48 columns-2 overflow-auto text-muted">
+                    {photos.map((photo) => (
+                      <li key={photo} className="truncate">
+                        <bdi>{displayName(photo)}</bdi>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function summaryOf(count: number): string {
+  if (count === 1) return 'The photo'
+  return count < CHECK_PHOTOS_MAX ? `The ${count} photos` : `The first ${count} photos`
+}
