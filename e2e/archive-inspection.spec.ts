@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { archiveInput, detail, fillUpload, submit, upload } from './upload-screen.ts'
 
@@ -40,6 +41,13 @@ test('the contents of an archive are shown as soon as it is chosen, and again af
   await expect(upload(page)).toBeHidden()
   await page.getByRole('button', { name: /^View/ }).first().click()
   await expect(detail(page, 'Contents')).toHaveText(CONTENTS)
+  await page.getByRole('link', { name: 'Open page' }).click()
+  const flight = page.getByRole('region', { name: 'Flight' })
+  await expect(flight.getByRole('definition').first()).toHaveText('1,204, 0 readable')
+  await expect(flight.getByRole('list', { name: 'What was found' })).toContainText("1,204 photos can't be read.")
+  await flight.getByText('The first 200 photos').click()
+  await expect(flight.getByText('north/DJI_0.JPG')).toBeVisible()
+  await expectAccessible(page, 'a request with its flight')
 })
 
 test('a password causes a warning before the upload, which is possible all the same; staff see the warning', async ({

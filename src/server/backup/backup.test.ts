@@ -114,6 +114,7 @@ test('work in progress: a removed file is no error, pending emails are sent, upl
     .values({ ...waiting, ...unsent })
     .execute()
   const gone = await db.selectFrom('files').selectAll().where('bytes', '=', 1).executeTakeFirstOrThrow()
+  await db.insertInto('flightFiles').values({ key: 'mask', mapFileId: gone.id, bytes: 1 }).execute()
   const source = {
     ...sourceOf(server),
     storage: {

@@ -43,11 +43,15 @@ const insert = (trx: Kysely<Schema>, table: string, lines: readonly string[]) =>
 
 /** Adjusts rows that refer to data which is not in a backup; all others are restored unchanged. */
 function transformFor(removed: ReadonlySet<string>) {
+  /** What the database removes with its file. */
+  const ofFile = (column: string) => (row: Row) => (removed.has(String(row[column])) ? undefined : row)
   const changes: Record<string, (row: Row) => Row | undefined> = {
     // Arrived parts are not in a backup, so such an upload has to be started again.
     uploads: (row) => (row['state'] === 'OPEN' ? { ...row, state: 'ABANDONED', receipts: null } : row),
     files: (row) => (removed.has(idOfFile(row as RowOfFile)) ? undefined : row),
-    maps: (row) => (removed.has(String(row['file_id'])) ? undefined : row),
+    maps: ofFile('file_id'),
+    flights: ofFile('file_id'),
+    flight_files: ofFile('map_file_id'),
     trial_flights: (row) => withoutFiles(row, removed),
   }
   return (table: string, line: string): string[] => {
