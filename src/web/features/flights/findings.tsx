@@ -35,7 +35,12 @@ export function Findings({ checks, onMark }: FindingsProps) {
               {photos.length > 0 && (
                 <details className="mt-1" onToggle={({ currentTarget: { open } }) => onMark(open ? photos : [])}>
                   <summary className="cursor-pointer text-muted">{summaryOf(photos.length)}</summary>
-                  <ul className="mt-1 max-h-48 columns-2 overflow-auto text-muted">
+                  <ul
+                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
+                    tabIndex={0}
+                    aria-label="Photos"
+                    className="mt-1 max-h-48 columns-2 overflow-auto text-muted"
+                  >
                     {photos.map((photo) => (
                       <li key={photo} className="truncate">
                         <bdi>{displayName(photo)}</bdi>
