@@ -3,7 +3,6 @@ export const FLIGHT_MAKER = 1
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const
-export type FlightState = (typeof FLIGHT_STATES)[number]
 
 /** What the photos of an archive say of the flight. What they don't say is null, never a guess. */
 export type Flight = {
