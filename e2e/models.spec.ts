@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, type Seed, signIn, test } from './fixtures.ts'
 import { MTL, makeDracoGlb, makeGlb, makeLas, OBJ, onePixel, packGlb } from './model-files.ts'
+import { shareOf } from './share-of-colour.ts'
 
 type Files = Parameters<Seed['publishReport']>[1]
 
@@ -13,21 +13,6 @@ async function openReport(page: Page, seed: Seed, files: Files): Promise<Locator
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${request.id}`)
   return page.getByRole('region', { name: 'Report' })
-}
-
-/** The part of a view that is of one colour, from 0 to 1. */
-async function shareOf(view: Locator, [red, green, blue]: readonly [number, number, number]): Promise<number> {
-  const { data, info } = await sharp(await view.screenshot())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  let hits = 0
-  for (let at = 0; at < data.length; at += 3) {
-    const distance =
-      Math.abs((data[at] ?? 0) - red) + Math.abs((data[at + 1] ?? 0) - green) + Math.abs((data[at + 2] ?? 0) - blue)
-    if (distance < 12) hits += 1
-  }
-  return hits / (info.width * info.height)
 }
 
 const RED = [200, 40, 40] as const

@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { shareOf } from './share-of-colour.ts'
+
+/** Of the lowest and the highest cover, over soil and canopy. */
+const NONE = [234, 221, 197] as const
+const ALL = [27, 58, 69] as const
 
 /** The table of three plots as it is printed. */
 export async function tryTableOnPaper(page: Page): Promise<void> {
@@ -13,10 +18,15 @@ export async function tryTableOnPaper(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
 }
 
-/** The map as it is printed. */
+/** The map as it is printed: a plot of soil, and two of canopy. */
 export async function tryMapOnPaper(page: Page, map: Locator): Promise<void> {
+  await expect(page.getByRole('application')).toHaveAttribute('aria-busy', 'false')
   await page.emulateMedia({ media: 'print' })
-  await expect(map.getByRole('img', { name: 'Canopy cover, % on 2026-07-14' })).toBeVisible()
+  const picture = map.getByRole('img', { name: 'Canopy cover, % on 2026-07-14' })
+  await expect(picture).toBeVisible()
+  const [none, all] = [await shareOf(picture, NONE), await shareOf(picture, ALL)]
+  expect(none).toBeGreaterThan(0.01)
+  expect(all / none).toBeCloseTo(2, 0)
   await expect(page.getByRole('application')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('application')).toBeVisible()
