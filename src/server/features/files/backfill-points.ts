@@ -3,7 +3,7 @@ import { POINTS_MAKER } from '#domain/point-clouds.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { preparePointsJob } from './derived.ts'
-import { enqueueUnprepared } from './enqueue-unprepared.ts'
+import { enqueueUnprepared, makerOf } from './enqueue-unprepared.ts'
 
 export const backfillPointsJob = defineJob({ name: 'backfill-points', payload: z.object({}), schedule: '33 4 * * *' })
 
@@ -11,7 +11,8 @@ export const backfillPointsJob = defineJob({ name: 'backfill-points', payload: z
 export const backfillPoints = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>
   enqueueUnprepared(deps, {
     job: preparePointsJob,
-    column: 'points',
+    kind: 'REPORT',
+    found: makerOf('points'),
     maker: POINTS_MAKER,
     extensions: ['las', 'laz'],
   })
