@@ -30,10 +30,20 @@ makeField(file, side)
 
 const seconds = []
 const cpu = []
-for (let round = 0; round < ROUNDS; round += 1) {
+const workers = []
+for (let round = 0; round <= ROUNDS; round += 1) {
   const start = performance.now()
+  // The first round starts the threads.
+  while (workers.length < threads) workers.push(new Worker(new URL('worker.mjs', import.meta.url)))
   const groups = splitWork(extents, { parts: threads })
-  const found = await Promise.all(groups.map((group) => measureGroup(group.map((at) => polygons[at]))))
+  const found = await Promise.all(
+    groups.map((group, at) =>
+      measureGroup(
+        workers[at % threads],
+        group.map((plot) => polygons[plot]),
+      ),
+    ),
+  )
   seconds.push((performance.now() - start) / 1000)
   const plots = found.flat()
   if (plots.length !== polygons.length || plots.some(({ validFrac }) => validFrac < 0.999))
@@ -45,16 +55,19 @@ for (let round = 0; round < ROUNDS; round += 1) {
       .toFixed(2)} s of processors`,
   )
 }
+for (const worker of workers) await worker.terminate()
+const [first] = seconds.splice(0, 1)
 const mib = process.resourceUsage().maxRSS / 1024
 
-function measureGroup(group) {
+function measureGroup(worker, group) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('worker.mjs', import.meta.url), { workerData: { file, polygons: group } })
     worker.once('message', ({ measured, cpuSeconds }) => {
       cpu.push(cpuSeconds)
       resolve(measured)
     })
     worker.once('error', reject)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage({ file, polygons: group })
   })
 }
 function judged(text, isMet) {
@@ -66,7 +79,7 @@ const traits = RGB_TRAITS.filter(({ presupposes }) => presupposes !== 'reflectan
 const text = [
   '# Plots, measured',
   '',
-  `By \`npm run bench:plots\`. ${polygons.length.toLocaleString('en')} plots of 1.5 x 5 m on an uncompressed orthomosaic of ${side.toLocaleString('en')} x ${side.toLocaleString('en')} pixels of 4 bytes, ${(METRES / side) * 100} cm each; they cover ${Math.round(pixels / 1e6)} million of them. ${traits} traits of red, green and blue, all statistics of the whole plot and of its vegetation, coverage-weighted; ${threads} threads, which start again each time. The file is in the page cache.`,
+  `By \`npm run bench:plots\`. ${polygons.length.toLocaleString('en')} plots of 1.5 x 5 m on an uncompressed orthomosaic of ${side.toLocaleString('en')} x ${side.toLocaleString('en')} pixels of 4 bytes, ${(METRES / side) * 100} cm each; they cover ${Math.round(pixels / 1e6)} million of them. ${traits} traits of red, green and blue, all statistics of the whole plot and of its vegetation, coverage-weighted; ${threads} threads, which go on after the first round, as those of the server do. The file is in the page cache.`,
   '',
   table(
     ['what', 'is', 'demanded'],
@@ -79,6 +92,7 @@ const text = [
         ),
         `${SECONDS_MAX} s`,
       ],
+      ['the first round, with the start of the threads', `${first.toFixed(2)} s`, ''],
       ['most memory of the process', judged(`${Math.round(mib)} MiB`, mib <= MIB_MAX), `${MIB_MAX} MiB`],
       ['a plot, all traits', `${((median(seconds) * 1000) / polygons.length).toFixed(2)} ms`, ''],
       ...gdal,

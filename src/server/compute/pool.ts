@@ -63,6 +63,8 @@ export function openCompute({
       // With a minimum of 0, tasks in its queue would wait for ever after one that was aborted.
       minThreads: 1,
       maxThreads: Math.max(1, threads),
+      // What is measured next finds it warm.
+      idleTimeout: seconds(60),
       resourceLimits: memory,
       // It needs none of the secrets of this process, nor its --import files.
       env: {},

@@ -12,6 +12,8 @@ export type Layer = {
   nodata: number | undefined
   /** The number that stands for a reflectance of 1; 1 for fractions and for numbers of a camera. */
   scale: number
+  /** Rows that are stored together: those of a tile or a strip. */
+  blockRows?: number
   readRows: ReadRows
   /** Of a mask beside the raster: a byte a pixel, 0 where there is nothing. */
   readMaskRows?: ReadRows | undefined

@@ -123,20 +123,24 @@ type Sweep = {
   weights: Float64Array
 }
 
-/** In pieces, the rows that plots touch, from top to bottom. */
+/** In pieces, the rows that plots touch, from top to bottom: whole rows of blocks where one read takes them, so that none is copied twice. */
 function* rowsToRead(
   plots: readonly PlacedPlot[],
   layer: Layer,
   margin: number,
 ): Generator<[from: number, to: number]> {
   const rowBytes = layer.width * layer.bands.length * samplesIn(new Uint8Array(8), layer.sampleType).BYTES_PER_ELEMENT
-  const rows = Math.max(1, Math.floor(BYTES_OF_ROWS / rowBytes))
+  const fitting = Math.max(1, Math.floor(BYTES_OF_ROWS / rowBytes))
+  const { blockRows = 1 } = layer
+  const unit = blockRows <= fitting ? blockRows : 1
+  const rows = fitting - (fitting % unit)
   let done = 0
   for (const { coverage } of plots) {
     if (coverage.bottom <= coverage.top) continue
     const end = Math.min(layer.height, coverage.bottom + margin)
-    for (let from = Math.max(done, coverage.top - margin, 0); from < end; from = done) {
-      done = Math.min(end, from + rows)
+    const first = Math.max(done, coverage.top - margin, 0)
+    for (let from = first - (first % unit); from < end; from = done) {
+      done = Math.min(layer.height, Math.ceil(end / unit) * unit, from + rows)
       yield [from, done]
     }
   }

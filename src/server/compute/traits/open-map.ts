@@ -27,6 +27,7 @@ export function layerOf({ found: { raster, mask }, facts, readRange }: OpenMap, 
     bands: facts.bands.map(({ role }, at) => (at === raster.alphaBand ? 'alpha' : role)),
     nodata,
     scale: 1,
+    blockRows: raster.block.height,
     readRows: createRowReader({ raster, readRange, codecs, columns }),
     readMaskRows: mask && createRowReader({ raster: mask, readRange, codecs, columns }),
   }
