@@ -37,10 +37,11 @@ async function measure({ file, polygons }) {
   return measured
 }
 
-parentPort.on('message', async (group) => {
+async function respond(group) {
   const before = process.threadCpuUsage()
   const measured = await measure(group)
   const { user, system } = process.threadCpuUsage(before)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort.postMessage({ measured, cpuSeconds: (user + system) / 1e6 })
-})
+}
+parentPort.on('message', (group) => void respond(group))

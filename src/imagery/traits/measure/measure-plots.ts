@@ -139,7 +139,7 @@ function* rowsToRead(
     if (coverage.bottom <= coverage.top) continue
     const end = Math.min(layer.height, coverage.bottom + margin)
     const first = Math.max(done, coverage.top - margin, 0)
-    for (let from = first - (first % unit); from < end; from = done) {
+    for (let from = Math.max(done, first - (first % unit)); from < end; from = done) {
       done = Math.min(layer.height, Math.ceil(end / unit) * unit, from + rows)
       yield [from, done]
     }
