@@ -111,6 +111,19 @@ test('an archive whose end is damaged is unreadable', async () => {
   await expect(read(archive)).rejects.toBeInstanceOf(UnreadableArchiveError)
 })
 
+test('entries that share their bytes are not read for ever', async () => {
+  const tiff = makeTiff([{ 256: { long: [8] }, 700: { bytes: new Uint8Array(1_000_000) } }])
+  const entries = Array.from({ length: 200 }, (_, at) => ({ name: `${at}.tif`, from: 0, packedBytes: tiff.length }))
+  const archive = makeZip([{ name: 'a.tif', content: tiff }, ...entries])
+  let asked = 0
+  const found = await read(archive, (bytes) => {
+    asked += bytes
+  })
+  expect(asked).toBeLessThan(70_000_000)
+  expect(found?.photos[1]?.photo?.width).toBe(8)
+  expect(found?.photos.at(-1)?.photo).toBeNull()
+})
+
 test('of a very long archive the first 20,000 photos are read', async () => {
   const found = await read(makeLongZip(20_001))
   expect(found?.photos).toHaveLength(20_000)

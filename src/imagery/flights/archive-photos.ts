@@ -3,6 +3,7 @@ import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domai
 import { parseEntryName } from '#domain/archive/entry-names.ts'
 import { findZipEnd } from '#domain/archive/zip-end.ts'
 import { type ZipEntry, zipEntries } from '#domain/archive/zip-entries.ts'
+import { MiB } from '#domain/units.ts'
 import type { Photo } from '../photos/photo.ts'
 import { readPhoto } from '../photos/read-photo.ts'
 import { isReadable, openEntry } from './entry-bytes.ts'
@@ -26,6 +27,9 @@ export type ArchivePhotos = {
 
 export const PHOTOS_MAX = 20_000
 const AT_ONCE = 8
+/** No byte is needed more often, unless entries share bytes to keep us busy. */
+const READS_OF_A_BYTE = 3
+const READ_BYTES_MIN = MiB(64)
 
 type Reading = {
   size: number
@@ -56,7 +60,16 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
     if (isCut) break
     entries.push(entry)
   }
-  return { photos: await readAll(entries, end.shift, reading), isCut }
+  return { photos: await readAll(entries, end.shift, { ...reading, readRange: bounded(reading) }), isCut }
+}
+
+/** Rejects with UnreadableArchiveError once too much was asked for. */
+function bounded({ size, readRange }: Reading): ReadRange {
+  let left = READS_OF_A_BYTE * size + READ_BYTES_MIN
+  return (from, to) => {
+    left -= to - from
+    return left < 0 ? Promise.reject(new UnreadableArchiveError('too-long')) : readRange(from, to)
+  }
 }
 
 async function readAll(entries: readonly ZipEntry[], shift: number, reading: Reading): Promise<ArchivePhoto[]> {

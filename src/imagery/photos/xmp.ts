@@ -4,13 +4,15 @@ import { readXml, STOP } from '../xml/read-xml.ts'
 /** Texts by name with its usual prefix, such as `drone-dji:RelativeAltitude`; items of a list are joined by commas. The first of a name counts. */
 export type Xmp = ReadonlyMap<string, string>
 
-const CHARACTERS_MAX = 1_048_576
+const CHARACTERS_MAX = 262_144
 const PROPERTIES_MAX = 4096
 const VALUE_CHARACTERS_MAX = 4096
 
-/** What is not well formed is read as far as it goes. */
-export function readXmp(xml: string): Xmp {
+/** What is not well formed is read as far as it goes; what stands before the first element doesn't count. */
+export function readXmp(bytesAsText: string): Xmp {
   const found = new Map<string, string>()
+  const start = bytesAsText.indexOf('<')
+  if (start < 0) return found
   let text = ''
   let items: string[] = []
   const keep = (name: string, value: string): typeof STOP | undefined => {
@@ -35,7 +37,7 @@ export function readXmp(xml: string): Xmp {
   const add = (part: string): void => {
     if (text.length < VALUE_CHARACTERS_MAX) text += part
   }
-  readXml(xml.slice(0, CHARACTERS_MAX), { open, text: add, close }, { withPrefixes: true })
+  readXml(bytesAsText.slice(start, start + CHARACTERS_MAX), { open, text: add, close }, { withPrefixes: true })
   return found
 }
 
