@@ -189,7 +189,12 @@ test('a request has a page: opened from its dialog and from the email, and left 
   await expect(page).toHaveURL(`/my-dashboard/requests/${request.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Soybean Yield Trial' })).toBeFocused()
   await expect(page).toHaveTitle('Soybean Yield Trial - Skyfurrow')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['What happens next', 'Request', 'Flight', 'Timeline'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'What happens next',
+    'Request',
+    'Flight',
+    'Timeline',
+  ])
   const content = page.getByRole('region', { name: 'Request' })
   await expect(content).toContainText('Blocks A to D, 12 June.')
   await expect(content).toContainText('Orthomosaic (stitched image)')
