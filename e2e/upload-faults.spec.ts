@@ -234,7 +234,8 @@ test.describe('an upload continues', () => {
       await enter(page, site)
       const file = makeArchive(testInfo)
       const { proxy } = site
-      const lost = proxy.loseAnswer(method, path)
+      // At once, so that no other attempt gets through before the line is broken.
+      const lost = proxy.loseAnswer(method, path).then(proxy.refuse)
       await startUpload(page, file)
       await lost
       await breakLine(page, proxy)
