@@ -74,7 +74,8 @@ export const CHECK_PHOTOS_MAX = 200
 
 export type FlightPosition = { name: string; lon: number; lat: number; altitude: number | null; yaw: number | null }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`
+/** '65 %' of a share from 0 to 1. */
+export const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 /** 'DJI FC6310S on 2026-06-23, 40 m high, 1.7 cm a pixel, overlap 75 % along lines and 65 % between them, 12.3 ha'; empty when nothing is known. */
 export function summarizeFlight(flight: Flight): string {

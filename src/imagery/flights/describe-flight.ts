@@ -9,7 +9,7 @@ import { coverage, height, motionBlur, nadir, overlap, resolution, rtk, takeOff 
 import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { altitudes, clock, dates, positions, references } from './checks/places.ts'
 import { geometryOf } from './geometry.ts'
-import { cameraOf, groupsOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
+import { cameraOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
 
 const CHECKS: readonly Check[] = [
   fewPhotos,
@@ -63,7 +63,7 @@ export function describeFlight(
     sideOverlap: geometry.overlaps?.side?.median ?? null,
     areaHectares: geometry.coverage?.areaHectares ?? null,
     medianPhotos: geometry.coverage?.medianPhotos ?? null,
-    cameras: [...groupsOf(read, ({ photo }) => cameraOf({ ...photo, band: null }))]
+    cameras: [...Map.groupBy(read, ({ photo }) => cameraOf({ ...photo, band: null }))]
       .map(([name, of]) => ({ name, photos: of.length }))
       .sort((one, other) => other.photos - one.photos),
     takenFrom: times[0] ?? null,

@@ -30,18 +30,8 @@ export const inOrder = <T extends ArchivePhoto>(photos: readonly T[]): T[] =>
 
 const keyOf = ({ photo, name }: ArchivePhoto): string => `${photo?.takenAt ?? ''} ${name}`
 
-export function groupsOf<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOfItem(item))
-    if (group) group.push(item)
-    else groups.set(keyOfItem(item), [item])
-  }
-  return groups
-}
-
 /** Above this share below or over the middle height, a photo belongs to take-off, landing or another flight. */
-export const HEIGHT_SHARE = 0.3
+const HEIGHT_SHARE = 0.3
 const NADIR_DEGREES = 15
 
 export const isOffHeight = ({ relativeAltitude }: Photo, middle: number): boolean =>
@@ -58,7 +48,7 @@ export function middleHeight(photos: readonly ReadPhoto[]): number | null {
 
 /** Of the camera and size with the most photos, in order. */
 export function mainSetOf(photos: readonly ReadPhoto[]): PlacedPhoto[] {
-  const groups = groupsOf(photos, ({ photo }) => `${cameraOf(photo)} ${sizeOf(photo)}`)
+  const groups = Map.groupBy(photos, ({ photo }) => `${cameraOf(photo)} ${sizeOf(photo)}`)
   const largest = [...groups.values()].reduce<ReadPhoto[]>(
     (one, other) => (other.length > one.length ? other : one),
     [],

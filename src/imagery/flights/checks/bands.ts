@@ -1,5 +1,5 @@
 // Whether each capture of a multispectral rig is whole, and whether the photos can give what is ordered.
-import { groupsOf, type ReadPhoto } from '../main-set.ts'
+import { type ReadPhoto } from '../main-set.ts'
 import { type Check, finding, photosText } from './check.ts'
 
 /** Photos that were taken at once, by their tags or by the number in their names. */
@@ -14,7 +14,7 @@ export const bandsOf = (read: readonly ReadPhoto[]): string[] =>
 
 export const bands: Check = ({ read }) => {
   const all = bandsOf(read)
-  const captures = [...groupsOf(read.filter(isSingleBand), captureOf).values()]
+  const captures = [...Map.groupBy(read.filter(isSingleBand), captureOf).values()]
   const broken = captures.filter((photos) => bandsOf(photos).length < all.length)
   if (all.length < 2 || broken.length === 0) return undefined
   const missing = all.filter((band) => broken.some((photos) => !bandsOf(photos).includes(band)))

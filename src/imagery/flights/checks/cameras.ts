@@ -1,5 +1,5 @@
 // Whether all photos come from one camera, with one setting.
-import { cameraOf, groupsOf, type ReadPhoto, sizeOf } from '../main-set.ts'
+import { cameraOf, type ReadPhoto, sizeOf } from '../main-set.ts'
 import { type Check, finding, photosText, photosThat } from './check.ts'
 
 /** The names of what groups share, those with the most photos first. */
@@ -10,7 +10,7 @@ const largestFirst = <T>(groups: Map<string, T[]>): [name: string, photos: T[]][
 const bodyOf = ({ photo }: ReadPhoto): string => cameraOf({ ...photo, band: null })
 
 export const cameras: Check = ({ read }) => {
-  const groups = largestFirst(groupsOf(read, bodyOf))
+  const groups = largestFirst(Map.groupBy(read, bodyOf))
   if (groups.length < 2) return undefined
   const names = groups.map(([name, photos]) => `${name} (${photosText(photos.length)})`).join(', ')
   return finding({
@@ -23,8 +23,8 @@ export const cameras: Check = ({ read }) => {
 
 /** Of each camera, photos in another size, with another zoom or held another way than most. */
 export const sizes: Check = ({ read }) => {
-  const found = [...groupsOf(read, ({ photo }) => cameraOf(photo)).values()].flatMap((photos) => {
-    const settings = groupsOf(
+  const found = [...Map.groupBy(read, ({ photo }) => cameraOf(photo)).values()].flatMap((photos) => {
+    const settings = Map.groupBy(
       photos,
       ({ photo }) => `${sizeOf(photo)} ${photo.lens.focalMillimetres} ${photo.orientation}`,
     )

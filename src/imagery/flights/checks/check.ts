@@ -31,7 +31,6 @@ export const photosText = (count: number): string => `${count.toLocaleString('en
 /** '1 photo has', '1,204 photos have'. */
 export const photosThat = (count: number, one: string, many: string): string =>
   `${photosText(count)} ${count === 1 ? one : many}`
-export const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 /** `stop` above the first share, `warn` above the second. */
 export function severityOf(share: number, { stop, warn }: { stop: number; warn: number }): CheckSeverity | undefined {

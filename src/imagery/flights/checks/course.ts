@@ -1,6 +1,8 @@
 // Height, direction of view, overlap and what they mean for the outputs.
+
+import { percent } from '#domain/flights.ts'
 import { isOffHeight, isOffNadir, middleHeight } from '../main-set.ts'
-import { type Check, finding, percent, photosThat } from './check.ts'
+import { type Check, finding, photosThat } from './check.ts'
 
 export const height: Check = ({ geometry, read }) => {
   if (geometry.heightMetres !== null || read.length === 0) return undefined

@@ -1,6 +1,6 @@
 // Whether the photos are whole, and each is there once.
-import { groupsOf } from '../main-set.ts'
-import { type Check, finding, percent, photosText, photosThat, severityOf } from './check.ts'
+import { percent } from '#domain/flights.ts'
+import { type Check, finding, photosText, photosThat, severityOf } from './check.ts'
 
 const [FEW_STOP, FEW_WARN] = [3, 20]
 
@@ -34,7 +34,7 @@ export const cutOff: Check = ({ photos }) => {
 const fileOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase()
 
 export const sameNames: Check = ({ photos }) => {
-  const found = [...groupsOf(photos, ({ name }) => fileOf(name)).values()].filter((group) => group.length > 1).flat()
+  const found = [...Map.groupBy(photos, ({ name }) => fileOf(name)).values()].filter((group) => group.length > 1).flat()
   if (found.length === 0) return undefined
   return finding({
     id: 'same-names',
@@ -46,7 +46,7 @@ export const sameNames: Check = ({ photos }) => {
 
 export const sameContent: Check = ({ photos }) => {
   const known = photos.filter(({ bytes, crc32 }) => bytes > 0 && crc32 !== 0)
-  const groups = [...groupsOf(known, ({ bytes, crc32 }) => `${bytes} ${crc32}`).values()]
+  const groups = [...Map.groupBy(known, ({ bytes, crc32 }) => `${bytes} ${crc32}`).values()]
   const found = groups.flatMap((group) => group.slice(1))
   if (found.length === 0) return undefined
   const message = `${photosThat(found.length, 'is a copy', 'are copies')} of others, ${percent(found.length / photos.length)} of all. Take the copies out of the archive.`

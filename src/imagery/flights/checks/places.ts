@@ -1,9 +1,10 @@
 // Where and when the photos were taken.
 
+import { percent } from '#domain/flights.ts'
 import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
 import { isNowhere, type ReadPhoto } from '../main-set.ts'
-import { type Check, finding, percent, photosThat, severityOf } from './check.ts'
+import { type Check, finding, photosThat, severityOf } from './check.ts'
 
 const LOST = { stop: 0.2, warn: 0.02 }
 const FAR_METRES = 3000

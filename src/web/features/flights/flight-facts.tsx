@@ -1,9 +1,9 @@
 import type { FlightReply } from '#contract/flights.ts'
 import { displayName } from '#domain/display-names.ts'
+import { percent } from '#domain/flights.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 
 const UNKNOWN = <span className="text-muted">Unknown</span>
-const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 /** The figures of a flight; what the photos don't say is unknown. */
 export function FlightFacts({ flight }: { flight: FlightReply }) {

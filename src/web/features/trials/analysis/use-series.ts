@@ -22,7 +22,7 @@ export function useSeries({ trial, measurement, outlines, trait, stat, scope, da
       plots.map(({ plotId }, at) =>
         dates.map(({ values, flightId }) => (excluded.why(plotId, flightId) ? null : (values[at] ?? null))),
       ),
-    // The values of a measurement never change, but their objects are made anew on each render.
+    // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [plots, measurement.measurementId, trait.trait, stat, scope, dates.length, excluded],
   )

@@ -39,7 +39,7 @@ export function useFormulaColumns({ trial, measurement, outlines }: Workspace, k
           note: states[at] ?? '',
         }),
       ),
-    // The values of a measurement never change, but their objects are made anew on each render.
+    // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [all, sources, outlines, states.join()],
   )

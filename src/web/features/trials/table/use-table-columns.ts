@@ -16,7 +16,7 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
   const typed = useMemo(() => ownColumns(plots, own ?? []), [plots, own])
   const measured = useMemo(
     () => (flight ? traitsOn(trial.flights.indexOf(flight), flight, all.data ?? []) : onDates(workspace)),
-    // The values of a measurement never change, but their objects are made anew on each render.
+    // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [flight, all.data, measurement.measurementId, trait.trait, stat, scope, dates.length],
   )
