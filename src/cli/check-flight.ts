@@ -1,8 +1,7 @@
 import type { ReportCategory } from '#domain/analyses.ts'
-import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { type Flight, summarizeFlight } from '#domain/flights.ts'
-import { readArchivePhotos } from '#imagery/flights/archive-photos.ts'
 import { describeFlight } from '#imagery/flights/describe-flight.ts'
+import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 
 type Output = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; signal: AbortSignal }
@@ -37,11 +36,11 @@ async function readFlight(
 ): Promise<Flight | undefined> {
   const readRange = async (from: number, to: number) => new Uint8Array(await archive.slice(from, to).arrayBuffer())
   try {
-    const found = await readArchivePhotos({ size: archive.size, readRange, signal })
+    const { found } = await lookAtArchive({ size: archive.size, readRange, signal })
     return found && found.photos.length > 0 ? describeFlight(found.photos, { outputs }) : undefined
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof UnreadableArchiveError || error instanceof DOMException) return undefined
+    if (error instanceof DOMException) return undefined
     throw error
   }
 }

@@ -19,6 +19,9 @@ const flight = z.object({
   sideOverlap: share,
   areaHectares: z.nullable(z.number()).meta({ description: 'Of ground that at least one photo shows' }),
   medianPhotos: z.nullable(z.int()).meta({ description: 'The middle number of photos that show a piece of it' }),
+  footprintMetres: z.nullable(z.object({ width: z.number(), height: z.number() })).meta({
+    description: 'Of one photo on flat ground: across and along the picture as it is stored',
+  }),
   cameras: z.array(z.object({ name: z.string(), photos: z.int() })),
   takenFrom: time,
   takenTo: time,
@@ -38,6 +41,7 @@ const flight = z.object({
       lat: z.number(),
       altitude: z.nullable(z.number()),
       yaw: z.nullable(z.number()),
+      pitch: z.nullable(z.number()),
     }),
   ),
 })

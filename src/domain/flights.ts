@@ -1,5 +1,5 @@
 /** Of what looks at photos: a higher number looks again. */
-export const FLIGHT_MAKER = 1
+export const FLIGHT_MAKER = 2
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const
@@ -20,6 +20,8 @@ export type Flight = {
   areaHectares: number | null
   /** Of each piece of it, the middle number of photos; null without a height. */
   medianPhotos: number | null
+  /** Of one photo on flat ground: across and along the picture as it is stored. */
+  footprintMetres: { width: number; height: number } | null
   cameras: { name: string; photos: number }[]
   /** By the clock of the camera, without a time zone. */
   takenFrom: string | null
@@ -72,7 +74,51 @@ export type FlightCheck = {
 
 export const CHECK_PHOTOS_MAX = 200
 
-export type FlightPosition = { name: string; lon: number; lat: number; altitude: number | null; yaw: number | null }
+export type FlightPosition = {
+  name: string
+  lon: number
+  lat: number
+  altitude: number | null
+  /** Clockwise from north, in degrees. */
+  yaw: number | null
+  /** -90 looks straight down. */
+  pitch: number | null
+}
+
+/** What people say of a flight where the photos don't. */
+export type FlightAnswers = {
+  /** Above the ground. */
+  heightMetres: number | null
+  /** Of files of ground control points that don't name their coordinate system. */
+  controlPointsEpsg: { file: string; epsg: number }[]
+}
+
+export const NO_ANSWERS: FlightAnswers = { heightMetres: null, controlPointsEpsg: [] }
+
+/** One photo, as a row of a table. */
+export type FlightPhoto = {
+  name: string
+  state: 'read' | 'damaged' | 'unreadable'
+  /** By the clock of the camera, without a time zone. */
+  takenAt: string | null
+  lon: number | null
+  lat: number | null
+  altitude: number | null
+  /** Above take-off. */
+  heightMetres: number | null
+  yaw: number | null
+  pitch: number | null
+  roll: number | null
+  camera: string | null
+  band: string | null
+  exposureSeconds: number | null
+  iso: number | null
+  /** Of RTK: 50 fixed, 32 to 49 float, 16 single, 0 none. */
+  rtkFlag: number | null
+  /** Of its pixels, where they were looked at. */
+  sharpness: number | null
+  brightness: number | null
+}
 
 /** '65 %' of a share from 0 to 1. */
 export const percent = (share: number): string => `${Math.round(100 * share)} %`

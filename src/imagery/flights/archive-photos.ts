@@ -31,7 +31,7 @@ const AT_ONCE = 8
 const READS_OF_A_BYTE = 3
 const READ_BYTES_MIN = MiB(64)
 
-type Reading = {
+export type Reading = {
   size: number
   readRange: ReadRange
   /** After each photo, with the part that is done, from 0 to 1. */
@@ -106,7 +106,7 @@ async function readOne(entry: ZipEntry, shift: number, { readRange }: Reading): 
 }
 
 /** Names that don't say that they are UTF-8 often are; other bytes are taken for Latin-1. */
-function nameOf({ name }: ZipEntry): string {
+export function nameOf({ name }: ZipEntry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(name, (letter) => letter.charCodeAt(0)))
   } catch {

@@ -63,6 +63,7 @@ export function describeFlight(
     sideOverlap: geometry.overlaps?.side?.median ?? null,
     areaHectares: geometry.coverage?.areaHectares ?? null,
     medianPhotos: geometry.coverage?.medianPhotos ?? null,
+    footprintMetres: geometry.footprintMetres,
     cameras: [...Map.groupBy(read, ({ photo }) => cameraOf({ ...photo, band: null }))]
       .map(([name, of]) => ({ name, photos: of.length }))
       .sort((one, other) => other.photos - one.photos),
@@ -75,7 +76,7 @@ export function describeFlight(
     positions: read.flatMap(({ name, photo: { position, attitude } }) => {
       if (!position || isNowhere(position)) return []
       const { lon, lat, altitude } = position
-      return [{ name, lon, lat, altitude, yaw: attitude?.yaw ?? null }]
+      return [{ name, lon, lat, altitude, yaw: attitude?.yaw ?? null, pitch: attitude?.pitch ?? null }]
     }),
   }
 }

@@ -10,6 +10,8 @@ export type Geometry = {
   heightMetres: number | null
   heightSource: 'photos' | 'entered' | null
   gsdCm: number | null
+  /** Of one photo on flat ground: across and along the picture as it is stored. */
+  footprintMetres: { width: number; height: number } | null
   overlaps: Overlaps | null
   coverage: CoverageFigures | null
   /** Of the ground between the outermost photos, the share on fewer than three. */
@@ -24,7 +26,15 @@ export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: ent
   const heightMetres = middle ?? enteredHeight
   const heightSource = middle !== null ? 'photos' : enteredHeight !== null ? 'entered' : null
   const [first] = photos
-  const nothing = { heightMetres, heightSource, gsdCm: null, overlaps: null, coverage: null, thinShare: 0 } as const
+  const nothing = {
+    heightMetres,
+    heightSource,
+    gsdCm: null,
+    footprintMetres: null,
+    overlaps: null,
+    coverage: null,
+    thinShare: 0,
+  } as const
   if (!first || heightMetres === null) return nothing
   const { toMetres } = metresAround(first.photo.position)
   const views = photos.flatMap(({ photo }) => {
@@ -54,14 +64,15 @@ export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: ent
     return footprint ? [footprint] : []
   })
   const coverage = coverageOf(footprints)
-  const gsdCm = quantile(
-    views.map((view) => view.gsdCm),
-    0.5,
-  )
+  const middleOf = (valueOf: (view: (typeof views)[number]) => number): number => quantile(views.map(valueOf), 0.5)
   return {
     heightMetres,
     heightSource,
-    gsdCm,
+    gsdCm: middleOf((view) => view.gsdCm),
+    footprintMetres: {
+      width: middleOf(({ groundWidth }) => groundWidth),
+      height: middleOf(({ groundWidth, aspect }) => groundWidth * aspect),
+    },
     overlaps,
     coverage: coverage && figuresOf(coverage),
     thinShare: coverage

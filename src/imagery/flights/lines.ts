@@ -42,8 +42,8 @@ export function overlapsOf(shots: readonly Shot[]): Overlaps | null {
   }
 }
 
-/** To and fro count alike. Null where nothing moves. */
-function axisOf(shots: readonly Shot[]): number | null {
+/** Of the lines, in radians clockwise from north; to and fro count alike. Null where nothing moves. */
+export function axisOf(shots: readonly Metres[]): number | null {
   let [sines, cosines] = [0, 0]
   for (const [index, { east, north }] of shots.entries()) {
     const before = shots[index - 1]

@@ -13,6 +13,7 @@ const UNKNOWN: Omit<FlightReply, 'state' | 'reason'> = {
   sideOverlap: null,
   areaHectares: null,
   medianPhotos: null,
+  footprintMetres: null,
   cameras: [],
   takenFrom: null,
   takenTo: null,

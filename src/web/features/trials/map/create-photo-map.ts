@@ -9,6 +9,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
 import type { Position } from '#imagery/plots/polygon.ts'
+import { createBusy } from '#web/lib/raster-map/busy.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import { createRasterLayer, styleKeyOf, tilesKeyOf, variablesOf } from '#web/lib/raster-map/raster-layer.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
@@ -48,7 +49,7 @@ const MARGIN_PX = 32
 export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
-  const busy = createBusy(target)
+  const busy = createBusy<'tiles' | 'plots'>(target)
   map.on('loadstart', () => busy('tiles', true))
   map.on('rendercomplete', () => busy('tiles', false))
   const ground = groundOf(photo, plots)
@@ -118,16 +119,6 @@ const pointOf = ({ coordinate: [x = 0, y = 0] }: MapBrowserEvent): Point => [x, 
 /** The photo, or else the place of the first plot. */
 export const groundOf = (photo: FlightPhoto | null, plots: readonly DrawnPlot[]): PlotGround =>
   photo ? { map: photo.map, shift: photo.shift } : { zoneOf: plots[0]?.rings[0]?.[0] ?? [0, 0] }
-
-/** Whether anything is still on its way to the screen. */
-function createBusy(target: HTMLElement) {
-  const under = new Set<string>()
-  return (what: 'tiles' | 'plots', isBusy: boolean): void => {
-    if (isBusy) under.add(what)
-    else under.delete(what)
-    target.setAttribute('aria-busy', String(under.size > 0))
-  }
-}
 
 /** Plots that stand out. They have a layer of their own, so that the others are not drawn again. */
 function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) => Position) {

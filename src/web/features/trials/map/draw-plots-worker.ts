@@ -1,13 +1,12 @@
 // Draws the plots of a map: first it is given them, then where and in which colours.
 import type { Position } from '#imagery/plots/polygon.ts'
-import { drawPlots, type FlatPlots, type PicturePlace, type PlotPaint } from './draw-plots.ts'
+import type { DrawnPicture, DrawOrder } from '#web/lib/raster-map/drawn-layer.ts'
+import { drawPlots, type FlatPlots, type PlotPaint } from './draw-plots.ts'
 import { type PlotGround, planeOfPlots } from './plot-ground.ts'
 
 /** In longitude and latitude. */
 export type PlotsToDraw = { flat: FlatPlots; ground: PlotGround }
-export type DrawOrder = { place: PicturePlace; paint: PlotPaint | null }
-export type DrawMessage = PlotsToDraw | DrawOrder
-export type DrawnPicture = { picture: ImageBitmap }
+export type DrawMessage = PlotsToDraw | DrawOrder<PlotPaint | null>
 
 let plots: FlatPlots | undefined
 

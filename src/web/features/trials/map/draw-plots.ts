@@ -1,5 +1,6 @@
 // Thousands of plots as one picture. It is drawn on a worker, because it takes longer than a frame.
 import { type Colours, rgbOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
+import type { DrawOrder, PicturePlace } from '#web/lib/raster-map/drawn-layer.ts'
 import { hatchPattern } from './hatch.ts'
 
 /** The corners of all rings one after the other, x and y, in the plane; `rings` says where each begins, `plots` the first ring of each plot. Both end with one more. */
@@ -7,9 +8,6 @@ export type FlatPlots = { corners: Float64Array; rings: Uint32Array; plots: Uint
 
 /** Colours of values in the order of the plots; NaN has none and is hatched. */
 export type PlotPaint = { values: Float64Array; scale: Scale; colours: Colours; opacity: number }
-
-/** Where a picture lies: its upper left corner in the plane, and its pixels for one unit of the plane. */
-export type PicturePlace = { left: number; top: number; scale: number; width: number; height: number; ratio: number }
 
 /** Between plots, over photos of soil and canopy: white; without colours with a dark rim. */
 const LINE = { colour: '#ffffff', pixels: 1.25 }
@@ -22,7 +20,7 @@ const COLOURS = 256
 export function drawPlots(
   context: OffscreenCanvasRenderingContext2D,
   flat: FlatPlots,
-  { place, paint }: { place: PicturePlace; paint: PlotPaint | null },
+  { place, paint }: DrawOrder<PlotPaint | null>,
 ): void {
   const seen = seenPlots(flat, place)
   const path = pathsOf(flat, place)

@@ -1,0 +1,32 @@
+import { createByteReader, type ReadRange } from '#domain/archive/byte-reader.ts'
+import { findZipEnd } from '#domain/archive/zip-end.ts'
+import { zipEntries } from '#domain/archive/zip-entries.ts'
+import { MiB } from '#domain/units.ts'
+import { nameOf } from './archive-photos.ts'
+import { isReadable, openEntry } from './entry-bytes.ts'
+
+const PHOTO_BYTES_MAX = MiB(64)
+
+/**
+ * All bytes of one photo of an archive, by its name in `readArchivePhotos`; null where there is none, or one of more than 64 MB.
+ * Rejects with UnreadableArchiveError, and errors of `readRange`.
+ */
+export async function openArchivePhoto(
+  { size, readRange }: { size: number; readRange: ReadRange },
+  name: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = createByteReader(size, readRange)
+  const end = await findZipEnd(reader)
+  if (!end) return size > PHOTO_BYTES_MAX ? null : Uint8Array.from(await readRange(0, size))
+  for await (const entry of zipEntries(reader, end)) {
+    if (nameOf(entry) !== name) continue
+    if (!isReadable(entry) || entry.unpackedBytes > PHOTO_BYTES_MAX) return null
+    const bytes = await openEntry(entry, readRange, end.shift)
+    try {
+      return Uint8Array.from(await bytes.readRange(0, entry.unpackedBytes))
+    } finally {
+      await bytes.close()
+    }
+  }
+  return null
+}
