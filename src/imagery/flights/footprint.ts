@@ -22,7 +22,8 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
 export const widthOnGround = ({ height, focalRatio }: Pick<View, 'height' | 'focalRatio'>): number =>
   height / focalRatio
 
-export const isOblique = ({ pitch }: Attitude): boolean => pitch !== null && Math.abs(pitch + 90) > OBLIQUE_DEGREES
+export const isOblique = ({ pitch }: Pick<Attitude, 'pitch'>): boolean =>
+  pitch !== null && Math.abs(pitch + 90) > OBLIQUE_DEGREES
 
 /** Its corners, from the top left of the picture on, clockwise; null where it sees the horizon. Without a yaw, north is up. */
 export function footprintOf({ at, height, focalRatio, aspect, attitude }: View): Metres[] | null {
