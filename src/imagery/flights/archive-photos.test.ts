@@ -79,6 +79,25 @@ test('of large photos only the head and the tail are read, and of packed ones on
   }
 })
 
+test('the small pictures are handed over with their photos, and keep nothing else alive', async () => {
+  const tiff = new Uint8Array(600)
+  tiff.set(makeTiff([{ 271: 'X' }, { 513: { long: [500] }, 514: { long: [60] } }]))
+  tiff.set([0xff, 0xd8], 500)
+  const entries = [
+    { name: 'a.jpg', content: makeJpeg({ tiff }) },
+    deflated('b.jpg', makeJpeg({ tiff })),
+    { name: 'c.jpg' },
+  ]
+  const archive = makeZip(entries.map((entry) => ({ content: jpeg(40), ...entry })))
+  const found = new Map<string, number | undefined>()
+  const readRange = (from: number, to: number) => Promise.resolve(archive.slice(from, to))
+  const onPhoto: Parameters<typeof readArchivePhotos>[0]['onPhoto'] = ({ name, photo }, thumbnail) => {
+    if (photo) found.set(name, thumbnail?.buffer.byteLength)
+  }
+  await readArchivePhotos({ size: archive.length, readRange, onPhoto })
+  expect(Object.fromEntries(found)).toEqual({ 'a.jpg': 60, 'b.jpg': 60, 'c.jpg': undefined })
+})
+
 test('a single photo is an archive of one; what is neither says so', async () => {
   expect(heights(await read(jpeg(40)))).toEqual([['', 40]])
   expect(

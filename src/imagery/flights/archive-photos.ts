@@ -5,7 +5,7 @@ import { findZipEnd } from '#domain/archive/zip-end.ts'
 import { type ZipEntry, zipEntries } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
 import type { Photo } from '../photos/photo.ts'
-import { readPhoto } from '../photos/read-photo.ts'
+import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
 import { isReadable, openEntry } from './entry-bytes.ts'
 
 export type ArchivePhoto = {
@@ -36,6 +36,8 @@ export type Reading = {
   readRange: ReadRange
   /** After each photo, with the part that is done, from 0 to 1. */
   report?: (fraction: number) => void
+  /** After each photo, with the small JPEG that it holds; in no order. */
+  onPhoto?: (photo: ArchivePhoto, thumbnail: FoundPhoto['thumbnail']) => void
   signal?: { throwIfAborted: () => void } | undefined
 }
 
@@ -48,8 +50,11 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
   const reader = createByteReader(size, readRange)
   const end = await findZipEnd(reader)
   if (!end) {
-    const photo = await readPhoto({ size, readRange })
-    return photo && { photos: [{ name: '', bytes: size, crc32: 0, photo }], isCut: false }
+    const found = await readPhoto({ size, readRange })
+    if (!found) return null
+    const alone = { name: '', bytes: size, crc32: 0, photo: found.photo }
+    reading.onPhoto?.(alone, found.thumbnail)
+    return { photos: [alone], isCut: false }
   }
   if (end.isSplit) return null
   const entries: ZipEntry[] = []
@@ -89,18 +94,24 @@ async function readAll(entries: readonly ZipEntry[], shift: number, reading: Rea
   return photos
 }
 
-async function readOne(entry: ZipEntry, shift: number, { readRange }: Reading): Promise<ArchivePhoto> {
-  const found = { name: nameOf(entry), bytes: entry.unpackedBytes, crc32: entry.crc32 }
-  if (!isReadable(entry)) return { ...found, photo: null }
+async function readOne(entry: ZipEntry, shift: number, { readRange, onPhoto }: Reading): Promise<ArchivePhoto> {
+  const found = await readEntry(entry, readRange, shift)
+  const photo = { name: nameOf(entry), bytes: entry.unpackedBytes, crc32: entry.crc32, photo: found?.photo ?? null }
+  onPhoto?.(photo, found?.thumbnail ?? null)
+  return photo
+}
+
+async function readEntry(entry: ZipEntry, readRange: ReadRange, shift: number): Promise<FoundPhoto | null> {
+  if (!isReadable(entry)) return null
   try {
     const bytes = await openEntry(entry, readRange, shift)
     try {
-      return { ...found, photo: await readPhoto(bytes) }
+      return await readPhoto(bytes)
     } finally {
       await bytes.close()
     }
   } catch (error) {
-    if (error instanceof UnreadableArchiveError) return { ...found, photo: null }
+    if (error instanceof UnreadableArchiveError) return null
     throw error
   }
 }

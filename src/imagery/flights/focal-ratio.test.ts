@@ -8,8 +8,8 @@ type Camera = { model?: string; exif?: Tags; xmp?: Record<string, string>; width
 async function ratioOf({ model = 'X', exif = {}, xmp = {}, width = 4000, height = 3000 }: Camera) {
   const tiff = makeTiff([{ 272: model, 34_665: { directory: exif } }])
   const bytes = makeJpeg({ width, height, tiff, xmp: xmpOf(xmp) })
-  const photo = await readPhoto({ size: bytes.length, readRange: (from, to) => Promise.resolve(bytes.slice(from, to)) })
-  return photo && focalRatioOf(photo)
+  const found = await readPhoto({ size: bytes.length, readRange: (from, to) => Promise.resolve(bytes.slice(from, to)) })
+  return found && focalRatioOf(found.photo)
 }
 
 const FOCAL: Tags = { 37_386: { fractions: [[361, 100]] } }

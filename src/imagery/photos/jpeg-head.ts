@@ -1,12 +1,12 @@
-// What stands before the pixels of a JPEG: its size, and where Exif and XMP lie (ITU-T T.81 B.1, CIPA DC-008 4.7).
+// What stands before the pixels of a JPEG: its size, Exif and XMP (ITU-T T.81 B.1, CIPA DC-008 4.7).
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { KiB, MiB } from '#domain/units.ts'
 
 export type JpegHead = {
   width: number | null
   height: number | null
-  /** The TIFF in it: its first byte in the file, and the one behind its last. */
-  exif: readonly [from: number, to: number] | null
+  /** The TIFF in it. */
+  exif: Uint8Array | null
   xmp: string | null
   /** Ends before its pixels begin, or is no JPEG from some place on. */
   isCutOff: boolean
@@ -49,7 +49,7 @@ export async function readJpegHead(size: number, readRange: ReadRange): Promise<
     if (marker === START_OF_SCAN) return { ...head, isCutOff: false }
     const length = high * 256 + low
     if (length < 2 || at + 2 + length > size) return head
-    if (marker === APP1) readApplication(head, await bytesAt(at + 4, length - 2), at + 4)
+    if (marker === APP1) readApplication(head, await bytesAt(at + 4, length - 2))
     if (isFrame(marker) && length >= 7) {
       const [, top = 0, bottom = 0, left = 0, right = 0] = await bytesAt(at + 4, 5)
       head.height = top * 256 + bottom
@@ -60,8 +60,8 @@ export async function readJpegHead(size: number, readRange: ReadRange): Promise<
   return head
 }
 
-function readApplication(head: JpegHead, bytes: Uint8Array, at: number): void {
-  if (startsWith(bytes, EXIF)) head.exif ??= [at + EXIF.length, at + bytes.length]
+function readApplication(head: JpegHead, bytes: Uint8Array): void {
+  if (startsWith(bytes, EXIF)) head.exif ??= bytes.subarray(EXIF.length)
   else if (startsWith(bytes, XMP)) head.xmp ??= new TextDecoder().decode(bytes.subarray(XMP.length))
 }
 

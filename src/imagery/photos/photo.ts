@@ -33,8 +33,6 @@ export type Photo = {
   speedMetresPerSecond: number | null
   rtk: Rtk | null
   band: Band | null
-  /** Where a small picture lies in the file: the first byte, and the one behind the last. */
-  thumbnail: readonly [from: number, to: number] | null
 }
 
 export type Position = {

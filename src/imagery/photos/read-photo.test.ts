@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPhoto } from './read-photo.ts'
 import { degreesMinutesSeconds, makeJpeg, makeTiff, type Tags, xmpOf } from './testing/make-photo.ts'
 
-const read = (bytes: Uint8Array, onRead: (from: number, to: number) => void = () => {}) =>
+const find = (bytes: Uint8Array, onRead: (from: number, to: number) => void = () => {}) =>
   readPhoto({
     size: bytes.length,
     readRange: (from, to) => {
@@ -10,6 +10,7 @@ const read = (bytes: Uint8Array, onRead: (from: number, to: number) => void = ()
       return Promise.resolve(bytes.slice(from, to))
     },
   })
+const read = async (...found: Parameters<typeof find>) => (await find(...found))?.photo ?? null
 
 const GPS: Tags = {
   1: 'S',
@@ -160,11 +161,27 @@ test('a clock that was never set is no time', async () => {
   expect((await read(makeJpeg({ tiff: makeTiff([{ 34_665: { directory: exif } }]) })))?.takenAt).toBeNull()
 })
 
-test('the small picture lies where the second directory says, if that is within Exif', async () => {
-  const tiff = makeTiff([MAIN, { 513: { long: [100] }, 514: { long: [50] } }])
-  expect((await read(makeJpeg({ tiff })))?.thumbnail).toEqual([12 + 100, 12 + 150])
-  const outside = makeTiff([MAIN, { 513: { long: [100] }, 514: { long: [4_000_000] } }])
-  expect((await read(makeJpeg({ tiff: outside })))?.thumbnail).toBeNull()
+/** Exif of 600 bytes, in which a small picture of 50 bytes is said to lie. */
+async function thumbnailAt(offset: number, bytes: number, first = [0xff, 0xd8]) {
+  const tiff = new Uint8Array(600)
+  tiff.set(makeTiff([MAIN, { 513: { long: [offset] }, 514: { long: [bytes] } }]))
+  tiff.set([...first, 7], 540)
+  return (await find(makeJpeg({ tiff })))?.thumbnail
+}
+
+test('the small picture lies where the second directory says, if that is a JPEG within Exif', async () => {
+  expect(await thumbnailAt(540, 50)).toEqual(Uint8Array.from({ length: 50 }, (_, at) => [0xff, 0xd8, 7][at] ?? 0))
+  expect(await thumbnailAt(540, 4_000_000)).toBeNull()
+  expect(await thumbnailAt(4_000_000, 50)).toBeNull()
+  expect(await thumbnailAt(540, 50, [0x89, 0x50])).toBeNull()
+})
+
+test('of a JPEG with its Exif, each byte is read once but for the first four and the end', async () => {
+  let asked = 0
+  await read(makeJpeg({ tiff: makeTiff([MAIN]), pixels: 200_000 }), (from, to) => {
+    asked += to - from
+  })
+  expect(asked).toBeLessThanOrEqual((64 + 16) * 1024 + 4)
 })
 
 test('a JPEG that was cut off says so', async () => {

@@ -17,23 +17,27 @@ export type PhotoBytes = {
   isSeekable?: boolean
 }
 
+/** With the small JPEG that Exif holds, if there is one. */
+export type FoundPhoto = { photo: Photo; thumbnail: Uint8Array<ArrayBuffer> | null }
+
 /** @returns null for what is neither a JPEG nor a TIFF. Rejects with errors of `readRange` only. */
-export async function readPhoto({ size, readRange, isSeekable = true }: PhotoBytes): Promise<Photo | null> {
+export async function readPhoto({ size, readRange, isSeekable = true }: PhotoBytes): Promise<FoundPhoto | null> {
   const [first = 0, second = 0, third = 0, fourth = 0] = size < 4 ? [] : await readRange(0, 4)
   if (first === 0xff && second === 0xd8 && third === 0xff) return readJpeg({ size, readRange, isSeekable })
   const isTiff =
     (first === 0x49 && second === 0x49 && third === 42) || (first === 0x4d && second === 0x4d && fourth === 42)
-  return isTiff ? readTiff(size, readRange) : null
+  return isTiff ? { photo: await readTiff(size, readRange), thumbnail: null } : null
 }
 
-async function readJpeg({ size, readRange, isSeekable }: PhotoBytes): Promise<Photo> {
+async function readJpeg({ size, readRange, isSeekable }: PhotoBytes): Promise<FoundPhoto> {
   const head = await readJpegHead(size, readRange)
-  const [from, to] = head.exif ?? [0, 0]
-  const exif = head.exif && (await orDamaged(readExif(to - from, (start, end) => readRange(from + start, from + end))))
+  const bytes = head.exif
+  const exif =
+    bytes && (await orDamaged(readExif(bytes.length, (from, to) => Promise.resolve(bytes.subarray(from, to)))))
   const isCutOff = head.isCutOff || (isSeekable === true && !(await hasJpegEnd(size, readRange)))
   const xmp = readXmp(head.xmp ?? '')
   const photo = describe({ exif, xmp }, { type: 'jpeg', width: head.width, height: head.height, isCutOff })
-  return { ...photo, thumbnail: exif ? thumbnailOf(exif, [from, to]) : null }
+  return { photo, thumbnail: exif && bytes ? thumbnailOf(exif, bytes) : null }
 }
 
 async function readTiff(size: number, readRange: ReadRange): Promise<Photo> {
@@ -66,10 +70,11 @@ function endOf(picture: Directory): number {
   return offsets.reduce((end, offset, at) => Math.max(end, offset + (counts[at] ?? 0)), 0)
 }
 
-function thumbnailOf({ thumbnail }: Exif, [from, to]: readonly [number, number]): Photo['thumbnail'] {
-  const [offset, bytes] = [numberOf(thumbnail, TAG.thumbnailOffset), numberOf(thumbnail, TAG.thumbnailBytes)]
-  if (offset === null || bytes === null || bytes <= 0 || offset < 0 || from + offset + bytes > to) return null
-  return [from + offset, from + offset + bytes]
+/** A copy, so that the bytes around it are not kept. */
+function thumbnailOf({ thumbnail }: Exif, bytes: Uint8Array): FoundPhoto['thumbnail'] {
+  const [from, length] = [numberOf(thumbnail, TAG.thumbnailOffset), numberOf(thumbnail, TAG.thumbnailBytes)]
+  if (from === null || length === null || length < 2 || from + length > bytes.length) return null
+  return bytes[from] === 0xff && bytes[from + 1] === 0xd8 ? Uint8Array.from(bytes.subarray(from, from + length)) : null
 }
 
 const textOfBytes = (values: TagValues | undefined): string =>
@@ -110,7 +115,6 @@ function describe({ exif: found, xmp }: Said, picture: Picture): Photo {
     speedMetresPerSecond: readSpeed(xmp, exif),
     rtk: readRtk(xmp),
     band: readBand(xmp),
-    thumbnail: null,
   }
 }
 

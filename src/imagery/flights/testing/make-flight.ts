@@ -44,7 +44,6 @@ export function makePhoto({ lens, exposure, position, ...changes }: Changes = {}
     speedMetresPerSecond: 3,
     rtk: null,
     band: null,
-    thumbnail: null,
     ...changes,
   }
 }
