@@ -5,7 +5,7 @@ import { putPart } from './put-part.ts'
 import type { Session } from './session.ts'
 
 /** The fields that are submitted with an archive. */
-export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'>
+export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories' | 'flight'>
 
 /** The calls that upload an archive. `start` resumes the open upload of the same file that an earlier run has left. */
 export const archiveCalls = ({ call }: Pick<Session, 'call'>, details: ArchiveDetails): UploadCalls => ({

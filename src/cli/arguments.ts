@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORIES, type ReportCategory } from '#domain/analyses.ts'
+import { FLIGHT_HEIGHT } from '#domain/flights.ts'
 
 const OUTPUTS = Object.entries(REPORT_CATEGORIES)
   .map(([id, label]) => `  ${id.padEnd(16)} ${label}`)
@@ -14,6 +15,7 @@ else stops it, run the same command again: what has arrived is not sent again.
   --project <name>        one of the projects that are assigned to you
   --outputs <id,id…>      what to compute, see below
   --description <text>    what we should know about the flight
+  --height <metres>       how high the drone flew above the ground, where the photos don't say it
   --server <url>          else SKYFURROW_SERVER, else ${DEFAULT_SERVER}
   --email <address>       else SKYFURROW_EMAIL, else you are asked
   --strict                send nothing when the photos give a reason to doubt the flight
@@ -39,6 +41,8 @@ export type UploadArguments = {
   project: string
   outputs: ReportCategory[]
   description: string
+  /** Above the ground; null where the photos have to say it. */
+  heightMetres: number | null
   server: string
   /** Undefined if it has to be prompted for, like the password. */
   email: string | undefined
@@ -67,6 +71,7 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
     project: values.project,
     outputs: readOutputs(values.outputs),
     description,
+    heightMetres: readHeight(values.height),
     server: readServer(values.server ?? env['SKYFURROW_SERVER'] ?? DEFAULT_SERVER),
     email: values.email || env['SKYFURROW_EMAIL'] || undefined,
     password: env['SKYFURROW_PASSWORD'] || undefined,
@@ -77,7 +82,7 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
 
 function parse(args: string[]) {
   const text = { type: 'string' } as const
-  const options = { project: text, outputs: text, description: text, server: text, email: text }
+  const options = { project: text, outputs: text, description: text, height: text, server: text, email: text }
   try {
     const flags = { strict: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args, allowPositionals: true, options: { ...options, ...flags } })
@@ -92,6 +97,15 @@ function readOutputs(given: string | undefined): ReportCategory[] {
   const unknown = names.filter((name) => !isReportCategory(name))
   if (unknown.length > 0) throw new UsageError(`Unknown output: ${unknown.join(', ')}. Choose from:\n${OUTPUTS}`)
   return names.filter(isReportCategory)
+}
+
+function readHeight(given: string | undefined): number | null {
+  if (given === undefined) return null
+  const metres = Number(given)
+  if (given.trim() !== '' && metres >= FLIGHT_HEIGHT.min && metres <= FLIGHT_HEIGHT.max) return metres
+  throw new UsageError(
+    `--height is the height above the ground in metres, ${FLIGHT_HEIGHT.min} to ${FLIGHT_HEIGHT.max}, not ${given}.`,
+  )
 }
 
 function readServer(given: string): string {

@@ -4,6 +4,7 @@ import { describeFlight } from '#imagery/flights/describe-flight.ts'
 import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 
+type Asked = { outputs: readonly ReportCategory[]; heightMetres: number | null }
 type Output = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; signal: AbortSignal }
 
 const LABELS = { stop: 'Problem', warn: 'Warning', inform: 'Note' } as const
@@ -13,10 +14,10 @@ const NAMES_MAX = 5
 /** Prints what the photos say of the flight. @returns whether something was found that should be looked at before sending */
 export async function checkFlight(
   archive: UploadSource,
-  outputs: readonly ReportCategory[],
+  asked: Asked,
   { stdout, stderr, signal }: Output,
 ): Promise<boolean> {
-  const flight = await readFlight(archive, outputs, signal)
+  const flight = await readFlight(archive, asked, signal)
   if (!flight) return false
   const summary = summarizeFlight(flight)
   if (summary) stdout.write(`${summary}.\n`)
@@ -29,15 +30,11 @@ export async function checkFlight(
 }
 
 /** Undefined for what has no photos to look at; the upload itself reports a file that can't be read. */
-async function readFlight(
-  archive: UploadSource,
-  outputs: readonly ReportCategory[],
-  signal: AbortSignal,
-): Promise<Flight | undefined> {
+async function readFlight(archive: UploadSource, asked: Asked, signal: AbortSignal): Promise<Flight | undefined> {
   const readRange = async (from: number, to: number) => new Uint8Array(await archive.slice(from, to).arrayBuffer())
   try {
     const { found } = await lookAtArchive({ size: archive.size, readRange, signal })
-    return found && found.photos.length > 0 ? describeFlight(found.photos, { outputs }) : undefined
+    return found && found.photos.length > 0 ? describeFlight(found.photos, asked) : undefined
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof DOMException) return undefined

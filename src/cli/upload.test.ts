@@ -145,6 +145,23 @@ describe('skyfurrow upload', () => {
     expect(await requests()).toHaveLength(1)
   })
 
+  it('takes the height of a flight whose photos do not say it, and sends it along', async () => {
+    const xmp = xmpOf({ 'drone-dji:GimbalPitchDegree': '-90.00' })
+    writeFileSync(archive, makeZip([{ name: 'a.jpg', content: makeJpeg({ xmp }) }]))
+    for (const height of ['high', '0', '501'])
+      expect(await upload({ more: ['--height', height] }).outcome).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`--height is the height above the ground in metres, 1 to 500, not ${height}.`),
+      })
+    const { code, stdout } = await upload({ more: ['--height', '40.5'] }).outcome
+    expect(code).toBe(0)
+    expect(stdout).toContain('41 m high')
+    const [request] = await requests()
+    const query = { analysisRequestId: request?.analysisRequestId ?? '' }
+    const flight = await server.call('getFlight', { token: person.token, query })
+    expect(flight.body.data.answers).toEqual({ heightMetres: 40.5, controlPointsEpsg: [] })
+  })
+
   it('retries after a lost connection', async () => {
     const third = proxy.hold(3)
     const { outcome } = upload()

@@ -27,7 +27,7 @@ type CliContext = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; sign
 export async function upload(wanted: UploadArguments, { stdout, stderr, signal }: CliContext): Promise<void> {
   const archive = await openArchive(wanted.path)
   await printContents(archive, { stdout, stderr })
-  const isDoubtful = await checkFlight(archive, wanted.outputs, { stdout, stderr, signal })
+  const isDoubtful = await checkFlight(archive, wanted, { stdout, stderr, signal })
   if (isDoubtful && wanted.isStrict)
     throw new Error('Nothing was sent, because of what was found above. Without --strict it is sent all the same.')
   const credentials = await promptForCredentials(wanted, signal)
@@ -38,9 +38,10 @@ export async function upload(wanted: UploadArguments, { stdout, stderr, signal }
     await retryWhileRateLimited(() => session.call('listOpenUploads', { signal }), signal).catch(
       nothingUploaded(wanted.server),
     )
-    const { outputs: reportCategories, description } = wanted
+    const { outputs: reportCategories, description, heightMetres } = wanted
+    const flight = heightMetres === null ? undefined : { heightMetres, controlPointsEpsg: [] }
     const projectType = chooseProject(session.person.assignedProjects, wanted.project)
-    const calls = archiveCalls(session, { projectType, description, reportCategories })
+    const calls = archiveCalls(session, { projectType, description, reportCategories, flight })
     const { confirmed } = await uploadArchive(calls, { archive, stdout, signal })
 
     stdout.write('The upload is complete. Hashing the file so the server can verify it.\n')

@@ -154,7 +154,17 @@ describe('OpenAPI 3.1', () => {
     [
       'POST /api/crop-images/generate-presigned-url/new',
       'application/json',
-      ['description', 'fileName', 'fileSize', 'fingerprint', 'id', 'projectType', 'reportCategories', 'totalChunks'],
+      [
+        'description',
+        'fileName',
+        'fileSize',
+        'fingerprint',
+        'flight',
+        'id',
+        'projectType',
+        'reportCategories',
+        'totalChunks',
+      ],
     ],
     ['POST /api/admin-crop/upload-report', 'multipart/form-data', ['description', 'file', 'projectType']],
   ])('the body of %s has the fields of the specification', (call, type, fields) => {

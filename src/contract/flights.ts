@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CHECK_IDS, CHECK_SEVERITIES, FLIGHT_STATES } from '#domain/flights.ts'
-import { data, endpoint, id } from './endpoint.ts'
+import { CHECK_IDS, CHECK_SEVERITIES, FLIGHT_STATES, PHOTO_STATES } from '#domain/flights.ts'
+import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import { FLIGHT_ANSWERS_BYTES_MAX, flightAnswers } from './flight-answers.ts'
 
 const share = z.nullable(z.number()).meta({ description: 'A share from 0 to 1; null when unknown' })
 const time = z.nullable(z.string()).meta({ description: 'By the clock of the camera, without a time zone' })
@@ -32,6 +33,9 @@ const flight = z.object({
       severity: z.enum(CHECK_SEVERITIES),
       message: z.string().meta({ description: 'What was found and what to do, for people to read' }),
       photos: z.array(z.string()).meta({ description: 'Names of those concerned, at most 200 of them' }),
+      acknowledged: z
+        .nullable(z.object({ at: timestamp, by: z.nullable(z.string()) }))
+        .meta({ description: 'Staff took it as it is; `by` is their name, for staff only' }),
     }),
   ),
   positions: z.array(
@@ -44,8 +48,31 @@ const flight = z.object({
       pitch: z.nullable(z.number()),
     }),
   ),
+  answers: flightAnswers.meta({ description: 'What people said of the flight' }),
 })
 export type FlightReply = z.infer<typeof flight>
+
+const unknownOr = z.nullable(z.number())
+
+const flightPhoto = z.object({
+  name: z.string(),
+  takenAt: time,
+  lon: unknownOr,
+  lat: unknownOr,
+  altitude: unknownOr,
+  heightMetres: unknownOr.meta({ description: 'Above the place of take-off' }),
+  yaw: unknownOr,
+  pitch: unknownOr,
+  roll: unknownOr,
+  camera: z.nullable(z.string()),
+  band: z.nullable(z.string()),
+  exposureSeconds: unknownOr,
+  iso: unknownOr,
+  rtkFlag: unknownOr.meta({ description: 'Of the maker: 50 fixed, 32 to 49 float, 16 single, 0 none' }),
+  sharpness: unknownOr,
+  brightness: unknownOr,
+  state: z.enum(PHOTO_STATES).meta({ description: 'damaged: its end is missing, or it says less than it should' }),
+})
 
 export const flights = {
   getFlight: endpoint({
@@ -60,5 +87,51 @@ export const flights = {
     reply: data(flight),
     success: 'Flight loaded',
     errors: [404],
+  }),
+  listFlightPhotos: endpoint({
+    tag: 'flights',
+    method: 'GET',
+    path: '/flights/photos',
+    access: 'customer-or-admin',
+    limit: 'table',
+    summary:
+      'The photos of the newest archive, at most 20,000, in the order in which they were taken; none before they were looked at. ' +
+      'What they do not say is null. Customers see their own',
+    query: z.object({ analysisRequestId: id, format: z.enum(['json', 'csv']).default('json') }),
+    reply: data(z.array(flightPhoto)),
+    answers: 'table',
+    success: 'Photos loaded',
+    errors: [404],
+  }),
+  answerFlight: endpoint({
+    tag: 'flights',
+    method: 'POST',
+    path: '/flights/answer',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary:
+      'Say of a flight what its photos do not: what is left out stays as it is. The newest archive is looked at again. Customers answer for their own',
+    body: flightAnswers.partial().extend({ analysisRequestId: id }),
+    bodyBytesMax: FLIGHT_ANSWERS_BYTES_MAX,
+    success: 'Saved',
+    errors: [404, 409],
+  }),
+  acknowledgeFinding: endpoint({
+    tag: 'flights',
+    method: 'POST',
+    path: '/flights/acknowledge',
+    access: 'admin',
+    limit: 'general',
+    summary:
+      'Take a finding about the newest archive as it is, or take that back. It counts while the finding says the same',
+    body: z.object({
+      analysisRequestId: id,
+      check: z.enum(CHECK_IDS),
+      message: z.string().min(1).max(5000),
+      acknowledged: z.boolean(),
+    }),
+    bodyBytesMax: TEXT_BYTES_MAX,
+    success: 'Saved',
+    errors: [404, 409],
   }),
 }

@@ -4,6 +4,7 @@ import { MiB } from '#domain/units.ts'
 import { PARTS_MAX } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, ID, id, NO_ID, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import { FLIGHT_ANSWERS_BYTES_MAX, flightAnswers } from './flight-answers.ts'
 import { inspection } from './inspection.ts'
 
 const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
@@ -150,8 +151,12 @@ export const uploads = {
         .transform((categories) => [...new Set(categories)]),
       fileSize,
       fingerprint,
+      flight: flightAnswers.optional().meta({
+        description:
+          'What the photos do not say of the flight; of an upload that is resumed, what was said stays when it is left out',
+      }),
     }),
-    bodyBytesMax: TEXT_BYTES_MAX,
+    bodyBytesMax: TEXT_BYTES_MAX + FLIGHT_ANSWERS_BYTES_MAX,
     ...started,
   }),
   completeUpload: endpoint({

@@ -94,11 +94,16 @@ export type FlightAnswers = {
 }
 
 export const NO_ANSWERS: FlightAnswers = { heightMetres: null, controlPointsEpsg: [] }
+export const FLIGHT_HEIGHT = { min: 1, max: 500 }
+export const CONTROL_POINT_FILES_MAX = 50
+
+/** `damaged`: its end is missing, or what it says can't be read whole. */
+export const PHOTO_STATES = ['read', 'damaged', 'unreadable'] as const
 
 /** One photo, as a row of a table. */
 export type FlightPhoto = {
   name: string
-  state: 'read' | 'damaged' | 'unreadable'
+  state: (typeof PHOTO_STATES)[number]
   /** By the clock of the camera, without a time zone. */
   takenAt: string | null
   lon: number | null
@@ -118,6 +123,23 @@ export type FlightPhoto = {
   /** Of its pixels, where they were looked at. */
   sharpness: number | null
   brightness: number | null
+}
+
+/** A finding that staff have seen and taken as it is. It counts while the check says the same. */
+export type Acknowledgement = { check: CheckId; message: string; at: string; userId: string }
+
+/** The findings that remain to be looked at: how bad the worst are, and how many are as bad. */
+export type FlightVerdict = { worst: 'stop' | 'warn' | null; open: number }
+
+export const isAcknowledged = (
+  { id, message }: Pick<FlightCheck, 'id' | 'message'>,
+  acknowledged: readonly Acknowledgement[],
+): boolean => acknowledged.some((one) => one.check === id && one.message === message)
+
+export function verdictOf(checks: readonly FlightCheck[], acknowledged: readonly Acknowledgement[]): FlightVerdict {
+  const open = checks.filter((check) => !isAcknowledged(check, acknowledged))
+  const worst = (['stop', 'warn'] as const).find((severity) => open.some((check) => check.severity === severity))
+  return { worst: worst ?? null, open: open.filter(({ severity }) => severity === worst).length }
 }
 
 /** '65 %' of a share from 0 to 1. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import type { Actor } from './actor.ts'
 import type { Schema } from './adapters/db/schema.ts'
 
 // A person who was authorized when a call started may be stopped before it writes, because an upload takes long. So the
@@ -15,6 +16,12 @@ export async function requireStaff(trx: Kysely<Schema>, userId: string): Promise
   const person = await lockPerson(trx, userId)
   if (person?.role !== 'ADMIN') throw new AppError('forbidden', 'Insufficient permissions')
   if (person.status !== 'APPROVED') throw noLongerApproved()
+}
+
+/** @throws AppError 'forbidden' when the person is no longer what they were at the start of the call. */
+export async function requireApproved(trx: Kysely<Schema>, { userId, role }: Actor): Promise<void> {
+  const person = await lockPerson(trx, userId)
+  if (person?.status !== 'APPROVED' || person.role !== role) throw noLongerApproved()
 }
 
 export const isForbidden = (error: unknown): boolean => error instanceof AppError && error.code === 'forbidden'

@@ -33,6 +33,9 @@ const FIELDS = new Map<string, Field>([
   ['plotsVersion', { name: 'Version of the plots' }],
   ['bufferMetres', { name: 'Buffer in metres' }],
   ['mask', { name: 'Mask' }],
+  ['heightMetres', { name: 'Height in metres' }],
+  ['controlPoints', { name: 'Coordinate systems', show: named }],
+  ['finding', { name: 'Finding' }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 

@@ -18,7 +18,7 @@ function rowOf({ name, photo }: ArchivePhoto): FlightPhoto {
     yaw: photo?.attitude?.yaw ?? null,
     pitch: photo?.attitude?.pitch ?? null,
     roll: photo?.attitude?.roll ?? null,
-    camera: photo && cameraOf({ ...photo, band: null }),
+    camera: photo && (photo.make ?? photo.model) !== null ? cameraOf({ ...photo, band: null }) : null,
     band: photo?.band?.name ?? null,
     exposureSeconds: photo?.exposure.seconds ?? null,
     iso: photo?.exposure.iso ?? null,

@@ -41,6 +41,7 @@ import { flightFiles } from './migrations/039-flight-files.ts'
 import { temperatures } from './migrations/040-temperatures.ts'
 import { plotLayouts } from './migrations/041-plot-layouts.ts'
 import { flights } from './migrations/043-flights.ts'
+import { flightAnswers } from './migrations/044-flight-answers.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -84,6 +85,7 @@ const migrations = {
   '040-temperatures': temperatures,
   '041-plot-layouts': plotLayouts,
   '043-flights': flights,
+  '044-flight-answers': flightAnswers,
 }
 
 /**

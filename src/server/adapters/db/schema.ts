@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
-import type { Flight } from '#domain/flights.ts'
+import type { Acknowledgement, Flight, FlightAnswers, FlightVerdict } from '#domain/flights.ts'
 import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
@@ -120,6 +120,8 @@ type AnalysesTable = {
   version: Generated<number>
   /** The member of staff who works on it. */
   assigneeId: Generated<string | null>
+  /** What people say of the flight; null without a word. */
+  flightAnswers: ColumnType<FlightAnswers | null, string | null | undefined, string | null>
   /** The searched words of customer, project and file; maintained by the database. */
   searchWords: ColumnType<string, undefined, never>
 }
@@ -127,7 +129,12 @@ type AnalysesTable = {
 export type FileKind = 'ARCHIVE' | 'REPORT'
 
 /** What a customer changes with a further archive of a rejected request. It holds once that archive has arrived. */
-export type UploadAnswer = { description: string; reportCategories: string[] }
+export type UploadAnswer = {
+  description: string
+  reportCategories: string[]
+  /** JSON of what they say of the new flight. */
+  flightAnswers?: string | null | undefined
+}
 
 type UploadsTable = {
   id: string
@@ -197,7 +204,7 @@ type FilesTable = {
   damagedAt: ColumnType<Date | null, undefined>
 }
 
-/** A report file as a map. */
+/** What the photos of an archive say. */
 type FlightsTable = {
   fileId: string
   /** The version of what looked at it. */
@@ -205,8 +212,25 @@ type FlightsTable = {
   /** Why the archive says nothing. */
   reason: string | null
   flight: ColumnType<Flight | null, string | null, string | null>
+  /** What people had said of it then. */
+  answers: ColumnType<FlightAnswers | null, string | null | undefined, string | null>
+  /** Packed rows of all photos. */
+  photos: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
+  acknowledged: ColumnType<Acknowledgement[], string | undefined, string>
+  /** Null when it says nothing, or was looked at before there was a verdict. */
+  open: ColumnType<number | null, number | null | undefined>
+  worst: ColumnType<FlightVerdict['worst'], FlightVerdict['worst'] | undefined>
+  /** Degrees. The smallest box around its photos, and the convex outline of them. */
+  west: ColumnType<number | null, number | null | undefined>
+  south: ColumnType<number | null, number | null | undefined>
+  east: ColumnType<number | null, number | null | undefined>
+  north: ColumnType<number | null, number | null | undefined>
+  hull: ColumnType<[lon: number, lat: number][] | null, string | null | undefined, string | null>
+  /** When its customer was written to about what was found. */
+  toldAt: ColumnType<Date | null, undefined, Date>
 }
 
+/** A report file as a map. */
 type MapsTable = {
   fileId: string
   state: MapState
@@ -352,7 +376,7 @@ export type Schema = {
 
 export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords'>
 export type Project = Selectable<ProjectsTable>
-export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords'>
+export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords' | 'flightAnswers'>
 export type Upload = Selectable<UploadsTable>
 export type NewUpload = Upload & { receipts: null; answer: null }
 export type StoredEmail = Selectable<EmailsTable>

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AnalysisOfUser, AnalysisRow, MyAnalysisRow } from '#contract/analyses.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
@@ -10,6 +10,7 @@ import { signMapThumbnails } from '../files/preview-link.ts'
 import { projectName } from '../projects/queries.ts'
 
 export type AnalysisInProject = Analysis & { projectType: string }
+type SubmittedAnalysis = AnalysisInProject & Pick<Selectable<Schema['analyses']>, 'flightAnswers'>
 export type AnalysisWithUser = AnalysisInProject &
   Pick<User, 'fullName' | 'email' | 'role'> & { assigneeName: string | null }
 
@@ -51,23 +52,24 @@ const submitted = (db: Kysely<Schema>, id: string) =>
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
 /** A submitted request. With `userId` only that customer's. */
-export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<AnalysisInProject> {
-  let found = submitted(db, id)
-  if (userId) found = found.where('userId', '=', userId)
-  const analysis = await found.executeTakeFirst()
+export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<SubmittedAnalysis> {
+  const analysis = await ofCustomer(submitted(db, id), userId).executeTakeFirst()
   if (!analysis) throw requestNotFound()
   return analysis
 }
 
 /**
- * Locks a submitted request until the transaction ends, and returns it. Everything that changes its files or status calls
- * this first, so that it decides on the current state.
+ * Locks a submitted request until the transaction ends, and returns it; with `userId` only that customer's. Everything that
+ * changes its files or status calls this first, so that it decides on the current state.
  */
-export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<AnalysisInProject> {
-  const analysis = await submitted(trx, id).forUpdate().executeTakeFirst()
+export async function lockAnalysis(trx: Kysely<Schema>, id: string, userId?: string): Promise<SubmittedAnalysis> {
+  const analysis = await ofCustomer(submitted(trx, id), userId).forUpdate().executeTakeFirst()
   if (!analysis) throw requestNotFound()
   return analysis
 }
+
+const ofCustomer = (requests: ReturnType<typeof submitted>, userId: string | undefined) =>
+  userId === undefined ? requests : requests.where('userId', '=', userId)
 
 async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,

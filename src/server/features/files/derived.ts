@@ -37,7 +37,8 @@ export const describeFlightJob = defineJob({
   name: 'describe-flight',
   payload: z.object({ fileId: z.string() }),
   lane: 'maps',
-  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
+  // What people say of the flight may have changed meanwhile.
+  subject: { of: ({ fileId }) => fileId, whileRunning: 'run-again' },
   isTracked: true,
 })
 

@@ -15,10 +15,6 @@ type Unprepared = {
   extensions?: readonly string[]
 }
 
-/** Of what a job records in a row of its own. */
-export const makerIn = (table: 'maps' | 'flights'): Unprepared['found'] =>
-  sql`(select maker from ${sql.table(table)} where ${sql.ref(`${table}.fileId`)} = files.id)`
-
 /** Of what a job records in a column of the file. */
 export const makerOf = (column: 'points' | 'model'): Unprepared['found'] => sql`(${sql.ref(column)} ->> 'maker')::int`
 

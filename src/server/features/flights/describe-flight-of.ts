@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { isReportCategory } from '#domain/analyses.ts'
-import { FLIGHT_MAKER } from '#domain/flights.ts'
+import { FLIGHT_MAKER, type FlightAnswers, NO_ANSWERS, verdictOf } from '#domain/flights.ts'
 import { minutes } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
@@ -8,6 +9,7 @@ import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { readFully } from '../files/read-fully.ts'
 import { skipIfMissing } from '../files/skip-missing.ts'
+import { hasAnswers } from './queries.ts'
 
 type DescribeDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>
 
@@ -24,28 +26,33 @@ export async function describeFlightOf(
   const { db } = deps
   const file = await db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
   if (file?.kind !== 'ARCHIVE' || file.damagedAt || file.virusScan === 'infected') return
-  const known = await db.selectFrom('flights').select('maker').where('fileId', '=', fileId).executeTakeFirst()
-  if (known?.maker === FLIGHT_MAKER) return
-  const outcome = await skipIfMissing(deps, fileId, look(deps, file, attempt))
-  if (outcome) await record(deps, fileId, outcome)
+  const request = await db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .leftJoin('flights', 'flights.fileId', 'files.id')
+    .select(['reportCategories', 'flightAnswers', 'maker', hasAnswers.as('hasAnswers')])
+    .where('files.id', '=', fileId)
+    .executeTakeFirst()
+  if (!request || (request.maker === FLIGHT_MAKER && request.hasAnswers)) return
+  const outcome = await skipIfMissing(deps, fileId, look(deps, { file, request }, attempt))
+  if (outcome) await record(deps, { fileId, answers: request.flightAnswers, outcome })
 }
 
+type Request = { reportCategories: string[]; flightAnswers: FlightAnswers | null }
+
 async function look(
-  { db, storage, compute, log }: DescribeDeps,
-  { id, analysisId, storageKey: key, bytes: size, fileName }: StoredFile,
+  { storage, compute, log }: DescribeDeps,
+  { file: stored, request }: { file: StoredFile; request: Request },
   { signal, report }: Partial<Attempt>,
 ): Promise<FlightOutcome> {
-  const { reportCategories } = await db
-    .selectFrom('analyses')
-    .select('reportCategories')
-    .where('id', '=', analysisId)
-    .executeTakeFirstOrThrow()
+  const { id, storageKey: key, bytes: size, fileName } = stored
+  const outputs = request.reportCategories.filter(isReportCategory)
   const readRange = (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from)
   const file = new URL('../../compute/flight-worker.ts', import.meta.url)
   try {
     return await compute.run<typeof flightWork>({
       file,
-      input: { size, outputs: reportCategories.filter(isReportCategory) },
+      input: { size, outputs, answers: request.flightAnswers ?? NO_ANSWERS },
       readRange,
       report: (fraction) => report?.('looking', fraction),
       signal,
@@ -54,20 +61,51 @@ async function look(
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
     log.error({ err: error, fileId: id, fileName }, 'looking at photos exceeded its budget')
-    return { flight: null, reason: STOPPED }
+    return { flight: null, photos: null, place: null, reason: STOPPED }
   }
 }
 
-/** Nothing when the file was removed meanwhile. */
-async function record({ db }: Pick<Deps, 'db'>, fileId: string, { flight, reason }: FlightOutcome): Promise<void> {
-  const found = { maker: FLIGHT_MAKER, reason, flight: flight && JSON.stringify(flight) }
+type Found = { fileId: string; answers: FlightAnswers | null; outcome: FlightOutcome }
+
+/** Nothing when the file was removed meanwhile, or people have said something else: it is looked at again then. What staff acknowledged stays, and counts where a finding says the same. */
+async function record(
+  { db }: Pick<Deps, 'db'>,
+  { fileId, answers, outcome: { flight, photos, place, reason } }: Found,
+): Promise<void> {
+  const found = {
+    maker: FLIGHT_MAKER,
+    reason,
+    flight: flight && JSON.stringify(flight),
+    answers: answers && JSON.stringify(answers),
+    photos,
+    west: null,
+    south: null,
+    east: null,
+    north: null,
+    ...place,
+    hull: place && JSON.stringify(place.hull),
+  }
   await db.transaction().execute(async (trx) => {
-    const file = await trx.selectFrom('files').select('id').where('id', '=', fileId).forShare().executeTakeFirst()
+    const file = await trx
+      .selectFrom('files')
+      .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+      .select('files.id')
+      .where('files.id', '=', fileId)
+      .where(sql<boolean>`flight_answers is not distinct from ${found.answers}::jsonb`)
+      .forShare()
+      .executeTakeFirst()
     if (!file) return
+    const before = await trx
+      .selectFrom('flights')
+      .select('acknowledged')
+      .where('fileId', '=', fileId)
+      .forUpdate()
+      .executeTakeFirst()
+    const verdict = flight ? verdictOf(flight.checks, before?.acknowledged ?? []) : { worst: null, open: null }
     await trx
       .insertInto('flights')
-      .values({ fileId, ...found })
-      .onConflict((conflict) => conflict.column('fileId').doUpdateSet(found))
+      .values({ fileId, ...found, ...verdict })
+      .onConflict((conflict) => conflict.column('fileId').doUpdateSet({ ...found, ...verdict }))
       .execute()
   })
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { FLIGHT_MAKER } from '#domain/flights.ts'
 import { hours } from '#domain/units.ts'
-import { degreesMinutesSeconds, makeJpeg, makeTiff, xmpOf } from '#imagery/photos/testing/make-photo.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
+import { flightArchive, photoAt } from '#server/testing/server/flights.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -20,27 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Of a line that is flown north, 40 m high: 7.5 m from one photo to the next. */
-function photoAt(place: number) {
-  const tiff = makeTiff([
-    {
-      271: 'DJI',
-      272: 'FC6310S',
-      34_665: { directory: { 36_867: `2026:06:23 10:00:0${place}`, 37_386: { fractions: [[88, 10]] } } },
-      34_853: {
-        directory: {
-          1: 'N',
-          2: { fractions: degreesMinutesSeconds(51.5 + (7.5 * place) / 110_574) },
-          3: 'E',
-          4: { fractions: degreesMinutesSeconds(10.5) },
-        },
-      },
-    },
-  ])
-  const xmp = xmpOf({ 'drone-dji:RelativeAltitude': '+40.00', 'drone-dji:GimbalPitchDegree': '-90.00' })
-  return { name: `DJI_000${place}.JPG`, content: makeJpeg({ tiff, xmp, width: 4000, height: 3000 }), crc: place + 1 }
-}
-const ARCHIVE = Buffer.from(makeZip([0, 1, 2, 3, 4].map(photoAt)))
+const ARCHIVE = flightArchive({ height: 40 })
 
 async function submitted(content: Buffer, fileName = 'flight.zip') {
   const { analysisRequestId } = await submitArchive(server, customer, { content, start: { fileName } })
@@ -65,7 +45,10 @@ test('customer and staff see what the photos of an archive say', async () => {
     takenFrom: '2026-06-23T10:00:00',
     takenTo: '2026-06-23T10:00:04',
     bands: [],
+    answers: { heightMetres: null, controlPointsEpsg: [] },
   })
+  expect(flight.footprintMetres?.width).toBeCloseTo(60, 6)
+  expect(flight.footprintMetres?.height).toBeCloseTo(45, 6)
   // 13.2 mm of sensor, 8.8 mm of lens: 60 x 45 m of ground.
   expect(flight.gsdCm).toBeCloseTo(1.5, 6)
   expect(flight.frontOverlap).toBeCloseTo(1 - 7.5 / 45, 2)
@@ -81,7 +64,7 @@ test('what is no ZIP archive, or a damaged one, says nothing, and why', async ()
     reason: 'Only photos in a ZIP archive can be looked at.',
     photos: 0,
   })
-  const damaged = Buffer.from(makeZip([photoAt(0)], { directoryStart: 7, directoryBytes: 3 }))
+  const damaged = Buffer.from(makeZip([photoAt({ place: 0 })], { directoryStart: 7, directoryBytes: 3 }))
   expect(await flightOf(await submitted(damaged), customer)).toMatchObject({
     state: 'UNREADABLE',
     reason: "The archive is damaged, so its photos can't be looked at.",

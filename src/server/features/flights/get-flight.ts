@@ -1,9 +1,13 @@
+import type { Kysely } from 'kysely'
 import type { FlightReply } from '#contract/flights.ts'
+import { type Acknowledgement, type Flight, isAcknowledged, NO_ANSWERS } from '#domain/flights.ts'
 import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
+import { hasAnswers, newestArchive } from './queries.ts'
 
-const UNKNOWN: Omit<FlightReply, 'state' | 'reason'> = {
+const UNKNOWN: Omit<FlightReply, 'state' | 'reason' | 'answers'> = {
   photos: 0,
   readable: 0,
   gsdCm: null,
@@ -22,23 +26,47 @@ const UNKNOWN: Omit<FlightReply, 'state' | 'reason'> = {
   positions: [],
 }
 
-/** Of the newest archive of a request. */
+/** Of the newest archive of a request. One that is looked at again, with what people say of it now, waits. */
 export async function getFlight(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<FlightReply> {
-  const analysis = await loadAnalysis(db, analysisRequestId, actor.role === 'ADMIN' ? undefined : actor.userId)
-  const newest = await db
-    .selectFrom('files')
-    .leftJoin('flights', 'flights.fileId', 'files.id')
-    .select(['files.damagedAt', 'flights.flight', 'flights.reason'])
-    .where('files.analysisId', '=', analysis.id)
-    .where('files.kind', '=', 'ARCHIVE')
-    .orderBy('files.createdAt', 'desc')
-    .orderBy('files.id', 'desc')
+  const isStaff = actor.role === 'ADMIN'
+  const analysis = await loadAnalysis(db, analysisRequestId, isStaff ? undefined : actor.userId)
+  const newest = await newestArchive(db, analysis.id)
+    .select(['files.damagedAt', 'files.virusScan', 'flights.flight', 'flights.reason', 'flights.acknowledged'])
+    .select(hasAnswers.as('hasAnswers'))
     .executeTakeFirst()
-  if (newest?.flight) return { state: 'READY', reason: null, ...newest.flight }
-  const reason = newest?.damagedAt ? 'The archive is damaged in our storage.' : (newest?.reason ?? null)
-  return { state: reason === null ? 'WAITING' : 'UNREADABLE', reason, ...UNKNOWN }
+  const answers = analysis.flightAnswers ?? NO_ANSWERS
+  const reason = whyNot(newest)
+  if (reason === null && newest?.flight && newest.hasAnswers) {
+    const names = isStaff ? await namesOf(db, newest.acknowledged ?? []) : new Map<string, string>()
+    const checks = newest.flight.checks.map(present(newest.acknowledged ?? [], names))
+    // A flight that an earlier version looked at says less.
+    return { state: 'READY', reason, ...UNKNOWN, ...newest.flight, checks, answers }
+  }
+  return { state: reason === null ? 'WAITING' : 'UNREADABLE', reason, ...UNKNOWN, answers }
+}
+
+type Newest = { damagedAt: Date | null; virusScan: string | null; reason: string | null; hasAnswers: boolean }
+
+function whyNot(newest: Newest | undefined): string | null {
+  if (newest?.damagedAt) return 'The archive is damaged in our storage.'
+  if (newest?.virusScan === 'infected') return 'The archive is blocked, because the virus scanner found a threat in it.'
+  return newest?.hasAnswers ? newest.reason : null
+}
+
+const present =
+  (acknowledged: readonly Acknowledgement[], names: ReadonlyMap<string, string>) =>
+  (check: Flight['checks'][number]): FlightReply['checks'][number] => {
+    const found = acknowledged.find((one) => isAcknowledged(check, [one]))
+    return { ...check, acknowledged: found ? { at: found.at, by: names.get(found.userId) ?? null } : null }
+  }
+
+async function namesOf(db: Kysely<Schema>, acknowledged: readonly Acknowledgement[]): Promise<Map<string, string>> {
+  if (acknowledged.length === 0) return new Map()
+  const ids = acknowledged.map(({ userId }) => userId)
+  const people = await db.selectFrom('users').select(['id', 'fullName']).where('id', 'in', ids).execute()
+  return new Map(people.map(({ id, fullName }) => [id, fullName]))
 }

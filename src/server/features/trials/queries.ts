@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots } from '../../adapters/db/schema.ts'
-import { lockPerson, noLongerApproved } from '../../require-staff.ts'
+import { requireApproved } from '../../require-staff.ts'
 import { viewerOf } from '../reports/queries.ts'
 
 /** The trials that a person may see and change: staff all, a customer their own. */
@@ -37,12 +37,6 @@ export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: stri
     .executeTakeFirst()
   if (!trial) throw trialNotFound()
   return trial
-}
-
-/** @throws AppError 'forbidden' when the person is no longer what they were at the start of the call. */
-export async function requireApproved(trx: Kysely<Schema>, { userId, role }: Actor): Promise<void> {
-  const person = await lockPerson(trx, userId)
-  if (person?.status !== 'APPROVED' || person.role !== role) throw noLongerApproved()
 }
 
 export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFlight[]> =>

@@ -4,6 +4,7 @@ import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
+import type { ArchiveDetails } from './find-same-archive.ts'
 import { insertArchive, openArchive, type StartDeps } from './open-archive.ts'
 import { uploadNotFound } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
@@ -13,9 +14,9 @@ import { findOpenArchive, resumeArchive } from './resume-by-id.ts'
 export async function answerRequest(
   deps: StartDeps,
   actor: Actor,
-  input: BodyOf<'startUpload'>,
+  input: BodyOf<'startUpload'> & Pick<ArchiveDetails, 'flightAnswers'>,
 ): Promise<PresignedUpload> {
-  const { id: analysisId, description, reportCategories } = input
+  const { id: analysisId, description, reportCategories, flightAnswers = null } = input
   await requireRejected(deps.db, actor, analysisId)
   return openArchive(deps, { ...input, analysisId, userId: actor.userId }, async (trx, upload) => {
     // Locks the request.
@@ -23,7 +24,7 @@ export async function answerRequest(
     const open = await findOpenArchive(trx, actor, analysisId)
     if (open) return resumeArchive(trx, open, { ...input, at: upload.startedAt })
     await requireRejected(trx, actor, analysisId)
-    return insertArchive(trx, deps, { actor, upload, answer: { description, reportCategories } })
+    return insertArchive(trx, deps, { actor, upload, answer: { description, reportCategories, flightAnswers } })
   })
 }
 

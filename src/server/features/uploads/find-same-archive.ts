@@ -12,6 +12,8 @@ export type ArchiveDetails = {
   projectType: string
   description: string
   reportCategories: string[]
+  /** As they are stored; undefined when the call says nothing. */
+  flightAnswers: string | null | undefined
 }
 
 /**
@@ -23,7 +25,7 @@ export async function resumeSameArchive(
   actor: Actor,
   { at, ...details }: ArchiveDetails & { at: Date },
 ): Promise<Upload | undefined> {
-  const { fingerprint, fileSize, projectType, description, reportCategories } = details
+  const { fingerprint, fileSize, projectType, description, reportCategories, flightAnswers } = details
   if (fingerprint === undefined || fileSize === undefined) return undefined
   const same = await trx
     .selectFrom('uploads')
@@ -46,7 +48,7 @@ export async function resumeSameArchive(
   if (!upload) return undefined
   await trx
     .updateTable('analyses')
-    .set({ description, reportCategories })
+    .set({ description, reportCategories, ...(flightAnswers !== undefined && { flightAnswers }) })
     .where('id', '=', upload.analysisId)
     .where('status', '=', 'UPLOADING')
     .execute()

@@ -3,8 +3,9 @@ import type { BodyOf } from '#contract/api.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import type { ArchiveDetails } from './find-same-archive.ts'
 import { touchUpload } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 
@@ -15,7 +16,8 @@ const DIFFERENT_FILE =
 type Start = Pick<
   BodyOf<'startUpload'>,
   'id' | 'fileName' | 'fileSize' | 'fingerprint' | 'description' | 'reportCategories'
->
+> &
+  Pick<ArchiveDetails, 'flightAnswers'>
 
 /** The open archive upload of a request, touched. Undefined when there is none. @throws AppError 'conflict' for another file. */
 export async function resumeById(
@@ -37,20 +39,28 @@ export const findOpenArchive = (db: Kysely<Schema>, actor: Actor, analysisId: st
     .where('state', '=', 'OPEN')
     .executeTakeFirst()
 
-/** Touches an open upload whose file is started again. An answer takes the details of this call. */
+/** Touches an open upload whose file is started again. An answer takes the details of this call, any what it says of the flight. */
 export async function resumeArchive(
   trx: Kysely<Schema>,
   upload: Upload,
-  { at, fingerprint, description, reportCategories, ...file }: Start & { at: Date },
+  { at, fingerprint, description, reportCategories, flightAnswers, ...file }: Start & { at: Date },
 ): Promise<Upload> {
   requireSameFile(upload, { ...file, fingerprint })
   await requireUploader(trx, upload)
   const touched = await touchUpload(trx, upload.id, {
     touchedAt: at,
     fingerprint,
-    ...(upload.answer && { answer: JSON.stringify({ description, reportCategories }) }),
+    ...(upload.answer && {
+      answer: JSON.stringify({
+        description,
+        reportCategories,
+        flightAnswers: flightAnswers === undefined ? upload.answer.flightAnswers : flightAnswers,
+      } satisfies UploadAnswer),
+    }),
   })
   if (!touched) throw new AppError('conflict', 'This upload was just changed elsewhere. Try again.')
+  if (!upload.answer && flightAnswers !== undefined)
+    await trx.updateTable('analyses').set({ flightAnswers }).where('id', '=', upload.analysisId).execute()
   return touched
 }
 

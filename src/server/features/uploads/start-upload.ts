@@ -5,6 +5,7 @@ import type { PresignedUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
+import { storedAnswers } from '../flights/stored-answers.ts'
 import { findAssigned } from '../projects/queries.ts'
 import { answerRequest } from './answer-request.ts'
 import { type ArchiveDetails, resumeSameArchive } from './find-same-archive.ts'
@@ -21,7 +22,9 @@ export async function startUpload(
   actor: Actor,
   input: BodyOf<'startUpload'>,
 ): Promise<PresignedUpload> {
-  const start = { ...input, fileName: readFileName(input.fileName) }
+  const { flight, ...wanted } = input
+  const flightAnswers = flight && storedAnswers(flight)
+  const start = { ...wanted, flightAnswers, fileName: readFileName(input.fileName) }
   // The project was chosen with the request. The one in this call is ignored.
   if (start.id) {
     const open = await resumeById(deps, actor, start)
@@ -50,7 +53,7 @@ async function insertRequest(
   { upload, ...details }: ArchiveDetails & { upload: NewUpload },
 ): Promise<Upload | undefined> {
   const { analysisId, startedAt } = upload
-  const { projectType, description, reportCategories } = details
+  const { projectType, description, reportCategories, flightAnswers } = details
   const project = await requireCustomer(trx, { userId: actor.userId, projectType })
   const same = await resumeSameArchive(trx, actor, { ...details, at: startedAt })
   if (same) return same
@@ -62,6 +65,7 @@ async function insertRequest(
       projectId: project.id,
       description,
       reportCategories,
+      flightAnswers: flightAnswers ?? null,
       status: 'UPLOADING',
       message: null,
       submittedAt: startedAt,

@@ -10,7 +10,9 @@ type Envelope = { statusCode?: unknown; message?: unknown; errors?: unknown; dat
 
 /** Everything that is wrong with a response. */
 export function judge(testCase: Case, answer: Answer, written: readonly string[]): string[] {
-  const isFile = api[testCase.name].answers === 'csv' && answer.statusCode === 200
+  const { answers } = api[testCase.name]
+  const isCsv = answers === 'csv' || (answers === 'table' && testCase.url.includes('format=csv'))
+  const isFile = isCsv && answer.statusCode === 200
   const problems = [...headers(answer, isFile ? 'text/csv' : 'application/json')]
   if (answer.statusCode >= 500) problems.push('a server error')
   if (testCase.method === 'HEAD')

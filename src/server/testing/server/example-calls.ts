@@ -88,7 +88,13 @@ export const EXAMPLE_CALLS = {
     query: { ...requestOf(fixture), storedName: fixture.fileName || 'a.tif' },
   })),
 
-  getFlight: about('request', ({ id }) => ({ query: { analysisRequestId: id } })),
+  getFlight: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  listFlightPhotos: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  answerFlight: about('request', (fixture) => ({ body: { ...requestOf(fixture), heightMetres: 40 } })),
+  // Its archive says nothing, so there is nothing to acknowledge.
+  acknowledgeFinding: about('request', (fixture) => ({
+    body: { ...requestOf(fixture), check: 'overlap', message: 'Too little', acknowledged: true },
+  })),
   listMaps: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
   getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../adapters/db/schema.ts'
+
+/** The archive of a request that counts, with what was found of its flight. */
+export const newestArchive = (db: Kysely<Schema>, analysisId: string) =>
+  db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .leftJoin('flights', 'flights.fileId', 'files.id')
+    .where('files.analysisId', '=', analysisId)
+    .where('files.kind', '=', 'ARCHIVE')
+    .orderBy('files.createdAt', 'desc')
+    .orderBy('files.id', 'desc')
+    .limit(1)
+
+/** A column for queries on flights and analyses: it was looked at with what people say of it now. */
+export const hasAnswers = sql<boolean>`flights.answers is not distinct from analyses.flight_answers`
