@@ -7,6 +7,8 @@ import { hasGdal } from './src/server/testing/has-gdal.ts'
 const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test}.ts']
 /** A real trial, too large to be kept here: its tests are there where SOY_TRIAL names its folder. */
 const onTrial = process.env.SOY_TRIAL ? [] : ['src/**/*.soy-trial.test.ts']
+/** Real flights, likewise. */
+const onFlights = process.env.FLIGHT_DATA ? [] : ['src/**/*.real-data.test.ts']
 const withGdal = hasGdal() ? [] : ['src/**/*.gdal.test.ts']
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
@@ -29,6 +31,7 @@ export default defineConfig({
       'src/**/*.s3.test.ts',
       ...heavy,
       ...onTrial,
+      ...onFlights,
       ...onDisks,
       ...withGdal,
     ],

@@ -34,7 +34,9 @@ async function readFlight(archive: UploadSource, asked: Asked, signal: AbortSign
   const readRange = async (from: number, to: number) => new Uint8Array(await archive.slice(from, to).arrayBuffer())
   try {
     const { found } = await lookAtArchive({ size: archive.size, readRange, signal })
-    return found && found.photos.length > 0 ? describeFlight(found.photos, asked) : undefined
+    if (!found || found.photos.length === 0) return undefined
+    const { photos, files, others } = found
+    return describeFlight(photos, { ...asked, files, others })
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof DOMException) return undefined

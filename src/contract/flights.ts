@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHECK_IDS, CHECK_SEVERITIES, FLIGHT_STATES, PHOTO_STATES } from '#domain/flights.ts'
+import { CHECK_IDS, CHECK_SEVERITIES, CONTROL_POINT_FORMATS, FLIGHT_STATES, PHOTO_STATES } from '#domain/flights.ts'
 import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { FLIGHT_ANSWERS_BYTES_MAX, flightAnswers } from './flight-answers.ts'
 
@@ -48,6 +48,31 @@ const flight = z.object({
       pitch: z.nullable(z.number()),
     }),
   ),
+  controlPoints: z
+    .array(
+      z.object({
+        file: z.string(),
+        format: z.enum(CONTROL_POINT_FORMATS),
+        epsg: z.nullable(z.int()),
+        crs: z.nullable(z.string()).meta({ description: 'The coordinate system, for people to read' }),
+        crsSource: z.nullable(z.enum(['file', 'proposed', 'entered'])).meta({
+          description:
+            'Whether the file says it, it is proposed because the points lie among the photos, or a person said it',
+        }),
+        pointCount: z.int(),
+        markCount: z.int().meta({ description: 'Places in photos where a point was marked' }),
+        points: z.array(
+          z.object({
+            label: z.string(),
+            lon: z.number(),
+            lat: z.number(),
+            height: z.nullable(z.number()).meta({ description: 'As in the file, in metres' }),
+            photos: z.int().meta({ description: 'Photos in which it is marked' }),
+          }),
+        ),
+      }),
+    )
+    .meta({ description: 'Files that tell places: of control points, photos, plots and flight plans' }),
   answers: flightAnswers.meta({ description: 'What people said of the flight' }),
 })
 export type FlightReply = z.infer<typeof flight>

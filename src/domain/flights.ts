@@ -1,5 +1,5 @@
 /** Of what looks at photos: a higher number looks again. */
-export const FLIGHT_MAKER = 2
+export const FLIGHT_MAKER = 3
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const
@@ -29,13 +29,55 @@ export type Flight = {
   bands: string[]
   checks: FlightCheck[]
   positions: FlightPosition[]
+  /** Files of the archive that tell places: of control points first, then of photos, plots and flight plans. */
+  controlPoints: ControlPointFile[]
 }
+
+/** What tells places beside the photos. Of `ppk` and `micasense` files, only the names are read. */
+export const CONTROL_POINT_FORMATS = [
+  'odm-gcp',
+  'pix4d-gcp',
+  'pix4d-marks',
+  'agisoft-reference',
+  'agisoft-markers',
+  'survey',
+  'photo-positions',
+  'dji-mrk',
+  'ppk',
+  'micasense',
+  'plot-boundaries',
+  'flight-plan',
+] as const
+export type ControlPointFormat = (typeof CONTROL_POINT_FORMATS)[number]
+
+export type ControlPointFile = {
+  /** With its folders. */
+  file: string
+  format: ControlPointFormat
+  epsg: number | null
+  /** Its name, or the words of the file, for people to read; null when nothing is known. */
+  crs: string | null
+  /** `proposed`: the points lie among the photos by it. Only a person can say that it is right. */
+  crsSource: 'file' | 'proposed' | 'entered' | null
+  pointCount: number
+  /** Places in photos where a point was marked. */
+  markCount: number
+  /** Of the ground, at most CONTROL_POINTS_MAX of them, on WGS84; none without a coordinate system. */
+  points: ControlPoint[]
+}
+
+/** `height` as in the file, in metres. `photos`: those in which it is marked, by any file of the archive. */
+export type ControlPoint = { label: string; lon: number; lat: number; height: number | null; photos: number }
+
+export const CONTROL_POINTS_MAX = 500
 
 /** `stop`: what is ordered can't be made from it. `warn`: it will be worse. `inform`: good to know. */
 export const CHECK_SEVERITIES = ['stop', 'warn', 'inform'] as const
 export type CheckSeverity = (typeof CHECK_SEVERITIES)[number]
 
 export const CHECK_IDS = [
+  'archive',
+  'other-files',
   'few-photos',
   'unreadable',
   'cut-off',
@@ -58,6 +100,15 @@ export const CHECK_IDS = [
   'sensitivity',
   'rtk',
   'bands',
+  'panels',
+  'irradiance',
+  'index-pictures',
+  'control-points',
+  'control-points-crs',
+  'control-points-heights',
+  'control-points-marks',
+  'photo-positions',
+  'recognised-files',
   'edited',
   'outputs',
 ] as const

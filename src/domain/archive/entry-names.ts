@@ -13,6 +13,10 @@ const KIND_OF = new Map(
   Object.entries(IMAGES).flatMap(([kind, names]) => names.map((name) => [name, kind as ImageKind] as const)),
 )
 const ARCHIVES = new Set('zip zipx 7z rar tar gz tgz bz2 tbz2 xz txz zst lz4 lzh arj cab iso dmg jar'.split(' '))
+/** What systems and file managers add to folders. */
+const JUNK = new Set(['thumbs.db', 'ehthumbs.db', '.ds_store', 'desktop.ini', '.spotlight-v100', '.trashes'])
+/** With those that DJI writes beside its videos: small copies and subtitles. */
+const VIDEOS = new Set('mp4 mov avi mkv m4v mts lrf lrv thm srt'.split(' '))
 const TABLES = new Set('txt csv tsv xls xlsx ods geojson kml kmz shp gpkg dxf'.split(' '))
 const GROUND_CONTROL = /(?:^|[^a-z])gcp|gcps?(?:[^a-z]|$)|ground[ _-]?control/
 
@@ -22,9 +26,12 @@ export function parseEntryName(name: string) {
   // macOS adds a metadata file for every file, with the same name.
   const isMetadata = lower.startsWith('__macosx/') || lower.slice(lower.lastIndexOf('/') + 1).startsWith('._')
   const extension = extensionOf(lower)
+  const isFolder = name.endsWith('/')
   const segments = name.split(/[/\\]/)
   return {
-    isFolder: name.endsWith('/'),
+    isFolder,
+    isJunk: !isFolder && (isMetadata || JUNK.has(lower.slice(lower.lastIndexOf('/') + 1))),
+    isVideo: !isMetadata && VIDEOS.has(extension),
     image: isMetadata ? undefined : KIND_OF.get(extension),
     isArchive: !isMetadata && ARCHIVES.has(extension),
     isGcpFile: !isMetadata && TABLES.has(extension) && GROUND_CONTROL.test(lower),

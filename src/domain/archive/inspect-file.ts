@@ -1,9 +1,9 @@
 import { type ByteReader, createByteReader, type ReadRange, UnreadableArchiveError } from './byte-reader.ts'
 import { expectedType, fileTypeOf, MAGIC_BYTES } from './file-types.ts'
 import type { FileType, Hazard, Inspection } from './inspection.ts'
-import { type ArchiveStatistics, createStatistics } from './statistics.ts'
+import { createStatistics } from './statistics.ts'
 import { findZipEnd, type ZipEnd } from './zip-end.ts'
-import { zipEntries } from './zip-entries.ts'
+import { type ZipEntry, zipEntries } from './zip-entries.ts'
 
 type InspectedFile = {
   name: string
@@ -31,38 +31,52 @@ type Types = { type: FileType | undefined; expected: FileType | undefined }
 
 /** A ZIP archive may start with other bytes, such as those of a self-extracting archive. */
 async function inspectZip(reader: ByteReader, { type, expected }: Types): Promise<Inspection> {
-  const statistics = createStatistics()
-  try {
-    const end = await findZipEnd(reader)
-    if (!end) {
-      const hazards: Inspection['hazards'] = type === 'zip' ? { damaged: 1 } : {}
-      return withDisguise({ type: type ?? null, contents: null, hazards }, expected)
-    }
-    const found = end.isSplit
-      ? { contents: null, hazards: { split: 1 } }
-      : await readEntries(reader, { end, statistics })
-    return withDisguise({ type: 'zip', ...found }, expected)
-  } catch (error) {
-    if (!(error instanceof UnreadableArchiveError)) throw error
-    const { contents, hazards } = statistics.result({ size: reader.size, isWhole: false })
-    const known = contents.files > 0 || error.reason === 'too-long' ? contents : null
-    return withDisguise({ type: type ?? null, contents: known, hazards: { ...hazards, [error.reason]: 1 } }, expected)
+  const end = await findZipEnd(reader).catch(asReason)
+  if (typeof end === 'string')
+    return withDisguise({ type: type ?? null, contents: null, hazards: { [end]: 1 } }, expected)
+  if (!end) {
+    const hazards: Inspection['hazards'] = type === 'zip' ? { damaged: 1 } : {}
+    return withDisguise({ type: type ?? null, contents: null, hazards }, expected)
   }
+  if (end.isSplit) return withDisguise({ type: 'zip', contents: null, hazards: { split: 1 } }, expected)
+  const { isRead, ...found } = await inspectEntries(reader, end)
+  return withDisguise({ type: isRead ? 'zip' : (type ?? null), ...found }, expected)
 }
 
-async function readEntries(
+type Inspected = Pick<Inspection, 'contents' | 'hazards'> & {
+  /** To the last one. */
+  isRead: boolean
+}
+
+/** Inspects the entries of a ZIP archive. Each of those that can be read is handed on, with its hazards. Throws only errors of reading. */
+export async function inspectEntries(
   reader: ByteReader,
-  { end, statistics }: { end: ZipEnd; statistics: ArchiveStatistics },
-): Promise<Pick<Inspection, 'contents' | 'hazards'>> {
+  end: ZipEnd,
+  onEntry: (entry: ZipEntry, hazards: readonly Hazard[]) => void = () => {},
+): Promise<Inspected> {
+  const statistics = createStatistics()
   let count = 0
-  for await (const entry of zipEntries(reader, end)) {
-    count += 1
-    statistics.add(entry)
+  try {
+    for await (const entry of zipEntries(reader, end)) {
+      count += 1
+      onEntry(entry, statistics.add(entry))
+    }
+    // The 16-bit field overflows in large archives without a ZIP64 record.
+    if (count % 0x10000 !== end.entries % 0x10000) throw new UnreadableArchiveError('damaged')
+  } catch (error) {
+    const reason = asReason(error)
+    const { contents, hazards } = statistics.result({ size: reader.size, isWhole: false })
+    const known = contents.files > 0 || reason === 'too-long' ? contents : null
+    return { contents: known, hazards: { ...hazards, [reason]: 1 }, isRead: false }
   }
-  // The 16-bit field overflows in large archives without a ZIP64 record.
-  if (count % 0x10000 !== end.entries % 0x10000) throw new UnreadableArchiveError('damaged')
   const position = end.wraps ? undefined : { shift: end.shift, end: end.start }
-  return statistics.result({ size: reader.size, isWhole: true, position })
+  return { ...statistics.result({ size: reader.size, isWhole: true, position }), isRead: true }
+}
+
+/** @throws what is no UnreadableArchiveError */
+function asReason(error: unknown): UnreadableArchiveError['reason'] {
+  if (!(error instanceof UnreadableArchiveError)) throw error
+  return error.reason
 }
 
 /** Adds the hazard of a file whose content does not match its name. */

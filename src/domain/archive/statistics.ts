@@ -12,8 +12,9 @@ const ZIP_BOMB = { ratio: 100, bytes: GiB(1) }
 /** The offset of the archive in the file, and the end of its entries. */
 type Position = { shift: number; end: number }
 
-export type ArchiveStatistics = {
-  add: (entry: ZipEntry) => void
+type ArchiveStatistics = {
+  /** @returns the hazards of the entry itself */
+  add: (entry: ZipEntry) => readonly Hazard[]
   result: (about: { size: number; isWhole: boolean; position?: Position | undefined }) => {
     contents: Contents
     hazards: Inspection['hazards']
@@ -33,7 +34,8 @@ export function createStatistics(): ArchiveStatistics {
   return {
     add(entry) {
       const name = parseEntryName(entry.name)
-      for (const hazard of hazardsOf(entry, name)) record(hazard)
+      const found = hazardsOf(entry, name)
+      for (const hazard of found) record(hazard)
       names.add(nameHash(entry.name))
       starts.add(entry.from)
       ends.add(entry.to)
@@ -41,6 +43,7 @@ export function createStatistics(): ArchiveStatistics {
       gcpFile ||= name.isGcpFile
       if (!name.isFolder) files += 1
       if (name.image) images[name.image] += 1
+      return found
     },
     result({ size, isWhole, position }) {
       record('duplicates', names.countEqual())

@@ -1,12 +1,14 @@
-// The photos of an archive, each read from its head and its tail.
+// The photos of an archive, each read from its head and its tail, and the files beside them that may tell places.
 import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
-import { parseEntryName } from '#domain/archive/entry-names.ts'
 import { findZipEnd } from '#domain/archive/zip-end.ts'
-import { type ZipEntry, zipEntries } from '#domain/archive/zip-entries.ts'
+import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
+import type { ArchiveFile } from '../control-points/control-point-source.ts'
+import { isToBeRead } from '../control-points/recognise.ts'
 import type { Photo } from '../photos/photo.ts'
 import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
-import { isReadable, openEntry } from './entry-bytes.ts'
+import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
+import { type EntryBytes, isReadable, openEntry } from './entry-bytes.ts'
 
 export type ArchivePhoto = {
   /** With its folders. */
@@ -23,9 +25,14 @@ export type ArchivePhotos = {
   photos: ArchivePhoto[]
   /** There are more photos than are read. */
   isCut: boolean
+  /** Those that may tell places, the most likely ones first. */
+  files: ArchiveFile[]
+  others: OtherFiles
 }
 
-export const PHOTOS_MAX = 20_000
+/** Of one file that is read whole, and of all of them. */
+const FILE_BYTES_MAX = MiB(4)
+const FILES_BYTES_MAX = MiB(32)
 const AT_ONCE = 8
 /** No byte is needed more often, unless entries share bytes to keep us busy. */
 const READS_OF_A_BYTE = 3
@@ -54,18 +61,17 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
     if (!found) return null
     const alone = { name: '', bytes: size, crc32: 0, photo: found.photo }
     reading.onPhoto?.(alone, found.thumbnail)
-    return { photos: [alone], isCut: false }
+    return { photos: [alone], isCut: false, files: [], others: NO_OTHER_FILES }
   }
   if (end.isSplit) return null
-  const entries: ZipEntry[] = []
-  let isCut = false
-  for await (const entry of zipEntries(reader, end)) {
-    if (parseEntryName(entry.name).image === undefined) continue
-    isCut = entries.length === PHOTOS_MAX
-    if (isCut) break
-    entries.push(entry)
+  const { photos, isCut, files, others } = await listEntries(reader, end)
+  const bounds = { ...reading, readRange: bounded(reading) }
+  return {
+    photos: await readAll(photos, end.shift, bounds),
+    isCut,
+    files: await readFiles(files, end.shift, bounds),
+    others,
   }
-  return { photos: await readAll(entries, end.shift, { ...reading, readRange: bounded(reading) }), isCut }
 }
 
 /** Rejects with UnreadableArchiveError once too much was asked for. */
@@ -77,7 +83,7 @@ function bounded({ size, readRange }: Reading): ReadRange {
   }
 }
 
-async function readAll(entries: readonly ZipEntry[], shift: number, reading: Reading): Promise<ArchivePhoto[]> {
+async function readAll(entries: readonly NamedEntry[], shift: number, reading: Reading): Promise<ArchivePhoto[]> {
   const photos: ArchivePhoto[] = []
   let [next, done] = [0, 0]
   const work = async (): Promise<void> => {
@@ -94,33 +100,49 @@ async function readAll(entries: readonly ZipEntry[], shift: number, reading: Rea
   return photos
 }
 
-async function readOne(entry: ZipEntry, shift: number, { readRange, onPhoto }: Reading): Promise<ArchivePhoto> {
-  const found = await readEntry(entry, readRange, shift)
-  const photo = { name: nameOf(entry), bytes: entry.unpackedBytes, crc32: entry.crc32, photo: found?.photo ?? null }
+async function readOne(
+  { name, entry }: NamedEntry,
+  shift: number,
+  { readRange, onPhoto }: Reading,
+): Promise<ArchivePhoto> {
+  const found = await withBytes(entry, { readRange, shift }, readPhoto)
+  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: found?.photo ?? null }
   onPhoto?.(photo, found?.thumbnail ?? null)
   return photo
 }
 
-async function readEntry(entry: ZipEntry, readRange: ReadRange, shift: number): Promise<FoundPhoto | null> {
-  if (!isReadable(entry)) return null
+/** Each is read whole, once. */
+async function readFiles(entries: readonly NamedEntry[], shift: number, reading: Reading): Promise<ArchiveFile[]> {
+  const files: ArchiveFile[] = []
+  let left = FILES_BYTES_MAX
+  for (const { name, entry } of entries) {
+    reading.signal?.throwIfAborted()
+    const size = entry.unpackedBytes
+    const isRead = isToBeRead(name) && size <= FILE_BYTES_MAX && size <= left
+    if (isRead) left -= size
+    const whole = ({ readRange }: EntryBytes) => readRange(0, size)
+    const bytes = isRead ? await withBytes(entry, { readRange: reading.readRange, shift }, whole) : undefined
+    files.push({ name, bytes: bytes ?? null })
+  }
+  return files
+}
+
+/** Undefined for an entry that is encrypted, damaged or packed in another way. */
+async function withBytes<T>(
+  entry: ZipEntry,
+  { readRange, shift }: { readRange: ReadRange; shift: number },
+  read: (bytes: EntryBytes) => Promise<T>,
+): Promise<T | undefined> {
+  if (!isReadable(entry)) return undefined
   try {
     const bytes = await openEntry(entry, readRange, shift)
     try {
-      return await readPhoto(bytes)
+      return await read(bytes)
     } finally {
       await bytes.close()
     }
   } catch (error) {
-    if (error instanceof UnreadableArchiveError) return null
+    if (error instanceof UnreadableArchiveError) return undefined
     throw error
-  }
-}
-
-/** Names that don't say that they are UTF-8 often are; other bytes are taken for Latin-1. */
-export function nameOf({ name }: ZipEntry): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(name, (letter) => letter.charCodeAt(0)))
-  } catch {
-    return name
   }
 }

@@ -1,17 +1,25 @@
 // What the photos of an archive say of the flight, and what to mind.
 import type { ReportCategory } from '#domain/analyses.ts'
 import { CHECK_SEVERITIES, type Flight } from '#domain/flights.ts'
+import type { ArchiveFile } from '../control-points/control-point-source.ts'
+import type { CrsOfEpsg } from '../rasters/crs.ts'
+import { NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
 import type { ArchivePhoto } from './archive-photos.ts'
+import { archive, otherFiles } from './checks/archive.ts'
 import { bands, bandsOf, outputs } from './checks/bands.ts'
 import { cameras, sensitivity, sizes } from './checks/cameras.ts'
 import type { Check } from './checks/check.ts'
+import { controlPoints, controlPointsCrs, controlPointsHeights } from './checks/control-points.ts'
 import { coverage, height, motionBlur, nadir, overlap, resolution, rtk, takeOff } from './checks/course.ts'
 import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
+import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
 import { altitudes, clock, dates, positions, references } from './checks/places.ts'
+import { controlPointsOf, type EnteredSystem } from './control-points.ts'
 import { geometryOf } from './geometry.ts'
 import { cameraOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
 
 const CHECKS: readonly Check[] = [
+  archive,
   fewPhotos,
   unreadable,
   cutOff,
@@ -36,22 +44,44 @@ const CHECKS: readonly Check[] = [
   sameContent,
   altitudes,
   outputs,
+  controlPointsCrs,
+  controlPoints,
+  controlPointsHeights,
+  controlPointsMarks,
+  photoPositions,
+  recognisedFiles,
+  otherFiles,
 ]
 
 type Asked = {
   /** Above the ground, by a person: counts where the photos have none. */
   heightMetres?: number | null
   outputs?: readonly ReportCategory[]
+  /** Files of the archive that may tell places, and what else is in it. */
+  files?: readonly ArchiveFile[]
+  others?: OtherFiles
+  /** By a person: counts where a file does not say it. */
+  controlPointsEpsg?: readonly EnteredSystem[]
+  /** Beyond the codes that are known everywhere. */
+  crsOfEpsg?: CrsOfEpsg
 }
 
 export function describeFlight(
   photos: readonly ArchivePhoto[],
-  { heightMetres = null, outputs: ordered = [] }: Asked = {},
+  {
+    heightMetres = null,
+    outputs: ordered = [],
+    files = [],
+    others = NO_OTHER_FILES,
+    controlPointsEpsg: entered = [],
+    crsOfEpsg,
+  }: Asked = {},
 ): Flight {
   const read = inOrder(photos.filter(isRead))
   const main = mainSetOf(read)
   const geometry = geometryOf(main, { ofAll: middleHeight(read), entered: heightMetres })
-  const facts = { photos, read, main, geometry, outputs: ordered }
+  const places = controlPointsOf(files, read, { entered, crsOfEpsg })
+  const facts = { photos, read, main, geometry, outputs: ordered, controlPoints: places, others }
   const times = read.flatMap(({ photo: { takenAt } }) => takenAt ?? []).sort()
   return {
     photos: photos.length,
@@ -78,5 +108,6 @@ export function describeFlight(
       const { lon, lat, altitude } = position
       return [{ name, lon, lat, altitude, yaw: attitude?.yaw ?? null, pitch: attitude?.pitch ?? null }]
     }),
+    controlPoints: places.files.map(({ found }) => found),
   }
 }

@@ -2,7 +2,7 @@ import { createByteReader, type ReadRange } from '#domain/archive/byte-reader.ts
 import { findZipEnd } from '#domain/archive/zip-end.ts'
 import { zipEntries } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
-import { nameOf } from './archive-photos.ts'
+import { nameOf } from './archive-entries.ts'
 import { isReadable, openEntry } from './entry-bytes.ts'
 
 const PHOTO_BYTES_MAX = MiB(64)

@@ -61,7 +61,7 @@ function decoderOf(codePage: string, mark: number, bytes: Uint8Array): (bytes: U
   return (part) => stated.decode(part)
 }
 
-function named(codePage: string): TextDecoder | undefined {
+function named(codePage: string): InstanceType<typeof TextDecoder> | undefined {
   const text = codePage.trim().toLowerCase()
   const number = /^(?:(?:ansi|cp|windows|oem)[ -]?)?(\d{3,5})$/.exec(text)?.[1]
   const label = number === '65001' ? 'utf-8' : number === undefined ? text : labelOf(number)
@@ -79,7 +79,7 @@ const labelOf = (number: string): string => {
   return number === '866' ? 'ibm866' : `windows-${number}`
 }
 
-function guess(bytes: Uint8Array): TextDecoder {
+function guess(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(32))
     return new TextDecoder('utf-8')

@@ -30,6 +30,8 @@ export function readKml(xml: string, { name, budget }: { name: string; budget: B
     SimpleData: () => setField(placemark, field, text),
     coordinates: () => {
       if (placemark && path.includes('Polygon')) placemark.rings.push(ringOf(text, budget))
+      const shape = placemark?.shapes.at(-1)
+      if (shape && path.at(-2) === 'Point') shape.coordinates = ringOf(text, budget)[0]
     },
     Polygon: () => {
       placemark?.shapes.push({ type: 'Polygon', coordinates: placemark.rings })

@@ -14,7 +14,7 @@ type File = {
   pageSize: number
   /** Of a page, without what is reserved for extensions. */
   usable: number
-  text: TextDecoder
+  text: InstanceType<typeof TextDecoder>
 }
 
 const MAGIC = 'SQLite format 3\0'

@@ -5,7 +5,7 @@ import { PREVIEW, startOf, type TableLimits, type TableStart } from './table.ts'
 export function readCsv(bytes: Uint8Array, isCut: boolean, limits: TableLimits = PREVIEW): TableStart {
   // One more than shown, for whether there are more; and one that may be cut.
   const rowsRead = limits.rows + 2
-  const { data: read } = Papa.parse<string[]>(decode(bytes), {
+  const { data: read } = Papa.parse<string[]>(decodeTable(bytes), {
     delimitersToGuess: [',', ';', '\t', '|'],
     preview: rowsRead,
     skipEmptyLines: true,
@@ -17,7 +17,7 @@ export function readCsv(bytes: Uint8Array, isCut: boolean, limits: TableLimits =
 }
 
 /** UTF-8 or UTF-16, else what spreadsheets of Western Europe write. */
-function decode(bytes: Uint8Array): string {
+export function decodeTable(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -28,3 +28,7 @@ function decode(bytes: Uint8Array): string {
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
+
+/** The cells of lines, of which it is known what separates them. */
+export const cellsOf = (text: string, delimiter: string): string[][] =>
+  Papa.parse<string[]>(text, { delimiter, newline: '\n' }).data

@@ -4,6 +4,7 @@ import { describeFlight } from '#imagery/flights/describe-flight.ts'
 import { flightPhotosOf } from '#imagery/flights/flight-photos.ts'
 import { type FlightPlace, placeOfFlight } from '#imagery/flights/flight-place.ts'
 import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
+import { crsOfEpsg } from './crs-of-epsg.ts'
 import { packPhotos } from './packed-photos.ts'
 import { defineWork } from './work.ts'
 
@@ -17,7 +18,8 @@ export const work = defineWork(
   async ({ size, outputs, answers }: FlightSource, readRange, report): Promise<FlightOutcome> => {
     const { found, reason } = await lookAtArchive({ size, readRange, report })
     if (!found) return { flight: null, photos: null, place: null, reason }
-    const flight = describeFlight(found.photos, { outputs, heightMetres: answers.heightMetres })
+    const { files, others } = found
+    const flight = describeFlight(found.photos, { outputs, ...answers, files, others, crsOfEpsg })
     const photos = packPhotos(flightPhotosOf(found.photos))
     return { flight, photos, place: placeOfFlight(flight.positions), reason: null }
   },

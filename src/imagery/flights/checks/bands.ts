@@ -3,7 +3,8 @@ import { type ReadPhoto } from '../main-set.ts'
 import { type Check, finding, photosText } from './check.ts'
 
 /** Photos that were taken at once, by their tags or by the number in their names. */
-const captureOf = ({ name, photo }: ReadPhoto): string => photo.band?.capture ?? name.match(/\d{3,}/g)?.at(-1) ?? name
+export const captureOf = ({ name, photo }: ReadPhoto): string =>
+  photo.band?.capture ?? name.match(/\d{3,}/g)?.at(-1) ?? name
 
 /** A picture of several bands is one for viewing. */
 export const isSingleBand = ({ photo }: ReadPhoto): boolean =>

@@ -1,7 +1,15 @@
 // What a check is given, and how it says what it found.
 import type { ReportCategory } from '#domain/analyses.ts'
-import { CHECK_PHOTOS_MAX, type CheckId, type CheckSeverity, type FlightCheck } from '#domain/flights.ts'
+import {
+  CHECK_PHOTOS_MAX,
+  CHECK_SEVERITIES,
+  type CheckId,
+  type CheckSeverity,
+  type FlightCheck,
+} from '#domain/flights.ts'
+import type { OtherFiles } from '../archive-entries.ts'
 import type { ArchivePhoto } from '../archive-photos.ts'
+import type { ControlPoints } from '../control-points.ts'
 import type { Geometry } from '../geometry.ts'
 import type { PlacedPhoto, ReadPhoto } from '../main-set.ts'
 
@@ -14,6 +22,8 @@ export type FlightFacts = {
   main: readonly PlacedPhoto[]
   geometry: Geometry
   outputs: readonly ReportCategory[]
+  controlPoints: ControlPoints
+  others: OtherFiles
 }
 
 /** Thresholds without a source are a judgement. */
@@ -25,6 +35,29 @@ export const finding = ({ photos = [], ...found }: Found): FlightCheck => ({
   ...found,
   photos: photos.slice(0, CHECK_PHOTOS_MAX).map(({ name }) => name),
 })
+
+/** One sentence or two of a finding that has several. */
+export type Said = { severity: CheckSeverity; text: string; photos?: readonly { name: string }[] }
+
+const SAID_MAX = 10
+
+/** One finding of all that is said, the worst first; undefined when nothing is. */
+export function combined(id: CheckId, said: readonly Said[]): FlightCheck | undefined {
+  const rank = ({ severity }: Said) => CHECK_SEVERITIES.indexOf(severity)
+  const sorted = said.toSorted((one, other) => rank(one) - rank(other))
+  const [worst] = sorted
+  if (!worst) return undefined
+  const more = sorted.length - SAID_MAX
+  const texts = sorted.slice(0, SAID_MAX).map(({ text }) => text)
+  return finding({
+    id,
+    severity: worst.severity,
+    message: [...texts, ...(more > 0 ? [`There are ${more.toLocaleString('en')} more findings like these.`] : [])].join(
+      ' ',
+    ),
+    photos: sorted.flatMap(({ photos = [] }) => photos),
+  })
+}
 
 /** '1 photo', '1,204 photos'. */
 export const photosText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'photo' : 'photos'}`

@@ -24,6 +24,7 @@ const UNKNOWN: Omit<FlightReply, 'state' | 'reason' | 'answers'> = {
   bands: [],
   checks: [],
   positions: [],
+  controlPoints: [],
 }
 
 /** Of the newest archive of a request. One that is looked at again, with what people say of it now, waits. */

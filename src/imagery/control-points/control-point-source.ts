@@ -1,0 +1,72 @@
+import type { ControlPointFormat } from '#domain/flights.ts'
+import type { FileCrs } from '../plot-files/file-crs.ts'
+
+/** An entry of an archive that may tell places. */
+export type ArchiveFile = {
+  /** With its folders. */
+  name: string
+  /** Null where only its name is known: it is too large, encrypted or damaged, or of a kind that is not read. */
+  bytes: Uint8Array | null
+}
+
+/** Coordinates as the file has them; `z` is metres. */
+export type SourcePoint = { label: string; x: number; y: number; z: number | null }
+
+/** A point in a photo, in pixels from the top left. */
+export type Mark = { label: string; photo: string; x: number; y: number }
+
+/** Which of x and y goes east. `by-crs`: as the definition of the coordinate system orders its axes. */
+export type Axes = 'east-first' | 'by-crs' | 'unknown'
+
+/** What a file says, before anything is placed on the ground. */
+export type ControlPointSource = {
+  file: string
+  format: ControlPointFormat
+  points: SourcePoint[]
+  /** Of `plot-boundaries` and `flight-plan`, whose places are not taken over. */
+  shapes: number
+  marks: Mark[]
+  /** Of `photo-positions`, the names of the photos. */
+  photos: string[]
+  /** As the file says it. */
+  crs: FileCrs | null
+  axes: Axes
+  /** Words of its heading or of its values say that they are degrees. */
+  isDegrees: boolean
+  /** Of a unit of x and y, by words of the heading; null where these say nothing. */
+  metresPerUnit: number | null
+  /** Of `dji-mrk`, positions with a fixed solution. */
+  fixed: number
+  /** Rows that can't be read. */
+  skipped: number
+  /** A table that may be something else, such as a list of plots, counts only where its points lie among the photos. */
+  isCertain: boolean
+}
+
+export const sourceOf = (
+  file: string,
+  format: ControlPointFormat,
+  found: Partial<ControlPointSource> = {},
+): ControlPointSource => ({
+  file,
+  format,
+  points: [],
+  shapes: 0,
+  marks: [],
+  photos: [],
+  crs: null,
+  axes: 'east-first',
+  isDegrees: false,
+  metresPerUnit: null,
+  fixed: 0,
+  skipped: 0,
+  isCertain: true,
+  ...found,
+})
+
+const IMAGE = /\.(?:jpe?g|tiff?|dng|png)$/i
+export const isImageName = (text: string): boolean => IMAGE.test(text)
+
+/** Without the folders, of any system. */
+export const lastPart = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

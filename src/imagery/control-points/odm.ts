@@ -1,0 +1,66 @@
+// Files of OpenDroneMap: the first line is a coordinate system (docs.opendronemap.org: gcp, geo).
+import type { FileCrs } from '../plot-files/file-crs.ts'
+import { type ControlPointSource, isImageName, type Mark, type SourcePoint, sourceOf } from './control-point-source.ts'
+import { readNumber } from './read-coordinate.ts'
+import type { TextLines } from './text-lines.ts'
+
+const IMAGE_THEN_LABEL = /^(.{1,255}?\.(?:jpe?g|tiff?|dng|png))(?:\s+(\S.*))?$/i
+
+/** Null where the lines below the first one are those of neither file. */
+export function readOdm(file: string, { lines }: TextLines, crs: FileCrs): ControlPointSource | null {
+  const rows = lines.slice(1)
+  return readGeo(file, rows, crs) ?? readGcpList(file, rows, crs)
+}
+
+/** `image x y [z ...]`: where photos were taken. */
+function readGeo(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {
+  const found = rows.map((row) => {
+    const [, image, rest = ''] = IMAGE_THEN_LABEL.exec(row) ?? []
+    const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = rest.split(/[\s,]+/).map(readNumber)
+    return { image, x, y, z }
+  })
+  const read = found.filter(({ image, x, y }) => image !== undefined && Number.isFinite(x) && Number.isFinite(y))
+  if (read.length === 0 || read.length < rows.length / 2) return null
+  return sourceOf(file, 'photo-positions', {
+    points: read.map(({ image = '', x, y, z }) => ({ label: image, x, y, z: Number.isNaN(z) ? null : z })),
+    photos: read.flatMap(({ image }) => image ?? []),
+    crs,
+    skipped: rows.length - read.length,
+  })
+}
+
+/** `x y [z] column row image [label]`: a point of the ground in a photo. Points without a label are those of one place. */
+function readGcpList(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {
+  const points = new Map<string, SourcePoint>()
+  const unnamed = new Map<string, string>()
+  const marks: Mark[] = []
+  for (const row of rows) {
+    const found = readRow(row)
+    if (!found) continue
+    const { x, y, z, column, line, photo } = found
+    const place = `${x} ${y} ${z}`
+    if (found.label === undefined && !unnamed.has(place)) unnamed.set(place, `Point ${unnamed.size + 1}`)
+    const label = found.label ?? unnamed.get(place) ?? ''
+    points.set(`${label} ${place}`, { label, x, y, z })
+    marks.push({ label, photo, x: column, y: line })
+  }
+  if (marks.length === 0) return null
+  return sourceOf(file, 'odm-gcp', { points: [...points.values()], marks, crs, skipped: rows.length - marks.length })
+}
+
+const isNumber = (part: string): boolean => /^[+-]?nan$/i.test(part) || !Number.isNaN(readNumber(part))
+
+function readRow(row: string) {
+  const parts = row.split(/\s+/)
+  const end = parts.findIndex((part) => !isNumber(part))
+  // Old files have no height.
+  const count = Math.min(end, 5)
+  if (count < 4) return undefined
+  const numbers = parts.slice(0, count).map(readNumber)
+  const [x = Number.NaN, y = Number.NaN] = numbers
+  const [column = Number.NaN, line = Number.NaN] = numbers.slice(-2)
+  const z = count === 5 ? (numbers[2] ?? Number.NaN) : Number.NaN
+  const [, photo, label] = IMAGE_THEN_LABEL.exec(parts.slice(count).join(' ')) ?? []
+  if (photo === undefined || !isImageName(photo) || [x, y, column, line].some(Number.isNaN)) return undefined
+  return { x, y, z: Number.isNaN(z) ? null : z, column, line, photo, label: label?.split(/\s+/)[0] }
+}

@@ -1,0 +1,182 @@
+// Whether the points of the ground are enough, in the right place, and at the right height.
+import type { ControlPointFormat } from '#domain/flights.ts'
+import { lastPart } from '../../control-points/control-point-source.ts'
+import type { PlacedFile } from '../../control-points/place-points.ts'
+import { quantile } from '../lines.ts'
+import { metresAround } from '../local-metres.ts'
+import { type Check, combined, type Said } from './check.ts'
+
+const OF_GROUND = new Set<ControlPointFormat>([
+  'odm-gcp',
+  'pix4d-gcp',
+  'agisoft-reference',
+  'agisoft-markers',
+  'survey',
+])
+const hasPoints = ({ source }: PlacedFile): boolean => OF_GROUND.has(source.format) && source.points.length > 0
+export const fileText = ({ source }: PlacedFile): string => lastPart(source.file)
+
+const [POINTS_MIN, POINTS_BETTER] = [3, 5]
+/** Of the width of the points by their length. */
+const NARROW = 0.1
+const MARGIN_METRES = 100
+
+export const controlPoints: Check = ({ controlPoints: { files, area, unread }, geometry }) => {
+  const margin = geometry.heightMetres ?? MARGIN_METRES
+  const said = files
+    .filter(hasPoints)
+    .flatMap((file) => [
+      ...countSaid(file),
+      ...labelsSaid(file),
+      ...shapeSaid(file),
+      ...(area ? outsideSaid(file, (point) => area.distanceTo(point) > margin) : []),
+      ...readingSaid(file),
+    ])
+  const cant = unread.map((file): Said => {
+    const text = `${lastPart(file)} can't be read. Send it as CSV, TXT or XLSX of at most 4 MB.`
+    return { severity: 'warn', text }
+  })
+  return combined('control-points', [...said, ...cant])
+}
+
+/** Files list a point once for each program that measured it, so names count. */
+const labelsOf = ({ source }: PlacedFile): Map<string, PlacedFile['source']['points']> =>
+  Map.groupBy(source.points, ({ label }) => label)
+
+function countSaid(file: PlacedFile): Said[] {
+  const count = labelsOf(file).size
+  const points = `${fileText(file)} has ${count} ${count === 1 ? 'control point' : 'control points'}.`
+  if (count < POINTS_MIN)
+    return [
+      { severity: 'warn', text: `${points} At least ${POINTS_MIN} are needed, or they are not used. Add the others.` },
+    ]
+  if (count >= POINTS_BETTER) return []
+  return [{ severity: 'inform', text: `${points} With ${POINTS_BETTER} or more, an error in one of them is seen.` }]
+}
+
+function labelsSaid(file: PlacedFile): Said[] {
+  const twice = [...labelsOf(file)].filter(([, points]) => points.length > 1).map(([label]) => label)
+  if (twice.length === 0) return []
+  const text = `In ${fileText(file)}, ${listed(twice)} ${twice.length === 1 ? 'has' : 'have'} more than one place. Give each point a name of its own.`
+  return [{ severity: 'warn', text }]
+}
+
+function shapeSaid(file: PlacedFile): Said[] {
+  const [first] = file.points
+  const heights = file.source.points.map(({ z }) => z)
+  const said: Said[] = []
+  if (heights.every((z) => z === 0)) {
+    const text = `All points of ${fileText(file)} have the height 0. A map would be bent to it: enter their heights, or leave the column out.`
+    said.push({ severity: 'warn', text })
+  }
+  if (!first || file.points.length < POINTS_MIN) return said
+  const { toMetres } = metresAround(first)
+  const places = file.points.map(toMetres)
+  if (widthByLength(places) < NARROW) {
+    const text = `The points of ${fileText(file)} lie nearly on one line, so the map can tilt around it. Add points at both sides.`
+    said.push({ severity: 'warn', text })
+  }
+  return said
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Square root of the ratio of the two variances along the axes of the points. */
+function widthByLength(places: readonly { east: number; north: number }[]): number {
+  const [east, north] = [mean(places.map((place) => place.east)), mean(places.map((place) => place.north))]
+  const xx = mean(places.map((place) => (place.east - east) ** 2))
+  const yy = mean(places.map((place) => (place.north - north) ** 2))
+  const xy = mean(places.map((place) => (place.east - east) * (place.north - north)))
+  const [half, spread] = [(xx + yy) / 2, Math.hypot((xx - yy) / 2, xy)]
+  return half + spread === 0 ? 0 : Math.sqrt(Math.max(0, half - spread) / (half + spread))
+}
+
+function outsideSaid(file: PlacedFile, isOutside: (point: PlacedFile['points'][number]) => boolean): Said[] {
+  const outside = file.points.filter(isOutside)
+  if (outside.length === 0) return []
+  const isAll = outside.length === file.points.length
+  const which = isAll
+    ? `All points of ${fileText(file)}`
+    : `In ${fileText(file)}, ${listed(outside.map(({ label }) => label))}`
+  const verb = isAll || outside.length > 1 ? 'lie' : 'lies'
+  const advice = isAll
+    ? 'Check the coordinate system, and that the file belongs to this flight.'
+    : 'Points that no photo shows are not used. Check their coordinates.'
+  return [{ severity: 'warn', text: `${which} ${verb} outside the ground that the photos show. ${advice}` }]
+}
+
+function readingSaid(file: PlacedFile): Said[] {
+  const { skipped } = file.source
+  const said: Said[] = []
+  if (skipped > 0) {
+    const text = `${skipped === 1 ? '1 row' : `${skipped.toLocaleString('en')} rows`} of ${fileText(file)} can't be read. Check that each has a name and numbers.`
+    said.push({ severity: 'warn', text })
+  }
+  return said
+}
+
+const NAMED_MAX = 5
+
+/** 'A, B and 3 more'. */
+export function listed(names: readonly string[]): string {
+  const first = names.slice(0, NAMED_MAX)
+  const more = names.length - first.length
+  if (more > 0) return `${first.join(', ')} and ${more.toLocaleString('en')} more`
+  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+}
+
+export const controlPointsCrs: Check = ({ controlPoints: { files } }) =>
+  combined('control-points-crs', files.filter(({ source }) => source.points.length > 0).flatMap(crsSaid))
+
+function crsSaid(file: PlacedFile): Said[] {
+  const { found, isTurned, source, points } = file
+  const name = fileText(file)
+  const said: Said[] = []
+  if (found.crsSource === null)
+    said.push({
+      severity: 'warn',
+      text: `${name} does not say its coordinate system, and none puts its points among the photos. Enter its EPSG code.`,
+    })
+  if (found.crsSource === 'proposed')
+    said.push({
+      severity: 'warn',
+      text: `${name} does not say its coordinate system. ${found.crs} (EPSG:${found.epsg}) is proposed${source.isDegrees ? '' : ', because it puts the points among the photos'}. Confirm it, or enter another.`,
+    })
+  if (found.crsSource !== null && found.crsSource !== 'proposed' && points.length === 0)
+    said.push({
+      severity: 'warn',
+      text: `The coordinate system of ${name}, ${found.crs}, does not give its points a place on Earth. Check it and the coordinates.`,
+    })
+  if (isTurned)
+    said.push({
+      severity: 'warn',
+      text: `In ${name}, east and north seem to be exchanged: only so the points lie among the photos. Exchange the columns.`,
+    })
+  return said
+}
+
+/** Between the ellipsoid and the sea level there are up to 110 m, mostly 20 to 50. */
+const GEOID_METRES = { min: 20, max: 110 }
+const SPREAD_METRES = 10
+
+export const controlPointsHeights: Check = ({ controlPoints: { files }, read }) => {
+  const grounds = read.flatMap(({ photo: { position, relativeAltitude } }) =>
+    position?.altitude == null || relativeAltitude === null ? [] : [position.altitude - relativeAltitude],
+  )
+  if (grounds.length === 0) return undefined
+  const ground = quantile(grounds, 0.5)
+  const said = files.filter(hasPoints).flatMap((file): Said[] => {
+    const heights = file.source.points.flatMap(({ z }) => (z === null ? [] : [z]))
+    if (heights.every((height) => height === 0)) return []
+    const offset = quantile(heights, 0.5) - ground
+    const spread = quantile(heights, 0.9) - quantile(heights, 0.1)
+    if (Math.abs(offset) < GEOID_METRES.min) return []
+    const text = `The points of ${fileText(file)} are ${Math.round(Math.abs(offset))} m ${offset > 0 ? 'higher' : 'lower'} than the ground by the photos.`
+    const isOfGeoid = Math.abs(offset) <= GEOID_METRES.max && spread <= SPREAD_METRES
+    const why = isOfGeoid
+      ? 'One may be above the ellipsoid and the other above the sea. Tell us which the points are; heights of plants are not changed by it.'
+      : 'Check whether they are feet, or of another place.'
+    return [{ severity: 'warn', text: `${text} ${why}` }]
+  })
+  return combined('control-points-heights', said)
+}

@@ -1,0 +1,65 @@
+// What the files beside the photos tell of places.
+
+import { type ArchiveFile, type ControlPointSource, lastPart } from '../control-points/control-point-source.ts'
+import { type PhotoArea, photoAreaOf } from '../control-points/photo-area.ts'
+import { type PlacedFile, placeFile } from '../control-points/place-points.ts'
+import { recognise } from '../control-points/recognise.ts'
+import { commonCrs } from '../plot-files/file-crs.ts'
+import type { CrsOfEpsg } from '../rasters/crs.ts'
+import { isNowhere, type ReadPhoto } from './main-set.ts'
+
+export type ControlPoints = {
+  files: PlacedFile[]
+  /** Around the photos; null where these have no positions. */
+  area: PhotoArea | null
+  /** Files with the name of one that could not be read. */
+  unread: string[]
+  /** By the label of a point, the photos in which it is marked. */
+  photosOf: (label: string) => number
+}
+
+export type EnteredSystem = { file: string; epsg: number }
+type Stated = { entered: readonly EnteredSystem[]; crsOfEpsg?: CrsOfEpsg | undefined }
+
+/** Points of ground come first, files that only a program of the maker reads last. */
+const LAST = ['photo-positions', 'dji-mrk', 'plot-boundaries', 'flight-plan', 'micasense', 'ppk']
+
+export function controlPointsOf(
+  files: readonly ArchiveFile[],
+  read: readonly ReadPhoto[],
+  { entered, crsOfEpsg = commonCrs }: Stated,
+): ControlPoints {
+  const area = photoAreaOf(
+    read.flatMap(({ photo: { position } }) => (position && !isNowhere(position) ? [position] : [])),
+  )
+  const sources = files.map((file) => ({ file, source: recognise(file, crsOfEpsg) }))
+  const photosOf = countMarks(sources.flatMap(({ source }) => source ?? []))
+  const placed = sources.flatMap(({ source }) => {
+    if (!source) return []
+    const epsg = entered.find(({ file }) => file === source.file)?.epsg
+    const file = placeFile(source, { entered: epsg, area, crsOfEpsg, photosOf })
+    return source.isCertain || epsg !== undefined || liesAmongPhotos(file, area) ? [file] : []
+  })
+  return {
+    files: placed.sort((one, other) => LAST.indexOf(one.source.format) - LAST.indexOf(other.source.format)),
+    area,
+    unread: sources.flatMap(({ file, source }) => (file.bytes === null && !source ? [file.name] : [])),
+    photosOf,
+  }
+}
+
+const NEAR_METRES = 500
+
+function liesAmongPhotos({ points }: PlacedFile, area: PhotoArea | null): boolean {
+  const near = points.slice(0, 200).map((point) => area !== null && area.distanceTo(point) <= NEAR_METRES)
+  return near.filter(Boolean).length > near.length / 2
+}
+
+function countMarks(sources: readonly ControlPointSource[]): (label: string) => number {
+  const photos = new Map<string, Set<string>>()
+  for (const { label, photo } of sources.flatMap(({ marks }) => marks)) {
+    const known = photos.get(label) ?? new Set()
+    photos.set(label, known.add(lastPart(photo).toLowerCase()))
+  }
+  return (label) => photos.get(label)?.size ?? 0
+}
