@@ -1,5 +1,5 @@
 /** Of what looks at photos: a higher number looks again. */
-export const FLIGHT_MAKER = 3
+export const FLIGHT_MAKER = 4
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const
@@ -97,6 +97,8 @@ export const CHECK_IDS = [
   'coverage',
   'resolution',
   'motion-blur',
+  'blur',
+  'exposure',
   'sensitivity',
   'rtk',
   'bands',

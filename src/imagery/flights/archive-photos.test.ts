@@ -1,9 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
-import { makeJpeg, makeTiff, xmpOf } from '../photos/testing/make-photo.ts'
+import { addExif, makeJpeg, makeTiff, makeTiffWithThumbnail, xmpOf } from '../photos/testing/make-photo.ts'
 import { readArchivePhotos } from './archive-photos.ts'
+import { describeFlight } from './describe-flight.ts'
 
 const jpeg = (height: number, pixels = 2000): Uint8Array =>
   makeJpeg({ xmp: xmpOf({ 'drone-dji:RelativeAltitude': `+${height}.0` }), pixels })
@@ -96,6 +98,37 @@ test('the small pictures are handed over with their photos, and keep nothing els
   }
   await readArchivePhotos({ size: archive.length, readRange, onPhoto })
   expect(Object.fromEntries(found)).toEqual({ 'a.jpg': 60, 'b.jpg': 60, 'c.jpg': undefined })
+})
+
+const jpegOf = async (image: Sharp) => image.jpeg({ quality: 90 }).toBuffer()
+
+/** Leaves over soil, from one photo to the next a little farther. */
+async function flownPhoto(at: number, { blur = 0, light = 1 } = {}) {
+  const [width, height] = [512, 384]
+  const pixels = Uint8Array.from({ length: width * height }, (_, pixel) => {
+    const [column, row] = [pixel % width, Math.floor(pixel / width) + 40 * at]
+    const fine = Math.sin(column * 12.9898 + row * 78.233) * 43_758.5453
+    return light * (90 + 30 * Math.sin(column / 9) * Math.cos(row / 7) + 40 * (fine - Math.floor(fine)))
+  })
+  const picture = sharp(pixels, { raw: { width, height, channels: 1 } })
+  const photo = await jpegOf(blur > 0 ? picture.clone().blur(blur) : picture.clone())
+  const thumbnail = await jpegOf(picture.clone().resize(160, 120))
+  const tiff = makeTiffWithThumbnail({ 271: 'DJI', 272: 'X' }, thumbnail)
+  return { name: `${10 + at}.jpg`, content: addExif(photo, tiff) }
+}
+
+test('a blurred photo and the edge of a cloud are found in the pixels, and in a good flight nothing', async () => {
+  const numbers = Array.from({ length: 14 }, (_, at) => at)
+  const checksOf = async (change: (at: number) => { blur?: number; light?: number }) => {
+    const found = await read(makeZip(await Promise.all(numbers.map((at) => flownPhoto(at, change(at))))))
+    const { checks } = describeFlight(found?.photos ?? [])
+    return checks.flatMap(({ id, photos }) => (id === 'blur' || id === 'exposure' ? [{ id, photos }] : []))
+  }
+  expect(await checksOf(() => ({}))).toEqual([])
+  expect(await checksOf((at) => ({ blur: at === 5 ? 3 : 0, light: at < 9 ? 1.3 : 1 }))).toEqual([
+    { id: 'blur', photos: ['15.jpg'] },
+    { id: 'exposure', photos: ['18.jpg', '19.jpg'] },
+  ])
 })
 
 test('a single photo is an archive of one; what is neither says so', async () => {

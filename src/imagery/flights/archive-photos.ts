@@ -6,8 +6,10 @@ import { MiB } from '#domain/units.ts'
 import type { ArchiveFile } from '../control-points/control-point-source.ts'
 import { isToBeRead } from '../control-points/recognise.ts'
 import type { Photo } from '../photos/photo.ts'
+import { NO_PIXELS, type PhotoPixels } from '../photos/pixels/photo-pixels.ts'
 import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
 import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
+import { chooseSample } from './choose-sample.ts'
 import { type EntryBytes, isReadable, openEntry } from './entry-bytes.ts'
 
 export type ArchivePhoto = {
@@ -18,6 +20,7 @@ export type ArchivePhoto = {
   crc32: number
   /** Null where it can't be read, or is no JPEG or TIFF. */
   photo: Photo | null
+  pixels: PhotoPixels
 }
 
 export type ArchivePhotos = {
@@ -57,9 +60,9 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
   const reader = createByteReader(size, readRange)
   const end = await findZipEnd(reader)
   if (!end) {
-    const found = await readPhoto({ size, readRange })
+    const found = await readPhoto({ size, readRange }, true)
     if (!found) return null
-    const alone = { name: '', bytes: size, crc32: 0, photo: found.photo }
+    const alone = { name: '', bytes: size, crc32: 0, photo: found.photo, pixels: found.pixels }
     reading.onPhoto?.(alone, found.thumbnail)
     return { photos: [alone], isCut: false, files: [], others: NO_OTHER_FILES }
   }
@@ -85,13 +88,15 @@ function bounded({ size, readRange }: Reading): ReadRange {
 
 async function readAll(entries: readonly NamedEntry[], shift: number, reading: Reading): Promise<ArchivePhoto[]> {
   const photos: ArchivePhoto[] = []
+  const sizes = entries.map(({ entry }) => entry.unpackedBytes)
+  const isLookedAt = chooseSample(sizes, reading.size)
   let [next, done] = [0, 0]
   const work = async (): Promise<void> => {
     for (let at = next; at < entries.length; at = next) {
       next += 1
       reading.signal?.throwIfAborted()
       const entry = entries[at]
-      if (entry) photos[at] = await readOne(entry, shift, reading)
+      if (entry) photos[at] = await readOne(entry, shift, { ...reading, withPixels: isLookedAt(at) })
       done += 1
       reading.report?.(done / entries.length)
     }
@@ -103,10 +108,11 @@ async function readAll(entries: readonly NamedEntry[], shift: number, reading: R
 async function readOne(
   { name, entry }: NamedEntry,
   shift: number,
-  { readRange, onPhoto }: Reading,
+  { readRange, onPhoto, withPixels }: Reading & { withPixels: boolean },
 ): Promise<ArchivePhoto> {
-  const found = await withBytes(entry, { readRange, shift }, readPhoto)
-  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: found?.photo ?? null }
+  const found = await withBytes(entry, { readRange, shift }, (bytes) => readPhoto(bytes, withPixels))
+  const { photo: said = null, pixels = NO_PIXELS } = found ?? {}
+  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, pixels }
   onPhoto?.(photo, found?.thumbnail ?? null)
   return photo
 }

@@ -79,6 +79,49 @@ test.each([
   expect(idsOf(make())).toContain(expected)
 })
 
+const blurredAt = (...blurred: number[]) =>
+  makeFlight((at) => (blurred.includes(at) ? { pixels: { sharpness: 0.6 } } : {}))
+
+test('blurred photos are found beside sharp ones, alone, at the ends and three in a row', () => {
+  for (const blurred of [[20], [0], [39], [20, 21, 22], [3, 17, 30]])
+    expect(checkOf(blurredAt(...blurred), 'blur')).toMatchObject({
+      severity: 'warn',
+      photos: blurred.map((at) => `DJI_${String(at + 1).padStart(4, '0')}.JPG`),
+    })
+  const one = makeFlight((at) => ({ pixels: { sharpness: at === 7 ? 1 : 1.65 } }))
+  expect(checkOf(one, 'blur')?.message).toBe(
+    'Compared with the photos beside them, 1 photo is a little blurred. Take blurred photos out of the archive where others show the same ground.',
+  )
+})
+
+test('a flight without any sharp photo is found, too; one whose ground looks coarser is not', () => {
+  const all = makeFlight((at) => ({ pixels: { sharpness: 0.4 + 0.001 * at } }))
+  expect(checkOf(all, 'blur')?.message).toMatch(/^Nearly all photos are blurred\./)
+  expect(idsOf(makeFlight((at) => ({ pixels: { sharpness: at < 20 ? 1.1 : 1.5 } })))).toEqual([])
+})
+
+test('a sample says of how many photos it is', () => {
+  const photos = makeFlight((at) => ({ pixels: { sharpness: at % 2 === 0 ? null : at === 21 ? 0.5 : 1.6 } }))
+  expect(checkOf(photos, 'blur')).toMatchObject({ photos: ['DJI_0022.JPG'] })
+  expect(checkOf(photos, 'blur')?.message).toMatch(/^20 of 40 photos were looked at closely\. /)
+  expect(idsOf(makeFlight(() => ({ pixels: { sharpness: null, brightness: null, white: null } })))).toEqual([])
+})
+
+test('the edge of a cloud is found where it is; one bright photo is none', () => {
+  const cloudy = makeFlight((at) => ({ pixels: { brightness: (at < 20 ? 110 : 88) + (at % 3) } }))
+  expect(checkOf(cloudy, 'exposure')).toMatchObject({ severity: 'warn', photos: ['DJI_0020.JPG', 'DJI_0021.JPG'] })
+  expect(checkOf(cloudy, 'exposure')?.message).toContain('by up to 25 % from one photo to the next, in 1 place,')
+  expect(idsOf(makeFlight((at) => ({ pixels: { brightness: at === 20 ? 160 : 110 } })))).toEqual([])
+  expect(idsOf(makeFlight((at) => ({ pixels: { brightness: 100 + at } })))).toEqual([])
+})
+
+const withWhite = (count: number) => makeFlight((at) => ({ pixels: { white: at < count ? 0.03 : 0.001 } }))
+
+test('photos with white parts are found when they are many', () => {
+  expect(checkOf(withWhite(5), 'exposure')?.photos).toHaveLength(5)
+  expect(idsOf(withWhite(2))).toEqual([])
+})
+
 const rtkOf = (flag: number) => ({ flag, sdLon: 0.01, sdLat: 0.01, sdHeight: 0.02 })
 
 test('RTK that is fixed, or not there, is nothing to mind', () => {

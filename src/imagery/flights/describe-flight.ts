@@ -13,6 +13,7 @@ import { controlPoints, controlPointsCrs, controlPointsHeights } from './checks/
 import { coverage, height, motionBlur, nadir, overlap, resolution, rtk, takeOff } from './checks/course.ts'
 import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
+import { blur, exposure } from './checks/pixels.ts'
 import { altitudes, clock, dates, positions, references } from './checks/places.ts'
 import { controlPointsOf, type EnteredSystem } from './control-points.ts'
 import { geometryOf } from './geometry.ts'
@@ -32,6 +33,8 @@ const CHECKS: readonly Check[] = [
   takeOff,
   resolution,
   motionBlur,
+  blur,
+  exposure,
   rtk,
   bands,
   cameras,

@@ -5,7 +5,7 @@ import { cameraOf, inOrder, isNowhere } from './main-set.ts'
 /** A row for each photo of an archive, in the order in which they were taken. */
 export const flightPhotosOf = (photos: readonly ArchivePhoto[]): FlightPhoto[] => inOrder(photos).map(rowOf)
 
-function rowOf({ name, photo }: ArchivePhoto): FlightPhoto {
+function rowOf({ name, photo, pixels }: ArchivePhoto): FlightPhoto {
   const position = photo?.position && !isNowhere(photo.position) ? photo.position : null
   return {
     name,
@@ -23,7 +23,7 @@ function rowOf({ name, photo }: ArchivePhoto): FlightPhoto {
     exposureSeconds: photo?.exposure.seconds ?? null,
     iso: photo?.exposure.iso ?? null,
     rtkFlag: photo?.rtk?.flag ?? null,
-    sharpness: null,
-    brightness: null,
+    sharpness: pixels.sharpness,
+    brightness: pixels.brightness,
   }
 }

@@ -4,6 +4,7 @@ import { type Directory, readDirectories } from '../rasters/tiff-directories.ts'
 
 /** Directories of a photo: the first of the file, those of Exif and GPS, that of the small picture, and pictures that lie below. */
 export type Exif = {
+  isLittleEndian: boolean
   main: Directory
   exif: Directory
   gps: Directory
@@ -16,6 +17,11 @@ export const TAG = {
   height: 257,
   make: 271,
   model: 272,
+  bitsPerSample: 258,
+  compression: 259,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  planar: 284,
   stripOffsets: 273,
   orientation: 274,
   stripByteCounts: 279,
@@ -61,7 +67,7 @@ const PICTURES_MAX = 16
 
 /** Of a TIFF, or of the TIFF within a JPEG, of `size` bytes. @throws UnreadableRaster */
 export async function readExif(size: number, readRange: ReadRange): Promise<Exif> {
-  const { directories, readDirectoryAt } = await readDirectories(size, readRange)
+  const { isLittleEndian, directories, readDirectoryAt } = await readDirectories(size, readRange)
   const [main = NOTHING, second = NOTHING] = directories
   const at = async (tag: number): Promise<Directory> => {
     const place = numberOf(main, tag)
@@ -71,7 +77,7 @@ export async function readExif(size: number, readRange: ReadRange): Promise<Exif
   const pictures = [main]
   if (below instanceof Float64Array)
     for (const place of below.subarray(0, PICTURES_MAX)) pictures.push(await readDirectoryAt(place))
-  return { main, exif: await at(TAG.exif), gps: await at(TAG.gps), thumbnail: second, pictures }
+  return { isLittleEndian, main, exif: await at(TAG.exif), gps: await at(TAG.gps), thumbnail: second, pictures }
 }
 
 /** The first value; null where it is missing, or no number. */

@@ -8,6 +8,8 @@ export type JpegHead = {
   /** The TIFF in it. */
   exif: Uint8Array | null
   xmp: string | null
+  /** Where the tables of the pixels begin, and what is known from there on: some of the pixels, too. Null where they don't. */
+  tables: { from: number; bytes: Uint8Array } | null
   /** Ends before its pixels begin, or is no JPEG from some place on. */
   isCutOff: boolean
 }
@@ -16,10 +18,14 @@ export type JpegHead = {
 const AHEAD_BYTES = KiB(64)
 /** Panels of previews and of maker's data may come before the size of the picture. */
 const HEAD_BYTES_MAX = MiB(1)
+/** Four tables of each kind have 3 KB. */
+const TABLES_BYTES_MAX = KiB(16)
 
 const [MARKER, APP1, START_OF_SCAN, END] = [0xff, 0xe1, 0xda, 0xd9]
 /** SOF0 to SOF15 without DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/** What programs add, and comments. */
+const isApplication = (marker: number): boolean => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
 /** TEM and restarts stand alone. */
 const isAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
@@ -27,7 +33,8 @@ const EXIF = 'Exif\0\0'
 const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 
 export async function readJpegHead(size: number, readRange: ReadRange): Promise<JpegHead> {
-  const head: JpegHead = { width: null, height: null, exif: null, xmp: null, isCutOff: true }
+  const head: JpegHead = { width: null, height: null, exif: null, xmp: null, tables: null, isCutOff: true }
+  let tablesAt = 0
   const end = Math.min(size, HEAD_BYTES_MAX)
   let [held, start] = [new Uint8Array(0), 0]
   const bytesAt = async (at: number, length: number): Promise<Uint8Array> => {
@@ -46,7 +53,12 @@ export async function readJpegHead(size: number, readRange: ReadRange): Promise<
       continue
     }
     if (marker === END) return head
-    if (marker === START_OF_SCAN) return { ...head, isCutOff: false }
+    if (marker === START_OF_SCAN) {
+      const bytes = tablesAt > 0 ? await bytesAt(tablesAt, at - tablesAt) : null
+      const isShort = bytes !== null && bytes.length <= TABLES_BYTES_MAX
+      const tables = isShort ? { from: tablesAt, bytes: held.subarray(tablesAt - start) } : null
+      return { ...head, tables, isCutOff: false }
+    }
     const length = high * 256 + low
     if (length < 2 || at + 2 + length > size) return head
     if (marker === APP1) readApplication(head, await bytesAt(at + 4, length - 2))
@@ -55,6 +67,7 @@ export async function readJpegHead(size: number, readRange: ReadRange): Promise<
       head.height = top * 256 + bottom
       head.width = left * 256 + right
     }
+    if (tablesAt === 0 && !isApplication(marker)) tablesAt = at
     at += 2 + length
   }
   return head

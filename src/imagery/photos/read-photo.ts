@@ -1,10 +1,13 @@
 // What a photo says of itself, from the head and the tail of its bytes.
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
+import { KiB } from '#domain/units.ts'
 import { type Directory, type TagValues } from '../rasters/tiff-directories.ts'
 import { UnreadableRaster } from '../rasters/unreadable.ts'
 import { type Exif, numberOf, numbersOf, readExif, TAG, textOf } from './exif.ts'
-import { hasJpegEnd, readJpegHead } from './jpeg-head.ts'
+import { hasJpegEnd, type JpegHead, readJpegHead } from './jpeg-head.ts'
 import type { Photo } from './photo.ts'
+import { NO_PIXELS, type PhotoPixels, pixelsOfJpeg } from './pixels/photo-pixels.ts'
+import { readTiffPixels } from './pixels/tiff-pixels.ts'
 import { readBand } from './read-band.ts'
 import { readAttitude, readPosition, readRtk, readSpeed } from './read-flight.ts'
 import { readTakenAt } from './read-time.ts'
@@ -17,36 +20,70 @@ export type PhotoBytes = {
   isSeekable?: boolean
 }
 
-/** With the small JPEG that Exif holds, if there is one. */
-export type FoundPhoto = { photo: Photo; thumbnail: Uint8Array<ArrayBuffer> | null }
-
-/** @returns null for what is neither a JPEG nor a TIFF. Rejects with errors of `readRange` only. */
-export async function readPhoto({ size, readRange, isSeekable = true }: PhotoBytes): Promise<FoundPhoto | null> {
-  const [first = 0, second = 0, third = 0, fourth = 0] = size < 4 ? [] : await readRange(0, 4)
-  if (first === 0xff && second === 0xd8 && third === 0xff) return readJpeg({ size, readRange, isSeekable })
-  const isTiff =
-    (first === 0x49 && second === 0x49 && third === 42) || (first === 0x4d && second === 0x4d && fourth === 42)
-  return isTiff ? { photo: await readTiff(size, readRange), thumbnail: null } : null
+export type FoundPhoto = {
+  photo: Photo
+  /** The small JPEG that Exif holds, if there is one. */
+  thumbnail: Uint8Array<ArrayBuffer> | null
+  pixels: PhotoPixels
 }
 
-async function readJpeg({ size, readRange, isSeekable }: PhotoBytes): Promise<FoundPhoto> {
+/**
+ * Some of its pixels are looked at where `withPixels` says so.
+ * @returns null for what is neither a JPEG nor a TIFF. Rejects with errors of `readRange` only.
+ */
+export async function readPhoto(bytes: PhotoBytes, withPixels = false): Promise<FoundPhoto | null> {
+  const { size, readRange } = bytes
+  const [first = 0, second = 0, third = 0, fourth = 0] = size < 4 ? [] : await readRange(0, 4)
+  if (first === 0xff && second === 0xd8 && third === 0xff) return readJpeg(bytes, withPixels)
+  const isTiff =
+    (first === 0x49 && second === 0x49 && third === 42) || (first === 0x4d && second === 0x4d && fourth === 42)
+  return isTiff ? readTiff(bytes, withPixels) : null
+}
+
+async function readJpeg({ size, readRange, isSeekable = true }: PhotoBytes, withPixels: boolean): Promise<FoundPhoto> {
   const head = await readJpegHead(size, readRange)
   const bytes = head.exif
   const exif =
     bytes && (await orDamaged(readExif(bytes.length, (from, to) => Promise.resolve(bytes.subarray(from, to)))))
-  const isCutOff = head.isCutOff || (isSeekable === true && !(await hasJpegEnd(size, readRange)))
+  const isCutOff = head.isCutOff || (isSeekable && !(await hasJpegEnd(size, readRange)))
   const xmp = readXmp(head.xmp ?? '')
   const photo = describe({ exif, xmp }, { type: 'jpeg', width: head.width, height: head.height, isCutOff })
-  return { photo, thumbnail: exif && bytes ? thumbnailOf(exif, bytes) : null }
+  const thumbnail = exif && bytes ? thumbnailOf(exif, bytes) : null
+  const start = withPixels ? await readStart(head, { size, readRange }) : null
+  return { photo, thumbnail, pixels: pixelsOfJpeg(thumbnail, start) }
 }
 
-async function readTiff(size: number, readRange: ReadRange): Promise<Photo> {
-  const exif = await orDamaged(readExif(size, readRange))
+/** Of its pixels. It is at the top of all photos alike. */
+const START_BYTES = KiB(64)
+
+/** The tables of its pixels, and the first of them. */
+async function readStart({ tables }: JpegHead, { size, readRange }: PhotoBytes): Promise<Uint8Array | null> {
+  if (!tables) return null
+  const { from, bytes } = tables
+  const [known, end] = [from + bytes.length, Math.min(size, from + START_BYTES)]
+  if (known >= end) return bytes.subarray(0, end - from)
+  const all = new Uint8Array(end - from)
+  all.set(bytes)
+  all.set(await readRange(known, end), bytes.length)
+  return all
+}
+
+async function readTiff({ size, readRange }: PhotoBytes, withPixels: boolean): Promise<FoundPhoto> {
+  // Where the directory lies at the end, reading ahead from the start is in vain.
+  const sparing: ReadRange = (from, to) => readRange(from, from === 0 ? Math.min(to, TIFF_HEAD_BYTES) : to)
+  const exif = await orDamaged(readExif(size, sparing))
   const largest = exif?.pictures.reduce((one, other) => (areaOf(other) > areaOf(one) ? other : one)) ?? new Map()
   const [width, height] = [numberOf(largest, TAG.width), numberOf(largest, TAG.height)]
   const xmp = readXmp(textOfBytes(exif?.main.get(TAG.xmp)))
-  return describe({ exif, xmp }, { type: 'tiff', width, height, isCutOff: endOf(largest) > size })
+  const isCutOff = endOf(largest) > size
+  const photo = describe({ exif, xmp }, { type: 'tiff', width, height, isCutOff })
+  const isLooked = withPixels && exif && !isCutOff
+  const { isLittleEndian = true } = exif ?? {}
+  const pixels = isLooked ? await readTiffPixels(largest, { size, readRange, isLittleEndian }) : null
+  return { photo, thumbnail: null, pixels: pixels ?? NO_PIXELS }
 }
+
+const TIFF_HEAD_BYTES = 16
 
 /** Undefined for what can't be read. */
 async function orDamaged<T>(reading: Promise<T>): Promise<T | undefined> {

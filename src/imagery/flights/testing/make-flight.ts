@@ -1,5 +1,6 @@
 // A flight of which everything is known.
 import type { Photo } from '../../photos/photo.ts'
+import type { PhotoPixels } from '../../photos/pixels/photo-pixels.ts'
 import type { ArchivePhoto } from '../archive-photos.ts'
 import { metresAround } from '../local-metres.ts'
 
@@ -48,6 +49,8 @@ export function makePhoto({ lens, exposure, position, ...changes }: Changes = {}
   }
 }
 
+const PIXELS: PhotoPixels = { sharpness: 1.6, brightness: 110, white: 0 }
+
 const AHEAD_METRES = 37.5 * 0.2
 const APART_METRES = 50 * 0.3
 
@@ -55,7 +58,7 @@ type Course = { lines?: number; shots?: number; ahead?: number; apart?: number }
 
 /** North and south in lines: 80 % overlap along them, 70 % between them, unless other distances are asked for. A photo every 2 seconds. */
 export function makeFlight(
-  change: (at: number) => Changes = () => ({}),
+  change: (at: number) => Changes & { pixels?: Partial<PhotoPixels> } = () => ({}),
   { lines = 5, shots = 8, ahead = AHEAD_METRES, apart = APART_METRES }: Course = {},
 ): ArchivePhoto[] {
   const { toPlace } = metresAround(TAKE_OFF)
@@ -64,8 +67,14 @@ export function makeFlight(
     const along = line % 2 === 0 ? at % shots : shots - 1 - (at % shots)
     const place = toPlace({ east: line * apart, north: along * ahead })
     const takenAt = new Date(Date.UTC(2026, 5, 23, 10) + 2000 * at).toISOString().slice(0, 19)
-    const { position, ...others } = change(at)
+    const { position, pixels, ...others } = change(at)
     const photo = makePhoto({ takenAt, ...others, position: position === null ? null : { ...place, ...position } })
-    return { name: `DJI_${String(at + 1).padStart(4, '0')}.JPG`, bytes: 5_000_000, crc32: at + 1, photo }
+    return {
+      name: `DJI_${String(at + 1).padStart(4, '0')}.JPG`,
+      bytes: 5_000_000,
+      crc32: at + 1,
+      photo,
+      pixels: { ...PIXELS, ...pixels },
+    }
   })
 }

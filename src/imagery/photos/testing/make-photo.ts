@@ -13,13 +13,16 @@ export type Tags = Readonly<Record<number, TagValue>>
 const ASCII = 2
 const [SHORT, LONG, RATIONAL, UNDEFINED] = [3, 4, 5, 7]
 
-/** A TIFF of one directory after another, with what their tags point to. */
-export function makeTiff(directories: readonly Tags[], { isLittleEndian = true } = {}): Uint8Array<ArrayBuffer> {
+/** A TIFF of one directory after another, with what their tags point to, from a byte on. */
+export function makeTiff(
+  directories: readonly Tags[],
+  { isLittleEndian = true, start: first = 8 } = {},
+): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(1 << 20)
   const view = new DataView(bytes.buffer)
   bytes.set(isLittleEndian ? [0x49, 0x49] : [0x4d, 0x4d])
   view.setUint16(2, 42, isLittleEndian)
-  let end = 8
+  let end = first
   const write = (tags: Tags): number => {
     const entries = Object.entries(tags)
     const start = end
@@ -92,6 +95,17 @@ export function makeJpeg({ width = 4000, height = 3000, tiff, xmp, pixels = 2000
     ...Array.from({ length: pixels }, (_, at) => (at * 7) % 200),
     ...(isWhole ? [0xff, 0xd9] : []),
   ])
+}
+
+/** A JPEG with Exif added at its start. */
+export const addExif = (jpeg: Uint8Array, tiff: Uint8Array): Uint8Array =>
+  Uint8Array.from([...jpeg.subarray(0, 2), ...segment(0xe1, [...latin('Exif\0\0'), ...tiff]), ...jpeg.subarray(2)])
+
+/** Exif with a small picture of at most 64 KB. */
+export function makeTiffWithThumbnail(main: Tags, thumbnail: Uint8Array): Uint8Array {
+  const make = (from: number) => makeTiff([main, { [513]: { long: [from] }, [514]: { long: [thumbnail.length] } }])
+  const { length } = make(0)
+  return Uint8Array.from([...make(length), ...thumbnail])
 }
 
 /** XMP with these properties as attributes. */
