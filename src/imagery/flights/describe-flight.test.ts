@@ -80,7 +80,7 @@ test.each([
 })
 
 const blurredAt = (...blurred: number[]) =>
-  makeFlight((at) => (blurred.includes(at) ? { pixels: { sharpness: 0.6 } } : {}))
+  makeFlight((at) => (blurred.includes(at) ? { pixels: { sharpness: 0.95 } } : {}))
 
 test('blurred photos are found beside sharp ones, alone, at the ends and three in a row', () => {
   for (const blurred of [[20], [0], [39], [20, 21, 22], [3, 17, 30]])

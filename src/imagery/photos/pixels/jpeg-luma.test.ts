@@ -123,8 +123,18 @@ const BRIGHTER = [0b1010_1000, 0b0111_1111]
 const meansOf = (jpeg: Uint8Array) =>
   [...lumaOf(jpeg).histogram.entries()].flatMap(([luma, count]) => (count > 0 ? [[luma, count]] : []))
 
+test('wherever a picture is cut, its last block counts only if it is whole', async () => {
+  const jpeg = await make()
+  const sums = Array.from(
+    { length: 200 },
+    (_, at) => lumaOf(jpeg.subarray(0, jpeg.length / 2 + at)).differences[0]?.first,
+  )
+  expect(sums).toEqual(sums.toSorted((one = 0, other = 0) => one - other))
+})
+
 test('after a restart, means begin anew', () => {
   expect(meansOf(twoBlocks([...BRIGHTER, 0xff, 0xd0, ...BRIGHTER]))).toEqual([[168, 2]])
+  expect(meansOf(twoBlocks([...BRIGHTER, 0xff, 0xff, 0xd0, ...BRIGHTER]))).toEqual([[168, 2]])
   // Without a restart, the second block is as bright as the first: 0 0.
   expect(meansOf(twoBlocks([0b1010_1000, 0b0001_1111], [0, 0]))).toEqual([[168, 2]])
   // Between two restarts a block is missing.
