@@ -47,7 +47,11 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
     panel: <StaffPanel key={analysisRequestId} row={row} />,
     sections: [
       { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
-      { id: 'flight', title: 'Flight', content: <FlightSection analysisRequestId={analysisRequestId} /> },
+      {
+        id: 'flight',
+        title: 'Flight',
+        content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} />,
+      },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
     ],

@@ -1,15 +1,19 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { FlightCheck } from './flight-on-demand.tsx'
 import { DialogStandIn } from './missing-code/dialog-stand-in.tsx'
 
 // These dialogs are loaded after their screen, because they are large.
 
 export const loadUploadDialog = async () => (await import('#web/features/uploads/upload-dialog.tsx')).UploadDialog
-export const UploadDialog = lateComponent(loadUploadDialog, (props) => (
+const LateUploadDialog = lateComponent(loadUploadDialog, (props) => (
   <DialogStandIn title="Upload Project Details" {...props} />
 ))
+export const UploadDialog = (props: Omit<ComponentProps<typeof LateUploadDialog>, 'flightCheck'>) => (
+  <LateUploadDialog {...props} flightCheck={FlightCheck} />
+)
 
 type Resumed = { task?: ArchiveTask; refusal?: string }
 const resuming = new Map<string, Promise<Resumed>>()

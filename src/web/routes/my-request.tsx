@@ -50,7 +50,11 @@ function contentOf(row: AnalysisRow): RequestPageContent {
     ),
     sections: [
       { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
-      { id: 'flight', title: 'Flight', content: <FlightSection analysisRequestId={analysisRequestId} /> },
+      {
+        id: 'flight',
+        title: 'Flight',
+        content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} />,
+      },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
     ],

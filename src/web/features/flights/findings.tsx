@@ -1,17 +1,10 @@
-import { CircleX, Info, TriangleAlert } from 'lucide-react'
-import type { FlightReply } from '#contract/flights.ts'
 import { displayName } from '#domain/display-names.ts'
-import { CHECK_PHOTOS_MAX, type CheckSeverity } from '#domain/flights.ts'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-
-const LOOKS = {
-  stop: { tone: 'red', icon: CircleX, name: 'Problem' },
-  warn: { tone: 'yellow', icon: TriangleAlert, name: 'Warning' },
-  inform: { tone: 'grey', icon: Info, name: 'Note' },
-} satisfies Record<CheckSeverity, { tone: BadgeTone; icon: typeof Info; name: string }>
+import { CHECK_PHOTOS_MAX, type FlightCheck } from '#domain/flights.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { SEVERITY_LOOKS } from './severity-looks.ts'
 
 type FindingsProps = {
-  checks: FlightReply['checks']
+  checks: readonly FlightCheck[]
   /** Points out photos on the picture; none when empty. */
   onMark: (names: readonly string[]) => void
 }
@@ -22,7 +15,7 @@ export function Findings({ checks, onMark }: FindingsProps) {
   return (
     <ul aria-label="What was found" className="divide-y divide-line border-y border-line text-sm">
       {checks.map(({ id, severity, message, photos }) => {
-        const { tone, icon, name } = LOOKS[severity]
+        const { tone, icon, name } = SEVERITY_LOOKS[severity]
         return (
           <li key={id} className="grid gap-x-4 gap-y-1.5 py-3 @xl:grid-cols-[6.5rem_minmax(0,1fr)]">
             <div>

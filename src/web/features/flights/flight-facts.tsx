@@ -1,14 +1,13 @@
-import type { FlightReply } from '#contract/flights.ts'
 import { displayName } from '#domain/display-names.ts'
-import { percent } from '#domain/flights.ts'
+import { type Flight, percent } from '#domain/flights.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 
 const UNKNOWN = <span className="text-muted">Unknown</span>
 
 /** The figures of a flight; what the photos don't say is unknown. */
-export function FlightFacts({ flight }: { flight: FlightReply }) {
+export function FlightFacts({ flight }: { flight: Flight }) {
   const { photos, readable, cameras, takenFrom, takenTo, heightMetres, gsdCm, frontOverlap, sideOverlap } = flight
-  const { areaHectares, medianPhotos, bands } = flight
+  const { areaHectares, medianPhotos, bands, heightSource } = flight
   return (
     <Details>
       <Detail name="Photos">
@@ -27,7 +26,11 @@ export function FlightFacts({ flight }: { flight: FlightReply }) {
       </Detail>
       {bands.length > 0 && <Detail name="Bands">{bands.map(displayName).join(', ')}</Detail>}
       <Detail name="Taken">{takenFrom === null ? UNKNOWN : span(takenFrom, takenTo ?? takenFrom)}</Detail>
-      <Detail name="Height">{heightMetres === null ? UNKNOWN : `${Math.round(heightMetres)} m above take-off`}</Detail>
+      <Detail name="Height">
+        {heightMetres === null
+          ? UNKNOWN
+          : `${Math.round(heightMetres)} m above ${heightSource === 'entered' ? 'the ground, as entered' : 'take-off'}`}
+      </Detail>
       <Detail name="Pixel">{gsdCm === null ? UNKNOWN : `${gsdCm.toFixed(2)} cm on the ground`}</Detail>
       <Detail name="Overlap">
         {frontOverlap === null && sideOverlap === null

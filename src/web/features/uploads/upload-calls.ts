@@ -1,4 +1,5 @@
 import type { BodyIn } from '#contract/api.ts'
+import type { FlightAnswers } from '#domain/flights.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { CallError } from '#transfer/call-error.ts'
 import { fetchArrived } from '#transfer/send-rest.ts'
@@ -11,6 +12,8 @@ import type { QueueCalls } from './upload-queue.ts'
 export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'> & {
   /** The rejected request for which this is a new archive. */
   answers?: string | undefined
+  /** What a person says of the flight where the photos don't. */
+  flight?: FlightAnswers
 }
 
 /** Fails with the server's message, as an error that the retry policy understands. */
@@ -21,7 +24,7 @@ const send: typeof call = (name, ...input) =>
   })
 
 /** The calls that upload a customer's archive. */
-export const archiveCalls = ({ answers = '', ...details }: ArchiveDetails): UploadCalls => ({
+export const archiveCalls = ({ answers = '', flight: _flight, ...details }: ArchiveDetails): UploadCalls => ({
   async start({ file, open, totalChunks, fingerprint, signal }) {
     const fileName = encodeURIComponent(file.name)
     const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? answers, totalChunks, fingerprint }

@@ -1,6 +1,7 @@
-import { useEffect, useId } from 'react'
+import { type ComponentType, useEffect, useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type { OpenUpload } from '#contract/uploads.ts'
+import type { FlightAnswers } from '#domain/flights.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ArchiveField } from './archive-field.tsx'
@@ -10,6 +11,15 @@ import { RequestFields } from './request-fields.tsx'
 import { type AnsweredRequest, useArchiveUpload } from './use-archive-upload.ts'
 
 const CLOSE_AFTER_MS = 1000
+
+/** Looks at the photos of a chosen file. */
+type FlightCheckProps = {
+  file: File
+  outputs: readonly string[]
+  answers: FlightAnswers
+  /** Absent once they are sent. */
+  onAnswers?: ((answers: FlightAnswers) => void) | undefined
+}
 
 type UploadDialogProps = {
   /** The customer's projects. */
@@ -21,11 +31,12 @@ type UploadDialogProps = {
   task?: ArchiveTask | undefined
   /** Why the file that the browser remembered cannot be used. */
   refusal?: string | undefined
+  flightCheck: ComponentType<FlightCheckProps>
   onClose: () => void
   onUploaded: () => void
 }
 
-export function UploadDialog({ refusal, ...props }: UploadDialogProps) {
+export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: UploadDialogProps) {
   const { projects, request, resume, onClose } = props
   const formId = useId()
   const upload = useArchiveUpload(props)
@@ -87,6 +98,14 @@ export function UploadDialog({ refusal, ...props }: UploadDialogProps) {
             )}
           />
         </RequestFields>
+        {file instanceof File && (
+          <FlightCheck
+            file={file}
+            outputs={upload.outputs}
+            answers={upload.flight}
+            onAnswers={open || state === 'uploading' ? undefined : upload.setFlight}
+          />
+        )}
       </form>
       {question && file && (
         <CancelUploadDialog

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { AnalysisRow } from '#contract/analyses.ts'
 import type { OpenUpload } from '#contract/uploads.ts'
+import { type FlightAnswers, NO_ANSWERS } from '#domain/flights.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ArchiveTask, startArchive } from './archive-task.ts'
 import { messages } from './messages.ts'
@@ -30,7 +31,10 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
     resolver: zodResolver(uploadForm),
     defaultValues: { ...(resume ?? request ?? newUploadForm(projects)), files: [] },
   })
-  const [chosen] = useWatch({ control, name: 'files' })
+  const [[chosen], outputs] = useWatch({ control, name: ['files', 'reportCategories'] })
+  /** What a person says of the flight where the photos don't; of this file alone. */
+  const [said, setSaid] = useState<{ file: unknown; flight: FlightAnswers }>()
+  const flight = said && said.file === chosen ? said.flight : NO_ANSWERS
   const handle = useRef<FileSystemFileHandle>(undefined)
   const [task, setTask] = useState(earlier.task)
   const [question, setQuestion] = useState<'cancel' | 'remove'>()
@@ -42,7 +46,7 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
     const [file] = files
     if (task && open) return task.retry()
     task?.stop()
-    const answer = { ...details, answers: request?.analysisRequestId }
+    const answer = { ...details, flight, answers: request?.analysisRequestId }
     if (file) setTask(startArchive({ file, handle: handle.current, details: answer, resume, onUploaded }))
   }
   const send = () =>
@@ -65,6 +69,9 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
     snapshot,
     question,
     file: task?.engine.file ?? chosen,
+    outputs,
+    flight,
+    setFlight: (to: FlightAnswers) => setSaid({ file: chosen, flight: to }),
     send,
     cancelUpload,
     retry: () => (open ? task?.retry() : void send()),

@@ -1,0 +1,89 @@
+import { CircleCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { isReportCategory } from '#domain/analyses.ts'
+import type { Flight } from '#domain/flights.ts'
+import { type FlightAnswers, summarizeFlight } from '#domain/flights.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { FlightView } from '../flight-view.tsx'
+import { SEVERITY_LOOKS } from '../severity-looks.ts'
+import { useFlightCheck } from './use-flight-check.ts'
+
+type FlightCheckProps = {
+  file: File
+  /** Chosen outputs. */
+  outputs: readonly string[]
+  answers: FlightAnswers
+  onAnswers?: ((answers: FlightAnswers) => void) | undefined
+}
+
+/** What the photos of a chosen archive say, before a byte is sent. Nothing here keeps it from being sent. */
+export function FlightCheck({ file, outputs: chosen, answers, onAnswers }: FlightCheckProps) {
+  const outputs = useMemo(() => chosen.filter(isReportCategory), [chosen])
+  const asked = useMemo(() => ({ outputs, answers }), [outputs, answers])
+  const check = useFlightCheck(file, asked)
+  const { fraction, flight, photos, thumbnails, reason, isStopped } = check
+  if (reason !== null || flight?.photos === 0) return null
+  return (
+    <section aria-label="Flight check" className="mt-5 flex min-w-0 flex-col gap-4 border-t border-line pt-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-display font-semibold">Flight check</h3>
+        {flight && <Verdict flight={flight} />}
+      </div>
+      {!flight && !isStopped && (
+        <div className="flex items-center gap-4">
+          <div className="grow">
+            <p className="mb-1 text-sm text-muted">Looking at the photos. You need not wait for it.</p>
+            <ProgressBar percent={100 * fraction} label="Photos looked at" />
+          </div>
+          <Button variant="secondary" size="small" onClick={check.stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {isStopped && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+          The photos were not looked at.
+          <Button variant="secondary" size="small" onClick={check.again}>
+            Look at them
+          </Button>
+        </p>
+      )}
+      {flight && (
+        <FlightView
+          flight={flight}
+          outputs={outputs}
+          photos={photos}
+          thumbnails={thumbnails}
+          loadPicture={check.loadPicture}
+          answers={answers}
+          onAnswers={onAnswers}
+        />
+      )}
+    </section>
+  )
+}
+
+function Verdict({ flight }: { flight: Flight }) {
+  const counts = (['stop', 'warn'] as const).map((severity) => ({
+    ...SEVERITY_LOOKS[severity],
+    count: flight.checks.filter((check) => check.severity === severity).length,
+  }))
+  const found = counts.filter(({ count }) => count > 0)
+  return (
+    <>
+      {found.map(({ tone, icon, name, count }) => (
+        <Badge key={name} tone={tone} icon={icon}>
+          {`${count} ${name.toLowerCase()}${count === 1 ? '' : 's'}`}
+        </Badge>
+      ))}
+      {found.length === 0 && (
+        <Badge tone="green" icon={CircleCheck}>
+          Nothing to mind
+        </Badge>
+      )}
+      <p className="basis-full text-sm text-muted">{summarizeFlight(flight)}</p>
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import Feature from 'ol/Feature.js'
+import PointGeometry from 'ol/geom/Point.js'
+import PolygonGeometry from 'ol/geom/Polygon.js'
+import { defaults } from 'ol/interaction/defaults.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import OlMap from 'ol/Map.js'
+import VectorSource from 'ol/source/Vector.js'
+import Circle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import RegularShape from 'ol/style/RegularShape.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import Text from 'ol/style/Text.js'
+import View from 'ol/View.js'
+import { createBusy } from '#web/lib/raster-map/busy.ts'
+import { createDrawnLayer } from '#web/lib/raster-map/drawn-layer.ts'
+import { PLANE } from '#web/lib/raster-map/map-frame.ts'
+import { startWorker } from '#web/lib/start-worker.ts'
+import type { GroundPaint } from './draw-ground.ts'
+import { cornersOf, type Ground, nearestPhoto } from './ground-photos.ts'
+import type { GroundMessage } from './ground-worker.ts'
+// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
+import workerAddress from './ground-worker.ts?worker&url'
+import type { Thumbnails } from './thumbnails.ts'
+
+export type GroundPoint = { label: string; lon: number; lat: number }
+
+type Options = {
+  target: HTMLElement
+  ground: Ground
+  thumbnails: Thumbnails | null
+  paint: GroundPaint
+  onChoose: (name: string | null) => void
+  onProblem: (error: unknown) => void
+}
+
+const [DARK, LIGHT, CHOSEN, FOUND] = ['#152f4a', '#ffffff', '#f0d77c', '#d4493f']
+const MARGIN_PX = 24
+/** So far from the middle of a photo a click still means it. */
+const REACH_PX = 24
+
+/** The map of the photos of a flight, north up. */
+export function createGroundMap({ target, ground, thumbnails, paint, onChoose, onProblem }: Options) {
+  const view = new View({
+    projection: PLANE,
+    constrainResolution: false,
+    showFullExtent: true,
+    center: [0, 0],
+    zoom: 0,
+  })
+  const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
+  const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
+  const busy = createBusy<'photos'>(target)
+  const drawn = createDrawnLayer<GroundPaint>({
+    paint,
+    onProblem,
+    onDrawing: (isDrawing) => busy('photos', isDrawing),
+    start: () => {
+      const worker = startWorker(workerAddress)
+      worker.postMessage({ photos: ground.photos, thumbnails } satisfies GroundMessage)
+      return worker
+    },
+  })
+  const [marks, points] = [createMarks(ground), createPoints(ground)]
+  for (const layer of [drawn.layer, marks.layer, points.layer]) map.addLayer(layer)
+  map.on('click', ({ coordinate: [x = 0, y = 0] }) => {
+    const at = nearestPhoto(ground.photos, [x, y])
+    const [east, north] = [ground.photos.east[at] ?? 0, ground.photos.north[at] ?? 0]
+    const reach = Math.max((ground.photos.width[at] ?? 0) / 2, REACH_PX * (view.getResolution() ?? 1))
+    onChoose(Math.hypot(east - x, north - y) <= reach ? (ground.names[at] ?? null) : null)
+  })
+  return {
+    paint: drawn.paint,
+    mark: marks.show,
+    showPoints: points.show,
+    zoom: (by: number): void => view.adjustZoom(by),
+    fit(): void {
+      map.updateSize()
+      const padding = [MARGIN_PX, MARGIN_PX, MARGIN_PX, MARGIN_PX]
+      view.fit(extentOf(ground), { size: map.getSize() ?? [1, 1], padding })
+    },
+    close(): void {
+      map.setTarget(undefined)
+      drawn.close()
+      for (const { layer } of [marks, points]) layer.dispose()
+      map.dispose()
+    },
+  }
+}
+
+export type GroundMapOnPage = ReturnType<typeof createGroundMap>
+
+/** Of all photos with what they show; ten metres at least. */
+function extentOf({ photos: { east, north, width, height } }: Ground): number[] {
+  const extent = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ]
+  for (const [at, x] of east.entries()) {
+    const [y, reach] = [north[at] ?? 0, Math.max(5, Math.hypot(width[at] ?? 0, height[at] ?? 0) / 2)]
+    extent[0] = Math.min(extent[0] ?? x, x - reach)
+    extent[1] = Math.min(extent[1] ?? y, y - reach)
+    extent[2] = Math.max(extent[2] ?? x, x + reach)
+    extent[3] = Math.max(extent[3] ?? y, y + reach)
+  }
+  return extent
+}
+
+const outline = (color: string, width: number) => [
+  new Style({ stroke: new Stroke({ color: DARK, width: width + 3 }) }),
+  new Style({ stroke: new Stroke({ color, width }) }),
+]
+const dot = (color: string) =>
+  new Style({
+    image: new Circle({ radius: 6, fill: new Fill({ color }), stroke: new Stroke({ color: DARK, width: 2 }) }),
+  })
+const CHOSEN_OUTLINE = outline(CHOSEN, 3)
+const [CHOSEN_DOT, FOUND_DOT] = [dot(CHOSEN), dot(FOUND)]
+
+export type Marked = { chosen: string | null; found: readonly string[] }
+
+/** Photos that stand out. */
+function createMarks({ names, photos }: Ground) {
+  const source = new VectorSource<Feature>()
+  const layer = new VectorLayer({ source, zIndex: 11 })
+  const indexOf = new Map(names.map((name, at) => [name, at]))
+  const dotOf = (at: number, style: Style) => {
+    const feature = new Feature(new PointGeometry([photos.east[at] ?? 0, photos.north[at] ?? 0]))
+    feature.setStyle(style)
+    return feature
+  }
+  return {
+    layer,
+    show({ chosen, found }: Marked): void {
+      source.clear()
+      for (const name of found) {
+        const at = indexOf.get(name)
+        if (at !== undefined) source.addFeature(dotOf(at, FOUND_DOT))
+      }
+      const at = chosen === null ? undefined : indexOf.get(chosen)
+      if (at === undefined) return
+      const corners = cornersOf(photos, at)
+      if (corners) {
+        const feature = new Feature(new PolygonGeometry([corners]))
+        feature.setStyle(CHOSEN_OUTLINE)
+        source.addFeature(feature)
+      }
+      source.addFeature(dotOf(at, CHOSEN_DOT))
+    },
+  }
+}
+
+const POINT_TEXT_PX = 14
+
+/** Ground control points, as crosses with their labels. */
+function createPoints({ toMetres }: Ground) {
+  const source = new VectorSource<Feature>()
+  const layer = new VectorLayer({ source, zIndex: 12, declutter: true })
+  const cross = (color: string, width: number) =>
+    new RegularShape({ points: 4, radius: 8, radius2: 0, stroke: new Stroke({ color, width }) })
+  const crosses = [new Style({ image: cross(DARK, 5) }), new Style({ image: cross(CHOSEN, 2) })]
+  const labelled = (label: string) =>
+    new Style({
+      text: new Text({
+        text: label,
+        offsetY: POINT_TEXT_PX,
+        fill: new Fill({ color: LIGHT }),
+        stroke: new Stroke({ color: DARK, width: 3 }),
+      }),
+    })
+  return {
+    layer,
+    show(points: readonly GroundPoint[]): void {
+      source.clear()
+      for (const { label, lon, lat } of points) {
+        const feature = new Feature(new PointGeometry([...toMetres({ lon, lat })]))
+        feature.setStyle([...crosses, labelled(label)])
+        source.addFeature(feature)
+      }
+    },
+  }
+}

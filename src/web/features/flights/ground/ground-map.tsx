@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { createGroundMap, type GroundMapOnPage, type GroundPoint } from './create-ground-map.ts'
+import type { Ground } from './ground-photos.ts'
+import type { Thumbnails } from './thumbnails.ts'
+
+type GroundMapProps = {
+  ground: Ground
+  thumbnails: Thumbnails | null
+  /** Names of photos that a finding is about. */
+  found: readonly string[]
+  chosen: string | null
+  onChoose: (name: string | null) => void
+  points: readonly GroundPoint[]
+}
+
+/** Photos laid on the ground where they were taken. The table of photos says the same. */
+export function GroundMap({ ground, thumbnails, found, chosen, points, onChoose }: GroundMapProps) {
+  const target = useRef<HTMLDivElement>(null)
+  const [groundMap, setGroundMap] = useState<GroundMapOnPage | null>(null)
+  const [problem, setProblem] = useState(false)
+  const [showsPictures, setShowsPictures] = useState(thumbnails !== null)
+  const paint = showsPictures
+  const choose = useEffectEvent(onChoose)
+  const paintNow = useEffectEvent(() => ({ showsPictures: paint }))
+  useEffect(() => {
+    if (!target.current) return undefined
+    const created = createGroundMap({
+      target: target.current,
+      ground,
+      thumbnails,
+      paint: paintNow(),
+      onChoose: (name) => choose(name),
+      onProblem: () => setProblem(true),
+    })
+    created.fit()
+    setGroundMap(created)
+    return () => {
+      setGroundMap(null)
+      created.close()
+    }
+  }, [ground, thumbnails])
+  useEffect(() => groundMap?.paint({ showsPictures }), [groundMap, showsPictures])
+  useEffect(() => groundMap?.mark({ chosen, found }), [groundMap, chosen, found])
+  useEffect(() => groundMap?.showPoints(points), [groundMap, points])
+  if (problem)
+    return <p className="text-sm text-muted">The map could not be drawn. The table of photos says the same.</p>
+  return (
+    <figure className="min-w-0">
+      <div className="relative h-[min(26rem,55dvh)] min-h-64 overflow-hidden rounded-md border border-line-strong">
+        <div
+          ref={target}
+          role="application"
+          aria-label={`Map of ${ground.names.length.toLocaleString('en')} photos, north up. Arrow keys move it, plus and minus zoom.`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+          tabIndex={0}
+          className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+        />
+        <MapButtons onZoom={(by) => groundMap?.zoom(by)} all="Show all photos" onFit={() => groundMap?.fit()} />
+      </div>
+      <figcaption className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-muted">
+        <Caption ground={ground} showsPictures={showsPictures} />
+        {thumbnails && (
+          <Checkbox
+            label="Pictures"
+            checked={showsPictures}
+            onChange={({ target: { checked } }) => setShowsPictures(checked)}
+          />
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Caption({ ground: { isToScale }, showsPictures }: { ground: Ground; showsPictures: boolean }): ReactNode {
+  if (!isToScale)
+    return <span>Where the photos were taken. Their height is unknown, so what they show isn't to scale.</span>
+  if (showsPictures) return <span>The photos where they were taken, in their size on flat ground. North is up.</span>
+  return <span>The darker the ground, the more photos show it. North is up.</span>
+}
