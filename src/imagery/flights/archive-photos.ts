@@ -46,8 +46,8 @@ export type Reading = {
   readRange: ReadRange
   /** After each photo, with the part that is done, from 0 to 1. */
   report?: (fraction: number) => void
-  /** After each photo, with the small JPEG that it holds; in no order. */
-  onPhoto?: (photo: ArchivePhoto, thumbnail: FoundPhoto['thumbnail']) => void
+  /** After each photo, with the small JPEG that it holds, and how many photos there are; in no order. */
+  onPhoto?: (photo: ArchivePhoto, thumbnail: FoundPhoto['thumbnail'], count: number) => void
   signal?: { throwIfAborted: () => void } | undefined
 }
 
@@ -63,7 +63,7 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
     const found = await readPhoto({ size, readRange }, true)
     if (!found) return null
     const alone = { name: '', bytes: size, crc32: 0, photo: found.photo, pixels: found.pixels }
-    reading.onPhoto?.(alone, found.thumbnail)
+    reading.onPhoto?.(alone, found.thumbnail, 1)
     return { photos: [alone], isCut: false, files: [], others: NO_OTHER_FILES }
   }
   if (end.isSplit) return null
@@ -96,7 +96,7 @@ async function readAll(entries: readonly NamedEntry[], shift: number, reading: R
       next += 1
       reading.signal?.throwIfAborted()
       const entry = entries[at]
-      if (entry) photos[at] = await readOne(entry, shift, { ...reading, withPixels: isLookedAt(at) })
+      if (entry) photos[at] = await readOne(entry, shift, { ...reading, withPixels: isLookedAt(at), count: entries.length })
       done += 1
       reading.report?.(done / entries.length)
     }
@@ -108,12 +108,12 @@ async function readAll(entries: readonly NamedEntry[], shift: number, reading: R
 async function readOne(
   { name, entry }: NamedEntry,
   shift: number,
-  { readRange, onPhoto, withPixels }: Reading & { withPixels: boolean },
+  { readRange, onPhoto, withPixels, count }: Reading & { withPixels: boolean; count: number },
 ): Promise<ArchivePhoto> {
   const found = await withBytes(entry, { readRange, shift }, (bytes) => readPhoto(bytes, withPixels))
   const { photo: said = null, pixels = NO_PIXELS } = found ?? {}
   const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, pixels }
-  onPhoto?.(photo, found?.thumbnail ?? null)
+  onPhoto?.(photo, found?.thumbnail ?? null, count)
   return photo
 }
 

@@ -21,6 +21,9 @@ const CONCERNS: Partial<Record<CheckId, readonly ReportCategory[]>> = {
   bands: TRAITS,
   edited: TRAITS,
   outputs: TRAITS,
+  panels: TRAITS,
+  irradiance: TRAITS,
+  'control-points-heights': SURFACES,
   altitudes: SURFACES,
 }
 

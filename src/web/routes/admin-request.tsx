@@ -50,7 +50,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
       {
         id: 'flight',
         title: 'Flight',
-        content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} />,
+        content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="staff" />,
       },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },

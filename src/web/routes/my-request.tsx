@@ -53,7 +53,9 @@ function contentOf(row: AnalysisRow): RequestPageContent {
       {
         id: 'flight',
         title: 'Flight',
-        content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} />,
+        content: (
+          <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="customer" />
+        ),
       },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },

@@ -2,6 +2,8 @@ import type { CheckId } from '#domain/flights.ts'
 
 /** What findings are about, in a word or two. */
 export const CHECK_NAMES: Record<CheckId, string> = {
+  archive: 'archive',
+  'other-files': 'other files',
   'few-photos': 'few photos',
   unreadable: 'unreadable',
   'cut-off': 'cut off',
@@ -24,6 +26,15 @@ export const CHECK_NAMES: Record<CheckId, string> = {
   sensitivity: 'ISO',
   rtk: 'RTK',
   bands: 'bands',
+  panels: 'panels',
+  irradiance: 'irradiance',
+  'index-pictures': 'index pictures',
+  'control-points': 'control points',
+  'control-points-crs': 'coordinate system',
+  'control-points-heights': 'heights of points',
+  'control-points-marks': 'marks',
+  'photo-positions': 'file of positions',
+  'recognised-files': 'recognised files',
   edited: 'edited',
   outputs: 'outputs',
 }

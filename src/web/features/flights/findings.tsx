@@ -1,20 +1,30 @@
 import { displayName } from '#domain/display-names.ts'
 import { CHECK_PHOTOS_MAX, type FlightCheck } from '#domain/flights.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { SEVERITY_LOOKS } from './severity-looks.ts'
 
+export type FindingCheck = FlightCheck & {
+  /** By staff, who see their names. */
+  acknowledged?: { at: string; by: string | null } | null
+}
+
 type FindingsProps = {
-  checks: readonly FlightCheck[]
+  checks: readonly FindingCheck[]
   /** Points out photos on the picture; none when empty. */
   onMark: (names: readonly string[]) => void
+  /** Of staff. */
+  onAcknowledge?: ((check: FindingCheck, acknowledged: boolean) => void) | undefined
 }
 
 /** What was found, the worst first. */
-export function Findings({ checks, onMark }: FindingsProps) {
+export function Findings({ checks, onMark, onAcknowledge }: FindingsProps) {
   if (checks.length === 0) return <p className="text-sm">Nothing was found that would make the outputs worse.</p>
   return (
     <ul aria-label="What was found" className="divide-y divide-line border-y border-line text-sm">
-      {checks.map(({ id, severity, message, photos }) => {
+      {checks.map((check) => {
+        const { id, severity, message, photos } = check
         const { tone, icon, name } = SEVERITY_LOOKS[severity]
         return (
           <li key={id} className="grid gap-x-4 gap-y-1.5 py-3 @xl:grid-cols-[6.5rem_minmax(0,1fr)]">
@@ -42,11 +52,31 @@ export function Findings({ checks, onMark }: FindingsProps) {
                   </ul>
                 </details>
               )}
+              <Acknowledged check={check} onAcknowledge={onAcknowledge} />
             </div>
           </li>
         )
       })}
     </ul>
+  )
+}
+
+function Acknowledged({ check, onAcknowledge }: Pick<FindingsProps, 'onAcknowledge'> & { check: FindingCheck }) {
+  const { acknowledged, severity } = check
+  if (!acknowledged && (!onAcknowledge || severity === 'inform')) return null
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+      {acknowledged && (
+        <span>
+          Acknowledged{acknowledged.by !== null && ` by ${displayName(acknowledged.by)}`}, <Time at={acknowledged.at} />
+        </span>
+      )}
+      {onAcknowledge && (
+        <Button variant="secondary" size="small" onClick={() => onAcknowledge(check, !acknowledged)}>
+          {acknowledged ? 'Take back' : 'Acknowledge'}
+        </Button>
+      )}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
 import { flights } from '#contract/flights.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
@@ -12,3 +13,31 @@ export const useFlight = (analysisRequestId: string) =>
     queryFn: async ({ signal }) => (await call('getFlight', { query: { analysisRequestId }, signal })).data,
     refetchInterval: ({ state: { data } }) => (data?.state === 'WAITING' ? seconds(5) : false),
   })
+
+/** Its photos, once they are wanted. */
+export const useFlightPhotos = (analysisRequestId: string, areWanted: boolean) =>
+  useQuery({
+    queryKey: ['flight', analysisRequestId, 'photos'],
+    queryFn: async ({ signal }) =>
+      (await call('listFlightPhotos', { query: { analysisRequestId, format: 'json' }, signal })).data,
+    enabled: areWanted,
+  })
+
+type Answer = Omit<BodyIn<'answerFlight'>, 'analysisRequestId'>
+type Acknowledgement = Omit<BodyIn<'acknowledgeFinding'>, 'analysisRequestId'>
+
+/** What people say of a flight; the photos are looked at again after an answer. */
+export function useFlightChanges(analysisRequestId: string) {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: ['flight', analysisRequestId] })
+  return {
+    answer: useMutation({
+      mutationFn: (body: Answer) => call('answerFlight', { body: { analysisRequestId, ...body } }),
+      onSettled,
+    }),
+    acknowledge: useMutation({
+      mutationFn: (body: Acknowledgement) => call('acknowledgeFinding', { body: { analysisRequestId, ...body } }),
+      onSettled,
+    }),
+  }
+}

@@ -1,20 +1,22 @@
-import { useMemo } from 'react'
-import { isReportCategory } from '#domain/analyses.ts'
-import { NO_ANSWERS } from '#domain/flights.ts'
+import { useMemo, useState } from 'react'
+import type { FlightReply } from '#contract/flights.ts'
+import { isReportCategory, type ReportCategory } from '#domain/analyses.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFlight } from './flight-queries.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useFlight, useFlightChanges, useFlightPhotos } from './flight-queries.ts'
 import { FlightView } from './flight-view.tsx'
 
 type FlightSectionProps = {
   analysisRequestId: string
   /** Ordered ones. */
   outputs: readonly string[]
+  viewer: 'customer' | 'staff'
 }
 
 /** What the photos of an archive say of the flight, for the page of its request. */
-export function FlightSection({ analysisRequestId, outputs }: FlightSectionProps) {
+export function FlightSection({ analysisRequestId, outputs, viewer }: FlightSectionProps) {
   const { data: flight, isPending, error, refetch, isFetching } = useFlight(analysisRequestId)
   const known = useMemo(() => outputs.filter(isReportCategory), [outputs])
   if (isPending) return <Skeleton className="h-40 w-full" />
@@ -27,5 +29,33 @@ export function FlightSection({ analysisRequestId, outputs }: FlightSectionProps
   if (flight.state === 'WAITING') return <p className="text-sm text-muted">The photos are being looked at.</p>
   if (flight.state === 'UNREADABLE') return <p className="text-sm text-muted">{flight.reason}</p>
   if (flight.photos === 0) return <p className="text-sm text-muted">There are no photos in this archive.</p>
-  return <FlightView flight={flight} outputs={known} photos={null} answers={NO_ANSWERS} />
+  return <ReadyFlight {...{ analysisRequestId, viewer, flight }} outputs={known} />
+}
+
+const onError = (error: unknown) => toast.error(serverMessage(error))
+
+type ReadyFlightProps = Omit<FlightSectionProps, 'outputs'> & {
+  flight: FlightReply
+  outputs: readonly ReportCategory[]
+}
+
+function ReadyFlight({ analysisRequestId, flight, outputs, viewer }: ReadyFlightProps) {
+  const [areWanted, setAreWanted] = useState(false)
+  const { data: photos = null } = useFlightPhotos(analysisRequestId, areWanted)
+  const { answer, acknowledge } = useFlightChanges(analysisRequestId)
+  return (
+    <FlightView
+      flight={flight}
+      outputs={outputs}
+      photos={photos}
+      onWantPhotos={() => setAreWanted(true)}
+      answers={flight.answers}
+      onAnswers={(answers) => answer.mutate(answers, { onError })}
+      onAcknowledge={
+        viewer === 'staff'
+          ? ({ id: check, message }, acknowledged) => acknowledge.mutate({ check, message, acknowledged }, { onError })
+          : undefined
+      }
+    />
+  )
 }

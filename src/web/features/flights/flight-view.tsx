@@ -2,8 +2,9 @@ import { useMemo, useState } from 'react'
 import type { ReportCategory } from '#domain/analyses.ts'
 import type { Flight, FlightAnswers, FlightPhoto } from '#domain/flights.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ControlPointFiles } from './control-point-files.tsx'
 import { Expectations } from './expectations.tsx'
-import { Findings } from './findings.tsx'
+import { type FindingCheck, Findings } from './findings.tsx'
 import { FlightFacts } from './flight-facts.tsx'
 import { layOnGround } from './ground/ground-photos.ts'
 import { LateGroundMap } from './ground/late-ground-map.tsx'
@@ -13,7 +14,7 @@ import { ChosenPhoto } from './photos/chosen-photo.tsx'
 import { PhotoTable } from './photos/photo-table.tsx'
 
 type FlightViewProps = {
-  flight: Flight
+  flight: Omit<Flight, 'checks'> & { checks: readonly FindingCheck[] }
   /** Ordered ones. */
   outputs: readonly ReportCategory[]
   /** Null while they are not there. */
@@ -25,6 +26,8 @@ type FlightViewProps = {
   answers: FlightAnswers
   /** Absent where they can't be changed. */
   onAnswers?: ((answers: FlightAnswers) => void) | undefined
+  /** Of staff. */
+  onAcknowledge?: ((check: FindingCheck, acknowledged: boolean) => void) | undefined
 }
 
 const NOTHING: readonly string[] = []
@@ -34,7 +37,8 @@ export function FlightView({ flight, outputs, photos, onWantPhotos, thumbnails =
   const { loadPicture, answers, onAnswers } = props
   const [chosen, setChosen] = useState<string | null>(null)
   const [found, setFound] = useState(NOTHING)
-  const { positions, footprintMetres, checks } = flight
+  const { positions, footprintMetres, checks, controlPoints } = flight
+  const points = useMemo(() => controlPoints.flatMap((file) => file.points), [controlPoints])
   const ground = useMemo(() => layOnGround({ positions, footprintMetres }), [positions, footprintMetres])
   const choose = (name: string | null) => {
     if (name !== null) onWantPhotos?.()
@@ -51,7 +55,7 @@ export function FlightView({ flight, outputs, photos, onWantPhotos, thumbnails =
           found={found}
           chosen={chosen}
           onChoose={choose}
-          points={[]}
+          points={points}
         />
       )}
       {chosen !== null &&
@@ -72,7 +76,8 @@ export function FlightView({ flight, outputs, photos, onWantPhotos, thumbnails =
         </div>
         {outputs.length > 0 && <Expectations outputs={outputs} checks={checks} />}
       </div>
-      <Findings checks={checks} onMark={setFound} />
+      <Findings checks={checks} onMark={setFound} onAcknowledge={props.onAcknowledge} />
+      {controlPoints.length > 0 && <ControlPointFiles files={controlPoints} answers={answers} onAnswers={onAnswers} />}
       <details className="text-sm" onToggle={({ currentTarget: { open } }) => open && onWantPhotos?.()}>
         <summary className="cursor-pointer font-medium">All photos in a table</summary>
         <div className="mt-3">

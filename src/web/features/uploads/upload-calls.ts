@@ -1,5 +1,4 @@
 import type { BodyIn } from '#contract/api.ts'
-import type { FlightAnswers } from '#domain/flights.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { CallError } from '#transfer/call-error.ts'
 import { fetchArrived } from '#transfer/send-rest.ts'
@@ -9,11 +8,12 @@ import { putPart } from './put-part.ts'
 import type { QueueCalls } from './upload-queue.ts'
 
 /** The fields that are submitted with an archive. */
-export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'> & {
+export type ArchiveDetails = Pick<
+  BodyIn<'startUpload'>,
+  'projectType' | 'description' | 'reportCategories' | 'flight'
+> & {
   /** The rejected request for which this is a new archive. */
   answers?: string | undefined
-  /** What a person says of the flight where the photos don't. */
-  flight?: FlightAnswers
 }
 
 /** Fails with the server's message, as an error that the retry policy understands. */
@@ -24,7 +24,7 @@ const send: typeof call = (name, ...input) =>
   })
 
 /** The calls that upload a customer's archive. */
-export const archiveCalls = ({ answers = '', flight: _flight, ...details }: ArchiveDetails): UploadCalls => ({
+export const archiveCalls = ({ answers = '', ...details }: ArchiveDetails): UploadCalls => ({
   async start({ file, open, totalChunks, fingerprint, signal }) {
     const fileName = encodeURIComponent(file.name)
     const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? answers, totalChunks, fingerprint }

@@ -40,7 +40,7 @@ export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: Up
   const { projects, request, resume, onClose } = props
   const formId = useId()
   const upload = useArchiveUpload(props)
-  const { control, task, file, handle, snapshot, question } = upload
+  const { control, task, file, handle, snapshot, question, check } = upload
   const { state, open, sentBytes = 0 } = snapshot ?? {}
   useCloseAfterSuccess(state === 'completed', onClose)
 
@@ -98,14 +98,7 @@ export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: Up
             )}
           />
         </RequestFields>
-        {file instanceof File && (
-          <FlightCheck
-            file={file}
-            outputs={upload.outputs}
-            answers={upload.flight}
-            onAnswers={open || state === 'uploading' ? undefined : upload.setFlight}
-          />
-        )}
+        {check && <FlightCheck {...check} />}
       </form>
       {question && file && (
         <CancelUploadDialog

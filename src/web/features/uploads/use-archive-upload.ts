@@ -41,13 +41,14 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
   useShownTask(task)
   const snapshot = task?.engine.getSnapshot()
   const open = snapshot?.open
+  const file = task?.engine.file ?? chosen
 
   const submit = async ({ files, ...details }: UploadForm) => {
-    const [file] = files
+    const [toSend] = files
     if (task && open) return task.retry()
     task?.stop()
     const answer = { ...details, flight, answers: request?.analysisRequestId }
-    if (file) setTask(startArchive({ file, handle: handle.current, details: answer, resume, onUploaded }))
+    if (toSend) setTask(startArchive({ file: toSend, handle: handle.current, details: answer, resume, onUploaded }))
   }
   const send = () =>
     handleSubmit(submit, (errors) => {
@@ -68,10 +69,17 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
     task,
     snapshot,
     question,
-    file: task?.engine.file ?? chosen,
-    outputs,
-    flight,
-    setFlight: (to: FlightAnswers) => setSaid({ file: chosen, flight: to }),
+    file,
+    /** What the check of the photos is given; its answers can change until they are sent. */
+    check: file instanceof File && {
+      file,
+      outputs,
+      answers: flight,
+      onAnswers:
+        open || snapshot?.state === 'uploading'
+          ? undefined
+          : (to: FlightAnswers) => setSaid({ file: chosen, flight: to }),
+    },
     send,
     cancelUpload,
     retry: () => (open ? task?.retry() : void send()),

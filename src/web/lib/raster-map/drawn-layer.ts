@@ -40,7 +40,7 @@ export function createDrawnLayer<Paint>(drawing: Drawing<Paint>) {
     }
     asked = order
     drawing.onDrawing(true)
-    worker.postMessage(order)
+    worker.postMessage(order, { transfer: [] })
   }
   function show(data: DrawnPicture): void {
     shown?.picture.close()

@@ -1,10 +1,10 @@
 // Looks at the photos of an archive that is still on the customer's disk.
 import type { ReportCategory } from '#domain/analyses.ts'
-import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import type { Flight, FlightAnswers, FlightPhoto } from '#domain/flights.ts'
-import { type ArchivePhotos, readArchivePhotos } from '#imagery/flights/archive-photos.ts'
+import type { ArchivePhotos } from '#imagery/flights/archive-photos.ts'
 import { describeFlight } from '#imagery/flights/describe-flight.ts'
 import { flightPhotosOf } from '#imagery/flights/flight-photos.ts'
+import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import { openArchivePhoto } from '#imagery/flights/open-archive-photo.ts'
 import { createThumbnails, type Thumbnails } from '../ground/thumbnails.ts'
 
@@ -36,28 +36,23 @@ self.addEventListener('message', ({ data }: MessageEvent<CheckOrder>) => {
   else if (found) say({ flight: describe(found, data.asked) })
 })
 
-const describe = ({ photos }: ArchivePhotos, { outputs, answers }: Asked): Flight =>
-  describeFlight(photos, { outputs, ...answers })
+const describe = ({ photos, files, others }: ArchivePhotos, { outputs, answers }: Asked): Flight =>
+  describeFlight(photos, { outputs, ...answers, files, others })
 
 async function look({ file, asked }: { file: File; asked: Asked }): Promise<void> {
   source = file
   const thumbnails = createThumbnails()
   const drawn: Promise<void>[] = []
-  try {
-    found =
-      (await readArchivePhotos({
-        size: file.size,
-        readRange,
-        report: (fraction) => say({ fraction }),
-        onPhoto: ({ name }, thumbnail, count) => {
-          if (thumbnail) drawn.push(thumbnails.add(name, thumbnail, count))
-        },
-      })) ?? undefined
-  } catch (error) {
-    if (!(error instanceof UnreadableArchiveError)) throw error
-    return say({ reason: "The archive is damaged, so its photos can't be looked at." })
-  }
-  if (!found) return say({ reason: 'Only photos in a ZIP archive can be looked at.' })
+  const looked = await lookAtArchive({
+    size: file.size,
+    readRange,
+    report: (fraction) => say({ fraction }),
+    onPhoto: ({ name }, thumbnail, count) => {
+      if (thumbnail) drawn.push(thumbnails.add(name, thumbnail, count))
+    },
+  })
+  if (!looked.found) return say({ reason: looked.reason })
+  ;({ found } = looked)
   await Promise.all(drawn)
   const flight = describe(found, asked)
   const pictures = thumbnails.finish(flight.positions.map(({ name }) => name))

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { isReportCategory } from '#domain/analyses.ts'
 import type { Flight } from '#domain/flights.ts'
 import { type FlightAnswers, summarizeFlight } from '#domain/flights.ts'
@@ -19,7 +19,14 @@ type FlightCheckProps = {
 }
 
 /** What the photos of a chosen archive say, before a byte is sent. Nothing here keeps it from being sent. */
-export function FlightCheck({ file, outputs: chosen, answers, onAnswers }: FlightCheckProps) {
+export function FlightCheck(props: FlightCheckProps) {
+  const [attempt, setAttempt] = useState(0)
+  const { name, size, lastModified } = props.file
+  const key = [name, size, lastModified, attempt].join('/')
+  return <Attempt key={key} {...props} onAgain={() => setAttempt(attempt + 1)} />
+}
+
+function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightCheckProps & { onAgain: () => void }) {
   const outputs = useMemo(() => chosen.filter(isReportCategory), [chosen])
   const asked = useMemo(() => ({ outputs, answers }), [outputs, answers])
   const check = useFlightCheck(file, asked)
@@ -45,7 +52,7 @@ export function FlightCheck({ file, outputs: chosen, answers, onAnswers }: Fligh
       {isStopped && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
           The photos were not looked at.
-          <Button variant="secondary" size="small" onClick={check.again}>
+          <Button variant="secondary" size="small" onClick={onAgain}>
             Look at them
           </Button>
         </p>

@@ -28,31 +28,31 @@ const BEGINNING: FlightCheckState = {
 }
 const FAILED = 'The photos could not be looked at in this browser. They are looked at again once they have arrived.'
 
+const send = (worker: Worker, order: CheckOrder): void => worker.postMessage(order, { transfer: [] })
+
 type PictureTold = (picture: ImageBitmap | null, name: string) => void
 
-/** Looks at the photos of a chosen file, beside everything else. */
+/** Looks at the photos of a chosen file, beside everything else. Another file needs another component. */
 export function useFlightCheck(file: File, asked: Asked) {
   const [state, setState] = useState(BEGINNING)
-  const [attempt, setAttempt] = useState(0)
   const running = useRef<Worker>(undefined)
   const onPicture = useRef<PictureTold>(undefined)
   const askedNow = useEffectEvent(() => asked)
   useEffect(() => {
     const worker = startWorker(workerAddress)
     running.current = worker
-    setState(BEGINNING)
     worker.addEventListener('message', ({ data }: MessageEvent<CheckReport>) => {
       if ('picture' in data) onPicture.current?.(data.picture, data.name)
       else setState((before) => ({ ...before, ...data }))
     })
     worker.addEventListener('error', () => setState((before) => ({ ...before, reason: FAILED })))
-    worker.postMessage({ file, asked: askedNow() } satisfies CheckOrder)
+    send(worker, { file, asked: askedNow() })
     return () => worker.terminate()
-  }, [file, attempt])
+  }, [file])
   const { outputs, answers } = asked
   const isLooking = state.flight === null
   useEffect(() => {
-    if (!isLooking) running.current?.postMessage({ asked: { outputs, answers } } satisfies CheckOrder)
+    if (!isLooking && running.current) send(running.current, { asked: { outputs, answers } })
   }, [outputs, answers, isLooking])
   return {
     ...state,
@@ -60,13 +60,12 @@ export function useFlightCheck(file: File, asked: Asked) {
       running.current?.terminate()
       setState({ ...BEGINNING, isStopped: true })
     },
-    again: () => setAttempt(attempt + 1),
     /** Asks for the whole photo. */
     loadPicture: useCallback(
       (name: string): Promise<ImageBitmap | null> =>
         new Promise((resolve) => {
           onPicture.current = (picture, its) => (its === name ? resolve(picture) : picture?.close())
-          running.current?.postMessage({ picture: name } satisfies CheckOrder)
+          if (running.current) send(running.current, { picture: name })
         }),
       [],
     ),

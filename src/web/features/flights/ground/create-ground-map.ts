@@ -50,14 +50,15 @@ export function createGroundMap({ target, ground, thumbnails, paint, onChoose, o
   })
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
-  const busy = createBusy<'photos'>(target)
+  const busy = createBusy(target)
   const drawn = createDrawnLayer<GroundPaint>({
     paint,
     onProblem,
     onDrawing: (isDrawing) => busy('photos', isDrawing),
     start: () => {
       const worker = startWorker(workerAddress)
-      worker.postMessage({ photos: ground.photos, thumbnails } satisfies GroundMessage)
+      const message: GroundMessage = { photos: ground.photos, thumbnails }
+      worker.postMessage(message, { transfer: [] })
       return worker
     },
   })
@@ -133,7 +134,7 @@ function createMarks({ names, photos }: Ground) {
   }
   return {
     layer,
-    show({ chosen, found }: Marked): void {
+    show: ({ chosen, found }: Marked): void => {
       source.clear()
       for (const name of found) {
         const at = indexOf.get(name)
@@ -154,29 +155,31 @@ function createMarks({ names, photos }: Ground) {
 
 const POINT_TEXT_PX = 14
 
+const cross = (color: string, width: number) =>
+  new RegularShape({ points: 4, radius: 8, radius2: 0, stroke: new Stroke({ color, width }) })
+const CROSSES = [new Style({ image: cross(DARK, 5) }), new Style({ image: cross(CHOSEN, 2) })]
+
+const labelled = (label: string) =>
+  new Style({
+    text: new Text({
+      text: label,
+      offsetY: POINT_TEXT_PX,
+      fill: new Fill({ color: LIGHT }),
+      stroke: new Stroke({ color: DARK, width: 3 }),
+    }),
+  })
+
 /** Ground control points, as crosses with their labels. */
 function createPoints({ toMetres }: Ground) {
   const source = new VectorSource<Feature>()
   const layer = new VectorLayer({ source, zIndex: 12, declutter: true })
-  const cross = (color: string, width: number) =>
-    new RegularShape({ points: 4, radius: 8, radius2: 0, stroke: new Stroke({ color, width }) })
-  const crosses = [new Style({ image: cross(DARK, 5) }), new Style({ image: cross(CHOSEN, 2) })]
-  const labelled = (label: string) =>
-    new Style({
-      text: new Text({
-        text: label,
-        offsetY: POINT_TEXT_PX,
-        fill: new Fill({ color: LIGHT }),
-        stroke: new Stroke({ color: DARK, width: 3 }),
-      }),
-    })
   return {
     layer,
-    show(points: readonly GroundPoint[]): void {
+    show: (points: readonly GroundPoint[]): void => {
       source.clear()
       for (const { label, lon, lat } of points) {
         const feature = new Feature(new PointGeometry([...toMetres({ lon, lat })]))
-        feature.setStyle([...crosses, labelled(label)])
+        feature.setStyle([...CROSSES, labelled(label)])
         source.addFeature(feature)
       }
     },

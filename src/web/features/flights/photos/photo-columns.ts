@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from '#domain/csv.ts'
+import { FLIGHT_PHOTO_COLUMNS } from '#domain/flight-photo-columns.ts'
 import type { FlightCheck, FlightPhoto } from '#domain/flights.ts'
 
 /** Findings of each photo, by its name. */
@@ -12,23 +13,7 @@ export function findingsByPhoto(checks: readonly FlightCheck[]): Map<string, Fli
 export function photosCsv(photos: readonly FlightPhoto[], checks: readonly FlightCheck[]): string {
   const found = findingsByPhoto(checks)
   const columns: CsvColumn<FlightPhoto>[] = [
-    ['photo', ({ name }) => name],
-    ['state', ({ state }) => state],
-    ['taken_at', ({ takenAt }) => takenAt],
-    ['lon', ({ lon }) => lon],
-    ['lat', ({ lat }) => lat],
-    ['altitude_m', ({ altitude }) => altitude],
-    ['height_m', ({ heightMetres }) => heightMetres],
-    ['yaw_deg', ({ yaw }) => yaw],
-    ['pitch_deg', ({ pitch }) => pitch],
-    ['roll_deg', ({ roll }) => roll],
-    ['camera', ({ camera }) => camera],
-    ['band', ({ band }) => band],
-    ['exposure_s', ({ exposureSeconds }) => exposureSeconds],
-    ['iso', ({ iso }) => iso],
-    ['rtk_flag', ({ rtkFlag }) => rtkFlag],
-    ['sharpness', ({ sharpness }) => sharpness],
-    ['brightness', ({ brightness }) => brightness],
+    ...FLIGHT_PHOTO_COLUMNS,
     ['findings', ({ name }) => (found.get(name) ?? []).map(({ id }) => id).join(' ')],
   ]
   const lines = photos.map((photo) => csvLine(columns.map(([, cell]) => cell(photo))))

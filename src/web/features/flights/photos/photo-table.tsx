@@ -121,15 +121,7 @@ function Rows({ rows, found, chosen, onChoose }: RowsProps) {
           {rows.map((photo) => (
             <tr key={photo.name} className={chosen === photo.name ? 'bg-sunken' : ''}>
               <th scope="row" className="max-w-56 border-b border-line py-1 pr-3 text-left font-medium">
-                <button
-                  type="button"
-                  aria-pressed={chosen === photo.name}
-                  title={displayName(photo.name)}
-                  className="block h-8 w-full cursor-pointer truncate text-left hover:underline"
-                  onClick={() => onChoose(photo.name)}
-                >
-                  <bdi>{displayName(photo.name)}</bdi>
-                </button>
+                <NameButton name={photo.name} isChosen={chosen === photo.name} onChoose={onChoose} />
               </th>
               {columns.map(([title, text]) => (
                 <td key={title} className="border-b border-line py-1 pl-3 text-right whitespace-nowrap">
@@ -146,3 +138,17 @@ function Rows({ rows, found, chosen, onChoose }: RowsProps) {
     </section>
   )
 }
+
+type NameButtonProps = Pick<PhotoTableProps, 'onChoose'> & { name: string; isChosen: boolean }
+
+const NameButton = ({ name, isChosen, onChoose }: NameButtonProps) => (
+  <button
+    type="button"
+    aria-pressed={isChosen}
+    title={displayName(name)}
+    className="block h-8 w-full cursor-pointer truncate text-left hover:underline"
+    onClick={() => onChoose(name)}
+  >
+    <bdi>{displayName(name)}</bdi>
+  </button>
+)

@@ -49,7 +49,7 @@ const MARGIN_PX = 32
 export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
-  const busy = createBusy<'tiles' | 'plots'>(target)
+  const busy = createBusy(target)
   map.on('loadstart', () => busy('tiles', true))
   map.on('rendercomplete', () => busy('tiles', false))
   const ground = groundOf(photo, plots)
