@@ -7,10 +7,8 @@ import OlMap from 'ol/Map.js'
 import VectorSource from 'ol/source/Vector.js'
 import Circle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
-import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
-import Text from 'ol/style/Text.js'
 import View from 'ol/View.js'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
 import { createDrawnLayer } from '#web/lib/raster-map/drawn-layer.ts'
@@ -18,12 +16,11 @@ import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { startWorker } from '#web/lib/start-worker.ts'
 import type { GroundPaint } from './draw-ground.ts'
 import { cornersOf, type Ground, nearestPhoto } from './ground-photos.ts'
+import { createPoints } from './ground-points.ts'
 import type { GroundMessage } from './ground-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './ground-worker.ts?worker&url'
 import type { Thumbnails } from './thumbnails.ts'
-
-export type GroundPoint = { label: string; lon: number; lat: number }
 
 type Options = {
   target: HTMLElement
@@ -34,7 +31,7 @@ type Options = {
   onProblem: (error: unknown) => void
 }
 
-const [DARK, LIGHT, CHOSEN, FOUND] = ['#152f4a', '#ffffff', '#f0d77c', '#d4493f']
+const [DARK, CHOSEN, FOUND] = ['#152f4a', '#f0d77c', '#d4493f']
 const MARGIN_PX = 24
 /** So far from the middle of a photo a click still means it. */
 const REACH_PX = 24
@@ -149,39 +146,6 @@ function createMarks({ names, photos }: Ground) {
         source.addFeature(feature)
       }
       source.addFeature(dotOf(at, CHOSEN_DOT))
-    },
-  }
-}
-
-const POINT_TEXT_PX = 14
-
-const cross = (color: string, width: number) =>
-  new RegularShape({ points: 4, radius: 8, radius2: 0, stroke: new Stroke({ color, width }) })
-const CROSSES = [new Style({ image: cross(DARK, 5) }), new Style({ image: cross(CHOSEN, 2) })]
-
-const labelled = (label: string) =>
-  new Style({
-    text: new Text({
-      text: label,
-      offsetY: POINT_TEXT_PX,
-      fill: new Fill({ color: LIGHT }),
-      stroke: new Stroke({ color: DARK, width: 3 }),
-    }),
-  })
-
-/** Ground control points, as crosses with their labels. */
-function createPoints({ toMetres }: Ground) {
-  const source = new VectorSource<Feature>()
-  const layer = new VectorLayer({ source, zIndex: 12, declutter: true })
-  return {
-    layer,
-    show: (points: readonly GroundPoint[]): void => {
-      source.clear()
-      for (const { label, lon, lat } of points) {
-        const feature = new Feature(new PointGeometry([...toMetres({ lon, lat })]))
-        feature.setStyle([...CROSSES, labelled(label)])
-        source.addFeature(feature)
-      }
     },
   }
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { createGroundMap, type GroundMapOnPage, type GroundPoint } from './create-ground-map.ts'
+import { createGroundMap, type GroundMapOnPage } from './create-ground-map.ts'
 import type { Ground } from './ground-photos.ts'
+import type { GroundPoint } from './ground-points.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 type GroundMapProps = {

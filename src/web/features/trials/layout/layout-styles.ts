@@ -3,6 +3,7 @@ import Fill from 'ol/style/Fill.js'
 import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
+import { textStyle } from '#web/lib/raster-map/text-style.ts'
 import type { Grip } from './grips.ts'
 
 /** Over photos of soil and canopy: white with a dark rim, in both themes. */
@@ -19,33 +20,14 @@ export const OUTLINE = withRim(1.5, LIGHT)
 export const CHOSEN_PLOT = withRim(3, CHOSEN)
 export const MARGIN = [line(2.5, DARK), line(1.25, LIGHT, [4, 4])]
 
-/** Drawn here, because the text of the library measures fonts in a way that our content security policy forbids. */
-const text = (content: string, hasRim: boolean) =>
-  new Style({
-    renderer: (at, { context, pixelRatio }) => {
-      const [x = 0, y = 0] = at as number[]
-      context.save()
-      context.font = `600 ${12 * pixelRatio}px "Inter Variable", sans-serif`
-      context.textAlign = 'center'
-      context.textBaseline = 'middle'
-      context.lineWidth = 3 * pixelRatio
-      context.lineJoin = 'round'
-      context.strokeStyle = DARK
-      context.fillStyle = hasRim ? LIGHT : DARK
-      if (hasRim) context.strokeText(content, x, y)
-      context.fillText(content, x, y)
-      context.restore()
-    },
-  })
-
-export const nameStyle = (plotId: string): Style => text(plotId, true)
+export const nameStyle = (plotId: string): Style => textStyle(plotId)
 
 export function gripStyles(grip: Grip, isChosen: boolean): Style[] {
   const fill = new Fill({ color: isChosen ? CHOSEN : LIGHT })
   const stroke = new Stroke({ color: DARK, width: 2 })
   if (grip.startsWith('corner')) {
     const number = String(Number(grip.split(' ')[1]) + 1)
-    return [new Style({ image: new CircleStyle({ radius: 11, fill, stroke }) }), text(number, false)]
+    return [new Style({ image: new CircleStyle({ radius: 11, fill, stroke }) }), textStyle(number, { hasRim: false })]
   }
   const [radius, angle] = grip === 'block' ? [13, 0] : [9, Math.PI / 4]
   return [new Style({ image: new RegularShape({ points: 4, radius, angle, fill, stroke }) })]
