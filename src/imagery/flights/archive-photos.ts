@@ -96,7 +96,8 @@ async function readAll(entries: readonly NamedEntry[], shift: number, reading: R
       next += 1
       reading.signal?.throwIfAborted()
       const entry = entries[at]
-      if (entry) photos[at] = await readOne(entry, shift, { ...reading, withPixels: isLookedAt(at), count: entries.length })
+      if (entry)
+        photos[at] = await readOne(entry, shift, { ...reading, withPixels: isLookedAt(at), count: entries.length })
       done += 1
       reading.report?.(done / entries.length)
     }

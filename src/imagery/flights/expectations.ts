@@ -18,6 +18,7 @@ const CONCERNS: Partial<Record<CheckId, readonly ReportCategory[]>> = {
   nadir: ['orthomosaic', ...TRAITS],
   resolution: TRAITS,
   sensitivity: TRAITS,
+  exposure: TRAITS,
   bands: TRAITS,
   edited: TRAITS,
   outputs: TRAITS,

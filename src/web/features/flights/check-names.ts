@@ -23,6 +23,8 @@ export const CHECK_NAMES: Record<CheckId, string> = {
   coverage: 'gaps',
   resolution: 'pixel size',
   'motion-blur': 'motion blur',
+  blur: 'blurred',
+  exposure: 'light',
   sensitivity: 'ISO',
   rtk: 'RTK',
   bands: 'bands',
