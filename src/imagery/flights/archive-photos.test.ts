@@ -181,3 +181,35 @@ test('of a very long archive the first 20,000 photos are read', async () => {
   expect(found?.photos).toHaveLength(20_000)
   expect(found?.isCut).toBe(true)
 })
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+test('files that may tell places are read whole, the most likely ones first, and large ones by their names', async () => {
+  const found = await read(
+    makeZip([
+      { name: 'a.jpg', content: jpeg(40) },
+      { name: 'notes.txt', content: text('notes') },
+      { name: 'notes.docx', content: text('notes') },
+      deflated('field/GCP.csv', text('name,lat,lon')),
+      { name: 'gcp-large.csv', content: text(' '.repeat(5_000_000)) },
+      { name: 'gcp-locked.csv', content: text('a'), flags: 1 },
+      { name: 'rover.obs', content: text('obs') },
+      { name: '__MACOSX/._GCP.csv', content: text('junk') },
+    ]),
+  )
+  const texts = found?.files.map(({ name, bytes }) => [name, bytes && new TextDecoder().decode(bytes)])
+  expect(texts).toEqual([
+    ['field/GCP.csv', 'name,lat,lon'],
+    ['gcp-large.csv', null],
+    ['gcp-locked.csv', null],
+    ['notes.txt', 'notes'],
+    ['rover.obs', null],
+  ])
+})
+
+test('of very many such files, 50 are read', async () => {
+  const entries = Array.from({ length: 300 }, (_, at) => ({ name: `${at}.txt`, content: Uint8Array.of(65) }))
+  const found = await read(makeZip([...entries, { name: 'gcp_list.txt', content: Uint8Array.of(66) }]))
+  expect(found?.files).toHaveLength(50)
+  expect(found?.files[0]).toEqual({ name: 'gcp_list.txt', bytes: Uint8Array.of(66) })
+})

@@ -265,6 +265,13 @@ describe('marks', () => {
 const table = (scale: number) =>
   fileOf('other.csv', ...POINTS.map(({ east, north }) => `${east * scale};${north * scale};3`))
 
+test('points without a name in two files are different points', () => {
+  const unnamed = fileOf('gcp_a.txt', 'EPSG:32632', '604117.09 5706498.12 101 1 2 DJI_0001.JPG')
+  const other = fileOf('gcp_b.txt', 'EPSG:32632', '604172.6 5706500.37 101 1 2 DJI_0002.JPG')
+  const flight = flightOf([unnamed, other])
+  expect(flight.controlPoints.map(({ points }) => points[0]?.photos)).toEqual([1, 1])
+})
+
 test('files that cannot be read, and tables that may be something else', () => {
   expect(messageOf('control-points', [{ name: 'a/gcp.xls', bytes: null }])).toBe(
     "gcp.xls can't be read. Send it as CSV, TXT or XLSX of at most 4 MB.",
@@ -284,6 +291,19 @@ test('a line of DJI for each photo beside it is as it should be', () => {
   expect(messageOf('photo-positions', [mrk(38)])).toBe(
     'x_Timestamp.MRK has 38 positions, and 40 photos lie beside it. PPK needs one for each: check that all of the flight is in the archive.',
   )
+})
+
+const qualityFile = (...qualities: number[]) =>
+  fileOf('x_Timestamp.MRK', ...qualities.map((quality, at) => mrkLine(at + 1, quality)))
+
+test('how well positions are known is read there, where the photos do not say it', () => {
+  expect(messageOf('rtk', [qualityFile(50, 50, 34, 16)])).toBe(
+    'Only 50 % of the positions in x_Timestamp.MRK are fixed by RTK. The others are off by decimetres to metres: send the files for PPK, or ground control points.',
+  )
+  expect(messageOf('rtk', [qualityFile(50, 50, 50, 50)])).toBeUndefined()
+  expect(messageOf('rtk', [qualityFile(16, 16, 16, 16)])).toBeUndefined()
+  const fixed = makeFlight(() => ({ rtk: { flag: 50, sdLon: 0.01, sdLat: 0.01, sdHeight: 0.01 } }))
+  expect(messageOf('rtk', [qualityFile(50, 34, 34, 34)], {}, fixed)).toBeUndefined()
 })
 
 test('at most 500 points are kept, and ten sentences are said', () => {

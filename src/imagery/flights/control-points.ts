@@ -1,4 +1,5 @@
 // What the files beside the photos tell of places.
+import type { FlightAnswers } from '#domain/flights.ts'
 
 import { type ArchiveFile, type ControlPointSource, lastPart } from '../control-points/control-point-source.ts'
 import { type PhotoArea, photoAreaOf } from '../control-points/photo-area.ts'
@@ -14,12 +15,11 @@ export type ControlPoints = {
   area: PhotoArea | null
   /** Files with the name of one that could not be read. */
   unread: string[]
-  /** By the label of a point, the photos in which it is marked. */
-  photosOf: (label: string) => number
+  /** How many photos a point of a file is marked in. */
+  photosOf: CountPhotos
 }
 
-export type EnteredSystem = { file: string; epsg: number }
-type Stated = { entered: readonly EnteredSystem[]; crsOfEpsg?: CrsOfEpsg | undefined }
+type Stated = { entered: FlightAnswers['controlPointsEpsg']; crsOfEpsg?: CrsOfEpsg | undefined }
 
 /** Points of ground come first, files that only a program of the maker reads last. */
 const LAST = ['photo-positions', 'dji-mrk', 'plot-boundaries', 'flight-plan', 'micasense', 'ppk']
@@ -37,7 +37,7 @@ export function controlPointsOf(
   const placed = sources.flatMap(({ source }) => {
     if (!source) return []
     const epsg = entered.find(({ file }) => file === source.file)?.epsg
-    const file = placeFile(source, { entered: epsg, area, crsOfEpsg, photosOf })
+    const file = placeFile(source, { entered: epsg, area, crsOfEpsg, photosOf: (label) => photosOf(source, label) })
     return source.isCertain || epsg !== undefined || liesAmongPhotos(file, area) ? [file] : []
   })
   return {
@@ -50,16 +50,25 @@ export function controlPointsOf(
 
 const NEAR_METRES = 500
 
-function liesAmongPhotos({ points }: PlacedFile, area: PhotoArea | null): boolean {
+export function liesAmongPhotos({ points }: PlacedFile, area: PhotoArea | null): boolean {
   const near = points.slice(0, 200).map((point) => area !== null && area.distanceTo(point) <= NEAR_METRES)
   return near.filter(Boolean).length > near.length / 2
 }
 
-function countMarks(sources: readonly ControlPointSource[]): (label: string) => number {
+type CountPhotos = (of: ControlPointSource, label: string) => number
+
+/** By the marks of the file itself, and of those that have nothing but marks. */
+function countMarks(sources: readonly ControlPointSource[]): CountPhotos {
+  const marksOnly = photosByLabel(sources.filter(({ points }) => points.length === 0))
+  const ofEach = new Map(sources.map((source) => [source, photosByLabel([source])]))
+  return (source, label) => new Set([...(ofEach.get(source)?.get(label) ?? []), ...(marksOnly.get(label) ?? [])]).size
+}
+
+function photosByLabel(sources: readonly ControlPointSource[]): Map<string, Set<string>> {
   const photos = new Map<string, Set<string>>()
   for (const { label, photo } of sources.flatMap(({ marks }) => marks)) {
     const known = photos.get(label) ?? new Set()
     photos.set(label, known.add(lastPart(photo).toLowerCase()))
   }
-  return (label) => photos.get(label)?.size ?? 0
+  return photos
 }

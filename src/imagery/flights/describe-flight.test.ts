@@ -204,5 +204,6 @@ test('a capture of a rig that lacks a band is found; the bands are no different 
         '1 of 50 captures lack a band (NIR), of 2 photos. They may be left out. Copy them from the memory card again.',
       photos: ['IMG_1003_1.tif', 'IMG_1003_2.tif'],
     },
+    expect.objectContaining({ id: 'panels', severity: 'inform' }),
   ])
 })

@@ -1,12 +1,13 @@
 // What the photos of an archive say of the flight, and what to mind.
 import type { ReportCategory } from '#domain/analyses.ts'
-import { CHECK_SEVERITIES, type Flight } from '#domain/flights.ts'
+import { CHECK_SEVERITIES, type Flight, type FlightAnswers } from '#domain/flights.ts'
 import type { ArchiveFile } from '../control-points/control-point-source.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
 import { NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
 import type { ArchivePhoto } from './archive-photos.ts'
+import { withBandByName } from './band-names.ts'
 import { archive, otherFiles } from './checks/archive.ts'
-import { bands, bandsOf, outputs } from './checks/bands.ts'
+import { bands, bandsOf, indexPictures, irradiance, outputs, panels } from './checks/bands.ts'
 import { cameras, sensitivity, sizes } from './checks/cameras.ts'
 import type { Check } from './checks/check.ts'
 import { controlPoints, controlPointsCrs, controlPointsHeights } from './checks/control-points.ts'
@@ -15,7 +16,7 @@ import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from '.
 import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
 import { blur, exposure } from './checks/pixels.ts'
 import { altitudes, clock, dates, positions, references } from './checks/places.ts'
-import { controlPointsOf, type EnteredSystem } from './control-points.ts'
+import { controlPointsOf } from './control-points.ts'
 import { geometryOf } from './geometry.ts'
 import { cameraOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
 
@@ -37,6 +38,9 @@ const CHECKS: readonly Check[] = [
   exposure,
   rtk,
   bands,
+  panels,
+  irradiance,
+  indexPictures,
   cameras,
   sizes,
   dates,
@@ -64,7 +68,7 @@ type Asked = {
   files?: readonly ArchiveFile[]
   others?: OtherFiles
   /** By a person: counts where a file does not say it. */
-  controlPointsEpsg?: readonly EnteredSystem[]
+  controlPointsEpsg?: FlightAnswers['controlPointsEpsg']
   /** Beyond the codes that are known everywhere. */
   crsOfEpsg?: CrsOfEpsg
 }
@@ -80,7 +84,7 @@ export function describeFlight(
     crsOfEpsg,
   }: Asked = {},
 ): Flight {
-  const read = inOrder(photos.filter(isRead))
+  const read = inOrder(photos.filter(isRead).map(withBandByName))
   const main = mainSetOf(read)
   const geometry = geometryOf(main, { ofAll: middleHeight(read), entered: heightMetres })
   const places = controlPointsOf(files, read, { entered, crsOfEpsg })

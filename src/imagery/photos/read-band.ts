@@ -4,6 +4,7 @@ import { numberIn, textIn, type Xmp } from './xmp.ts'
 
 const IRRADIANCE = [
   'Camera:Irradiance',
+  'Camera:IrradianceList',
   'Camera:HorizontalIrradiance',
   'Camera:SpectralIrradiance',
   'DLS:HorizontalIrradiance',

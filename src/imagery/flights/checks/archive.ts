@@ -2,8 +2,7 @@
 import type { Hazard } from '#domain/archive/inspection.ts'
 import { describeWarnings } from '#domain/archive/messages.ts'
 import type { CheckSeverity } from '#domain/flights.ts'
-import { type Check, combined, finding, type Said } from './check.ts'
-import { listed } from './control-points.ts'
+import { type Check, combined, finding, listed, type Said } from './check.ts'
 
 const STOPS: readonly Hazard[] = ['damaged', 'split', 'too-large', 'bomb', 'outside']
 const NOTES: readonly Hazard[] = ['unchecked', 'backslashes']

@@ -70,3 +70,13 @@ export function severityOf(share: number, { stop, warn }: { stop: number; warn: 
   if (share > stop) return 'stop'
   return share > warn ? 'warn' : undefined
 }
+
+const NAMED_MAX = 5
+
+/** 'A, B and 3 more'. */
+export function listed(names: readonly string[]): string {
+  const first = names.slice(0, NAMED_MAX)
+  const more = names.length - first.length
+  if (more > 0) return `${first.join(', ')} and ${more.toLocaleString('en')} more`
+  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+}

@@ -2,9 +2,10 @@
 import type { ControlPointFormat } from '#domain/flights.ts'
 import { lastPart } from '../../control-points/control-point-source.ts'
 import type { PlacedFile } from '../../control-points/place-points.ts'
+import { liesAmongPhotos } from '../control-points.ts'
 import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
-import { type Check, combined, type Said } from './check.ts'
+import { type Check, combined, listed, type Said } from './check.ts'
 
 const OF_GROUND = new Set<ControlPointFormat>([
   'odm-gcp',
@@ -115,16 +116,6 @@ function readingSaid(file: PlacedFile): Said[] {
   return said
 }
 
-const NAMED_MAX = 5
-
-/** 'A, B and 3 more'. */
-export function listed(names: readonly string[]): string {
-  const first = names.slice(0, NAMED_MAX)
-  const more = names.length - first.length
-  if (more > 0) return `${first.join(', ')} and ${more.toLocaleString('en')} more`
-  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
-}
-
 export const controlPointsCrs: Check = ({ controlPoints: { files } }) =>
   combined('control-points-crs', files.filter(({ source }) => source.points.length > 0).flatMap(crsSaid))
 
@@ -159,13 +150,14 @@ function crsSaid(file: PlacedFile): Said[] {
 const GEOID_METRES = { min: 20, max: 110 }
 const SPREAD_METRES = 10
 
-export const controlPointsHeights: Check = ({ controlPoints: { files }, read }) => {
+export const controlPointsHeights: Check = ({ controlPoints: { files, area }, read }) => {
   const grounds = read.flatMap(({ photo: { position, relativeAltitude } }) =>
     position?.altitude == null || relativeAltitude === null ? [] : [position.altitude - relativeAltitude],
   )
   if (grounds.length === 0) return undefined
   const ground = quantile(grounds, 0.5)
-  const said = files.filter(hasPoints).flatMap((file): Said[] => {
+  const among = files.filter((file) => hasPoints(file) && liesAmongPhotos(file, area))
+  const said = among.flatMap((file): Said[] => {
     const heights = file.source.points.flatMap(({ z }) => (z === null ? [] : [z]))
     if (heights.every((height) => height === 0)) return []
     const offset = quantile(heights, 0.5) - ground

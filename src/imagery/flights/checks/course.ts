@@ -1,8 +1,11 @@
 // Height, direction of view, overlap and what they mean for the outputs.
 
-import { percent } from '#domain/flights.ts'
+import { type FlightCheck, percent } from '#domain/flights.ts'
+import { lastPart } from '../../control-points/control-point-source.ts'
+import type { PlacedFile } from '../../control-points/place-points.ts'
 import { isOffHeight, isOffNadir, middleHeight } from '../main-set.ts'
-import { type Check, finding, photosThat } from './check.ts'
+import { panelPhotos } from './bands.ts'
+import { type Check, finding, listed, photosThat } from './check.ts'
 
 export const height: Check = ({ geometry, read }) => {
   if (geometry.heightMetres !== null || read.length === 0) return undefined
@@ -14,9 +17,10 @@ export const height: Check = ({ geometry, read }) => {
   })
 }
 
-export const takeOff: Check = ({ read }) => {
+export const takeOff: Check = ({ read, main }) => {
   const middle = middleHeight(read)
-  const found = middle === null ? [] : read.filter(({ photo }) => isOffHeight(photo, middle))
+  const wanted = new Set(panelPhotos({ read, main }))
+  const found = middle === null ? [] : read.filter((one) => isOffHeight(one.photo, middle) && !wanted.has(one))
   if (found.length === 0) return undefined
   const message = `${photosThat(found.length, 'was', 'were')} taken much lower or higher than the others, as at take-off and landing. Take them out of the archive.`
   return finding({ id: 'take-off', severity: 'warn', message, photos: found })
@@ -97,10 +101,12 @@ export const motionBlur: Check = ({ main, geometry: { gsdCm } }) => {
 
 const FIXED = 50
 const FIXED_SHARE = { stop: 0.75, warn: 0.9 }
+const UNFIXED = 'The others are off by decimetres to metres: send the files for PPK, or ground control points.'
 const SD_METRES = { stop: 0.1, warn: 0.05 }
 
-export const rtk: Check = ({ read }) => {
+export const rtk: Check = ({ read, controlPoints }) => {
   const known = read.flatMap((one) => (one.photo.rtk?.flag == null ? [] : [{ ...one, rtk: one.photo.rtk }]))
+  if (known.length === 0) return rtkOfFiles(controlPoints.files)
   if (known.every(({ rtk: { flag } }) => flag === 0)) return undefined
   const weak = known.filter(
     ({ rtk: { flag, sdLon, sdLat } }) => flag !== FIXED || Math.max(sdLon ?? 0, sdLat ?? 0) >= SD_METRES.warn,
@@ -110,7 +116,20 @@ export const rtk: Check = ({ read }) => {
   return finding({
     id: 'rtk',
     severity: share <= FIXED_SHARE.stop ? 'stop' : 'warn',
-    message: `Only ${percent(share)} of the photos have a fixed RTK position. The others are off by decimetres to metres: send the files for PPK, or ground control points.`,
+    message: `Only ${percent(share)} of the photos have a fixed RTK position. ${UNFIXED}`,
     photos: weak,
+  })
+}
+
+/** Photos of some drones say nothing of it, and a file beside them does. A drone without RTK has none that is fixed: PPK is meant. */
+function rtkOfFiles(files: readonly PlacedFile[]): FlightCheck | undefined {
+  const sources = files.flatMap(({ source }) => (source.format === 'dji-mrk' ? [source] : []))
+  const count = sources.reduce((sum, { points }) => sum + points.length, 0)
+  const fixed = sources.reduce((sum, source) => sum + source.fixed, 0)
+  if (fixed === 0 || fixed / count > FIXED_SHARE.warn) return undefined
+  return finding({
+    id: 'rtk',
+    severity: fixed / count <= FIXED_SHARE.stop ? 'stop' : 'warn',
+    message: `Only ${percent(fixed / count)} of the positions in ${listed(sources.map(({ file }) => lastPart(file)))} are fixed by RTK. ${UNFIXED}`,
   })
 }

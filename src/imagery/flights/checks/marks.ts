@@ -3,8 +3,8 @@ import { lastPart, type Mark } from '../../control-points/control-point-source.t
 import type { PlacedFile } from '../../control-points/place-points.ts'
 import type { ArchivePhoto } from '../archive-photos.ts'
 import { captureOf } from './bands.ts'
-import { type Check, combined, photosText, type Said } from './check.ts'
-import { fileText, listed } from './control-points.ts'
+import { type Check, combined, listed, photosText, type Said } from './check.ts'
+import { fileText } from './control-points.ts'
 
 const PHOTOS_MIN = 3
 const OF_GROUND = ['odm-gcp', 'pix4d-gcp', 'agisoft-reference', 'agisoft-markers', 'survey']
@@ -26,7 +26,7 @@ export const controlPointsMarks: Check = ({ controlPoints: { files, photosOf }, 
   const of = files.filter(({ source }) => source.marks.length > 0)
   const marked = of.flatMap((file) => marksSaid(file, byName))
   const points = files.filter(({ source }) => OF_GROUND.includes(source.format) && source.points.length > 0)
-  const said = points.flatMap((file) => pointsSaid(file, photosOf))
+  const said = points.flatMap((file) => pointsSaid(file, (label) => photosOf(file.source, label)))
   const known = new Set(points.flatMap(({ source }) => source.points.map(({ label }) => label)))
   const alone = of.flatMap(({ source }) =>
     source.marks.filter(({ label }) => !known.has(label)).map(({ label }) => label),
