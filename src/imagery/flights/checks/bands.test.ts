@@ -44,6 +44,13 @@ test('a rig with a panel and a light sensor has nothing to mind, and the panel i
 
 const dark = (capture: number, band: string) => ({ band: { ...bandOf(band, capture), hasIrradiance: false } })
 
+test('frames near the ground after the flight are of landing, not of a panel', () => {
+  expect(found(rig((capture) => ({ relativeAltitude: capture === 49 ? 1 : 40 })))).toEqual([
+    'take-off: warn',
+    'panels: inform',
+  ])
+})
+
 test('without a panel, bands are less exact, and without a light sensor they are no reflectance', () => {
   const inFlight = { relativeAltitude: 40 }
   expect(found(rig(() => inFlight))).toEqual(['panels: inform'])
