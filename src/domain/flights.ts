@@ -1,5 +1,5 @@
 /** Of what looks at photos: a higher number looks again. */
-export const FLIGHT_MAKER = 5
+export const FLIGHT_MAKER = 6
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const

@@ -39,7 +39,7 @@ async function inspectZip(reader: ByteReader, { type, expected }: Types): Promis
     return withDisguise({ type: type ?? null, contents: null, hazards }, expected)
   }
   if (end.isSplit) return withDisguise({ type: 'zip', contents: null, hazards: { split: 1 } }, expected)
-  const { isRead, ...found } = await inspectEntries(reader, end)
+  const { isRead, ...found } = await inspectEntries(zipListing(reader, end))
   return withDisguise({ type: isRead ? 'zip' : (type ?? null), ...found }, expected)
 }
 
@@ -48,29 +48,43 @@ type Inspected = Pick<Inspection, 'contents' | 'hazards'> & {
   isRead: boolean
 }
 
-/** Inspects the entries of a ZIP archive. Each of those that can be read is handed on, with its hazards. Throws only errors of reading. */
+/** The entries of an archive, and what tells whether these are all. */
+export type Listing = {
+  size: number
+  entries: () => AsyncIterable<ZipEntry>
+  /** Of them, modulo 2^16; null where the archive doesn't say it. */
+  count: number | null
+  position?: { shift: number; end: number } | undefined
+}
+
+export const zipListing = (reader: ByteReader, end: ZipEnd): Listing => ({
+  size: reader.size,
+  entries: () => zipEntries(reader, end),
+  // The 16-bit field overflows in large archives without a ZIP64 record.
+  count: end.entries % 0x10000,
+  position: end.wraps ? undefined : { shift: end.shift, end: end.start },
+})
+
+/** Each entry that can be read is handed on, with its hazards. Throws only errors of reading. */
 export async function inspectEntries(
-  reader: ByteReader,
-  end: ZipEnd,
+  { size, entries, count: stated, position }: Listing,
   onEntry: (entry: ZipEntry, hazards: readonly Hazard[]) => void = () => {},
 ): Promise<Inspected> {
   const statistics = createStatistics()
   let count = 0
   try {
-    for await (const entry of zipEntries(reader, end)) {
+    for await (const entry of entries()) {
       count += 1
       onEntry(entry, statistics.add(entry))
     }
-    // The 16-bit field overflows in large archives without a ZIP64 record.
-    if (count % 0x10000 !== end.entries % 0x10000) throw new UnreadableArchiveError('damaged')
+    if (stated !== null && count % 0x10000 !== stated) throw new UnreadableArchiveError('damaged')
   } catch (error) {
     const reason = asReason(error)
-    const { contents, hazards } = statistics.result({ size: reader.size, isWhole: false })
+    const { contents, hazards } = statistics.result({ size, isWhole: false })
     const known = contents.files > 0 || reason === 'too-long' ? contents : null
     return { contents: known, hazards: { ...hazards, [reason]: 1 }, isRead: false }
   }
-  const position = end.wraps ? undefined : { shift: end.shift, end: end.start }
-  return { ...statistics.result({ size: reader.size, isWhole: true, position }), isRead: true }
+  return { ...statistics.result({ size, isWhole: true, position }), isRead: true }
 }
 
 /** @throws what is no UnreadableArchiveError */

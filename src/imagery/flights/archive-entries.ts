@@ -1,12 +1,12 @@
 // The files of an archive that matter for a flight, and what others lie beside them.
-import { type ByteReader, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { parseEntryName } from '#domain/archive/entry-names.ts'
 import { inspectEntries } from '#domain/archive/inspect-file.ts'
 import type { Hazard, Inspection } from '#domain/archive/inspection.ts'
-import type { ZipEnd } from '#domain/archive/zip-end.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { CHECK_PHOTOS_MAX } from '#domain/flights.ts'
 import { formatByName, isToBeRead, readingOrder } from '../control-points/recognise.ts'
+import type { OpenArchive } from './open-archive.ts'
 
 export type OtherFiles = {
   /** The same as the inspection of an archive finds. */
@@ -35,11 +35,11 @@ const PHOTOS_MAX = 20_000
 const FILES_MAX = 50
 
 /** Rejects with UnreadableArchiveError where the list is damaged from its start. */
-export async function listEntries(reader: ByteReader, end: ZipEnd): Promise<ArchiveEntries> {
+export async function listEntries({ type, listing: entries }: OpenArchive): Promise<ArchiveEntries> {
   const listing = createListing()
-  const { contents, hazards } = await inspectEntries(reader, end, (entry, found) => listing.add(entry, found))
+  const { contents, hazards } = await inspectEntries(entries, (entry, found) => listing.add(entry, found))
   if (contents === null && hazards.damaged) throw new UnreadableArchiveError('damaged')
-  return listing.result({ type: 'zip', contents, hazards })
+  return listing.result({ type, contents, hazards })
 }
 
 function createListing() {

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { makeTar } from '#domain/archive/testing/make-tar.ts'
 import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
 import { addExif, makeJpeg, makeTiff, makeTiffWithThumbnail, xmpOf } from '../photos/testing/make-photo.ts'
 import { readArchivePhotos } from './archive-photos.ts'
@@ -212,4 +213,24 @@ test('of very many such files, 50 are read', async () => {
   const found = await read(makeZip([...entries, { name: 'gcp_list.txt', content: Uint8Array.of(66) }]))
   expect(found?.files).toHaveLength(50)
   expect(found?.files[0]).toEqual({ name: 'gcp_list.txt', bytes: Uint8Array.of(66) })
+})
+
+test('a TAR that is not compressed is read like a ZIP archive', async () => {
+  const tar = makeTar([
+    { name: 'field', type: '5' },
+    { name: 'field/a.jpg', content: jpeg(40) },
+    { name: '../gcp.csv', content: text('name,lat,lon') },
+    { name: 'b.zip', content: makeZip([{ name: 'c.jpg', content: jpeg(41) }]) },
+    { name: 'd.jpg', content: jpeg(42) },
+  ])
+  const found = await read(tar)
+  expect(heights(found)).toEqual([
+    ['field/a.jpg', 40],
+    ['d.jpg', 42],
+  ])
+  expect(found?.files.map(({ name }) => name)).toEqual(['../gcp.csv'])
+  expect(found?.others.inspection).toMatchObject({ type: 'tar', hazards: { outside: 1, nested: 1 } })
+  const cut = await read(tar.slice(0, tar.length - 2 * 512 - 2000))
+  expect(cut?.photos.map(({ photo }) => photo?.relativeAltitude ?? null)).toEqual([40, null])
+  expect(cut?.others.inspection.hazards).toMatchObject({ damaged: 1 })
 })

@@ -1,6 +1,5 @@
 // The photos of an archive, each read from its head and its tail, and the files beside them that may tell places.
 import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
-import { findZipEnd } from '#domain/archive/zip-end.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
 import type { ArchiveFile } from '../control-points/control-point-source.ts'
@@ -10,7 +9,8 @@ import { NO_PIXELS, type PhotoPixels } from '../photos/pixels/photo-pixels.ts'
 import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
 import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
 import { chooseSample } from './choose-sample.ts'
-import { type EntryBytes, isReadable, openEntry } from './entry-bytes.ts'
+import { type EntryBytes, isReadable } from './entry-bytes.ts'
+import { type OpenArchive, openArchive } from './open-archive.ts'
 
 export type ArchivePhoto = {
   /** With its folders. */
@@ -52,41 +52,46 @@ export type Reading = {
 }
 
 /**
- * Null for what is no ZIP archive. A single photo is an archive of one, without a name.
+ * Null for what is neither a ZIP archive nor a TAR. A single photo is an archive of one, without a name.
  * Rejects with UnreadableArchiveError, errors of `readRange`, and the reason of the signal.
  */
 export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos | null> {
   const { size, readRange } = reading
   const reader = createByteReader(size, readRange)
-  const end = await findZipEnd(reader)
-  if (!end) {
+  const archive = await openArchive(reader)
+  if (archive === 'none') {
     const found = await readPhoto({ size, readRange }, true)
     if (!found) return null
     const alone = { name: '', bytes: size, crc32: 0, photo: found.photo, pixels: found.pixels }
     reading.onPhoto?.(alone, found.thumbnail, 1)
     return { photos: [alone], isCut: false, files: [], others: NO_OTHER_FILES }
   }
-  if (end.isSplit) return null
-  const { photos, isCut, files, others } = await listEntries(reader, end)
+  if (archive === 'split') return null
+  const { photos, isCut, files, others } = await listEntries(archive)
   const bounds = { ...reading, readRange: bounded(reading) }
   return {
-    photos: await readAll(photos, end.shift, bounds),
+    photos: await readAll(photos, archive, bounds),
     isCut,
-    files: await readFiles(files, end.shift, bounds),
+    files: await readFiles(files, archive, bounds),
     others,
   }
 }
 
-/** Rejects with UnreadableArchiveError once too much was asked for. */
+/** Rejects with UnreadableArchiveError for bytes outside the archive, and once too much was asked for. */
 function bounded({ size, readRange }: Reading): ReadRange {
   let left = READS_OF_A_BYTE * size + READ_BYTES_MIN
   return (from, to) => {
+    if (!(from >= 0 && from <= to && to <= size)) return Promise.reject(new UnreadableArchiveError('damaged'))
     left -= to - from
     return left < 0 ? Promise.reject(new UnreadableArchiveError('too-long')) : readRange(from, to)
   }
 }
 
-async function readAll(entries: readonly NamedEntry[], shift: number, reading: Reading): Promise<ArchivePhoto[]> {
+async function readAll(
+  entries: readonly NamedEntry[],
+  archive: OpenArchive,
+  reading: Reading,
+): Promise<ArchivePhoto[]> {
   const photos: ArchivePhoto[] = []
   const sizes = entries.map(({ entry }) => entry.unpackedBytes)
   const isLookedAt = chooseSample(sizes, reading.size)
@@ -97,7 +102,7 @@ async function readAll(entries: readonly NamedEntry[], shift: number, reading: R
       reading.signal?.throwIfAborted()
       const entry = entries[at]
       if (entry)
-        photos[at] = await readOne(entry, shift, { ...reading, withPixels: isLookedAt(at), count: entries.length })
+        photos[at] = await readOne(entry, archive, { ...reading, withPixels: isLookedAt(at), count: entries.length })
       done += 1
       reading.report?.(done / entries.length)
     }
@@ -108,10 +113,10 @@ async function readAll(entries: readonly NamedEntry[], shift: number, reading: R
 
 async function readOne(
   { name, entry }: NamedEntry,
-  shift: number,
+  archive: OpenArchive,
   { readRange, onPhoto, withPixels, count }: Reading & { withPixels: boolean; count: number },
 ): Promise<ArchivePhoto> {
-  const found = await withBytes(entry, { readRange, shift }, (bytes) => readPhoto(bytes, withPixels))
+  const found = await withBytes(entry, { readRange, archive }, (bytes) => readPhoto(bytes, withPixels))
   const { photo: said = null, pixels = NO_PIXELS } = found ?? {}
   const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, pixels }
   onPhoto?.(photo, found?.thumbnail ?? null, count)
@@ -119,7 +124,11 @@ async function readOne(
 }
 
 /** Each is read whole, once. */
-async function readFiles(entries: readonly NamedEntry[], shift: number, reading: Reading): Promise<ArchiveFile[]> {
+async function readFiles(
+  entries: readonly NamedEntry[],
+  archive: OpenArchive,
+  reading: Reading,
+): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
   let left = FILES_BYTES_MAX
   for (const { name, entry } of entries) {
@@ -128,7 +137,7 @@ async function readFiles(entries: readonly NamedEntry[], shift: number, reading:
     const isRead = isToBeRead(name) && size <= FILE_BYTES_MAX && size <= left
     if (isRead) left -= size
     const whole = ({ readRange }: EntryBytes) => readRange(0, size)
-    const bytes = isRead ? await withBytes(entry, { readRange: reading.readRange, shift }, whole) : undefined
+    const bytes = isRead ? await withBytes(entry, { readRange: reading.readRange, archive }, whole) : undefined
     files.push({ name, bytes: bytes ?? null })
   }
   return files
@@ -137,12 +146,12 @@ async function readFiles(entries: readonly NamedEntry[], shift: number, reading:
 /** Undefined for an entry that is encrypted, damaged or packed in another way. */
 async function withBytes<T>(
   entry: ZipEntry,
-  { readRange, shift }: { readRange: ReadRange; shift: number },
+  { readRange, archive }: { readRange: ReadRange; archive: OpenArchive },
   read: (bytes: EntryBytes) => Promise<T>,
 ): Promise<T | undefined> {
   if (!isReadable(entry)) return undefined
   try {
-    const bytes = await openEntry(entry, readRange, shift)
+    const bytes = await archive.open(entry, readRange)
     try {
       return await read(bytes)
     } finally {

@@ -32,11 +32,14 @@ export async function openEntry(entry: ZipEntry, readArchive: ReadRange, shift =
   if (view.getUint32(0, true) !== LOCAL.signature) throw new UnreadableArchiveError('damaged')
   const from = start + LOCAL.bytes + view.getUint16(26, true) + view.getUint16(28, true)
   const to = from + entry.packedBytes
-  if (entry.method === STORED) {
-    const readRange: ReadRange = (first, end) => exactly(readArchive, from + first, Math.min(to, from + end))
-    return { size: entry.packedBytes, readRange, isSeekable: true, close: () => Promise.resolve() }
-  }
+  if (entry.method === STORED) return storedBytes(readArchive, from, to)
   return unpacking(entry, (first, end) => readArchive(from + first, from + end))
+}
+
+/** Of what lies in an archive as it is. */
+export function storedBytes(readArchive: ReadRange, from: number, to: number): EntryBytes {
+  const readRange: ReadRange = (first, end) => exactly(readArchive, from + first, Math.min(to, from + end))
+  return { size: to - from, readRange, isSeekable: true, close: () => Promise.resolve() }
 }
 
 async function exactly(readArchive: ReadRange, from: number, to: number): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { type ArchivePhotos, type Reading, readArchivePhotos } from './archive-p
 
 export type Look = { found: ArchivePhotos; reason: null } | { found: null; reason: string }
 
-const NO_ARCHIVE = 'Only photos in a ZIP archive can be looked at.'
+const NO_ARCHIVE = 'Only photos in a ZIP archive, or in a TAR that is not compressed, can be looked at.'
 const DAMAGED = "The archive is damaged, so its photos can't be looked at."
 
 /** The photos of an archive, or why nothing can be said of them. Rejects with errors of `readRange`, and the reason of the signal. */

@@ -1,9 +1,8 @@
 import { createByteReader, type ReadRange } from '#domain/archive/byte-reader.ts'
-import { findZipEnd } from '#domain/archive/zip-end.ts'
-import { zipEntries } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
 import { nameOf } from './archive-entries.ts'
-import { isReadable, openEntry } from './entry-bytes.ts'
+import { isReadable } from './entry-bytes.ts'
+import { openArchive } from './open-archive.ts'
 
 const PHOTO_BYTES_MAX = MiB(64)
 
@@ -16,12 +15,13 @@ export async function openArchivePhoto(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = createByteReader(size, readRange)
-  const end = await findZipEnd(reader)
-  if (!end) return size > PHOTO_BYTES_MAX ? null : Uint8Array.from(await readRange(0, size))
-  for await (const entry of zipEntries(reader, end)) {
+  const archive = await openArchive(reader)
+  if (archive === 'split') return null
+  if (archive === 'none') return size > PHOTO_BYTES_MAX ? null : Uint8Array.from(await readRange(0, size))
+  for await (const entry of archive.listing.entries()) {
     if (nameOf(entry) !== name) continue
     if (!isReadable(entry) || entry.unpackedBytes > PHOTO_BYTES_MAX) return null
-    const bytes = await openEntry(entry, readRange, end.shift)
+    const bytes = await archive.open(entry, readRange)
     try {
       return Uint8Array.from(await bytes.readRange(0, entry.unpackedBytes))
     } finally {

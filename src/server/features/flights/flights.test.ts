@@ -61,7 +61,7 @@ test('what is no ZIP archive, or a damaged one, says nothing, and why', async ()
   const other = await flightOf(await submitted(Buffer.from('an archive of raw images'), 'flight.7z'), customer)
   expect(other).toMatchObject({
     state: 'UNREADABLE',
-    reason: 'Only photos in a ZIP archive can be looked at.',
+    reason: 'Only photos in a ZIP archive, or in a TAR that is not compressed, can be looked at.',
     photos: 0,
   })
   const damaged = Buffer.from(makeZip([photoAt({ place: 0 })], { directoryStart: 7, directoryBytes: 3 }))
