@@ -43,17 +43,23 @@ export type ControlPointSource = {
   isCertain: boolean
 }
 
+/** Longer ones are cut: no program has such. */
+const [LABEL_MAX, PHOTO_MAX] = [100, 255]
+const cut = <T extends { label: string }>(one: T): T =>
+  one.label.length > LABEL_MAX ? { ...one, label: one.label.slice(0, LABEL_MAX) } : one
+const cutPhoto = (photo: string): string => photo.slice(-PHOTO_MAX)
+
 export const sourceOf = (
   file: string,
   format: ControlPointFormat,
-  found: Partial<ControlPointSource> = {},
+  { points = [], marks = [], photos = [], ...found }: Partial<ControlPointSource> = {},
 ): ControlPointSource => ({
   file,
   format,
-  points: [],
+  points: points.map(cut),
   shapes: 0,
-  marks: [],
-  photos: [],
+  marks: marks.map((mark) => ({ ...cut(mark), photo: cutPhoto(mark.photo) })),
+  photos: photos.map(cutPhoto),
   crs: null,
   axes: 'east-first',
   isDegrees: false,

@@ -35,7 +35,7 @@ test.each([
   ['many marks', `<image path="a.jpg">${'<gcp label="A" x="1" y="1"/>'.repeat(FOUR_MB / 28)}`],
   ['names of the language', 'EPSG:4326\n1 2 3 4 5 a.jpg __proto__\n<constructor id="1"/>'],
 ])('%s is read or not, whatever its name says', (_, text) => {
-  for (const name of NAMES) {
+  for (const name of ['gcp.csv', 'gcp.xml', 'gcp.kml', 'gcp.geojson', 'gcp.xlsx']) {
     const found = recognise({ name, bytes: bytesOf(text) })
     for (const { x, y } of found?.points ?? []) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
     expect((found?.marks.length ?? 0) <= 50_001).toBe(true)

@@ -34,9 +34,7 @@ function readPoints(file: string, crs: FileCrs | null, places: readonly PlotFeat
     if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x + y)) return []
     const texts = LABELS.map((name) => properties[name])
     const label = texts.find((text) => typeof text === 'string' || typeof text === 'number')
-    return [
-      { label: String(label ?? at + 1).slice(0, 100), x, y, z: typeof z === 'number' && Number.isFinite(z) ? z : null },
-    ]
+    return [{ label: String(label ?? at + 1), x, y, z: typeof z === 'number' && Number.isFinite(z) ? z : null }]
   })
   return points.length === 0 ? null : sourceOf(file, 'survey', { points, crs, skipped: places.length - points.length })
 }

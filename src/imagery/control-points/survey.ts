@@ -86,7 +86,7 @@ function pointOf(label: string, [x, y]: readonly [Coordinate, Coordinate], z: nu
   if (!Number.isFinite(x.value) || !Number.isFinite(y.value)) return undefined
   const isTurned = x.axis === 'lat' || y.axis === 'lon'
   const [east, north] = isTurned ? [y.value, x.value] : [x.value, y.value]
-  return { label: label.slice(0, 100), x: east, y: north, z: Number.isFinite(z) ? z : null }
+  return { label, x: east, y: north, z: Number.isFinite(z) ? z : null }
 }
 
 /** The label is the first column where it is no number, or where three numbers follow. */

@@ -313,3 +313,12 @@ test('at most 500 points are kept, and ten sentences are said', () => {
   const files = Array.from({ length: 14 }, (_, at) => survey(POINTS, `gcp${at}.csv`))
   expect(messageOf('control-points-marks', files)).toMatch(/gcp9\.csv .* There are 4 more findings like these\.$/)
 })
+
+test('names of people who mean no good stay short and in their place', () => {
+  const long = 'A'.repeat(1_000_000)
+  const xml = `<a><chunk><markers><marker id="0" label="${long}"><reference x="1" y="2"/></marker></markers></chunk></a>`
+  const flight = flightOf([fileOf('gcp.xml', xml), survey(POINTS.slice(1), '\u202Egcp.csv')])
+  expect(flight.controlPoints[0]).toMatchObject({ format: 'agisoft-markers', pointCount: 1 })
+  expect(JSON.stringify(flight.checks).length).toBeLessThan(10_000)
+  expect(flight.checks.map(({ message }) => message).join(' ')).toContain('\\u{202E}gcp.csv')
+})

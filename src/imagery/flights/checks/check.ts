@@ -1,5 +1,6 @@
 // What a check is given, and how it says what it found.
 import type { ReportCategory } from '#domain/analyses.ts'
+import { isolateName } from '#domain/display-names.ts'
 import {
   CHECK_PHOTOS_MAX,
   CHECK_SEVERITIES,
@@ -72,10 +73,14 @@ export function severityOf(share: number, { stop, warn }: { stop: number; warn: 
 }
 
 const NAMED_MAX = 5
+const NAME_CHARACTERS_MAX = 255
+
+/** Of a file, a point or a photo, within a sentence. */
+export const shownName = (name: string): string => isolateName(name.slice(0, NAME_CHARACTERS_MAX))
 
 /** 'A, B and 3 more'. */
 export function listed(names: readonly string[]): string {
-  const first = names.slice(0, NAMED_MAX)
+  const first = names.slice(0, NAMED_MAX).map(shownName)
   const more = names.length - first.length
   if (more > 0) return `${first.join(', ')} and ${more.toLocaleString('en')} more`
   return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`

@@ -5,7 +5,7 @@ import type { PlacedFile } from '../../control-points/place-points.ts'
 import { liesAmongPhotos } from '../control-points.ts'
 import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
-import { type Check, combined, listed, type Said } from './check.ts'
+import { type Check, combined, listed, type Said, shownName } from './check.ts'
 
 const OF_GROUND = new Set<ControlPointFormat>([
   'odm-gcp',
@@ -15,7 +15,7 @@ const OF_GROUND = new Set<ControlPointFormat>([
   'survey',
 ])
 const hasPoints = ({ source }: PlacedFile): boolean => OF_GROUND.has(source.format) && source.points.length > 0
-export const fileText = ({ source }: PlacedFile): string => lastPart(source.file)
+export const fileText = ({ source }: PlacedFile): string => shownName(lastPart(source.file))
 
 const [POINTS_MIN, POINTS_BETTER] = [3, 5]
 /** Of the width of the points by their length. */
@@ -34,7 +34,7 @@ export const controlPoints: Check = ({ controlPoints: { files, area, unread }, g
       ...readingSaid(file),
     ])
   const cant = unread.map((file): Said => {
-    const text = `${lastPart(file)} can't be read. Send it as CSV, TXT or XLSX of at most 4 MB.`
+    const text = `${shownName(lastPart(file))} can't be read. Send it as CSV, TXT or XLSX of at most 4 MB.`
     return { severity: 'warn', text }
   })
   return combined('control-points', [...said, ...cant])
@@ -136,7 +136,7 @@ function crsSaid(file: PlacedFile): Said[] {
   if (found.crsSource !== null && found.crsSource !== 'proposed' && points.length === 0)
     said.push({
       severity: 'warn',
-      text: `The coordinate system of ${name}, ${found.crs}, does not give its points a place on Earth. Check it and the coordinates.`,
+      text: `The coordinate system of ${name}, ${shownName(found.crs ?? '')}, does not give its points a place on Earth. Check it and the coordinates.`,
     })
   if (isTurned)
     said.push({
