@@ -48,7 +48,7 @@ test('a flight is checked before it is sent; the height that is entered is kept,
   await expect(check.getByRole('application', { name: /^Map of 6 photos/ })).toHaveAttribute('aria-busy', 'false')
   await expect(check.getByText("what they show isn't to scale")).toBeVisible()
 
-  const height = check.getByLabel('Flying height above ground, m')
+  const height = check.getByLabel('Height above ground, m')
   await height.fill('4000')
   await check.getByRole('button', { name: 'Use this height' }).click()
   await expect(check.getByText('Enter metres from 1 to 500')).toBeVisible()

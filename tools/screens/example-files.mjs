@@ -1,19 +1,113 @@
 // The files of the examples: small, but of the kinds that people send and receive.
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
+import proj4 from 'proj4'
 import sharp from 'sharp'
+import { metresAround } from '../../src/imagery/flights/local-metres.ts'
+import {
+  addExif,
+  addXmp,
+  degreesMinutesSeconds,
+  makeTiffWithThumbnail,
+  xmpOf,
+} from '../../src/imagery/photos/testing/make-photo.ts'
 import { makeTiff } from '../../src/imagery/testing/make-tiff.ts'
 import { ROOT } from '../lib/launch.mjs'
 
 const PICTURES = join(ROOT, 'src/web/public/pictures')
-const POINTS = 'name,easting,northing,height\nGCP1,412086.31,5706214.88,61.42\nGCP2,412139.77,5706208.15,61.97\n'
-
-/** A ZIP archive of as many photos, with a ground control file. */
+/** A ZIP archive of as many photos that say nothing of themselves, with a ground control file. */
 export async function archiveOf(photos) {
   const photo = await sharp(join(PICTURES, 'orthomosaic-480.avif')).jpeg({ quality: 70 }).toBuffer()
   const names = Array.from({ length: photos }, (_, at) => `flight/DJI_${String(at + 18).padStart(4, '0')}.JPG`)
   const files = Object.fromEntries(names.map((name) => [name, photo]))
-  return Buffer.from(zipSync({ ...files, 'flight/gcp.csv': Buffer.from(POINTS) }, { level: 0 }))
+  return Buffer.from(zipSync({ ...files, 'flight/gcp.csv': Buffer.from(points()) }, { level: 0 }))
+}
+
+/** Photos of the drawn field: 60 x 45 m each from 40 m, 75 % overlap along lines and 65 % between them. */
+const FLIGHT = {
+  corner: { lon: -95.3992, lat: 44.2384 },
+  pixelMetres: 0.09375,
+  lines: 3,
+  shots: 8,
+  step: 15,
+  apart: 15.75,
+}
+const [WIDTH, HEIGHT] = [640, 480]
+
+/** A ZIP archive of a flight over the field, with a file of ground control points. */
+export async function flightArchive() {
+  const { lines, shots } = FLIGHT
+  const picture = await sharp(join(PICTURES, 'field-photo-1760.avif')).flatten().toBuffer()
+  const photos = Array.from({ length: lines * shots }, (_, at) => photoOf(picture, at))
+  const files = Object.fromEntries(
+    (await Promise.all(photos)).map((photo, at) => [`flight/DJI_${String(at + 18).padStart(4, '0')}.JPG`, photo]),
+  )
+  return Buffer.from(zipSync({ ...files, 'flight/gcp.csv': Buffer.from(points()) }, { level: 0 }))
+}
+
+async function photoOf(picture, at) {
+  const { corner, pixelMetres, shots, step, apart } = FLIGHT
+  const line = Math.floor(at / shots)
+  const along = line % 2 === 0 ? at % shots : shots - 1 - (at % shots)
+  const place = { left: Math.round((along * step) / pixelMetres), top: Math.round((line * apart) / pixelMetres) }
+  const crop = sharp(picture).extract({ ...place, width: WIDTH, height: HEIGHT })
+  const [jpeg, thumbnail] = await Promise.all([
+    crop.clone().resize(1600, 1200).jpeg({ quality: 80 }).toBuffer(),
+    crop.clone().resize(160, 120).jpeg({ quality: 75 }).toBuffer(),
+  ])
+  const { lon, lat } = metresAround(corner).toPlace({
+    east: (place.left + WIDTH / 2) * pixelMetres,
+    north: -(place.top + HEIGHT / 2) * pixelMetres,
+  })
+  const taken = new Date(Date.UTC(2026, 6, 14, 10, 12) + 3000 * at).toISOString()
+  const xmp = xmpOf({
+    'drone-dji:RelativeAltitude': '+40.00',
+    'drone-dji:GimbalPitchDegree': '-90.00',
+    'drone-dji:GimbalYawDegree': '0.00',
+  })
+  const tiff = makeTiffWithThumbnail(
+    {
+      271: 'DJI',
+      272: 'FC6310S',
+      34_665: {
+        directory: {
+          33_434: { fractions: [[1, 1000]] },
+          34_855: { short: [100] },
+          36_867: `${taken.slice(0, 10).replaceAll('-', ':')} ${taken.slice(11, 19)}`,
+          37_386: { fractions: [[88, 10]] },
+        },
+      },
+      34_853: {
+        directory: {
+          1: 'N',
+          2: { fractions: degreesMinutesSeconds(lat) },
+          3: 'W',
+          4: { fractions: degreesMinutesSeconds(lon) },
+          5: { bytes: Uint8Array.of(0) },
+          6: { fractions: [[391, 1]] },
+        },
+      },
+    },
+    thumbnail,
+  )
+  return addXmp(addExif(jpeg, tiff), xmp)
+}
+
+/** Five points, surveyed in UTM zone 15 north. */
+function points() {
+  const { corner } = FLIGHT
+  const rows = [
+    [12, 8],
+    [150, 10],
+    [80, 40],
+    [14, 74],
+    [152, 72],
+  ].map(([east, south], at) => {
+    const { lon, lat } = metresAround(corner).toPlace({ east, north: -south })
+    const [easting, northing] = proj4('+proj=utm +zone=15 +datum=WGS84', [lon, lat])
+    return `GCP${at + 1},${easting.toFixed(2)},${northing.toFixed(2)},351.${at}2`
+  })
+  return `name,easting,northing,height\n${rows.join('\n')}\n`
 }
 
 export async function reportFiles() {

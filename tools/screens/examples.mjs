@@ -1,6 +1,6 @@
 // Fills a fresh development server with examples, through its API as anyone would.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { archiveOf, reportFiles } from './example-files.mjs'
+import { archiveOf, flightArchive, reportFiles } from './example-files.mjs'
 import { UNKNOWN_DOMAIN } from './mail-server.mjs'
 
 const PASSWORD = 'Skyfurrow1!'
@@ -45,7 +45,7 @@ const REQUESTS = [
   [
     'Winter_Wheat_Nursery',
     'wheat_nursery_flowering_with_gcp.zip',
-    64,
+    'a flight',
     'UNDER_REVIEW',
     ['orthomosaic', 'elevationModels', 'heatMaps'],
   ],
@@ -92,7 +92,8 @@ async function addRequest({ customer, staff }, [projectType, fileName, photos, s
     reportCategories,
     description: 'Nadir flight at 40 m around noon, 80 % overlap both ways.',
   }
-  const id = await upload(customer, 'crop-images', { ...details, fileName, content: await archiveOf(photos), id: '' })
+  const content = photos === 'a flight' ? await flightArchive() : await archiveOf(photos)
+  const id = await upload(customer, 'crop-images', { ...details, fileName, content, id: '' })
   if (status === 'PENDING') return id
   const change = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW', message: MESSAGES.UNDER_REVIEW }
   if (status !== 'REJECTED') await call(staff, '/admin/updateRequestStatus', change)

@@ -1,10 +1,11 @@
 // The screens: where each is, who sees it, how it is reached, and in which sizes it is taken. The title is that of the document: a
 // picture of another page is an error.
-import { archiveOf } from './example-files.mjs'
+import { archiveOf, flightArchive } from './example-files.mjs'
 import { PEOPLE } from './examples.mjs'
 
 /** 20 MiB: three parts. */
 const archive = archiveOf(580)
+const flight = flightArchive()
 const { staff, customer, newcomer, waiting } = PEOPLE
 
 const READ = ['375-light', '1280-light', '1280-dark']
@@ -116,14 +117,26 @@ const openUser = (name) => async (page) => {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-const chooseArchive = async (page) => {
+const chooseFile = (content) => async (page) => {
   await openUpload(page)
   const dialog = page.getByRole('dialog')
   const project = dialog.getByLabel('Project Name')
   if (await project.isEnabled()) await project.selectOption({ index: 1 })
-  const file = { name: 'lamberton-2026-07-14-rgb.zip', mimeType: 'application/zip', buffer: await archive }
+  const file = { name: 'lamberton-2026-07-14-rgb.zip', mimeType: 'application/zip', buffer: await content }
   await dialog.getByLabel('Image archive').setInputFiles(file)
   await dialog.getByLabel('Orthomosaic (stitched image)').check()
+}
+
+const chooseArchive = chooseFile(archive)
+
+const scrollTo = (name) => async (page) => {
+  const section = page.getByRole('region', { name })
+  await section.getByRole('list', { name: 'What was found' }).waitFor()
+  await section.locator('[role=application][aria-busy=false]').waitFor()
+  await section.evaluate((element) => {
+    document.activeElement.blur()
+    element.scrollIntoView({ block: 'start' })
+  })
 }
 
 /** The first two parts arrive, the third never gets through. */
@@ -185,6 +198,13 @@ export const SCREENS = [
   { name: 'my-first-dashboard', ...mine, as: newcomer, sizes: DIALOG },
   { name: 'upload', ...mine, as: customer, visit: openUpload, sizes: DIALOG },
   { name: 'upload-chosen', ...mine, as: customer, visit: chooseArchive, sizes: DIALOG },
+  {
+    name: 'flight-check',
+    ...mine,
+    as: customer,
+    visit: inTurn(chooseFile(flight), scrollTo('Flight check')),
+    sizes: LARGE,
+  },
   { name: 'uploading', ...mine, as: customer, visit: sendArchive, ...uploading, sizes: DIALOG },
   {
     name: 'upload-dock',
@@ -213,6 +233,23 @@ export const SCREENS = [
     title: 'Winter Wheat Nursery',
     as: customer,
     sizes: WORK,
+  },
+  {
+    name: 'my-flight',
+    path: (ids) => `/my-dashboard/requests/${ids.UNDER_REVIEW}`,
+    title: 'Winter Wheat Nursery',
+    as: customer,
+    visit: scrollTo('Flight'),
+    sizes: LARGE,
+  },
+  {
+    name: 'request-flight',
+    path: (ids) => `/dashboard/requests/${ids.UNDER_REVIEW}`,
+    title: 'Winter Wheat Nursery',
+    as: staff,
+    visit: scrollTo('Flight'),
+    whole: true,
+    sizes: LARGE,
   },
   {
     name: 'my-processed-request',

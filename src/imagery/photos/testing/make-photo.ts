@@ -83,13 +83,15 @@ const segment = (marker: number, content: readonly number[]): number[] => [
   ...content,
 ]
 
+const xmpSegment = (xmp: string) => segment(0xe1, [...latin('http://ns.adobe.com/xap/1.0/\0'), ...latin(xmp)])
+
 /** A JPEG with Exif and XMP before its pixels, which are noise. */
 export function makeJpeg({ width = 4000, height = 3000, tiff, xmp, pixels = 2000, isWhole = true }: Jpeg): Uint8Array {
   return Uint8Array.from([
     0xff,
     0xd8,
     ...(tiff ? segment(0xe1, [...latin('Exif\0\0'), ...tiff]) : []),
-    ...(xmp === undefined ? [] : segment(0xe1, [...latin('http://ns.adobe.com/xap/1.0/\0'), ...latin(xmp)])),
+    ...(xmp === undefined ? [] : xmpSegment(xmp)),
     ...segment(0xc0, [8, height >> 8, height & 0xff, width >> 8, width & 0xff, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]),
     ...segment(0xda, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]),
     ...Array.from({ length: pixels }, (_, at) => (at * 7) % 200),
@@ -100,6 +102,10 @@ export function makeJpeg({ width = 4000, height = 3000, tiff, xmp, pixels = 2000
 /** A JPEG with Exif added at its start. */
 export const addExif = (jpeg: Uint8Array, tiff: Uint8Array): Uint8Array =>
   Uint8Array.from([...jpeg.subarray(0, 2), ...segment(0xe1, [...latin('Exif\0\0'), ...tiff]), ...jpeg.subarray(2)])
+
+/** A JPEG with XMP added at its start. */
+export const addXmp = (jpeg: Uint8Array, xmp: string): Uint8Array =>
+  Uint8Array.from([...jpeg.subarray(0, 2), ...xmpSegment(xmp), ...jpeg.subarray(2)])
 
 /** Exif with a small picture of at most 64 KB. */
 export function makeTiffWithThumbnail(main: Tags, thumbnail: Uint8Array): Uint8Array {

@@ -22,7 +22,7 @@ export function HeightField({ height, onHeight }: HeightFieldProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
       <TextField
-        label="Flying height above ground, m"
+        label="Height above ground, m"
         inputMode="decimal"
         className="min-w-0 grow basis-40"
         value={text}

@@ -8,10 +8,10 @@ export type GroundPaint = { showsPictures: boolean }
 const LINE = { colour: '#ffffff', pixels: 1.25 }
 const RIM = { colour: '#152f4a', pixels: 2.75 }
 const DOT_PIXELS = 5
-/** The more photos show a piece of ground, the darker it is. */
-const SHOWN_GROUND = 'rgb(13 110 95 / 0.13)'
+/** The more photos show a piece of ground, the stronger its colour. */
+const SHOWN_GROUND = 'rgb(95 166 87 / 0.16)'
 /** Without a picture of its own. */
-const PLAIN = 'rgb(13 110 95 / 0.35)'
+const PLAIN = 'rgb(95 166 87 / 0.35)'
 
 type Context = OffscreenCanvasRenderingContext2D
 

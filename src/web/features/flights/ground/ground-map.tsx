@@ -78,5 +78,5 @@ function Caption({ ground: { isToScale }, showsPictures }: { ground: Ground; sho
   if (!isToScale)
     return <span>Where the photos were taken. Their height is unknown, so what they show isn't to scale.</span>
   if (showsPictures) return <span>The photos where they were taken, in their size on flat ground. North is up.</span>
-  return <span>The darker the ground, the more photos show it. North is up.</span>
+  return <span>The stronger the colour, the more photos show the ground. North is up.</span>
 }
