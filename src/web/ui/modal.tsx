@@ -96,7 +96,8 @@ export function Modal({
           <IconButton icon={X} label="Close" disabled={locked} onClick={close} />
         </div>
       </header>
-      <div className="grow overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+      {/* Positioned, so that what only screen readers see can't make the dialog itself scroll. */}
+      <div className="relative grow overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
       {footer && (
         <footer className="flex flex-wrap justify-end gap-3 border-t border-line bg-card px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           {footer}
