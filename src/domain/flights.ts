@@ -199,7 +199,7 @@ export function verdictOf(checks: readonly FlightCheck[], acknowledged: readonly
 export const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 /** 'DJI FC6310S on 2026-06-23, 40 m high, 1.7 cm a pixel, overlap 75 % along lines and 65 % between them, 12.3 ha'; empty when nothing is known. */
-export function summarizeFlight(flight: Flight): string {
+export function summarizeFlight(flight: Omit<Flight, 'checks' | 'positions'>): string {
   const { cameras, takenFrom, heightMetres, gsdCm, frontOverlap, sideOverlap, areaHectares } = flight
   const overlap = [
     frontOverlap === null ? '' : `${percent(frontOverlap)} along lines`,

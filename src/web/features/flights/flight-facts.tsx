@@ -5,7 +5,7 @@ import { Detail, Details } from '#web/ui/details.tsx'
 const UNKNOWN = <span className="text-muted">Unknown</span>
 
 /** The figures of a flight; what the photos don't say is unknown. */
-export function FlightFacts({ flight }: { flight: Omit<Flight, 'checks'> }) {
+export function FlightFacts({ flight }: { flight: Omit<Flight, 'checks' | 'positions'> }) {
   const { photos, readable, cameras, takenFrom, takenTo, heightMetres, gsdCm, frontOverlap, sideOverlap } = flight
   const { areaHectares, medianPhotos, bands, heightSource } = flight
   return (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { FlightReply } from '#contract/flights.ts'
 import { isReportCategory, type ReportCategory } from '#domain/analyses.ts'
 import { serverMessage } from '#web/lib/api.ts'
@@ -7,6 +7,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useFlight, useFlightChanges, useFlightPhotos } from './flight-queries.ts'
 import { FlightView } from './flight-view.tsx'
+import { layOnGround } from './ground/ground-photos.ts'
+import { startDrawing } from './ground/start-drawing.ts'
 
 type FlightSectionProps = {
   analysisRequestId: string
@@ -42,10 +44,15 @@ type ReadyFlightProps = Omit<FlightSectionProps, 'outputs'> & {
 function ReadyFlight({ analysisRequestId, flight, outputs, viewer }: ReadyFlightProps) {
   const [areWanted, setAreWanted] = useState(false)
   const { data: photos = null } = useFlightPhotos(analysisRequestId, areWanted)
+  const { positions, footprintMetres } = flight
+  const ground = useMemo(() => layOnGround({ positions, footprintMetres }), [positions, footprintMetres])
+  const draw = useCallback(() => startDrawing(ground), [ground])
   const { answer, acknowledge } = useFlightChanges(analysisRequestId)
   return (
     <FlightView
       flight={flight}
+      ground={ground}
+      startDrawing={draw}
       outputs={outputs}
       photos={photos}
       onWantPhotos={() => setAreWanted(true)}

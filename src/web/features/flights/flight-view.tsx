@@ -1,27 +1,30 @@
 import { useMemo, useState } from 'react'
 import type { ReportCategory } from '#domain/analyses.ts'
 import type { Flight, FlightAnswers, FlightPhoto } from '#domain/flights.ts'
+import type { Drawer } from '#web/lib/raster-map/drawn-layer.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ControlPointFiles } from './control-point-files.tsx'
 import { Expectations } from './expectations.tsx'
 import { type FindingCheck, Findings } from './findings.tsx'
 import { FlightFacts } from './flight-facts.tsx'
-import { layOnGround } from './ground/ground-photos.ts'
+import type { Ground } from './ground/ground-photos.ts'
 import { LateGroundMap } from './ground/late-ground-map.tsx'
-import type { Thumbnails } from './ground/thumbnails.ts'
 import { HeightField } from './height-field.tsx'
 import { ChosenPhoto } from './photos/chosen-photo.tsx'
 import { PhotoTable } from './photos/photo-table.tsx'
 
 type FlightViewProps = {
-  flight: Omit<Flight, 'checks'> & { checks: readonly FindingCheck[] }
+  flight: Omit<Flight, 'checks' | 'positions'> & { checks: readonly FindingCheck[] }
   /** Ordered ones. */
   outputs: readonly ReportCategory[]
   /** Null while they are not there. */
   photos: readonly FlightPhoto[] | null
   /** Asks for them. */
   onWantPhotos?: (() => void) | undefined
-  thumbnails?: Thumbnails | null
+  ground: Ground
+  startDrawing: () => Drawer
+  /** They are laid on the ground. */
+  hasPictures?: boolean
   loadPicture?: ((name: string) => Promise<ImageBitmap | null>) | undefined
   answers: FlightAnswers
   /** Absent where they can't be changed. */
@@ -33,25 +36,25 @@ type FlightViewProps = {
 const NOTHING: readonly string[] = []
 
 /** A flight: its photos on the ground, its figures, what was found, and what the outputs can expect. */
-export function FlightView({ flight, outputs, photos, onWantPhotos, thumbnails = null, ...props }: FlightViewProps) {
-  const { loadPicture, answers, onAnswers } = props
+export function FlightView({ flight, outputs, photos, onWantPhotos, ground, ...props }: FlightViewProps) {
+  const { startDrawing, hasPictures = false, loadPicture, answers, onAnswers } = props
   const [chosen, setChosen] = useState<string | null>(null)
   const [found, setFound] = useState(NOTHING)
-  const { positions, footprintMetres, checks, controlPoints } = flight
+  const { checks, controlPoints } = flight
   const points = useMemo(() => controlPoints.flatMap((file) => file.points), [controlPoints])
-  const ground = useMemo(() => layOnGround({ positions, footprintMetres }), [positions, footprintMetres])
   const choose = (name: string | null) => {
     if (name !== null) onWantPhotos?.()
     setChosen(name)
   }
   return (
     <div className="@container flex min-w-0 flex-col gap-6">
-      {positions.length === 0 ? (
+      {ground.names.length === 0 ? (
         <p className="text-sm text-muted">No photo has a position, so there is no map of them.</p>
       ) : (
         <LateGroundMap
           ground={ground}
-          thumbnails={thumbnails}
+          startDrawing={startDrawing}
+          hasPictures={hasPictures}
           found={found}
           chosen={chosen}
           onChoose={choose}

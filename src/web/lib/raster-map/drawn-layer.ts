@@ -10,9 +10,11 @@ export type DrawOrder<Paint> = { place: PicturePlace; paint: Paint }
 /** What the worker answers to each order. */
 export type DrawnPicture = { picture: ImageBitmap }
 
+/** A worker that knows what it draws, or a port to one that does other things, too. */
+export type Drawer = Worker | MessagePort
+
 type Drawing<Paint> = {
-  /** A worker that knows what it draws. */
-  start: () => Worker
+  start: () => Drawer
   paint: Paint
   onDrawing: (isDrawing: boolean) => void
   onProblem: (error: unknown) => void
@@ -25,12 +27,15 @@ export function createDrawnLayer<Paint>(drawing: Drawing<Paint>) {
   let asked: DrawOrder<Paint> | null = null
   let next: DrawOrder<Paint> | null = null
   let shown: (DrawOrder<Paint> & DrawnPicture) | null = null
-  function start(): Worker {
+  function start(): Drawer {
     const started = drawing.start()
-    started.addEventListener('message', ({ data }: MessageEvent<DrawnPicture>) => show(data))
-    started.addEventListener('error', (event) =>
-      drawing.onProblem(new Error(event.message || 'The worker could not be started')),
+    // A port and a worker hear alike, but their types don't say so.
+    const heard: EventTarget = started
+    heard.addEventListener('message', (event) => show((event as MessageEvent<DrawnPicture>).data))
+    heard.addEventListener('error', (event) =>
+      drawing.onProblem(new Error((event as ErrorEvent).message || 'The worker could not be started')),
     )
+    if (started instanceof MessagePort) started.start()
     return started
   }
   function ask(order: DrawOrder<Paint>): void {
@@ -74,7 +79,7 @@ export function createDrawnLayer<Paint>(drawing: Drawing<Paint>) {
     },
     /** Begins again with another worker. */
     reload: (): void => {
-      worker.terminate()
+      end(worker)
       worker = start()
       const order = next ?? asked
       asked = null
@@ -82,12 +87,14 @@ export function createDrawnLayer<Paint>(drawing: Drawing<Paint>) {
       if (order) ask(order)
     },
     close: (): void => {
-      worker.terminate()
+      end(worker)
       shown?.picture.close()
       layer.dispose()
     },
   }
 }
+
+const end = (worker: Drawer): void => (worker instanceof Worker ? worker.terminate() : worker.close())
 
 /** Where it would be now. */
 function drawMoved(

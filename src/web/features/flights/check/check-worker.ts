@@ -6,24 +6,38 @@ import { describeFlight } from '#imagery/flights/describe-flight.ts'
 import { flightPhotosOf } from '#imagery/flights/flight-photos.ts'
 import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import { openArchivePhoto } from '#imagery/flights/open-archive-photo.ts'
-import { createThumbnails, type Thumbnails } from '../ground/thumbnails.ts'
+import type { DrawnPicture, DrawOrder } from '#web/lib/raster-map/drawn-layer.ts'
+import { drawGround, type GroundPaint, type GroundToDraw } from '../ground/draw-ground.ts'
+import { type Ground, layOnGround } from '../ground/ground-photos.ts'
+import { createThumbnails } from '../ground/thumbnails.ts'
 
 export type Asked = { outputs: readonly ReportCategory[]; answers: FlightAnswers }
-export type CheckOrder = { file: File; asked: Asked } | { asked: Asked } | { picture: string }
+export type CheckOrder =
+  | { file: File; asked: Asked }
+  | { asked: Asked }
+  | { picture: string }
+  /** All rows are wanted. */
+  | { rows: true }
+  /** Of a map, which gets pictures of the ground by it. */
+  | { port: MessagePort }
+export type CheckedFlight = Omit<Flight, 'positions'>
 export type CheckReport =
   | { fraction: number }
-  | { flight: Flight }
-  /** Once, before the first flight. */
-  | { photos: FlightPhoto[]; thumbnails: Thumbnails | null }
+  | { flight: CheckedFlight; ground: Ground }
+  /** So many at once that nothing stands still. */
+  | { rows: FlightPhoto[]; areAll: boolean }
   /** Why nothing can be said. */
   | { reason: string }
   /** Null for one that this browser can't show. */
   | { picture: ImageBitmap | null; name: string }
 
+const ROWS_AT_ONCE = 1000
 const PICTURE_WIDTH = 1280
 
+const thumbnails = createThumbnails()
 let source: File | undefined
 let found: ArchivePhotos | undefined
+let drawn: GroundToDraw | undefined
 
 const say = (report: CheckReport, transfer: Transferable[] = []): void => self.postMessage(report, { transfer })
 const readRange = async (from: number, to: number): Promise<Uint8Array<ArrayBuffer>> =>
@@ -32,32 +46,50 @@ const readRange = async (from: number, to: number): Promise<Uint8Array<ArrayBuff
 /** To the page, which is the only listener: a worker has no origins to choose from. */
 self.addEventListener('message', ({ data }: MessageEvent<CheckOrder>) => {
   if ('picture' in data) void showPicture(data.picture)
+  else if ('port' in data) drawFor(data.port)
   else if ('file' in data) void look(data)
-  else if (found) say({ flight: describe(found, data.asked) })
+  else if (!found) return
+  else if ('rows' in data) sayRows(found)
+  else describe(found, data.asked)
 })
 
-const describe = ({ photos, files, others }: ArchivePhotos, { outputs, answers }: Asked): Flight =>
-  describeFlight(photos, { outputs, ...answers, files, others })
+function describe({ photos, files, others }: ArchivePhotos, { outputs, answers }: Asked): void {
+  const { positions, ...flight } = describeFlight(photos, { outputs, ...answers, files, others })
+  const ground = layOnGround({ ...flight, positions })
+  drawn = { photos: ground.photos, thumbnails: thumbnails.placed(ground.names) }
+  say({ flight, ground })
+}
+
+function sayRows({ photos }: ArchivePhotos): void {
+  const rows = flightPhotosOf(photos)
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    say({ rows: rows.slice(at, at + ROWS_AT_ONCE), areAll: at + ROWS_AT_ONCE >= rows.length })
+}
+
+function drawFor(port: MessagePort): void {
+  port.addEventListener('message', ({ data }: MessageEvent<DrawOrder<GroundPaint>>) => {
+    if (!drawn) return
+    const picture = drawGround(drawn, data)
+    port.postMessage({ picture } satisfies DrawnPicture, [picture])
+  })
+  port.start()
+}
 
 async function look({ file, asked }: { file: File; asked: Asked }): Promise<void> {
   source = file
-  const thumbnails = createThumbnails()
-  const drawn: Promise<void>[] = []
+  const decoded: Promise<void>[] = []
   const looked = await lookAtArchive({
     size: file.size,
     readRange,
     report: (fraction) => say({ fraction }),
     onPhoto: ({ name }, thumbnail, count) => {
-      if (thumbnail) drawn.push(thumbnails.add(name, thumbnail, count))
+      if (thumbnail) decoded.push(thumbnails.add(name, thumbnail, count))
     },
   })
   if (!looked.found) return say({ reason: looked.reason })
+  await Promise.all(decoded)
   ;({ found } = looked)
-  await Promise.all(drawn)
-  const flight = describe(found, asked)
-  const pictures = thumbnails.finish(flight.positions.map(({ name }) => name))
-  say({ photos: flightPhotosOf(found.photos), thumbnails: pictures }, [...(pictures?.sheets ?? [])])
-  say({ flight })
+  describe(found, asked)
 }
 
 /** The whole photo, as large as a screen shows it. */

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isReportCategory } from '#domain/analyses.ts'
-import type { Flight } from '#domain/flights.ts'
 import { type FlightAnswers, summarizeFlight } from '#domain/flights.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { FlightView } from '../flight-view.tsx'
 import { SEVERITY_LOOKS } from '../severity-looks.ts'
+import type { CheckedFlight } from './check-worker.ts'
 import { useFlightCheck } from './use-flight-check.ts'
 
 type FlightCheckProps = {
@@ -30,7 +30,7 @@ function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightC
   const outputs = useMemo(() => chosen.filter(isReportCategory), [chosen])
   const asked = useMemo(() => ({ outputs, answers }), [outputs, answers])
   const check = useFlightCheck(file, asked)
-  const { fraction, flight, photos, thumbnails, reason, isStopped } = check
+  const { fraction, flight, ground, photos, reason, isStopped } = check
   if (reason !== null || flight?.photos === 0) return null
   return (
     <section aria-label="Flight check" className="mt-5 flex min-w-0 flex-col gap-4 border-t border-line pt-5">
@@ -57,12 +57,15 @@ function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightC
           </Button>
         </p>
       )}
-      {flight && (
+      {flight && ground && (
         <FlightView
           flight={flight}
           outputs={outputs}
           photos={photos}
-          thumbnails={thumbnails}
+          onWantPhotos={check.wantPhotos}
+          ground={ground}
+          startDrawing={check.startDrawing}
+          hasPictures
           loadPicture={check.loadPicture}
           answers={answers}
           onAnswers={onAnswers}
@@ -72,7 +75,7 @@ function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightC
   )
 }
 
-function Verdict({ flight }: { flight: Flight }) {
+function Verdict({ flight }: { flight: CheckedFlight }) {
   const counts = (['stop', 'warn'] as const).map((severity) => ({
     ...SEVERITY_LOOKS[severity],
     count: flight.checks.filter((check) => check.severity === severity).length,

@@ -11,21 +11,17 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
-import { createDrawnLayer } from '#web/lib/raster-map/drawn-layer.ts'
+import { createDrawnLayer, type Drawer } from '#web/lib/raster-map/drawn-layer.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
-import { startWorker } from '#web/lib/start-worker.ts'
 import type { GroundPaint } from './draw-ground.ts'
 import { cornersOf, type Ground, nearestPhoto } from './ground-photos.ts'
 import { createPoints } from './ground-points.ts'
-import type { GroundMessage } from './ground-worker.ts'
-// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
-import workerAddress from './ground-worker.ts?worker&url'
-import type { Thumbnails } from './thumbnails.ts'
 
 type Options = {
   target: HTMLElement
   ground: Ground
-  thumbnails: Thumbnails | null
+  /** Draws this ground. */
+  startDrawing: () => Drawer
   paint: GroundPaint
   onChoose: (name: string | null) => void
   onProblem: (error: unknown) => void
@@ -37,7 +33,7 @@ const MARGIN_PX = 24
 const REACH_PX = 24
 
 /** The map of the photos of a flight, north up. */
-export function createGroundMap({ target, ground, thumbnails, paint, onChoose, onProblem }: Options) {
+export function createGroundMap({ target, ground, startDrawing, paint, onChoose, onProblem }: Options) {
   const view = new View({
     projection: PLANE,
     constrainResolution: false,
@@ -52,12 +48,7 @@ export function createGroundMap({ target, ground, thumbnails, paint, onChoose, o
     paint,
     onProblem,
     onDrawing: (isDrawing) => busy('photos', isDrawing),
-    start: () => {
-      const worker = startWorker(workerAddress)
-      const message: GroundMessage = { photos: ground.photos, thumbnails }
-      worker.postMessage(message, { transfer: [] })
-      return worker
-    },
+    start: startDrawing,
   })
   const [marks, points] = [createMarks(ground), createPoints(ground)]
   for (const layer of [drawn.layer, marks.layer, points.layer]) map.addLayer(layer)

@@ -15,11 +15,15 @@ const PLAIN = 'rgb(95 166 87 / 0.35)'
 
 type Context = OffscreenCanvasRenderingContext2D
 
+export type GroundToDraw = { photos: GroundPhotos; thumbnails: Thumbnails | null }
+
 export function drawGround(
-  context: Context,
-  { photos, thumbnails }: { photos: GroundPhotos; thumbnails: Thumbnails | null },
+  { photos, thumbnails }: GroundToDraw,
   { place, paint }: DrawOrder<GroundPaint>,
-): void {
+): ImageBitmap {
+  const canvas = new OffscreenCanvas(place.width, place.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws no pictures')
   const seen = photosWithin(photos, place)
   for (const at of seen) {
     const cell = paint.showsPictures && thumbnails ? cellOf(thumbnails, at) : null
@@ -38,6 +42,7 @@ export function drawGround(
   }
   context.resetTransform()
   drawCourse(context, photos, place)
+  return canvas.transferToImageBitmap()
 }
 
 /** Photos of which a part is in the picture, in the order of the flight. */

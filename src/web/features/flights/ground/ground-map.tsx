@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Drawer } from '#web/lib/raster-map/drawn-layer.ts'
 import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { createGroundMap, type GroundMapOnPage } from './create-ground-map.ts'
 import type { Ground } from './ground-photos.ts'
 import type { GroundPoint } from './ground-points.ts'
-import type { Thumbnails } from './thumbnails.ts'
 
 type GroundMapProps = {
   ground: Ground
-  thumbnails: Thumbnails | null
+  /** Draws this ground. */
+  startDrawing: () => Drawer
+  hasPictures: boolean
   /** Names of photos that a finding is about. */
   found: readonly string[]
   chosen: string | null
@@ -17,11 +19,11 @@ type GroundMapProps = {
 }
 
 /** Photos laid on the ground where they were taken. The table of photos says the same. */
-export function GroundMap({ ground, thumbnails, found, chosen, points, onChoose }: GroundMapProps) {
+export function GroundMap({ ground, startDrawing, hasPictures, found, chosen, points, onChoose }: GroundMapProps) {
   const target = useRef<HTMLDivElement>(null)
   const [groundMap, setGroundMap] = useState<GroundMapOnPage | null>(null)
   const [problem, setProblem] = useState(false)
-  const [showsPictures, setShowsPictures] = useState(thumbnails !== null)
+  const [showsPictures, setShowsPictures] = useState(hasPictures)
   const paint = showsPictures
   const choose = useEffectEvent(onChoose)
   const paintNow = useEffectEvent(() => ({ showsPictures: paint }))
@@ -30,7 +32,7 @@ export function GroundMap({ ground, thumbnails, found, chosen, points, onChoose 
     const created = createGroundMap({
       target: target.current,
       ground,
-      thumbnails,
+      startDrawing,
       paint: paintNow(),
       onChoose: (name) => choose(name),
       onProblem: () => setProblem(true),
@@ -41,7 +43,7 @@ export function GroundMap({ ground, thumbnails, found, chosen, points, onChoose 
       setGroundMap(null)
       created.close()
     }
-  }, [ground, thumbnails])
+  }, [ground, startDrawing])
   useEffect(() => groundMap?.paint({ showsPictures }), [groundMap, showsPictures])
   useEffect(() => groundMap?.mark({ chosen, found }), [groundMap, chosen, found])
   useEffect(() => groundMap?.showPoints(points), [groundMap, points])
@@ -62,7 +64,7 @@ export function GroundMap({ ground, thumbnails, found, chosen, points, onChoose 
       </div>
       <figcaption className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <Caption ground={ground} showsPictures={showsPictures} />
-        {thumbnails && (
+        {hasPictures && (
           <Checkbox
             label="Pictures"
             checked={showsPictures}

@@ -18,7 +18,8 @@ export type Ground = {
   photos: GroundPhotos
   /** False where the height is unknown: pictures are as large as they find room. */
   isToScale: boolean
-  toMetres: (place: Place) => readonly [east: number, north: number]
+  /** Where east and north are 0. */
+  origin: Place
 }
 
 /** Of an unknown height, a picture is so wide, as a share of the way from one photo to the next. */
@@ -26,8 +27,9 @@ const SHARE_OF_STEP = 0.9
 const ASPECT = 0.75
 
 export function layOnGround({ positions, footprintMetres }: Pick<Flight, 'positions' | 'footprintMetres'>): Ground {
-  const { toMetres } = metresAround(positions[0] ?? { lon: 0, lat: 0 })
-  const places = positions.map(toMetres)
+  const { lon, lat } = positions[0] ?? { lon: 0, lat: 0 }
+  const origin = { lon, lat }
+  const places = positions.map(metresAround(origin).toMetres)
   const axis = axisOf(places) ?? 0
   const side = footprintMetres ? 0 : SHARE_OF_STEP * middleStep(places)
   const { width, height } = footprintMetres ?? { width: side, height: ASPECT * side }
@@ -41,10 +43,7 @@ export function layOnGround({ positions, footprintMetres }: Pick<Flight, 'positi
       yaw: Float32Array.from(positions, ({ yaw }) => (yaw === null ? axis : (yaw * Math.PI) / 180)),
     },
     isToScale: footprintMetres !== null,
-    toMetres: (place) => {
-      const { east, north } = toMetres(place)
-      return [east, north]
-    },
+    origin,
   }
 }
 

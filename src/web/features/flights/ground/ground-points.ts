@@ -3,6 +3,7 @@ import PointGeometry from 'ol/geom/Point.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import Style from 'ol/style/Style.js'
+import { metresAround } from '#imagery/flights/local-metres.ts'
 import { textStyle } from '#web/lib/raster-map/text-style.ts'
 import type { Ground } from './ground-photos.ts'
 
@@ -12,7 +13,8 @@ const [DARK, LIGHT] = ['#152f4a', '#ffffff']
 const [ARM_PX, LABEL_BELOW_PX] = [7, 15]
 
 /** Ground control points, as crosses with their labels. */
-export function createPoints({ toMetres }: Ground) {
+export function createPoints({ origin }: Ground) {
+  const { toMetres } = metresAround(origin)
   const source = new VectorSource<Feature>()
   const layer = new VectorLayer({ source, zIndex: 12 })
   return {
@@ -20,7 +22,8 @@ export function createPoints({ toMetres }: Ground) {
     show: (points: readonly GroundPoint[]): void => {
       source.clear()
       for (const { label, lon, lat } of points) {
-        const feature = new Feature(new PointGeometry([...toMetres({ lon, lat })]))
+        const { east, north } = toMetres({ lon, lat })
+        const feature = new Feature(new PointGeometry([east, north]))
         feature.setStyle([CROSS, textStyle(label, { below: LABEL_BELOW_PX })])
         source.addFeature(feature)
       }

@@ -1,7 +1,7 @@
 // The small pictures inside photos, all of a flight on a few sheets.
 
 export type Thumbnails = {
-  sheets: readonly ImageBitmap[]
+  sheets: readonly OffscreenCanvas[]
   /** Of one picture, in pixels. */
   cell: { width: number; height: number }
   /** Of each photo, its place on the sheets; -1 for none. */
@@ -63,11 +63,11 @@ export function createThumbnails() {
       places.set(name, places.size)
       picture.close()
     },
-    /** In the order of the names. Nothing can be added later. */
-    finish(names: readonly string[]): Thumbnails | null {
+    /** In the order of the names. */
+    placed(names: readonly string[]): Thumbnails | null {
       if (!cell) return null
       return {
-        sheets: canvases.map((canvas) => canvas.transferToImageBitmap()),
+        sheets: canvases,
         cell,
         places: Int32Array.from(names, (name) => places.get(name) ?? -1),
       }
