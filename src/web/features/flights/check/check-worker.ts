@@ -78,10 +78,15 @@ function drawFor(port: MessagePort): void {
 async function look({ file, asked }: { file: File; asked: Asked }): Promise<void> {
   source = file
   const decoded: Promise<void>[] = []
+  let told = 0
   const looked = await lookAtArchive({
     size: file.size,
     readRange,
-    report: (fraction) => say({ fraction }),
+    report: (fraction) => {
+      const percent = Math.floor(100 * fraction)
+      if (percent > told) say({ fraction })
+      told = Math.max(told, percent)
+    },
     onPhoto: ({ name }, thumbnail, count) => {
       if (thumbnail) decoded.push(thumbnails.add(name, thumbnail, count))
     },
