@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { longestTask } from '../longest-task.mjs'
 import { openPage } from '../map-screen/look.mjs'
 import { asCustomer, logIn, publishMap } from '../map-screen/product.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
@@ -64,17 +65,16 @@ async function look(address, { url, view }) {
   const { page } = await openPage(browser, { url, session })
   try {
     await page.addInitScript(prepare)
+    const cpuOf = async (work) => (await longestTask(browser, page, work)).cpu
     view.opening.push(
-      await longestTask(page, async () => {
+      await cpuOf(async () => {
         await page.goto(address, { waitUntil: 'commit' })
         view.opened.push(await page.evaluate(untilPainted))
       }),
     )
-    view.hovering.push(await longestTask(page, () => hover(page)))
+    view.hovering.push(await cpuOf(() => hover(page)))
     for (let at = 0; at < DATES.length - 1; at += 1)
-      view.changing.push(
-        await longestTask(page, async () => view.changed.push(await page.evaluate(changeDate, [at, DATES[at]]))),
-      )
+      view.changing.push(await cpuOf(async () => view.changed.push(await page.evaluate(changeDate, [at, DATES[at]]))))
   } finally {
     await page.context().close()
   }
@@ -88,23 +88,6 @@ async function hover(page) {
     await page.mouse.move(x + width * share, y + height * share)
     await page.evaluate(() => globalThis.nextFrame())
   }
-}
-
-function idOf({ pid, tid }) {
-  return `${pid} ${tid}`
-}
-
-/** Time of the processor on the page's main thread, in milliseconds. */
-async function longestTask(page, work) {
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
-  await work()
-  const { traceEvents } = JSON.parse(await browser.stopTracing())
-  const main = new Set(
-    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(idOf),
-  )
-  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && main.has(idOf(event)))
-  if (tasks.length === 0) throw new Error('The trace has no tasks')
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
 }
 
 function toMarkdown({ machine, measured }) {
