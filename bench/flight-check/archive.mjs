@@ -100,7 +100,7 @@ export async function writeArchive(path, photos) {
     const entries = []
     let at = 0
     for (let photo = 0; photo < photos; photo += 1) {
-      const isBlurred = photo % BLURRED_EVERY === BLURRED_EVERY / 2
+      const isBlurred = photo % BLURRED_EVERY === 50
       const isCloudy = photo >= CLOUD_FROM * photos
       const head = headOf(photo, isCloudy ? field.cloudy : field.sunny)
       const body = (isBlurred ? field.blurred : field.sharp).subarray(2)
