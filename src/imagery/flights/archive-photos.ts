@@ -1,7 +1,7 @@
 // The photos of an archive, each read from its head and its tail, and the files beside them that may tell places.
 import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
-import { MiB } from '#domain/units.ts'
+import { KiB, MiB } from '#domain/units.ts'
 import type { ArchiveFile } from '../control-points/control-point-source.ts'
 import { isToBeRead } from '../control-points/recognise.ts'
 import type { Photo } from '../photos/photo.ts'
@@ -11,6 +11,7 @@ import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from '.
 import { chooseSample } from './choose-sample.ts'
 import { type EntryBytes, isReadable } from './entry-bytes.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
+import { readAhead } from './read-ahead.ts'
 
 export type ArchivePhoto = {
   /** With its folders. */
@@ -114,13 +115,24 @@ async function readAll(
 async function readOne(
   { name, entry }: NamedEntry,
   archive: OpenArchive,
-  { readRange, onPhoto, withPixels, count }: Reading & { withPixels: boolean; count: number },
+  { size, readRange, onPhoto, withPixels, count }: Reading & { withPixels: boolean; count: number },
 ): Promise<ArchivePhoto> {
-  const found = await withBytes(entry, { readRange, archive }, (bytes) => readPhoto(bytes, withPixels))
+  const ahead = readAhead(readRange, { bytes: aheadOf(entry, withPixels), size })
+  const found = await withBytes(entry, { readRange: ahead, archive }, (bytes) => readPhoto(bytes, withPixels))
   const { photo: said = null, pixels = NO_PIXELS } = found ?? {}
   const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, pixels }
   onPhoto?.(photo, found?.thumbnail ?? null, count)
   return photo
+}
+
+const [STORED, JPEG_NAME] = [0, /\.jpe?g$/i]
+const AHEAD = { jpeg: KiB(64), jpegWithPixels: KiB(128), other: KiB(1) }
+
+/** As much as is read of a photo anyway: of a packed one this is not known, and a TIFF has its directory somewhere. */
+function aheadOf({ name, method, packedBytes }: ZipEntry, withPixels: boolean): number {
+  if (method !== STORED) return 0
+  if (!JPEG_NAME.test(name)) return AHEAD.other
+  return Math.min(packedBytes + AHEAD.other, withPixels ? AHEAD.jpegWithPixels : AHEAD.jpeg)
 }
 
 /** Each is read whole, once. */
