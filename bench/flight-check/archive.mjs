@@ -15,6 +15,8 @@ const SHOTS = 40
 const BLURRED_EVERY = 250
 const CLOUD_FROM = 0.6
 
+const jpegOf = (picture, quality) => picture.jpeg({ quality }).toBuffer()
+
 /** Crops in rows on soil, with leaves: the same in each run. */
 async function drawField() {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
@@ -29,7 +31,6 @@ async function drawField() {
     pixels[at + 2] = (isLeaf ? 45 : 80) + light
   }
   const field = sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-  const jpegOf = (picture, quality) => picture.jpeg({ quality }).toBuffer()
   return {
     sharp: await jpegOf(field.clone(), 87),
     blurred: await jpegOf(field.clone().blur(3), 87),

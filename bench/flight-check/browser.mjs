@@ -19,15 +19,17 @@ function listen() {
 /** In the worker, before its own script: what it reads of the file, and the first flight that it finds. */
 function tell() {
   const channel = new BroadcastChannel('bench')
-  const [{ slice }, { postMessage }] = [Blob.prototype, self]
+  const slice = Reflect.get(Blob.prototype, 'slice')
+  const postMessage = self.postMessage.bind(self)
   let read = 0
   Blob.prototype.slice = function (from, to) {
     read += to - from
     return slice.call(this, from, to)
   }
   self.postMessage = (message, options) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
     if (message.flight) channel.postMessage({ flight: JSON.stringify(message.flight), read })
-    postMessage.call(self, message, options)
+    postMessage(message, options)
   }
 }
 
@@ -39,7 +41,7 @@ export async function checkInBrowser(browser, { url, path }) {
     await page.addInitScript(listen)
     await page.route('**/assets/check-worker*', async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: `(${tell})();${await response.text()}` })
+      await route.fulfill({ response, body: `(${String(tell)})();${await response.text()}` })
     })
     await page.goto(`${url}/my-dashboard`)
     await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
