@@ -37,6 +37,16 @@ const analysisOfUser = analysisRow.extend({
     .nullable(z.object({ userId: z.string(), fullName: z.string() }))
     .meta({ description: 'The member of staff who works on the request' }),
   reportFiles: z.int().meta({ description: 'How many files the report has, published or not' }),
+  flight: z
+    .nullable(
+      z.object({
+        worst: z.nullable(z.enum(['stop', 'warn'])).meta({ description: 'Null when nothing above inform is open' }),
+        open: z.int().meta({ description: 'How many open findings are as bad as the worst' }),
+      }),
+    )
+    .meta({
+      description: 'What was found in its photos and not acknowledged; null before, and of archives that say nothing',
+    }),
   version: z.int().meta({ description: 'Incremented when the request changes; send it back to detect conflicts' }),
 })
 export type AnalysisOfUser = z.infer<typeof analysisOfUser>

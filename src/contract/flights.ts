@@ -73,6 +73,9 @@ const flight = z.object({
       }),
     )
     .meta({ description: 'Files that tell places: of control points, photos, plots and flight plans' }),
+  sameField: z
+    .nullable(z.object({ analysisRequestId: z.string(), trialId: z.nullable(z.string()), name: z.string() }))
+    .meta({ description: 'An earlier request of the same customer over the same ground, and the trial of its maps' }),
   answers: flightAnswers.meta({ description: 'What people said of the flight' }),
 })
 export type FlightReply = z.infer<typeof flight>

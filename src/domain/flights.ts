@@ -113,6 +113,7 @@ export const CHECK_IDS = [
   'recognised-files',
   'edited',
   'outputs',
+  'same-field',
 ] as const
 export type CheckId = (typeof CHECK_IDS)[number]
 

@@ -2,6 +2,7 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf } from '../files/queries.ts'
+import { flightVerdictsOf } from './flight-verdicts.ts'
 import { presentForStaff, selectWithUser } from './queries.ts'
 
 /** One submitted request, as in the list for staff. */
@@ -14,6 +15,10 @@ export async function getAnalysis(
     .where('analyses.status', '<>', 'UPLOADING')
     .executeTakeFirst()
   if (!analysis) throw new AppError('not-found', 'Request not found')
-  const files = await filesOf(deps.db, [analysis])
-  return presentForStaff(deps, analysis, { archive: files(id, 'ARCHIVE'), report: files(id, 'REPORT') })
+  const [files, verdicts] = [await filesOf(deps.db, [analysis]), await flightVerdictsOf(deps.db, [analysis])]
+  return presentForStaff(deps, analysis, {
+    archive: files(id, 'ARCHIVE'),
+    report: files(id, 'REPORT'),
+    flight: verdicts.get(id),
+  })
 }

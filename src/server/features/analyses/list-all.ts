@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { readPageRequest, toPage } from '../../lists/cursor.ts'
 import { allOf, findNewest, hasWord, inOrderOf, type List, type Word } from '../../lists/search.ts'
 import { filesOf } from '../files/queries.ts'
+import { flightVerdictsOf } from './flight-verdicts.ts'
 import { presentForStaff, selectWithUser } from './queries.ts'
 
 /** All requests that match, for staff, newest first. Those with status `first` come before all others. */
@@ -18,12 +19,11 @@ export async function listAllAnalyses(
     ...listOf(view),
     ...readPageRequest({ from, pageSize, after }),
   })
-  const [found, files] = await Promise.all([
+  const rows = ids.map((id) => ({ id }))
+  const [found, files, verdicts] = await Promise.all([
     inOrderOf(ids, () => selectWithUser(deps.db).where('analyses.id', '=', sql<string>`any(${ids}::text[])`).execute()),
-    filesOf(
-      deps.db,
-      ids.map((id) => ({ id })),
-    ),
+    filesOf(deps.db, rows),
+    flightVerdictsOf(deps.db, rows),
   ])
   const page = toPage(found, pageSize, ({ status, submittedAt: at, id }) => ({
     rank: status === view.first ? 1 : 0,
@@ -32,7 +32,11 @@ export async function listAllAnalyses(
   }))
   const data = await Promise.all(
     page.rows.map((row) =>
-      presentForStaff(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),
+      presentForStaff(deps, row, {
+        archive: files(row.id, 'ARCHIVE'),
+        report: files(row.id, 'REPORT'),
+        flight: verdicts.get(row.id),
+      }),
     ),
   )
   return { data, ...count, next: page.next }

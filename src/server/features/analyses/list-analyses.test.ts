@@ -65,6 +65,7 @@ describe('staff', () => {
         message: null,
         user: { userId: person.id, fullName: 'Anna Bauer', email: person.email, roles: ['USER'] },
         assignee: null,
+        flight: null,
         reportFiles: 0,
         version: 1,
       },

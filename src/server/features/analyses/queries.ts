@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AnalysisOfUser, AnalysisRow, MyAnalysisRow } from '#contract/analyses.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
+import type { FlightVerdict } from '#domain/flights.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
@@ -105,7 +106,10 @@ export const presentForCustomer = async (
 export async function presentForStaff(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: AnalysisWithUser,
-  files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
+  {
+    flight = null,
+    ...files
+  }: { archive: readonly StoredFile[]; report: readonly StoredFile[]; flight: FlightVerdict | null | undefined },
 ): Promise<AnalysisOfUser> {
   return {
     ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'staff' })),
@@ -113,6 +117,7 @@ export async function presentForStaff(
     assignee:
       analysis.assigneeId === null ? null : { userId: analysis.assigneeId, fullName: analysis.assigneeName ?? '' },
     reportFiles: files.report.length,
+    flight,
     version: analysis.version,
   }
 }

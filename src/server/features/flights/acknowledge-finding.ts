@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from './queries.ts'
+import { findSameField } from './same-field.ts'
 
 /** Records that staff take a finding as it is, or no longer do. Idempotent. */
 export async function acknowledgeFinding(
@@ -17,15 +18,16 @@ export async function acknowledgeFinding(
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    await lockAnalysis(trx, id)
+    const analysis = await lockAnalysis(trx, id)
     const archive = await newestArchive(trx, id).select('files.id').executeTakeFirst()
     const found = await trx
       .selectFrom('flights')
-      .select(['fileId', 'flight', 'acknowledged'])
+      .select(['fileId', 'flight', 'acknowledged', 'west', 'south', 'east', 'north', 'hull'])
       .where('fileId', '=', archive?.id ?? '')
       .forUpdate()
       .executeTakeFirst()
-    const checks = found?.flight?.checks ?? []
+    const same = found && (await findSameField(trx, analysis, found))
+    const checks = [...(found?.flight?.checks ?? []), ...(same ? [same.check] : [])]
     if (!found || !checks.some((one) => one.id === check && one.message === message)) throw findingNotThere()
     if (isAcknowledged({ id: check, message }, found.acknowledged) === isWanted) return
     // Only those of findings that are there are kept, so that they don't become more and more.

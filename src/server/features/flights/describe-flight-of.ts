@@ -10,8 +10,9 @@ import type { Deps } from '../../deps.ts'
 import { readFully } from '../files/read-fully.ts'
 import { skipIfMissing } from '../files/skip-missing.ts'
 import { hasAnswers } from './queries.ts'
+import { type TellDeps, tellCustomer } from './tell-customer.ts'
 
-type DescribeDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>
+type DescribeDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & TellDeps
 
 /** Photos packed without loss take the longest: each is unpacked to its end. */
 const SECONDS_MAX = minutes(10) / 1000
@@ -69,7 +70,7 @@ type Found = { fileId: string; answers: FlightAnswers | null; outcome: FlightOut
 
 /** Nothing when the file was removed meanwhile, or people have said something else: it is looked at again then. What staff acknowledged stays, and counts where a finding says the same. */
 async function record(
-  { db }: Pick<Deps, 'db'>,
+  { db, ...deps }: Pick<Deps, 'db'> & TellDeps,
   { fileId, answers, outcome: { flight, photos, place, reason } }: Found,
 ): Promise<void> {
   const found = {
@@ -89,7 +90,7 @@ async function record(
     const file = await trx
       .selectFrom('files')
       .innerJoin('analyses', 'analyses.id', 'files.analysisId')
-      .select('files.id')
+      .select('files.analysisId')
       .where('files.id', '=', fileId)
       .where(sql<boolean>`flight_answers is not distinct from ${found.answers}::jsonb`)
       .forShare()
@@ -107,5 +108,6 @@ async function record(
       .values({ fileId, ...found, ...verdict })
       .onConflict((conflict) => conflict.column('fileId').doUpdateSet({ ...found, ...verdict }))
       .execute()
+    if (flight) await tellCustomer(trx, deps, { fileId, analysisId: file.analysisId, flight })
   })
 }

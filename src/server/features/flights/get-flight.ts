@@ -6,6 +6,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { hasAnswers, newestArchive } from './queries.ts'
+import { findSameField } from './same-field.ts'
 
 const UNKNOWN: Omit<FlightReply, 'state' | 'reason' | 'answers'> = {
   photos: 0,
@@ -25,6 +26,7 @@ const UNKNOWN: Omit<FlightReply, 'state' | 'reason' | 'answers'> = {
   checks: [],
   positions: [],
   controlPoints: [],
+  sameField: null,
 }
 
 /** Of the newest archive of a request. One that is looked at again, with what people say of it now, waits. */
@@ -37,15 +39,19 @@ export async function getFlight(
   const analysis = await loadAnalysis(db, analysisRequestId, isStaff ? undefined : actor.userId)
   const newest = await newestArchive(db, analysis.id)
     .select(['files.damagedAt', 'files.virusScan', 'flights.flight', 'flights.reason', 'flights.acknowledged'])
+    .select(['west', 'south', 'east', 'north', 'hull'])
     .select(hasAnswers.as('hasAnswers'))
     .executeTakeFirst()
   const answers = analysis.flightAnswers ?? NO_ANSWERS
   const reason = whyNot(newest)
   if (reason === null && newest?.flight && newest.hasAnswers) {
     const names = isStaff ? await namesOf(db, newest.acknowledged ?? []) : new Map<string, string>()
-    const checks = newest.flight.checks.map(present(newest.acknowledged ?? [], names))
+    const same = await findSameField(db, analysis, newest)
+    const checks = [...newest.flight.checks, ...(same ? [same.check] : [])].map(
+      present(newest.acknowledged ?? [], names),
+    )
     // A flight that an earlier version looked at says less.
-    return { state: 'READY', reason, ...UNKNOWN, ...newest.flight, checks, answers }
+    return { state: 'READY', reason, ...UNKNOWN, ...newest.flight, checks, answers, sameField: same?.link ?? null }
   }
   return { state: reason === null ? 'WAITING' : 'UNREADABLE', reason, ...UNKNOWN, answers }
 }

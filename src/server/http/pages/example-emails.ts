@@ -1,7 +1,9 @@
+import type { Flight } from '#domain/flights.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import * as accounts from '../../features/accounts/emails.ts'
 import * as analyses from '../../features/analyses/emails.ts'
+import * as flights from '../../features/flights/emails.ts'
 import * as messages from '../../features/messages/emails.ts'
 import * as notices from '../../features/notices/emails.ts'
 import * as reports from '../../features/reports/emails.ts'
@@ -22,6 +24,38 @@ const answer: notices.StaffNews = {
   subject: 'analysis:example',
   content: { kind: 'new-request', project: 'Soybean_Yield_Trial', customer: fullName, isAnswer: true },
 }
+const flight: Flight = {
+  photos: 412,
+  readable: 412,
+  gsdCm: 1.7,
+  heightMetres: 40,
+  heightSource: 'photos',
+  frontOverlap: 0.58,
+  sideOverlap: 0.63,
+  areaHectares: 12.3,
+  medianPhotos: 6,
+  footprintMetres: { width: 68, height: 45 },
+  controlPoints: [],
+  cameras: [{ name: 'DJI FC6310S', photos: 412 }],
+  takenFrom: '2026-06-23T10:00:00',
+  takenTo: '2026-06-23T10:14:00',
+  bands: [],
+  checks: [
+    {
+      id: 'overlap',
+      severity: 'stop',
+      message: 'Photos overlap by 58 % along the lines, where 75 % are usual. Fly with more overlap.',
+      photos: [],
+    },
+    {
+      id: 'cut-off',
+      severity: 'warn',
+      message: '2 photos end too early. Copy them from the memory card again.',
+      photos: [],
+    },
+  ],
+  positions: [],
+}
 const projects = ['Soybean_Yield_Trial', 'Winter_Wheat']
 const decided = (status: UserStatus, decision: Partial<users.Decision> = {}, confirmedAt: Date | null = new Date(0)) =>
   users.decisionEmail(
@@ -33,7 +67,14 @@ const decided = (status: UserStatus, decision: Partial<users.Decision> = {}, con
   )
 
 type Notices = Omit<typeof notices, 'CHOOSE_EMAILS'>
-type Kind = keyof (typeof accounts & typeof analyses & typeof messages & Notices & typeof reports & typeof users)
+type Flights = Omit<typeof flights, 'isDoubtful'>
+type Kind = keyof (typeof accounts &
+  typeof analyses &
+  Flights &
+  typeof messages &
+  Notices &
+  typeof reports &
+  typeof users)
 
 /** An example of every kind of email; a kind without one does not compile. */
 export const EXAMPLE_EMAILS = {
@@ -63,6 +104,7 @@ export const EXAMPLE_EMAILS = {
     decided('APPROVED', { kind: 'account-message', message: 'Please send the plan of your trial.' }),
   ],
   receivedEmail: [analyses.receivedEmail(request, { fileName: 'June flight.zip' })],
+  flightEmail: [flights.flightEmail(request, { fileName: 'June flight.zip', flight })],
   statusEmail: [
     analyses.statusEmail(request, { before: 'PENDING', status: 'UNDER_REVIEW', message: null }),
     analyses.statusEmail(request, { before: 'UNDER_REVIEW', status: 'UNDER_REVIEW', message: 'We start on Monday.' }),

@@ -5,6 +5,7 @@ import { Age, Time } from '#web/lib/time.tsx'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { FileNames } from './file-names.tsx'
+import { FlightBadge } from './flight-badge.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type RequestsTableProps = { rows: readonly AnalysisOfUser[]; onView: (row: AnalysisOfUser) => void }
@@ -62,6 +63,7 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Cell card="status" line="both" className="@max-table:row-end-3 @max-table:text-right">
           <StatusBadge status={row.status} />
           <Assignee row={row} />
+          <FlightBadge flight={row.flight} />
         </Cell>
         <Cell card="action" line="both">
           <RowAction label={`View ${displayName(row.user.fullName)}, number ${index + 1}`} onClick={() => onView(row)}>

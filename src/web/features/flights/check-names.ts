@@ -39,4 +39,5 @@ export const CHECK_NAMES: Record<CheckId, string> = {
   'recognised-files': 'recognised files',
   edited: 'edited',
   outputs: 'outputs',
+  'same-field': 'same field',
 }

@@ -9,6 +9,7 @@ import { useFlight, useFlightChanges, useFlightPhotos } from './flight-queries.t
 import { FlightView } from './flight-view.tsx'
 import { layOnGround } from './ground/ground-photos.ts'
 import { startDrawing } from './ground/start-drawing.ts'
+import { SameFieldLink } from './same-field-link.tsx'
 
 type FlightSectionProps = {
   analysisRequestId: string
@@ -49,20 +50,24 @@ function ReadyFlight({ analysisRequestId, flight, outputs, viewer }: ReadyFlight
   const draw = useCallback(() => startDrawing(ground), [ground])
   const { answer, acknowledge } = useFlightChanges(analysisRequestId)
   return (
-    <FlightView
-      flight={flight}
-      ground={ground}
-      startDrawing={draw}
-      outputs={outputs}
-      photos={photos}
-      onWantPhotos={() => setAreWanted(true)}
-      answers={flight.answers}
-      onAnswers={(answers) => answer.mutate(answers, { onError })}
-      onAcknowledge={
-        viewer === 'staff'
-          ? ({ id: check, message }, acknowledged) => acknowledge.mutate({ check, message, acknowledged }, { onError })
-          : undefined
-      }
-    />
+    <div className="flex min-w-0 flex-col gap-6">
+      <SameFieldLink sameField={flight.sameField} />
+      <FlightView
+        flight={flight}
+        ground={ground}
+        startDrawing={draw}
+        outputs={outputs}
+        photos={photos}
+        onWantPhotos={() => setAreWanted(true)}
+        answers={flight.answers}
+        onAnswers={(answers) => answer.mutate(answers, { onError })}
+        onAcknowledge={
+          viewer === 'staff'
+            ? ({ id: check, message }, acknowledged) =>
+                acknowledge.mutate({ check, message, acknowledged }, { onError })
+            : undefined
+        }
+      />
+    </div>
   )
 }
