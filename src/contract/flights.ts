@@ -26,6 +26,10 @@ const flight = z.object({
   cameras: z.array(z.object({ name: z.string(), photos: z.int() })),
   takenFrom: time,
   takenTo: time,
+  sunDegrees: z
+    .nullable(z.object({ lowest: z.number(), highest: z.number() }))
+    .meta({ description: 'How high the sun stood, where the time is known as UTC' }),
+  rtkFixedShare: share.meta({ description: 'Of photos that say how exact their position is; from 0 to 1' }),
   bands: z.array(z.string()).meta({ description: 'Of a multispectral rig' }),
   checks: z.array(
     z.object({

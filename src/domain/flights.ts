@@ -1,5 +1,5 @@
 /** Of what looks at photos: a higher number looks again. */
-export const FLIGHT_MAKER = 6
+export const FLIGHT_MAKER = 7
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const
@@ -26,6 +26,10 @@ export type Flight = {
   /** By the clock of the camera, without a time zone. */
   takenFrom: string | null
   takenTo: string | null
+  /** How high the sun stood, by the time of satellites or a time zone. */
+  sunDegrees: { lowest: number; highest: number } | null
+  /** Of photos that say how exact their position is, the share with a fixed one; from 0 to 1. */
+  rtkFixedShare: number | null
   bands: string[]
   checks: FlightCheck[]
   positions: FlightPosition[]
@@ -90,6 +94,7 @@ export const CHECK_IDS = [
   'sizes',
   'dates',
   'clock',
+  'low-sun',
   'height',
   'take-off',
   'nadir',

@@ -20,6 +20,8 @@ test('a good flight has its figures, and nothing to mind', () => {
     cameras: [{ name: 'DJI X', photos: 40 }],
     takenFrom: '2026-06-23T10:00:00',
     takenTo: '2026-06-23T10:01:18',
+    sunDegrees: null,
+    rtkFixedShare: null,
     bands: [],
     checks: [],
   })
@@ -62,6 +64,17 @@ test.each([
   ['two days', () => makeFlight((at) => (at > 20 ? { takenAt: '2026-06-24T10:00:00' } : {})), 'dates: warn'],
   ['a long break', () => makeFlight((at) => (at > 20 ? { takenAt: '2026-06-23T14:00:00' } : {})), 'dates: warn'],
   ['a clock that was not set', () => makeFlight(() => ({ takenAt: '1970-01-01T00:00:10' })), 'clock: warn'],
+  [
+    'a clock that differs from the satellites',
+    () => makeFlight(() => ({ takenAtUtc: Date.UTC(2026, 5, 20) })),
+    'clock: warn',
+  ],
+  [
+    'a clock set back on the way',
+    () => makeFlight((at) => (at > 20 ? { takenAt: '2026-06-23T06:00:00' } : {})),
+    'clock: warn',
+  ],
+  ['the sun low', () => makeFlight(() => ({ takenAtUtc: Date.UTC(2026, 5, 23, 5) })), 'low-sun: inform'],
   ['no position at all', () => makeFlight(() => ({ position: null })), 'positions: stop'],
   ['positions of zero', () => makeFlight((at) => (at < 2 ? { position: { lon: 0, lat: 0 } } : {})), 'positions: warn'],
   ['one far away', () => makeFlight((at) => (at < 2 ? { position: { lat: 52 } } : {})), 'positions: warn'],

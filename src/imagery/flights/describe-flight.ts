@@ -11,14 +11,25 @@ import { bands, bandsOf, indexPictures, irradiance, outputs, panels } from './ch
 import { cameras, sensitivity, sizes } from './checks/cameras.ts'
 import type { Check } from './checks/check.ts'
 import { controlPoints, controlPointsCrs, controlPointsHeights } from './checks/control-points.ts'
-import { coverage, height, motionBlur, nadir, overlap, resolution, rtk, takeOff } from './checks/course.ts'
+import {
+  coverage,
+  fixedShareOf,
+  height,
+  motionBlur,
+  nadir,
+  overlap,
+  resolution,
+  rtk,
+  takeOff,
+} from './checks/course.ts'
 import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
 import { blur, exposure } from './checks/pixels.ts'
-import { altitudes, clock, dates, positions, references } from './checks/places.ts'
+import { altitudes, clock, dates, lowSun, positions, references } from './checks/places.ts'
 import { controlPointsOf } from './control-points.ts'
 import { geometryOf } from './geometry.ts'
 import { cameraOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
+import { sunOver } from './sun.ts'
 
 const CHECKS: readonly Check[] = [
   archive,
@@ -45,6 +56,7 @@ const CHECKS: readonly Check[] = [
   sizes,
   dates,
   clock,
+  lowSun,
   sensitivity,
   edited,
   sameNames,
@@ -106,6 +118,8 @@ export function describeFlight(
       .sort((one, other) => other.photos - one.photos),
     takenFrom: times[0] ?? null,
     takenTo: times.at(-1) ?? null,
+    sunDegrees: sunOver(read),
+    rtkFixedShare: fixedShareOf(read),
     bands: bandsOf(read),
     checks: CHECKS.flatMap((check) => check(facts) ?? []).sort(
       (one, other) => CHECK_SEVERITIES.indexOf(one.severity) - CHECK_SEVERITIES.indexOf(other.severity),

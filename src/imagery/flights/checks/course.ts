@@ -3,7 +3,7 @@
 import { type FlightCheck, percent } from '#domain/flights.ts'
 import { lastPart } from '../../control-points/control-point-source.ts'
 import type { PlacedFile } from '../../control-points/place-points.ts'
-import { isOffHeight, isOffNadir, middleHeight } from '../main-set.ts'
+import { isOffHeight, isOffNadir, middleHeight, type ReadPhoto } from '../main-set.ts'
 import { panelPhotos } from './bands.ts'
 import { type Check, finding, listed, photosThat } from './check.ts'
 
@@ -103,6 +103,12 @@ const FIXED = 50
 const FIXED_SHARE = { stop: 0.75, warn: 0.9 }
 const UNFIXED = 'The others are off by decimetres to metres: send the files for PPK, or ground control points.'
 const SD_METRES = { stop: 0.1, warn: 0.05 }
+
+/** Null where photos say nothing of RTK, or that they have none. */
+export function fixedShareOf(read: readonly ReadPhoto[]): number | null {
+  const flags = read.flatMap(({ photo }) => photo.rtk?.flag ?? [])
+  return flags.some((flag) => flag !== 0) ? flags.filter((flag) => flag === FIXED).length / flags.length : null
+}
 
 export const rtk: Check = ({ read, controlPoints }) => {
   const known = read.flatMap((one) => (one.photo.rtk?.flag == null ? [] : [{ ...one, rtk: one.photo.rtk }]))

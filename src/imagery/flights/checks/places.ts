@@ -4,7 +4,8 @@ import { percent } from '#domain/flights.ts'
 import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
 import { isNowhere, type ReadPhoto } from '../main-set.ts'
-import { type Check, finding, photosThat, severityOf } from './check.ts'
+import { sunOver } from '../sun.ts'
+import { type Check, finding, photosText, photosThat, severityOf } from './check.ts'
 
 const LOST = { stop: 0.2, warn: 0.02 }
 const FAR_METRES = 3000
@@ -83,10 +84,64 @@ const dated = (read: readonly ReadPhoto[]) =>
   read.flatMap(({ name, photo: { takenAt } }) => (takenAt === null ? [] : [{ name, takenAt }]))
 
 export const clock: Check = ({ read }) => {
-  const found = dated(read).filter(({ takenAt }) => Number(takenAt.slice(0, 4)) < FIRST_YEAR)
-  if (found.length === 0) return undefined
-  const message = `${photosThat(found.length, 'is', 'are')} dated ${found[0]?.takenAt.slice(0, 10)}: the clock of the camera was not set. Name the date of the flight in the description.`
-  return finding({ id: 'clock', severity: 'warn', message, photos: found })
+  const unset = dated(read).filter(({ takenAt }) => Number(takenAt.slice(0, 4)) < FIRST_YEAR)
+  if (unset.length > 0)
+    return finding({
+      id: 'clock',
+      severity: 'warn',
+      message: `${photosThat(unset.length, 'is', 'are')} dated ${unset[0]?.takenAt.slice(0, 10)}: the clock of the camera was not set. ${NAME_THE_DATE}`,
+      photos: unset,
+    })
+  const [off, back] = [offSatellites(read), setBack(read)]
+  if (off.length === 0 && back.length === 0) return undefined
+  const message =
+    off.length > 0
+      ? `The clock of ${photosText(off.length)} differs by more than a day from the time of the satellites.`
+      : `The clock was set back during the flight, so the order of the photos is in doubt.`
+  return finding({
+    id: 'clock',
+    severity: 'warn',
+    message: `${message} ${NAME_THE_DATE}`,
+    photos: off.length > 0 ? off : back,
+  })
+}
+
+const NAME_THE_DATE = 'Name the date of the flight in the description.'
+/** No time zone is farther from UTC, and a day is to spare for the date line. */
+const ZONE_HOURS_MAX = 26
+
+const offSatellites = (read: readonly ReadPhoto[]): ReadPhoto[] =>
+  read.filter(
+    ({ photo: { takenAt, takenAtUtc } }) =>
+      takenAt !== null &&
+      takenAtUtc !== null &&
+      Math.abs(millisecondsOf(takenAt) - takenAtUtc) > ZONE_HOURS_MAX * 3_600_000,
+  )
+
+/** Cameras number photos one after the other: those that are more than an hour before one with a lower number, in the same folder. */
+function setBack(read: readonly ReadPhoto[]): ReadPhoto[] {
+  const folders = Map.groupBy(read, ({ name }) => name.slice(0, name.lastIndexOf('/') + 1))
+  return [...folders.values()].flatMap((photos) => {
+    const ordered = photos.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+    let latest = Number.NEGATIVE_INFINITY
+    return ordered.filter(({ photo: { takenAt } }) => {
+      if (takenAt === null) return false
+      const at = millisecondsOf(takenAt)
+      const isBack = at < latest - 3_600_000
+      latest = Math.max(latest, at)
+      return isBack
+    })
+  })
+}
+
+/** Lower, shadows are longer than plants are high by half, and light changes fast. */
+const SUN_DEGREES_MIN = 30
+
+export const lowSun: Check = ({ read }) => {
+  const sun = sunOver(read)
+  if (!sun || sun.lowest >= SUN_DEGREES_MIN) return undefined
+  const message = `The sun stood ${Math.round(sun.lowest)} degrees high. Below ${SUN_DEGREES_MIN} degrees, shadows are long and hide plants and soil. Fly nearer to noon.`
+  return finding({ id: 'low-sun', severity: 'inform', message })
 }
 
 export const dates: Check = ({ read }) => {

@@ -22,6 +22,8 @@ const UNKNOWN: Omit<FlightReply, 'state' | 'reason' | 'answers'> = {
   cameras: [],
   takenFrom: null,
   takenTo: null,
+  sunDegrees: null,
+  rtkFixedShare: null,
   bands: [],
   checks: [],
   positions: [],

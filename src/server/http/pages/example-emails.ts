@@ -39,6 +39,8 @@ const flight: Flight = {
   cameras: [{ name: 'DJI FC6310S', photos: 412 }],
   takenFrom: '2026-06-23T10:00:00',
   takenTo: '2026-06-23T10:14:00',
+  sunDegrees: null,
+  rtkFixedShare: null,
   bands: [],
   checks: [
     {

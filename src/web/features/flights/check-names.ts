@@ -16,6 +16,7 @@ export const CHECK_NAMES: Record<CheckId, string> = {
   sizes: 'mixed sizes',
   dates: 'date',
   clock: 'clock',
+  'low-sun': 'low sun',
   height: 'height',
   'take-off': 'take-off',
   nadir: 'oblique',

@@ -7,7 +7,7 @@ const UNKNOWN = <span className="text-muted">Unknown</span>
 /** The figures of a flight; what the photos don't say is unknown. */
 export function FlightFacts({ flight }: { flight: Omit<Flight, 'checks' | 'positions'> }) {
   const { photos, readable, cameras, takenFrom, takenTo, heightMetres, gsdCm, frontOverlap, sideOverlap } = flight
-  const { areaHectares, medianPhotos, bands, heightSource } = flight
+  const { areaHectares, medianPhotos, sunDegrees, rtkFixedShare, bands, heightSource } = flight
   return (
     <Details>
       <Detail name="Photos">
@@ -26,6 +26,8 @@ export function FlightFacts({ flight }: { flight: Omit<Flight, 'checks' | 'posit
       </Detail>
       {bands.length > 0 && <Detail name="Bands">{bands.map(displayName).join(', ')}</Detail>}
       <Detail name="Taken">{takenFrom === null ? UNKNOWN : span(takenFrom, takenTo ?? takenFrom)}</Detail>
+      {sunDegrees && <Detail name="Sun">{sunText(sunDegrees)}</Detail>}
+      {rtkFixedShare !== null && <Detail name="RTK">{percent(rtkFixedShare)} of the photos fixed</Detail>}
       <Detail name="Height">
         {heightMetres === null
           ? UNKNOWN
@@ -57,4 +59,9 @@ function span(from: string, to: string): string {
   const [lastDay, end = ''] = to.split('T')
   const last = day === lastDay ? end.slice(0, 5) : `${lastDay} ${end.slice(0, 5)}`
   return `${day}, ${start.slice(0, 5)} to ${last}`
+}
+
+function sunText({ lowest, highest }: { lowest: number; highest: number }): string {
+  const [from, to] = [Math.round(lowest), Math.round(highest)]
+  return from === to ? `${from}° high` : `${from}° to ${to}° high`
 }
