@@ -108,7 +108,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, opens 
     await expect(upload(customer).getByText(basename(archive))).toBeVisible()
     await upload(customer).getByLabel('Orthomosaic (stitched image)').check()
     await upload(customer).getByRole('button', { name: 'Upload File' }).click()
-    await expect(upload(customer).getByRole('progressbar')).toBeVisible()
+    await expect(upload(customer).getByRole('progressbar', { name: `Progress of ${basename(archive)}` })).toBeVisible()
     await expectToast(customer, 'File uploaded successfully!')
     await expect(upload(customer)).toBeHidden({ timeout: 120_000 })
     await expect(myRow(customer).getByText('Pending')).toBeVisible()

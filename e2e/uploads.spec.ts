@@ -201,7 +201,7 @@ test.describe('an upload', () => {
     await expect(question).toContainText('plots_2026-07-01.zip')
     await expect(question).toContainText('8.00 MB of 20.00 MB has arrived.')
     await question.getByRole('button', { name: 'Keep uploading' }).click()
-    await expect(upload(page).getByRole('progressbar')).toBeVisible()
+    await expect(upload(page).getByRole('progressbar', { name: 'Progress of plots_2026-07-01.zip' })).toBeVisible()
     await upload(page).getByRole('button', { name: 'Cancel', exact: true }).click()
     await question.getByRole('button', { name: 'Cancel upload' }).click()
     await expect(upload(page)).toBeHidden()
