@@ -1,20 +1,23 @@
-import { zipSync } from 'fflate'
 import type { GeoTransform } from '#domain/maps.ts'
 import { cogOf, geoTagsOfEpsg } from './cog-bytes.ts'
 import { FIELD } from './demo/demo-plots.ts'
 import { drawPhoto, drawSurface, sizeAt } from './demo/draw-field.ts'
+import { photosOf } from './demo/draw-flight.ts'
 import { DEMO_CORNER, DEMO_EPSG } from './demo/place.ts'
-import { sharp } from './safe-sharp.ts'
 import { defineWork } from './work.ts'
 
 /** In metres. Photos are fine enough for canopy cover (GSD_COARSE). */
 const GSD = { photo: 0.015, surface: 0.05 }
 
-type Wanted = { kind: 'photo' | 'surface' | 'archive'; days: number }
+type Wanted =
+  | { kind: 'photo' | 'surface'; days: number }
+  /** `takenOn` is the day of the flight. */
+  | { kind: 'archive'; days: number; takenOn: string }
 
 /** A file of the demo trial, so many days after planting; before planting it is bare. */
-export const work = defineWork(({ kind, days }: Wanted): Promise<Uint8Array> => {
-  if (kind === 'archive') return archiveOf(days)
+export const work = defineWork((wanted: Wanted): Promise<Uint8Array> => {
+  if (wanted.kind === 'archive') return photosOf(drawPhoto(wanted.days, GSD.photo), { gsd: GSD.photo, ...wanted })
+  const { kind, days } = wanted
   const gsd = GSD[kind]
   const [left, bottom] = DEMO_CORNER
   const transform: GeoTransform = [gsd, 0, left, 0, -gsd, bottom + FIELD.height]
@@ -31,21 +34,3 @@ export const work = defineWork(({ kind, days }: Wanted): Promise<Uint8Array> => 
         pixels: new Uint8Array(drawSurface(days, gsd).buffer),
       })
 })
-
-/** Photos across the field, in two lines. */
-async function archiveOf(days: number): Promise<Uint8Array> {
-  const size = sizeAt(GSD.photo)
-  const pixels = drawPhoto(days, GSD.photo)
-  const side = { width: Math.floor(size.width / 2), height: Math.floor(size.height / 3) }
-  const photos: Record<string, Uint8Array> = {}
-  for (let at = 0; at < 8; at += 1) {
-    const left = (at % 2) * (size.width - side.width)
-    const top = Math.floor(((size.height - side.height) * Math.floor(at / 2)) / 3)
-    photos[`photos/synthetic_${at + 1}.jpg`] = await sharp(pixels, { raw: { ...size, channels: 4 } })
-      .extract({ left, top, ...side })
-      .flatten()
-      .jpeg()
-      .toBuffer()
-  }
-  return zipSync(photos, { level: 0 })
-}

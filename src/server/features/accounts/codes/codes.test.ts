@@ -143,9 +143,9 @@ describe('how often a code is sent', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('the same holds for reset codes: sixty concurrent calls send one', async () => {
+  test('the same holds for reset codes: twenty concurrent calls send one', async () => {
     const { email } = await createUser(server)
-    const answers = await Promise.all(Array.from({ length: 60 }, () => forgot(email)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => forgot(email)))
     expect(new Set(answers.map(({ body }) => body.message))).toEqual(new Set(['Verification code sent to your email!']))
     expect(await countQueuedEmails(server, email)).toBe(1)
   })

@@ -37,8 +37,13 @@ async function findRequest({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise
   return file?.id
 }
 
-async function sendRequest(deps: Deps, { customer, signal }: Demo): Promise<string> {
-  const archive = await draw(deps, { kind: 'archive', days: FLIGHTS[2], signal })
+async function sendRequest(deps: Deps, { customer, planted, signal }: Demo): Promise<string> {
+  const archive = await draw(deps, {
+    kind: 'archive',
+    days: FLIGHTS[2],
+    takenOn: flightFiles(planted, FLIGHTS[2]).takenOn,
+    signal,
+  })
   const { id, preSignedUrl, partSize } = await startUpload(deps, customer, {
     fileName: ARCHIVE,
     description: ABOUT,
@@ -67,7 +72,7 @@ async function* reportForm(deps: Deps, { planted, signal }: Demo): AsyncGenerato
   yield { kind: 'field', name: 'description', value: ABOUT }
   for (const days of [BARE_GROUND, ...FLIGHTS]) {
     const { photo, surface } = flightFiles(planted, days)
-    const file = async (fileName: string, kind: Drawing['kind']): Promise<FormPart> => {
+    const file = async (fileName: string, kind: 'surface' | 'photo'): Promise<FormPart> => {
       const bytes = await draw(deps, { kind, days, signal })
       return { kind: 'file', name: 'file', fileName, stream: Readable.from([bytes]) }
     }
