@@ -7,6 +7,7 @@ import { flightPhotosOf } from '#imagery/flights/flight-photos.ts'
 import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import { openArchivePhoto } from '#imagery/flights/open-archive-photo.ts'
 import type { DrawnPicture, DrawOrder } from '#web/lib/raster-map/drawn-layer.ts'
+import { decodeJpeg } from '../ground/decode-jpeg.ts'
 import { drawGround, type GroundPaint, type GroundToDraw } from '../ground/draw-ground.ts'
 import { type Ground, layOnGround } from '../ground/ground-photos.ts'
 import { createThumbnails } from '../ground/thumbnails.ts'
@@ -33,6 +34,7 @@ export type CheckReport =
 
 const ROWS_AT_ONCE = 1000
 const PICTURE_WIDTH = 1280
+const PHOTO_PIXELS_MAX = 250_000_000
 
 const thumbnails = createThumbnails()
 let source: File | undefined
@@ -100,7 +102,7 @@ async function look({ file, asked }: { file: File; asked: Asked }): Promise<void
 /** The whole photo, as large as a screen shows it. */
 async function showPicture(name: string): Promise<void> {
   const bytes = source ? await openArchivePhoto({ size: source.size, readRange }, name).catch(() => null) : null
-  const options = { resizeWidth: PICTURE_WIDTH, resizeQuality: 'medium' } as const
-  const picture = bytes && (await createImageBitmap(new Blob([bytes]), options).catch(() => null))
+  const options = { resizeWidth: PICTURE_WIDTH, resizeQuality: 'medium', pixelsMax: PHOTO_PIXELS_MAX } as const
+  const picture = bytes && (await decodeJpeg(bytes, options))
   say({ picture, name }, picture ? [picture] : [])
 }

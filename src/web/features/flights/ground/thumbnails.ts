@@ -1,4 +1,5 @@
 // The small pictures inside photos, all of a flight on a few sheets.
+import { decodeJpeg } from './decode-jpeg.ts'
 
 export type Thumbnails = {
   sheets: readonly OffscreenCanvas[]
@@ -11,6 +12,7 @@ export type Thumbnails = {
 /** Of the memory for all sheets. */
 const PIXELS_MAX = 20_000_000
 const SHEET_SIDE = 2048
+const THUMBNAIL_PIXELS_MAX = 1_000_000
 /** Cameras write 160 x 120. */
 const CELL_MAX = { width: 160, height: 120 }
 
@@ -51,7 +53,7 @@ export function createThumbnails() {
     /** Draws a JPEG on the next free place; one that can't be decoded has none. */
     async add(name: string, jpeg: Uint8Array<ArrayBuffer>, count: number): Promise<void> {
       cell ??= cellFor(count)
-      const picture = await createImageBitmap(new Blob([jpeg], { type: 'image/jpeg' })).catch(() => null)
+      const picture = await decodeJpeg(jpeg, { pixelsMax: THUMBNAIL_PIXELS_MAX })
       if (!picture) return
       const { sheet, x, y } = placeOn(places.size, cell)
       canvases[sheet] ??= new OffscreenCanvas(SHEET_SIDE, SHEET_SIDE)
