@@ -46,7 +46,10 @@ const fixture = (is: Partial<Fixture>): Fixture => ({
 export const missing = (): Fixture =>
   fixture({ id: randomUUID(), uploadId: 'ab'.repeat(16), parts: [{ partNumber: 1, etag: '00000000-a' }] })
 
-type Factories = Record<Kind, (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>>
+type Factories = Record<
+  Exclude<Kind, TrialKind>,
+  (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>
+>
 
 const FACTORIES: Factories = {
   user: async (_server, owner) => fixture({ id: owner.id }),
@@ -62,16 +65,6 @@ const FACTORIES: Factories = {
     return fixture({ id, fileName: decodeURIComponent(url.pathname.split('/').at(-1) ?? '') })
   },
   map: async (server, owner, staff) => fixture({ id: await createMap(server, { owner, staff }) }),
-  trial: async (server, owner, staff) =>
-    createTrialFixture(server, 'trial', { owner, mapId: await createMap(server, { owner, staff }) }),
-  trialFlight: async (server, owner, staff) =>
-    createTrialFixture(server, 'trialFlight', { owner, mapId: await createMap(server, { owner, staff }) }),
-  trialColumn: async (server, owner, staff) =>
-    createTrialFixture(server, 'trialColumn', { owner, mapId: await createMap(server, { owner, staff }) }),
-  trialFormula: async (server, owner, staff) =>
-    createTrialFixture(server, 'trialFormula', { owner, mapId: await createMap(server, { owner, staff }) }),
-  measurement: async (server, owner, staff) =>
-    createTrialFixture(server, 'measurement', { owner, mapId: await createMap(server, { owner, staff }) }),
   archive: async (server, owner) => {
     const fileName = `${randomUUID()}.zip`
     return upload((await startArchive(server, owner, { content, start: { fileName } })).body.data, fileName)
@@ -83,7 +76,7 @@ const FACTORIES: Factories = {
 /** Creates an object that belongs to a customer. `staff` does what only staff can do. */
 export const createFixture = (
   server: TestServer,
-  kind: Kind,
+  kind: Exclude<Kind, TrialKind>,
   { owner, staff }: { owner: TestUser; staff: TestUser },
 ): Promise<Fixture> => FACTORIES[kind](server, owner, staff)
 
