@@ -13,6 +13,7 @@ export const ALLOWED_LICENCES = [
   'OFL-1.1',
   'Zlib',
   'CC0-1.0',
+  'Unlicense',
 ]
 
 /** False, too, for what is no SPDX expression. */

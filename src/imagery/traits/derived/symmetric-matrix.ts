@@ -9,7 +9,7 @@ export function invert(matrix: Float64Array, size: number): boolean {
 }
 
 /** Cholesky: the lower triangle becomes L of L L'. */
-function factorise(matrix: Float64Array, size: number): boolean {
+export function factorise(matrix: Float64Array, size: number): boolean {
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column <= row; column += 1) {
       let sum = matrix[row * size + column] ?? 0
@@ -18,6 +18,21 @@ function factorise(matrix: Float64Array, size: number): boolean {
       matrix[row * size + column] = row === column ? Math.sqrt(sum) : sum / (matrix[column * size + column] ?? 1)
     }
   return true
+}
+
+/** Replaces the right side of equations by their solution, with the matrix that `factorise` made. */
+export function solveFactorised(lower: Float64Array, values: Float64Array): void {
+  const size = values.length
+  for (let row = 0; row < size; row += 1) {
+    let sum = values[row] ?? 0
+    for (let at = 0; at < row; at += 1) sum -= (lower[row * size + at] ?? 0) * (values[at] ?? 0)
+    values[row] = sum / (lower[row * size + row] ?? 1)
+  }
+  for (let row = size - 1; row >= 0; row -= 1) {
+    const value = (values[row] ?? 0) / (lower[row * size + row] ?? 1)
+    values[row] = value
+    for (let at = 0; at < row; at += 1) values[at] = (values[at] ?? 0) - (lower[row * size + at] ?? 0) * value
+  }
 }
 
 function invertLower(matrix: Float64Array, size: number): void {

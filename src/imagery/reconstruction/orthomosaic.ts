@@ -1,0 +1,232 @@
+// The photos laid over the ground, seen straight down. Made tile by tile, so that only the photos of one tile need to be in memory.
+import { BLOCK, type Candidate, candidatesOf, NODES, type Scene, STEP } from './candidates.ts'
+import type { Vector } from './model.ts'
+import { heightsOf, type Surface } from './surface.ts'
+
+/** RGB; its size may differ from that of its camera. */
+export type Picture = { width: number; height: number; rgb: Uint8Array }
+
+/** In pixels of the orthomosaic. */
+export type Tile = { left: number; top: number; width: number; height: number }
+
+/** RGBA. In `plain` each pixel is of one photo and as that shows it, for traits; in `blended` photos go over into one another. */
+export type Drawn = { blended: Uint8Array; plain: Uint8Array }
+
+export type Orthomosaic = {
+  width: number
+  height: number
+  tiles: Tile[]
+  /** Of the photos that a tile needs. */
+  viewsOf: (tile: Tile) => number[]
+  draw: (tile: Tile, pictures: ReadonlyMap<number, Picture>) => Drawn
+}
+
+type Options = {
+  scene: Scene
+  surface: Surface
+  /** 1 where the orthomosaic has pixels, by cells of the surface. */
+  isCovered: Uint8Array
+  /** Of each view, of red, green and blue. */
+  gains: Float64Array
+  /** Of a pixel, in metres. */
+  pixel: number
+}
+
+const TILE = 8 * BLOCK
+
+export function layOutOrthomosaic(options: Options): Orthomosaic {
+  const { surface, pixel } = options
+  const width = Math.max(1, Math.floor((surface.width * surface.cell) / pixel))
+  const height = Math.max(1, Math.floor((surface.height * surface.cell) / pixel))
+  const blocks = createBlocks(options)
+  const tiles: Tile[] = []
+  for (let top = 0; top < height; top += TILE)
+    for (let left = 0; left < width; left += TILE)
+      tiles.push({ left, top, width: Math.min(TILE, width - left), height: Math.min(TILE, height - top) })
+  return {
+    width,
+    height,
+    tiles,
+    viewsOf: (tile) => [...new Set(blocksOf(tile).flatMap((at) => blocks.candidates(at).map(({ view }) => view)))],
+    draw: (tile, pictures) => {
+      const size = tile.width * tile.height * 4
+      const drawn = { blended: new Uint8Array(size), plain: new Uint8Array(size) }
+      for (const at of blocksOf(tile)) blocks.draw({ ...at, tile, drawn }, pictures)
+      return drawn
+    },
+  }
+}
+
+type Corner = { left: number; top: number }
+
+function blocksOf({ left, top, width, height }: Tile): Corner[] {
+  const corners: Corner[] = []
+  for (let y = top; y < top + height; y += BLOCK)
+    for (let x = left; x < left + width; x += BLOCK) corners.push({ left: x, top: y })
+  return corners
+}
+
+type Target = Corner & { tile: Tile; drawn: Drawn }
+
+function createBlocks({ scene, surface, isCovered, gains, pixel }: Options) {
+  const heightAt = heightsOf(surface)
+  const { west, north, cell } = surface
+  const nodesOf = ({ left, top }: Corner): Vector[] =>
+    Array.from({ length: NODES * NODES }, (_, at): Vector => {
+      const x = west + (left + (at % NODES) * STEP) * pixel
+      const y = north - (top + Math.floor(at / NODES) * STEP) * pixel
+      return [x, y, heightAt(x, y)]
+    })
+  const cellOf = (column: number, row: number): number =>
+    Math.min(surface.height - 1, Math.floor(((row + 0.5) * pixel) / cell)) * surface.width +
+    Math.min(surface.width - 1, Math.floor(((column + 0.5) * pixel) / cell))
+  const isEmpty = ({ left, top }: Corner): boolean => {
+    for (let row = top; row < top + BLOCK; row += 1)
+      for (let column = left; column < left + BLOCK; column += 1) if (isCovered[cellOf(column, row)]) return false
+    return true
+  }
+  const candidates = (corner: Corner): Candidate[] => (isEmpty(corner) ? [] : candidatesOf(scene, nodesOf(corner)))
+  return {
+    candidates,
+    draw: (target: Target, pictures: ReadonlyMap<number, Picture>): void => {
+      const sources = candidates(target).flatMap((candidate) => {
+        const picture = pictures.get(candidate.view)
+        const camera = scene.cameras[scene.views[candidate.view]?.camera ?? 0]
+        return picture && camera
+          ? [
+              createSource(candidate, picture, {
+                scale: picture.width / camera.width,
+                gains: gains.subarray(candidate.view * 3),
+              }),
+            ]
+          : []
+      })
+      if (sources.length > 0)
+        drawBlock(target, sources, {
+          feather: scene.feather,
+          isCovered: (column, row) => isCovered[cellOf(column, row)] === 1,
+        })
+    },
+  }
+}
+
+type Source = ReturnType<typeof createSource>
+type Looks = { scale: number; gains: Float64Array }
+
+/** A photo within a block: what it shows, and how far it is from being the right one. */
+function createSource({ x, y, distance, more }: Candidate, { width, height, rgb }: Picture, { scale, gains }: Looks) {
+  const [red, green, blue] = [gains[0] ?? 1, gains[1] ?? 1, gains[2] ?? 1]
+  const source = {
+    /** In metres; infinite where the photo doesn't show the place. */
+    distance: 0,
+    red: 0,
+    green: 0,
+    blue: 0,
+    column: 0,
+    row: 0,
+    look: (at: number, across: number, down: number): void => {
+      const px = between(x, at, [across, down]) * scale
+      const py = between(y, at, [across, down]) * scale
+      const inside = Math.min(px, py, width - px, height - py)
+      source.column = px
+      source.row = py
+      if (inside < 0) {
+        source.distance = Number.POSITIVE_INFINITY
+        return
+      }
+      source.distance = between(distance, at, [across, down])
+    },
+    /** As the photo shows it. */
+    sample: (): void => {
+      const column = Math.min(width - 1, Math.max(0, source.column - 0.5))
+      const row = Math.min(height - 1, Math.max(0, source.row - 0.5))
+      const [left, top] = [Math.floor(column), Math.floor(row)]
+      const [a, b] = [column - left, row - top]
+      const one = (top * width + left) * 3
+      const next = left < width - 1 ? one + 3 : one
+      const below = top < height - 1 ? width * 3 : 0
+      const [w00, w10, w01, w11] = [(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b]
+      const at = (band: number): number =>
+        w00 * (rgb[one + band] ?? 0) +
+        w10 * (rgb[next + band] ?? 0) +
+        w01 * (rgb[one + below + band] ?? 0) +
+        w11 * (rgb[next + below + band] ?? 0)
+      source.red = at(0)
+      source.green = at(1)
+      source.blue = at(2)
+    },
+    /** Brought to the brightness and colour of what is around. */
+    even: (at: number, across: number, down: number): void => {
+      source.red = source.red * red + between(more[0], at, [across, down])
+      source.green = source.green * green + between(more[1], at, [across, down])
+      source.blue = source.blue * blue + between(more[2], at, [across, down])
+    },
+  }
+  return source
+}
+
+type Within = readonly [across: number, down: number]
+
+function between(values: Float64Array, at: number, [across, down]: Within): number {
+  const upper = (values[at] ?? 0) * (1 - across) + (values[at + 1] ?? 0) * across
+  const lower = (values[at + NODES] ?? 0) * (1 - across) + (values[at + NODES + 1] ?? 0) * across
+  return upper * (1 - down) + lower * down
+}
+
+type Rules = { feather: number; isCovered: (column: number, row: number) => boolean }
+
+function drawBlock(
+  { left, top, tile, drawn }: Target,
+  sources: readonly Source[],
+  { feather, isCovered }: Rules,
+): void {
+  const [right, bottom] = [
+    Math.min(left + BLOCK, tile.left + tile.width),
+    Math.min(top + BLOCK, tile.top + tile.height),
+  ]
+  for (let row = top; row < bottom; row += 1)
+    for (let column = left; column < right; column += 1) {
+      if (!isCovered(column, row)) continue
+      const at = Math.floor((row - top) / STEP) * NODES + Math.floor((column - left) / STEP)
+      const across = (((column - left) % STEP) + 0.5) / STEP
+      const down = (((row - top) % STEP) + 0.5) / STEP
+      let nearest: Source | undefined
+      for (const source of sources) {
+        source.look(at, across, down)
+        if (source.distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) nearest = source
+      }
+      if (!nearest) continue
+      const to = ((row - tile.top) * tile.width + column - tile.left) * 4
+      nearest.sample()
+      write(drawn.plain, to, nearest)
+      blend(sources, { nearest, feather, at, across, down })
+      write(drawn.blended, to, mixed)
+    }
+}
+
+const mixed = { red: 0, green: 0, blue: 0 }
+type Place = { nearest: Source; feather: number; at: number; across: number; down: number }
+
+function blend(sources: readonly Source[], { nearest, feather, at, across, down }: Place): void {
+  let [total, red, green, blue] = [0, 0, 0, 0]
+  for (const source of sources) {
+    const weight = 1 - (source.distance - nearest.distance) / feather
+    if (!(weight > 0)) continue
+    if (source !== nearest) source.sample()
+    source.even(at, across, down)
+    total += weight
+    red += weight * source.red
+    green += weight * source.green
+    blue += weight * source.blue
+  }
+  mixed.red = red / total
+  mixed.green = green / total
+  mixed.blue = blue / total
+}
+
+function write(rgba: Uint8Array, at: number, { red, green, blue }: { red: number; green: number; blue: number }): void {
+  rgba[at] = Math.min(255, Math.max(0, red + 0.5))
+  rgba[at + 1] = Math.min(255, Math.max(0, green + 0.5))
+  rgba[at + 2] = Math.min(255, Math.max(0, blue + 0.5))
+  rgba[at + 3] = 255
+}
