@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
+import { hasColmap } from './src/server/testing/has-colmap.ts'
 import { hasGdal } from './src/server/testing/has-gdal.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
@@ -10,6 +11,9 @@ const onTrial = process.env.SOY_TRIAL ? [] : ['src/**/*.soy-trial.test.ts']
 /** Real flights, likewise. */
 const onFlights = process.env.FLIGHT_DATA ? [] : ['src/**/*.real-data.test.ts']
 const withGdal = hasGdal() ? [] : ['src/**/*.gdal.test.ts']
+const withColmap = hasColmap() ? [] : ['src/**/*.colmap.test.ts']
+if (withColmap.length > 0)
+  process.stderr.write('The preview engine is not tested: that takes COLMAP and GDAL on the PATH\n')
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 
@@ -34,6 +38,7 @@ export default defineConfig({
       ...onFlights,
       ...onDisks,
       ...withGdal,
+      ...withColmap,
     ],
     globalSetup: ['./src/server/testing/server/database-template.ts'],
     ...HOW_TO_RUN,

@@ -1,0 +1,1 @@
+export const NODATA = -9999

@@ -1,0 +1,215 @@
+// The engine on the product's own machine, for 5 to 150 photos that look straight down (docs/decisions/046-processing.md).
+import { createReadStream } from 'node:fs'
+import { open, stat, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { GiB, minutes } from '#domain/units.ts'
+import {
+  type Engine,
+  type EngineOrder,
+  type EnginePhoto,
+  type EngineState,
+  type ProductKind,
+  RunFailed,
+} from '../engine.ts'
+import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
+import { missingPrograms } from './find-programs.ts'
+import { writeMaps } from './gdal.ts'
+import { type CopiedPhoto, readStep, writeStep } from './preview-files.ts'
+import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
+import { ProgramFailed, runProgram } from './run-program.ts'
+import { makeScratch, removeLeftovers, type Scratch } from './scratch.ts'
+
+type Bounds = { timeMs?: number; memoryBytes?: number; diskBytes?: number; photosBytes?: number }
+
+const STEP = fileURLToPath(new URL('steps/step.ts', import.meta.url))
+
+/** Runs one order after another; `root` is a folder of this machine for what is in work. */
+export function openPreviewEngine(root: string, bounds: Bounds = {}): Engine {
+  const { timeMs = minutes(60), memoryBytes = GiB(6), diskBytes = GiB(40), photosBytes = GiB(8) } = bounds
+  let running = 0
+  const run = async (order: EngineOrder) => {
+    running += 1
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(tooLong()), timeMs)
+    try {
+      if (running > 1) throw new Error('The preview engine is busy')
+      await removeLeftovers(root)
+      const scratch = await makeScratch(root, diskBytes)
+      try {
+        const signal = AbortSignal.any([order.signal, late.signal])
+        return await preview({ order, scratch, signal, memoryBytes, photosBytes })
+      } finally {
+        await scratch.remove()
+      }
+    } finally {
+      clearTimeout(timer)
+      running -= 1
+    }
+  }
+  return {
+    run,
+    // Cancelling ends all of it at once, and what a crash left is removed here and before the next run.
+    discard: () => removeLeftovers(root),
+    state: async (): Promise<EngineState> => {
+      const missing = await missingPrograms()
+      const reason = missing.map(({ command, todo }) => `${command} is missing. ${todo}`).join(' ')
+      return {
+        isReady: missing.length === 0 && running === 0,
+        reason: reason || (running > 0 ? 'It is busy.' : null),
+        capacity: 1,
+      }
+    },
+  }
+}
+
+const tooLong = (): RunFailed =>
+  new RunFailed('These photos took longer than the preview may.', { advice: 'Hand in fewer photos, or use the farm.' })
+
+type Previewing = {
+  order: EngineOrder
+  scratch: Scratch
+  signal: AbortSignal
+  memoryBytes: number
+  photosBytes: number
+}
+
+async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Previewing) {
+  const { folder } = scratch
+  const run: Run = async (command, args, onLine = () => undefined) => {
+    try {
+      await runProgram({ command, args, scratch, signal, bytesMax: memoryBytes, onLine })
+    } catch (error) {
+      throw explain(error, command)
+    }
+  }
+  const step = (name: string, report: (fraction: number) => void) =>
+    run(process.execPath, ['--disable-warning=ExperimentalWarning', STEP, name, folder], (line) => {
+      const fraction = fractionOf(line)
+      if (fraction !== null) report(fraction)
+    })
+  const stages = createStages(order)
+
+  await writeStep(folder, 'copied', await copyPhotos({ order, scratch, signal, photosBytes }))
+  await stages.run('Reading the photos', 0.05, (report) => step('preparePhotos', report))
+  const prepared = await readStep(folder, 'prepared')
+  if (prepared.refusal) throw refused(prepared.refusal)
+  const matching = { run, folder, prepared }
+  await stages.run('Finding points in each photo', 0.15, (report) => findFeatures({ ...matching, report }))
+  await stages.run('Finding the same points in neighbours', 0.4, (report) => matchPairs({ ...matching, report }))
+  await stages.run('Placing the cameras', 0.1, (report) => placeCameras({ ...matching, report }))
+  await stages.run('Fitting cameras to positions', 0.05, (report) => step('solve', report))
+  const solved = await readStep(folder, 'solved')
+  if (solved.refusal || !solved.layout) throw solved.refusal ? refused(solved.refusal) : new Error('There is no layout')
+  const { layout } = solved
+  await stages.run('Drawing the maps', 0.15, (report) => step('drawMaps', report))
+  const drawn = await readStep(folder, 'drawn')
+  await stages.run('Writing the files', 0.1, async (report) => {
+    await writeMaps({ run, folder, prepared, layout, drawn })
+    report(0.8)
+    await step('writeModels', () => undefined)
+  })
+  const quality = qualityOf(prepared, solved)
+  await writeFile(scratch.path('quality.json'), JSON.stringify(quality, null, 2))
+  await writeFile(scratch.path('quality.txt'), textOf(quality))
+  await keepAll(order, scratch)
+  return runQualityOf(quality)
+}
+
+function fractionOf(line: string): number | null {
+  const [, digits] = /^\{"fraction":([\d.e-]{1,30})\}$/.exec(line) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Counts up what is done of the whole. */
+function createStages(order: EngineOrder) {
+  let done = 0
+  return {
+    run: async (says: string, share: number, work: (report: (fraction: number) => void) => Promise<void>) => {
+      order.log(says)
+      order.report('running', done)
+      await work((fraction) => order.report('running', done + share * fraction))
+      done += share
+    },
+  }
+}
+
+const refused = ({ message, advice }: { message: string; advice: string }): RunFailed =>
+  new RunFailed(message, { advice })
+
+/** A program that fails would fail again. */
+function explain(error: unknown, command: string): unknown {
+  if ((error as { code?: unknown } | null)?.code === 'ENOENT')
+    return new RunFailed(`${command} is not installed on this machine.`, {
+      advice: 'Run `skyfurrow doctor`, which says how to install it.',
+    })
+  if (!(error instanceof ProgramFailed) || isKnown(error)) return error
+  return new RunFailed(`A step of the preview failed (${error.message}).`, {
+    advice: 'The lines of its log below say more. Where it was killed, the machine has too little memory.',
+    evidence: error.evidence,
+  })
+}
+
+/** COLMAP's way to say that photos can't be joined, which its caller knows. */
+const isKnown = ({ evidence }: ProgramFailed): boolean => evidence.some((line) => line.includes(NO_MODEL))
+
+type Copying = Omit<Previewing, 'memoryBytes'>
+
+/** Under numbers: names in different folders may be the same, and may be anything. */
+async function copyPhotos({ order, scratch, signal, photosBytes }: Copying): Promise<CopiedPhoto[]> {
+  const total = order.photos.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total > photosBytes)
+    throw new RunFailed(
+      `The photos have ${Math.ceil(total / 1e9)} GB; the preview takes up to ${Math.floor(photosBytes / 1e9)}.`,
+      {
+        advice: 'Hand in fewer photos, or use the farm.',
+      },
+    )
+  const copied: CopiedPhoto[] = []
+  let done = 0
+  for (const [at, photo] of order.photos.entries()) {
+    const file = `photo-${String(at).padStart(4, '0')}`
+    await copyPhoto(photo, scratch.path(file), signal)
+    copied.push({ name: photo.name, file })
+    done += photo.bytes
+    order.report('sending', total > 0 ? done / total : 1)
+  }
+  return copied
+}
+
+/** @throws when the source has more or fewer bytes than it said. */
+async function copyPhoto({ name, bytes, open: read }: EnginePhoto, path: string, signal: AbortSignal): Promise<void> {
+  const file = await open(path, 'w')
+  let written = 0
+  try {
+    for await (const piece of read()) {
+      signal.throwIfAborted()
+      written += piece.length
+      if (written > bytes) break
+      await file.writeFile(piece)
+    }
+  } finally {
+    await file.close()
+  }
+  if (written !== bytes) throw new Error(`${name} has other bytes than it said`)
+}
+
+const PRODUCTS: readonly [string, ProductKind][] = [
+  ['orthomosaic.tif', 'orthomosaic'],
+  ['orthomosaic-unblended.tif', 'orthomosaic'],
+  ['elevation.tif', 'elevation'],
+  ['model.glb', 'model'],
+  ['points.las', 'point-cloud'],
+  ['quality.txt', 'report'],
+  ['quality.json', 'other'],
+]
+
+async function keepAll(order: EngineOrder, scratch: Scratch): Promise<void> {
+  for (const [at, [fileName, kind]] of PRODUCTS.entries()) {
+    order.signal.throwIfAborted()
+    order.report('fetching', at / PRODUCTS.length)
+    const path = scratch.path(fileName)
+    const { size: bytes } = await stat(path)
+    await order.keep({ fileName, kind, bytes, open: () => createReadStream(path) })
+  }
+  order.report('checking', 1)
+}

@@ -1,0 +1,53 @@
+// What the steps of a preview hand to one another, in its folder.
+import { readFile, writeFile } from 'node:fs/promises'
+import { deserialize, serialize } from 'node:v8'
+import type { Fix } from '#imagery/reconstruction/adjust.ts'
+import type { Small } from '#imagery/reconstruction/exposure.ts'
+import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
+import type { Refusal } from '#imagery/reconstruction/refusal.ts'
+import type { LeftOut } from '#imagery/reconstruction/select-photos.ts'
+import type { Solved } from '#imagery/reconstruction/solve-model.ts'
+
+/** A photo as it was copied: its name at the customer's, and the file it lies in. */
+export type CopiedPhoto = { name: string; file: string }
+
+/** A photo that is matched, by the name it has there. */
+export type MatchedPhoto = {
+  name: string
+  file: string
+  matchedName: string
+  /** Of the photo as it was taken, by that which is matched. */
+  scale: number
+  focal: number
+  fix: Fix
+  small: Small
+}
+
+export type Prepared = {
+  refusal: Refusal | null
+  photos: number
+  leftOut: LeftOut[]
+  statedHeight: number | null
+  epsg: number
+  /** What positions are counted from, in metres of the coordinate system. */
+  origin: [number, number]
+  /** Names of one camera each, with what its photos say of it: width, height and focal length in pixels. */
+  cameras: { names: string[]; width: number; height: number; focal: number }[]
+  pairs: [string, string][]
+  matched: MatchedPhoto[]
+}
+
+export type SolvedFile = { refusal: Refusal | null; solved: Solved | null; layout: MapLayout | null }
+
+/** Of the orthomosaic, as it was drawn. */
+export type DrawnFile = { width: number; height: number }
+
+type Files = { copied: CopiedPhoto[]; prepared: Prepared; solved: SolvedFile; drawn: DrawnFile }
+
+/** Our own files of our own folder. */
+export async function readStep<Name extends keyof Files>(folder: string, name: Name): Promise<Files[Name]> {
+  return deserialize(await readFile(`${folder}/${name}.bin`)) as Files[Name]
+}
+
+export const writeStep = <Name extends keyof Files>(folder: string, name: Name, content: Files[Name]): Promise<void> =>
+  writeFile(`${folder}/${name}.bin`, serialize(content))

@@ -1,0 +1,105 @@
+// What the preview is worth, for programs (JSON) and for people (text).
+import type { RunQuality } from '../engine.ts'
+import { LABEL } from './label.ts'
+import type { Prepared, SolvedFile } from './preview-files.ts'
+
+export type Quality = ReturnType<typeof qualityOf>
+
+const WORTH = [
+  'Good for looking, for counting and for areas. Heights are about 1 m, places as good as the GPS of the drone. It is no survey.',
+  'The elevation is of tie points on the ground: it has no shape of plants, trees or roofs, so no plant heights.',
+  'Tall things lean, and may look blurred where photos meet.',
+]
+
+export function qualityOf({ photos, leftOut, matched, statedHeight, epsg }: Prepared, { solved, layout }: SolvedFile) {
+  if (!solved || !layout) throw new Error('There is no model')
+  const { figures, model } = solved
+  const registered = new Set(model.views.map(({ name }) => name))
+  const unplaced = matched
+    .filter(({ matchedName }) => !registered.has(matchedName))
+    .map(({ name }) => ({ name, reason: 'could not be joined' }))
+  return {
+    engine: 'preview',
+    accuracy: LABEL,
+    photos,
+    matchedPhotos: matched.length,
+    ...figures,
+    statedHeightMetres: statedHeight,
+    leftOut: [...leftOut, ...unplaced],
+    pixelCm: layout.pixel * 100,
+    areaHectares: layout.areaHectares,
+    epsg,
+  }
+}
+
+const LEFT_OUT_SHOWN = 20
+
+export function runQualityOf(quality: Quality): RunQuality {
+  const { leftOut, lenses, statedHeightMetres, heightAboveGroundMetres } = quality
+  const [lens] = [...lenses].sort((a, b) => b.photos - a.photos)
+  const shown = leftOut.slice(0, LEFT_OUT_SHOWN).map(({ name, reason }) => `${name} was left out: it ${reason}.`)
+  const more = leftOut.length - shown.length
+  const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
+  const height =
+    Math.abs(off) > 0.2
+      ? [
+          `The ground lies ${heightAboveGroundMetres.toFixed(0)} m below the camera; the photos say ${statedHeightMetres?.toFixed(0)} m above the place of take-off.`,
+        ]
+      : []
+  return {
+    photos: quality.photos,
+    usedPhotos: quality.registered,
+    reprojectionPixels: quality.reprojectionPixels,
+    gpsHorizontalMetres: quality.gpsFit.horizontalMetres,
+    gpsVerticalMetres: quality.gpsFit.verticalMetres,
+    groundTiltDegrees: quality.tiltDegrees,
+    focalRatio: lens ? lens.focalRatio / lens.byPhotos : null,
+    gsdCm: quality.pixelCm,
+    areaHectares: quality.areaHectares,
+    notes: [
+      `Accuracy: ${LABEL}.`,
+      ...WORTH,
+      ...height,
+      ...shown,
+      ...(more > 0 ? [`${more} more photos were left out.`] : []),
+    ],
+  }
+}
+
+export function textOf(quality: Quality): string {
+  const { gpsFit, lenses } = quality
+  const rows: [string, string][] = [
+    ['Accuracy', LABEL],
+    ['Photos used', `${quality.registered} of ${quality.photos}`],
+    ['Tie points', String(quality.tiePoints)],
+    [
+      'Reprojection error',
+      `${quality.reprojectionPixels.toFixed(2)} px (root mean square, of photos ${Math.max(...lenses.map(({ width }) => width))} px wide)`,
+    ],
+    [
+      'Fit to GPS',
+      `${gpsFit.horizontalMetres.toFixed(2)} m across, ${gpsFit.verticalMetres.toFixed(2)} m up (root mean square; the positions took part)`,
+    ],
+    ['Tilt of the ground', `${quality.tiltDegrees.toFixed(1)}°`],
+    ['Height above ground', `${quality.heightAboveGroundMetres.toFixed(1)} m`],
+    ...lenses.map(({ photos, differencePercent }, at): [string, string] => [
+      lenses.length > 1 ? `Focal length, camera ${at + 1}` : 'Focal length',
+      `${differencePercent >= 0 ? '+' : ''}${differencePercent.toFixed(1)} % against what ${photos} photos say`,
+    ]),
+    ['Pixel', `${quality.pixelCm.toFixed(2)} cm`],
+    ['Area', `${quality.areaHectares.toFixed(2)} ha`],
+    ['Coordinates', `EPSG:${quality.epsg}`],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2
+  return [
+    'Quality of a preview',
+    '',
+    ...rows.map(([name, value]) => `${name.padEnd(width)}${value}`),
+    '',
+    ...WORTH,
+    '',
+    quality.leftOut.length === 0 ? 'No photo was left out.' : 'Left out:',
+    ...quality.leftOut.map(({ name, reason }) => `  ${name}: ${reason}`),
+    '',
+  ].join('\n')
+}

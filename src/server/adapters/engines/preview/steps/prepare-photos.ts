@@ -1,0 +1,152 @@
+// Reads what the photos say, chooses those that can become a map, and makes them small for matching.
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readPhoto } from '#imagery/photos/read-photo.ts'
+import { fromLonLat } from '#imagery/rasters/crs.ts'
+import { utmAt } from '#imagery/rasters/utm.ts'
+import type { Fix } from '#imagery/reconstruction/adjust.ts'
+import { camerasOf, pairsOf } from '#imagery/reconstruction/match-plan.ts'
+import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstruction/select-photos.ts'
+import { sharp } from '../../../../compute/safe-sharp.ts'
+import { readAt } from '../../../../compute/scratch-file.ts'
+import { type CopiedPhoto, type MatchedPhoto, type Prepared, readStep, writeStep } from '../preview-files.ts'
+import type { Report } from './report.ts'
+
+/** Of the longer side, in pixels. */
+export const MATCHED_SIDE = 1600
+const [SMALL_SIDE, SHARPNESS_SIDE] = [256, 800]
+const MATCHED_QUALITY = 92
+export const PHOTO_PIXELS_MAX = 200_000_000
+/** In metres, of receivers without corrections. */
+const GPS_ERROR = { across: 1.5, up: 2 }
+const RTK_FIXED = 50
+const RTK_ERROR_MIN = 0.02
+
+export async function preparePhotos(folder: string, report: Report): Promise<void> {
+  const copied = await readStep(folder, 'copied')
+  const candidates: Candidate[] = []
+  for (const [at, one] of copied.entries()) {
+    candidates.push(await look(folder, one))
+    report((0.6 * (at + 1)) / copied.length)
+  }
+  const { chosen, leftOut, height, refusal } = selectPhotos(candidates)
+  const base = { refusal, photos: copied.length, leftOut, statedHeight: height }
+  if (refusal)
+    return writeStep(folder, 'prepared', { ...base, epsg: 0, origin: [0, 0], cameras: [], pairs: [], matched: [] })
+  const groups = camerasOf(chosen)
+  const names = new Map<Chosen, string>()
+  for (const [camera, group] of groups.entries())
+    for (const photo of group) names.set(photo, `${camera}/${String(photo.index).padStart(4, '0')}.jpg`)
+  const nameOf = (photo: Chosen | undefined): string => (photo && names.get(photo)) ?? ''
+  const { epsg, origin, fixes } = locate(chosen)
+  const matched: MatchedPhoto[] = []
+  for (const camera of groups.keys()) await mkdir(join(folder, 'matched', String(camera)), { recursive: true })
+  for (const [at, photo] of chosen.entries()) {
+    matched.push(
+      await makeSmall(folder, photo, {
+        file: copied[photo.index]?.file ?? '',
+        matchedName: nameOf(photo),
+        fix: fixes[at] as Fix,
+      }),
+    )
+    report(0.6 + (0.4 * (at + 1)) / chosen.length)
+  }
+  const cameras = groups.map((group): Prepared['cameras'][number] => {
+    const all = group.map(nameOf)
+    const [first] = matched.filter(({ matchedName }) => matchedName === all[0])
+    const { width = 0, height: high = 0 } = group[0]?.photo ?? {}
+    const scale = first?.scale ?? 1
+    return {
+      names: all,
+      width: Math.round((width ?? 0) / scale),
+      height: Math.round((high ?? 0) / scale),
+      focal: first?.focal ?? 0,
+    }
+  })
+  const pairs = pairsOf(chosen, height).map(([one, other]): [string, string] => [
+    nameOf(chosen[one]),
+    nameOf(chosen[other]),
+  ])
+  await writeStep(folder, 'prepared', { ...base, epsg, origin, cameras, pairs, matched })
+}
+
+async function look(folder: string, { name, file }: CopiedPhoto): Promise<Candidate> {
+  const handle = await open(join(folder, file))
+  try {
+    const { size } = await handle.stat()
+    const found = await readPhoto({ size, readRange: (from, to) => readAt(handle, from, to - from) })
+    const photo = found?.photo ?? null
+    return { name, photo, sharpness: photo && (await sharpnessOf(join(folder, file))) }
+  } finally {
+    await handle.close()
+  }
+}
+
+const openPhoto = async (path: string) =>
+  sharp(await readFile(path), { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
+
+/** Null for pixels that can't be read. */
+async function sharpnessOf(path: string): Promise<number | null> {
+  try {
+    const small = await (await openPhoto(path))
+      .resize(SHARPNESS_SIDE, SHARPNESS_SIDE, { fit: 'inside' })
+      .greyscale()
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    return (await sharp(small).stats()).sharpness
+  } catch {
+    return null
+  }
+}
+
+type Where = { file: string; matchedName: string; fix: Fix }
+
+async function makeSmall(folder: string, { name, photo, ratio }: Chosen, where: Where): Promise<MatchedPhoto> {
+  const read = await openPhoto(join(folder, where.file))
+  const side = Math.max(photo.width ?? 0, photo.height ?? 0)
+  const info = await read
+    .resize(MATCHED_SIDE, MATCHED_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .jpeg({ quality: MATCHED_QUALITY })
+    .toFile(join(folder, 'matched', where.matchedName))
+  const small = await sharp(await readFile(join(folder, 'matched', where.matchedName)))
+    .resize(SMALL_SIDE, SMALL_SIDE, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const matchedSide = Math.max(info.width, info.height)
+  return {
+    ...where,
+    name,
+    scale: side / matchedSide,
+    focal: ratio.ratio * matchedSide,
+    small: { width: small.info.width, height: small.info.height, rgb: new Uint8Array(small.data) },
+  }
+}
+
+/** In the zone of the middle of the flight, from an origin in whole metres. */
+function locate(chosen: readonly Chosen[]) {
+  const places = chosen.map(({ photo }) => photo.position ?? { lon: 0, lat: 0, altitude: null })
+  const mean = (of: (at: number) => number): number => places.reduce((sum, _, at) => sum + of(at), 0) / places.length
+  const crs = utmAt(
+    mean((at) => places[at]?.lon ?? 0),
+    mean((at) => places[at]?.lat ?? 0),
+  )
+  const metres = places.map(({ lon, lat }) => fromLonLat(crs, [lon, lat]))
+  const origin: [number, number] = [
+    Math.round(mean((at) => metres[at]?.[0] ?? 0)),
+    Math.round(mean((at) => metres[at]?.[1] ?? 0)),
+  ]
+  const fixes = chosen.map(({ photo }, at): Fix => {
+    const [x = 0, y = 0] = metres[at] ?? []
+    const isFixed = photo.rtk?.flag === RTK_FIXED
+    const sd = (value: number | null | undefined, usual: number): number =>
+      isFixed && value ? Math.max(RTK_ERROR_MIN, value) : usual
+    return {
+      at: [x - origin[0], y - origin[1], photo.position?.altitude ?? photo.relativeAltitude ?? 0],
+      across: sd(photo.rtk?.sdLon, GPS_ERROR.across),
+      up: sd(photo.rtk?.sdHeight, GPS_ERROR.up),
+    }
+  })
+  return { epsg: crs.epsg, origin, fixes }
+}
