@@ -270,7 +270,8 @@ const tableOf = async (person: TestUser, id: string, fileName: string) => {
 function holdThreads(): () => void {
   const latch = new SharedArrayBuffer(4)
   const file = new URL('../../compute/testing/hold-worker.ts', import.meta.url)
-  for (let thread = 0; thread < availableParallelism(); thread += 1)
+  // One more than there are processors, as the pool has.
+  for (let thread = 0; thread <= availableParallelism(); thread += 1)
     void server.deps.compute.run<typeof holdWork>({ file, input: latch, readRange: async () => new Uint8Array() })
   return () => {
     Atomics.store(new Int32Array(latch), 0, 1)
