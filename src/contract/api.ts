@@ -13,6 +13,7 @@ import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
 import { notices } from './notices.ts'
+import { processing } from './processing.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
 import { shifts } from './shifts.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...reports,
   ...flights,
   ...maps,
+  ...processing,
   ...trials,
   ...measurements,
   ...fieldBook,

@@ -38,6 +38,7 @@ export type Endpoint<
     | 'emails'
     | 'flights'
     | 'notices'
+    | 'processing'
   method: 'GET' | 'POST' | 'DELETE'
   /** /api, or that of another standard. */
   prefix: typeof API_PREFIX | typeof BRAPI_PREFIX

@@ -17,6 +17,8 @@ const map = z.object({
   state: z.enum(MAP_STATES),
   reason: z.nullable(z.string()).meta({ description: 'Why it is no map or could not be prepared, for people to read' }),
   fraction: z.number().meta({ description: 'How much of the preparation is done, from 0 to 1' }),
+  runId: z.nullable(z.string()).meta({ description: 'The run that made it, for staff only' }),
+  isProduct: z.boolean().meta({ description: 'It is a product of a run that is not attached to the report' }),
   isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
   kind: z.nullable(z.enum(MAP_KINDS)),
   width: z.nullable(z.int()).meta({ description: 'Pixels' }),
@@ -58,8 +60,14 @@ export const maps = {
     path: '/maps',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'The GeoTIFFs of a report as maps. Customers see only those of their own published reports',
-    query: z.object({ analysisRequestId: id }),
+    summary: 'The GeoTIFFs of a report as maps, for staff also those that runs made. Customers see only those of their own published reports',
+    query: z.object({
+      analysisRequestId: id,
+      withProducts: z
+        .enum(['true', 'false'])
+        .default('false')
+        .meta({ description: 'Also products of runs that are not attached; for staff only' }),
+    }),
     reply: data(z.array(map)),
     success: 'Maps loaded',
     errors: [404],

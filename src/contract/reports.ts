@@ -15,7 +15,7 @@ const points = z.object({
   centre: z.tuple([z.number(), z.number(), z.number()]),
 })
 
-const reportFile = z.object({
+export const reportFile = z.object({
   storedName: z.string().meta({ description: 'Last path segment of its link, decoded' }),
   fileName: z.string(),
   size: z.int(),

@@ -1,5 +1,8 @@
 // What turns the photos of an archive into maps: nodes of a farm, or this machine.
 import type { ReportCategory } from '#domain/analyses.ts'
+import type { ProductKind, RunOptions, RunQuality, RunStage } from '#domain/processing.ts'
+
+export type { ProductKind, RunQuality, RunStage }
 
 export type EnginePhoto = {
   /** With its folders: names in different folders are different photos. */
@@ -11,12 +14,6 @@ export type EnginePhoto = {
 
 /** Beside the photos: ground control points and the like, small enough for memory. */
 export type EngineFile = { name: string; content: Uint8Array }
-
-export const RUN_STAGES = ['waiting', 'sending', 'running', 'fetching', 'checking'] as const
-export type RunStage = (typeof RUN_STAGES)[number]
-
-export const PRODUCT_KINDS = ['orthomosaic', 'elevation', 'point-cloud', 'model', 'report', 'other'] as const
-export type ProductKind = (typeof PRODUCT_KINDS)[number]
 
 export type EngineProduct = {
   fileName: string
@@ -33,7 +30,7 @@ export type EngineOrder = {
   files: readonly EngineFile[]
   outputs: readonly ReportCategory[]
   /** Of a preset or of staff, by the names of the engine. */
-  options: Readonly<Record<string, string | number | boolean>>
+  options: RunOptions
   /** What `remember` was given last for this attempt, for example the node that has it. */
   remembered: string | null
   remember: (what: string) => Promise<void>
@@ -44,24 +41,6 @@ export type EngineOrder = {
   /** Takes a product that is whole and valid. May be called again with the same name, which replaces it. */
   keep: (product: EngineProduct) => Promise<void>
   signal: AbortSignal
-}
-
-/** Of the whole run. What an engine doesn't know is null. */
-export type RunQuality = {
-  photos: number
-  /** Photos that found their place. */
-  usedPhotos: number | null
-  reprojectionPixels: number | null
-  /** Root mean square of cameras against their GPS positions. */
-  gpsHorizontalMetres: number | null
-  gpsVerticalMetres: number | null
-  groundTiltDegrees: number | null
-  /** Focal length that was found, by that of the photos. */
-  focalRatio: number | null
-  gsdCm: number | null
-  areaHectares: number | null
-  /** What was left out, and what to mind; sentences for people. */
-  notes: string[]
 }
 
 /** Whether the engine can take work now; `reason` is for people. */
@@ -78,14 +57,18 @@ export type Engine = {
   state: () => Promise<EngineState>
 }
 
-/** For people: what happened, and what to change. `evidence` are lines of the log or figures. */
+type Failure = { advice: string; evidence?: readonly string[]; suggestedOptions?: RunOptions | undefined }
+
+/** For people: what happened, and what to change. `evidence` are lines of the log or figures; `suggestedOptions` may help. */
 export class RunFailed extends Error {
   readonly advice: string
   readonly evidence: readonly string[]
-  constructor(message: string, { advice, evidence = [] }: { advice: string; evidence?: readonly string[] }) {
+  readonly suggestedOptions: RunOptions | null
+  constructor(message: string, { advice, evidence = [], suggestedOptions }: Failure) {
     super(message)
     this.name = 'RunFailed'
     this.advice = advice
     this.evidence = evidence
+    this.suggestedOptions = suggestedOptions ?? null
   }
 }

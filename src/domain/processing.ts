@@ -1,0 +1,94 @@
+// Runs: an archive becomes maps on an engine.
+import { minutes } from './units.ts'
+
+/** `farm`: nodes of NodeODM elsewhere. `preview`: this machine. */
+export const ENGINE_NAMES = ['farm', 'preview'] as const
+export type EngineName = (typeof ENGINE_NAMES)[number]
+
+export const RUN_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type RunState = (typeof RUN_STATES)[number]
+/** Those that have not ended. */
+export const LIVE_RUN_STATES = ['QUEUED', 'RUNNING'] as const satisfies readonly RunState[]
+export const hasEnded = (state: RunState): boolean => state !== 'QUEUED' && state !== 'RUNNING'
+
+export const RUN_STAGES = ['waiting', 'sending', 'running', 'fetching', 'checking'] as const
+export type RunStage = (typeof RUN_STAGES)[number]
+
+/** What customers read of a run. */
+export const STAGE_WORDS: Record<RunStage, string> = {
+  waiting: 'Waiting for its turn',
+  sending: 'Preparing the photos',
+  running: 'Making maps of the photos',
+  fetching: 'Collecting the results',
+  checking: 'Checking the results',
+}
+
+export const RUN_PRIORITIES = ['normal', 'high'] as const
+export type RunPriority = (typeof RUN_PRIORITIES)[number]
+
+export const PRODUCT_KINDS = ['orthomosaic', 'elevation', 'point-cloud', 'model', 'report', 'other'] as const
+export type ProductKind = (typeof PRODUCT_KINDS)[number]
+
+/** By the names of the engine. */
+export type RunOptions = Readonly<Record<string, string | number | boolean>>
+export const RUN_OPTIONS = { countMax: 100, nameMax: 64, valueMax: 500 }
+
+export const PRESET_NAMES = ['fast', 'standard', 'fine'] as const
+export type PresetName = (typeof PRESET_NAMES)[number]
+
+/** What a preset stands for. The preview has one way to work. */
+export const PRESETS: Record<EngineName, Partial<Record<PresetName, RunOptions>>> = {
+  farm: {
+    fast: { 'fast-orthophoto': true, 'feature-quality': 'medium' },
+    standard: {},
+    fine: { 'feature-quality': 'ultra', 'pc-quality': 'high' },
+  },
+  preview: { standard: {} },
+}
+
+/** Of the whole run. What an engine doesn't know is null. */
+export type RunQuality = {
+  photos: number
+  /** Photos that found their place. */
+  usedPhotos: number | null
+  reprojectionPixels: number | null
+  /** Root mean square of cameras against their GPS positions. */
+  gpsHorizontalMetres: number | null
+  gpsVerticalMetres: number | null
+  groundTiltDegrees: number | null
+  /** Focal length that was found, by that of the photos. */
+  focalRatio: number | null
+  gsdCm: number | null
+  areaHectares: number | null
+  /** What was left out, and what to mind; sentences for people. */
+  notes: string[]
+}
+
+/** Runs that wait, over all customers. */
+export const QUEUED_RUNS_MAX = 500
+/** The newest of a request that are listed. */
+export const LISTED_RUNS_MAX = 50
+export const PRODUCTS_MAX = 200
+/** Of the log of a run, the last lines are kept: at most a megabyte. */
+export const RUN_LOG = { linesMax: 2000, lineMax: 500, linesPerCall: 500 }
+
+/** How often a run is taken up after something unexpected; from half of that on as another attempt. */
+export const RUN_TRIES_MAX = 6
+/** A run that nobody works on is taken up within this time. */
+export const RUN_CHECK_MS = minutes(1)
+
+/** How long a run may take, by how long earlier ones took for each megapixel of their photos. */
+export type RunEstimate = { secondsFrom: number; secondsTo: number; runs: number }
+
+export function estimateRun(
+  megapixels: number | null,
+  past: readonly { megapixels: number; seconds: number }[],
+): RunEstimate | null {
+  const rates = past.filter((run) => run.megapixels > 0).map((run) => run.seconds / run.megapixels)
+  if (megapixels === null || rates.length === 0) return null
+  return {
+    secondsFrom: Math.round(megapixels * Math.min(...rates)),
+    secondsTo: Math.round(megapixels * Math.max(...rates)),
+    runs: rates.length,
+  }
+}
