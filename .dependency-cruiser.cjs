@@ -21,6 +21,7 @@ const FEATURES = [
   'uploads',
   'reports',
   'maps',
+  'processing',
   'trials',
   'brapi',
   'users',

@@ -60,7 +60,8 @@ export const maps = {
     path: '/maps',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'The GeoTIFFs of a report as maps, for staff also those that runs made. Customers see only those of their own published reports',
+    summary:
+      'The GeoTIFFs of a report as maps, for staff also those that runs made. Customers see only those of their own published reports',
     query: z.object({
       analysisRequestId: id,
       withProducts: z

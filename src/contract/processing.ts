@@ -131,7 +131,8 @@ export const processing = {
     path: '/processing/start',
     access: 'admin',
     limit: 'trial',
-    summary: 'Have an engine make maps of the newest archive of a request. Of one archive, each engine has one run at a time',
+    summary:
+      'Have an engine make maps of the newest archive of a request. Of one archive, each engine has one run at a time',
     body: ofRequest.extend({
       engine: z.enum(ENGINE_NAMES),
       preset,

@@ -1,5 +1,4 @@
 // Runs: an archive becomes maps on an engine.
-import { minutes } from './units.ts'
 
 /** `farm`: nodes of NodeODM elsewhere. `preview`: this machine. */
 export const ENGINE_NAMES = ['farm', 'preview'] as const
@@ -74,8 +73,6 @@ export const RUN_LOG = { linesMax: 2000, lineMax: 500, linesPerCall: 500 }
 
 /** How often a run is taken up after something unexpected; from half of that on as another attempt. */
 export const RUN_TRIES_MAX = 6
-/** A run that nobody works on is taken up within this time. */
-export const RUN_CHECK_MS = minutes(1)
 
 /** How long a run may take, by how long earlier ones took for each megapixel of their photos. */
 export type RunEstimate = { secondsFrom: number; secondsTo: number; runs: number }

@@ -12,6 +12,7 @@ import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
 import { createFolderTransport, type FolderTransport } from './adapters/email/folder-transport.ts'
 import { createSmtpTransport } from './adapters/email/smtp-transport.ts'
 import type { EmailTransport } from './adapters/email/transport.ts'
+import { type Engines, openEngines } from './adapters/engines/open-engines.ts'
 import { openQueue } from './adapters/queue/open-queue.ts'
 import type { Job, Queue } from './adapters/queue/queue.ts'
 import { downloadOrigin } from './adapters/storage/download-origin.ts'
@@ -43,6 +44,8 @@ export type Deps = {
   /** Emails written to a folder, for the development page; null with a mail server. */
   emailFolder: FolderTransport | null
   queue: Queue
+  /** What makes maps of photos. */
+  engines: Engines
   /** The rate limit counters. Shared by all users, because a process keeps local shares of its buckets. */
   buckets: TokenBuckets
   /** A worker thread, for work that would block calls. */
@@ -83,7 +86,18 @@ async function openAll(config: Config, { log, ...options }: Options & Pick<Deps,
   const database = { db, checkDatabase: check, connections, buckets: createTokenBuckets({ db, now }) }
   const compute = openCompute()
   return {
-    deps: { config, keys, ...database, ...stores, ...openMail(config), queue, compute, now, log },
+    deps: {
+      config,
+      keys,
+      ...database,
+      ...stores,
+      ...openMail(config),
+      queue,
+      engines: openEngines(config),
+      compute,
+      now,
+      log,
+    },
     close: async () => {
       await queue.stop()
       await compute.close()

@@ -29,6 +29,10 @@ import { backfillMaps, backfillMapsJob } from './features/maps/backfill-maps.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
+import { discardRun } from './features/processing/discard-run.ts'
+import { processRun } from './features/processing/process-run.ts'
+import { discardRunJob, processRunJob, startRunsJob } from './features/processing/run-jobs.ts'
+import { startRuns } from './features/processing/start-runs.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { demoTrialJob } from './features/trials/demo/demo-trial-job.ts'
 import { makeDemoTrial } from './features/trials/demo/make-demo-trial.ts'
@@ -72,6 +76,9 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(backfillFlightsJob, backfillFlights),
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
+  runs(startRunsJob, startRuns),
+  runs(processRunJob, processRun),
+  runs(discardRunJob, discardRun),
   runs(measureTrialJob, measureTrial),
   runs(flightFileJob, writeFlightFile),
   runs(measureShiftsJob, measureShifts),

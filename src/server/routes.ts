@@ -7,6 +7,7 @@ import { flightHandlers } from './features/flights/routes.ts'
 import { mapHandlers } from './features/maps/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
 import { noticeHandlers } from './features/notices/routes.ts'
+import { processingHandlers } from './features/processing/routes.ts'
 import { projectHandlers } from './features/projects/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
 import { trialHandlers } from './features/trials/routes.ts'
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   ...reportHandlers,
   ...flightHandlers,
   ...mapHandlers,
+  ...processingHandlers,
   ...trialHandlers,
   ...brapiHandlers,
   ...messageHandlers,

@@ -36,6 +36,7 @@ const FIELDS = new Map<string, Field>([
   ['heightMetres', { name: 'Height in metres' }],
   ['controlPoints', { name: 'Coordinate systems', show: named }],
   ['finding', { name: 'Finding' }],
+  ['engine', { name: 'Engine' }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 

@@ -26,14 +26,23 @@ export const isReadable = ({ isEncrypted, method }: ZipEntry): boolean =>
  * Rejects with UnreadableArchiveError, as do reads of it.
  */
 export async function openEntry(entry: ZipEntry, readArchive: ReadRange, shift = 0): Promise<EntryBytes> {
+  const { from, to } = await packedPlace(entry, readArchive, shift)
+  if (entry.method === STORED) return storedBytes(readArchive, from, to)
+  return unpacking(entry, (first, end) => readArchive(from + first, from + end))
+}
+
+/** Where its bytes lie in the archive, as they are packed. Rejects with UnreadableArchiveError. */
+export async function packedPlace(
+  entry: ZipEntry,
+  readArchive: ReadRange,
+  shift: number,
+): Promise<{ from: number; to: number }> {
   const start = entry.from + shift
   const local = await exactly(readArchive, start, start + LOCAL.bytes)
   const view = new DataView(local.buffer, local.byteOffset, local.byteLength)
   if (view.getUint32(0, true) !== LOCAL.signature) throw new UnreadableArchiveError('damaged')
   const from = start + LOCAL.bytes + view.getUint16(26, true) + view.getUint16(28, true)
-  const to = from + entry.packedBytes
-  if (entry.method === STORED) return storedBytes(readArchive, from, to)
-  return unpacking(entry, (first, end) => readArchive(from + first, from + end))
+  return { from, to: from + entry.packedBytes }
 }
 
 /** Of what lies in an archive as it is. */

@@ -35,6 +35,7 @@ const KINDS: Kind[] = [
   'user',
   'email',
   'notice',
+  'run',
   'trial',
   'trialFlight',
   'trialColumn',

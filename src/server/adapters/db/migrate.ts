@@ -42,6 +42,7 @@ import { temperatures } from './migrations/040-temperatures.ts'
 import { plotLayouts } from './migrations/041-plot-layouts.ts'
 import { flights } from './migrations/043-flights.ts'
 import { flightAnswers } from './migrations/044-flight-answers.ts'
+import { runs } from './migrations/045-runs.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -86,6 +87,7 @@ const migrations = {
   '041-plot-layouts': plotLayouts,
   '043-flights': flights,
   '044-flight-answers': flightAnswers,
+  '045-runs': runs,
 }
 
 /**

@@ -7,9 +7,11 @@ import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
 import type { FilePoints } from '#domain/point-clouds.ts'
+import type { ProductKind } from '#domain/processing.ts'
 import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
+import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type {
   AppliedShiftsTable,
   FlightFilesTable,
@@ -126,7 +128,10 @@ type AnalysesTable = {
   searchWords: ColumnType<string, undefined, never>
 }
 
-export type FileKind = 'ARCHIVE' | 'REPORT'
+/** What an upload brings. */
+export type UploadKind = 'ARCHIVE' | 'REPORT'
+/** A product of a run is seen by staff only. Attaching it makes it a file of the report. */
+export type FileKind = UploadKind | 'PRODUCT'
 
 /** What a customer changes with a further archive of a rejected request. It holds once that archive has arrived. */
 export type UploadAnswer = {
@@ -142,7 +147,7 @@ type UploadsTable = {
   storageUploadId: string
   analysisId: string
   userId: string
-  kind: FileKind
+  kind: UploadKind
   fileName: string
   storageKey: string
   totalParts: number
@@ -202,6 +207,9 @@ type FilesTable = {
   model: ColumnType<FileModel | null, undefined, string | null>
   /** When a check found that its bytes are not those that arrived. */
   damagedAt: ColumnType<Date | null, undefined>
+  /** The run that made it, also once it is attached. */
+  runId: ColumnType<string | null, string | null | undefined>
+  productKind: ColumnType<ProductKind | null, ProductKind | null | undefined>
 }
 
 /** What the photos of an archive say. */
@@ -351,6 +359,8 @@ export type Schema = {
   uploads: UploadsTable
   files: FilesTable
   flights: FlightsTable
+  runs: RunsTable
+  runLines: RunLinesTable
   maps: MapsTable
   trials: TrialsTable
   trialFlights: TrialFlightsTable

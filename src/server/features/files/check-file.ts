@@ -37,7 +37,7 @@ export async function checkFile(
   await skipIfMissing(deps, file.id, noteDamage(deps, file, readOnce(deps, file, attempt)))
   await skipIfMissing(deps, file.id, noteDamage(deps, file, makePreview(deps, file.id, attempt)))
   if (file.kind === 'ARCHIVE') await deps.queue.enqueue(deps.db, describeFlightJob, { fileId: file.id })
-  if (file.kind === 'REPORT') await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
+  else await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
   if (isPointCloud(file.fileName)) await deps.queue.enqueue(deps.db, preparePointsJob, { fileId: file.id })
   if (mayBePacked(file)) await deps.queue.enqueue(deps.db, prepareModelJob, { fileId: file.id })
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason

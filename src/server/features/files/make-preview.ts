@@ -22,7 +22,7 @@ export async function makePreview(
   { signal }: Partial<Attempt> = {},
 ): Promise<void> {
   const file = await deps.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
-  if (!file || file.kind !== 'REPORT' || file.damagedAt) return
+  if (!file || file.kind === 'ARCHIVE' || file.damagedAt) return
   if (file.sha256 === null || file.preview?.maker === PREVIEW_MAKER) return
   if (MAP_EXTENSIONS.includes(extensionOf(file.fileName))) return
   const drawn = isPicture(file) ? await draw(deps, file, signal) : null

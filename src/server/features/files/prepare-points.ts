@@ -23,7 +23,8 @@ export async function preparePoints(
 ): Promise<void> {
   const file = await deps.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
   // Not read yet: its check enqueues this again.
-  if (!file || file.kind !== 'REPORT' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected') return
+  if (!file || file.kind === 'ARCHIVE' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected')
+    return
   if (!isPointCloud(file.fileName) || (await isPrepared(deps, file, file.sha256))) return
   await skipIfMissing(deps, fileId, prepare(deps, { ...file, sha256: file.sha256 }, attempt))
 }

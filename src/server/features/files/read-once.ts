@@ -39,7 +39,7 @@ export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, repor
 
 /** A report file from before the CRC-32 was recorded is read again for it. */
 const lacksDigests = ({ sha256, crc32, kind }: StoredFile): boolean =>
-  sha256 === null || (kind === 'REPORT' && crc32 === null)
+  sha256 === null || (kind !== 'ARCHIVE' && crc32 === null)
 
 async function* withProgress(
   pieces: AsyncIterable<Uint8Array>,

@@ -18,7 +18,8 @@ type NewFile = Pick<
   | 'addedBy'
   | 'remarks'
   | 'senderDigest'
->
+> &
+  Partial<Pick<StoredFile, 'runId' | 'productKind'>>
 
 /** Records a file that is complete in the store, enqueues its check, and returns its id. */
 export async function recordFile(

@@ -24,9 +24,9 @@ export async function removeFile(
   await queue.enqueueAll(trx, removeObjectJob, derived)
 }
 
-/** Another report file of this content, of which the same was made. */
+/** Another file of this content, of which the same was made. */
 async function hasSameContent(trx: Kysely<Schema>, sha256: string): Promise<boolean> {
-  const same = trx.selectFrom('files').select('id').where('kind', '=', 'REPORT').where('sha256', '=', sha256)
+  const same = trx.selectFrom('files').select('id').where('kind', '<>', 'ARCHIVE').where('sha256', '=', sha256)
   return (await same.limit(1).executeTakeFirst()) !== undefined
 }
 

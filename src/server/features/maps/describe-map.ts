@@ -23,7 +23,7 @@ export async function describeMap(
       .selectFrom('files')
       .selectAll()
       .where('id', '=', fileId)
-      .where('kind', '=', 'REPORT')
+      .where('kind', '<>', 'ARCHIVE')
       .executeTakeFirst()
     const before = await trx.selectFrom('maps').selectAll().where('fileId', '=', fileId).forUpdate().executeTakeFirst()
     if (!file) throw new AppError('not-found', 'This map does not exist')

@@ -14,7 +14,7 @@ const TEXT_BYTES_MAX = KiB(64)
 type Beside = { worldFile: string | null; prj: string | null }
 type FileDeps = Pick<Deps, 'db' | 'storage'>
 
-/** The texts that say where a raster lies, from files of the same report with the same name. */
+/** The texts that say where a raster lies, from files of the same report or run with the same name. */
 export async function findFilesBeside(deps: FileDeps, file: StoredFile): Promise<Beside> {
   const beside = await filesOfSameName(deps, file)
   const textOf = async (extensions: readonly string[]): Promise<string | null> => {
@@ -42,12 +42,16 @@ export async function prepareMapsBeside(deps: FileDeps & Pick<Deps, 'queue'>, fi
   })
 }
 
-async function filesOfSameName({ db }: FileDeps, { id, analysisId, fileName }: StoredFile): Promise<StoredFile[]> {
+async function filesOfSameName(
+  { db }: FileDeps,
+  { id, analysisId, fileName, runId }: StoredFile,
+): Promise<StoredFile[]> {
   const files = await db
     .selectFrom('files')
     .selectAll()
     .where('analysisId', '=', analysisId)
-    .where('kind', '=', 'REPORT')
+    .where('kind', '<>', 'ARCHIVE')
+    .where('runId', 'is not distinct from', runId)
     .where('id', '<>', id)
     .execute()
   return files.filter((other) => stemOf(other.fileName) === stemOf(fileName))

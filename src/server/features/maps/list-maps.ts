@@ -1,21 +1,30 @@
+import type { QueryOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import type { Actor } from '../../actor.ts'
+import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
+import { filesOf } from '../files/queries.ts'
 import { listReportFiles, viewerOf } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
 import { mapsOf } from './queries.ts'
 
-/** The files of a report as maps, for those who may download them. */
+/** The files of a report as maps, for those who may download them; for staff also what runs made. */
 export async function listMaps(
   deps: Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps,
   actor: Actor,
-  { analysisRequestId }: { analysisRequestId: string },
+  { analysisRequestId, withProducts }: QueryOf<'listMaps'>,
 ): Promise<MapItem[]> {
   const viewer = viewerOf(actor)
   const analysis = await loadAnalysis(deps.db, analysisRequestId, viewer === 'staff' ? undefined : actor.userId)
-  const files = await listReportFiles(deps.db, analysis, viewer)
+  const attached = await listReportFiles(deps.db, analysis, viewer)
+  const ofRuns = viewer === 'staff' && withProducts === 'true' ? await listProducts(deps.db, analysis) : []
+  const files = [...attached, ...ofRuns]
   const mapOfFile = await mapsOf(deps.db, files)
-  return Promise.all(files.map((file) => presentMap(deps, file, mapOfFile(file.id))))
+  const maps = await Promise.all(files.map((file) => presentMap(deps, file, mapOfFile(file.id))))
+  return viewer === 'staff' ? maps : maps.map((map) => ({ ...map, runId: null }))
 }
+
+const listProducts = async (db: Deps['db'], analysis: { id: string }): Promise<StoredFile[]> =>
+  (await filesOf(db, [analysis]))(analysis.id, 'PRODUCT')

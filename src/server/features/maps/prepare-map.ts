@@ -34,7 +34,8 @@ export async function prepareMap(
   const { db } = deps
   const file = await db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
   // Not read yet: its check enqueues this again.
-  if (!file || file.kind !== 'REPORT' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected') return
+  if (!file || file.kind === 'ARCHIVE' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected')
+    return
   const map = await mapOf(db, fileId)
   if (await isPrepared(deps, file, map)) return
   await skipIfMissing(deps, fileId, prepare(deps, { ...file, sha256: file.sha256 }, { map, attempt }))

@@ -26,6 +26,8 @@ export async function presentMap(deps: PresentDeps, file: StoredFile, map: Store
     state,
     reason,
     fraction: state === 'PREPARING' ? await prepareFurther(deps, file) : 1,
+    runId: file.runId,
+    isProduct: file.kind === 'PRODUCT',
     isPublished: file.publishedAt !== null,
     kind: facts?.kind ?? null,
     width: facts?.width ?? null,

@@ -1,22 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { Report, ReportFile } from '#contract/reports.ts'
-import { NO_REMARKS, reportFileKind } from '#domain/reports.ts'
-import { hours } from '#domain/units.ts'
+import type { Report } from '#contract/reports.ts'
+import { NO_REMARKS } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
-import type { DownloadDeps } from '../files/download-signing.ts'
-import { presentReceipt, signFileUrl, signInlineUrl, storedNameOfFile } from '../files/present-file.ts'
-import { presentModel } from '../files/present-model.ts'
-import { presentPoints } from '../files/present-points.ts'
-import { signPreviewUrls } from '../files/preview-link.ts'
+import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
 import { listVersions } from './list-versions.ts'
+import { presentReportFile } from './present-report-file.ts'
 import { listReportFiles, viewerOf } from './queries.ts'
-
-/** A check that takes longer has failed, or waits for its night. */
-const CHECKED_AFTER_MS = hours(1)
 
 /** The report of a request, or null. Customers see only the published files of their own processed requests, staff see all. */
 export async function getReport(
@@ -42,35 +35,6 @@ export async function getReport(
     files: await Promise.all(files.map((file, index) => presentReportFile(deps, file, reportUrls[index] ?? null))),
     allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
     versions: await listVersions(deps, { analysisId: analysis.id, viewer, remarks: report.remarks }),
-  }
-}
-
-async function presentReportFile(
-  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps,
-  file: StoredFile,
-  url: string | null,
-): Promise<ReportFile> {
-  const isInfected = file.virusScan === 'infected'
-  const previews = signPreviewUrls(deps, file)
-  const { isPending: hasPendingPoints, ...points } = await presentPoints(deps, file)
-  const { isPending: hasPendingModel, ...model } = await presentModel(deps, file)
-  const isPending = file.preview === null || hasPendingPoints || hasPendingModel
-  return {
-    storedName: storedNameOfFile(file),
-    fileName: file.fileName,
-    size: file.bytes,
-    kind: reportFileKind(file.fileName),
-    addedTime: file.createdAt.toISOString(),
-    isPublished: file.publishedAt !== null,
-    isInfected,
-    url: isInfected ? null : url,
-    openUrl: await signInlineUrl(deps, file),
-    thumbnailUrl: previews?.small ?? null,
-    previewUrl: previews?.large ?? null,
-    pixels: file.preview?.size ?? null,
-    ...points,
-    ...model,
-    isChecking: isPending && deps.now().getTime() - file.createdAt.getTime() < CHECKED_AFTER_MS,
   }
 }
 

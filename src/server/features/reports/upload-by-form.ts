@@ -10,6 +10,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import type { FormPart } from '../../handler.ts'
 import { isForbidden, requireStaff } from '../../require-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
+import { splitIntoParts } from '../files/split-into-parts.ts'
 import { type Assembled, recordUploadedFile } from '../uploads/complete-in-store.ts'
 import { type OpenDeps, openUpload } from '../uploads/presigned-upload.ts'
 import { storeRefOf, uploadNotFound } from '../uploads/queries.ts'
@@ -128,26 +129,4 @@ async function deleteQuietly({ db, storage, log }: FormDeps, upload: Upload): Pr
   } catch (error) {
     log.error({ err: error, uploadId: upload.id }, 'form upload: cleanup failed; expire-uploads will retry')
   }
-}
-
-/** Splits a stream into streams of `partBytes`, without buffering more than one chunk. */
-async function* splitIntoParts(stream: Readable, partBytes: number): AsyncGenerator<AsyncIterable<Uint8Array>> {
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let buffered: Buffer | undefined = await nextChunk(chunks)
-
-  async function* onePart(): AsyncGenerator<Uint8Array> {
-    let remainingBytes = partBytes
-    while (buffered && remainingBytes > 0) {
-      const piece: Buffer = buffered.subarray(0, remainingBytes)
-      remainingBytes -= piece.length
-      buffered = piece.length < buffered.length ? buffered.subarray(piece.length) : await nextChunk(chunks)
-      yield piece
-    }
-  }
-  while (buffered) yield onePart()
-}
-
-async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
-  const { value, done } = await chunks.next()
-  return done ? undefined : value
 }

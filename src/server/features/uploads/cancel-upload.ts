@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Actor, Caller } from '../../actor.ts'
-import type { FileKind, Schema } from '../../adapters/db/schema.ts'
+import type { Schema, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +17,7 @@ export const deleteUploadDataJob = defineJob({
 export async function cancelUpload(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
-  { kind, ...ref }: UploadRef & { kind: FileKind },
+  { kind, ...ref }: UploadRef & { kind: UploadKind },
 ): Promise<void> {
   const scope = kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }
   const upload = await loadOpenUpload(deps.db, scope, ref)

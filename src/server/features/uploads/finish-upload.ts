@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
 import { type Author, SYSTEM } from '../../actor.ts'
-import type { FileKind, Upload } from '../../adapters/db/schema.ts'
+import type { Upload, UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { isForbidden } from '../../require-staff.ts'
 import { cancelWithin } from './cancel-upload.ts'
@@ -21,7 +21,7 @@ type Complete = (
 
 /** The job that completes uploads whose parts were saved but whose completion never finished. */
 export const createFinishUpload =
-  (complete: Record<FileKind, Complete>) =>
+  (complete: Record<UploadKind, Complete>) =>
   async (deps: FinishDeps, { uploadId }: { uploadId: string }): Promise<void> => {
     const upload = await deps.db
       .selectFrom('uploads')

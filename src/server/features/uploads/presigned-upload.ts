@@ -4,7 +4,7 @@ import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
 import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
-import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
+import type { NewUpload, Upload, UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { listPartialParts, listStoredParts } from './complete-in-store.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
@@ -23,7 +23,7 @@ export function readFileName(encoded: string): string {
 type Opening = {
   analysisId: string
   userId: string
-  kind: FileKind
+  kind: UploadKind
   fileName: string
   /** As counted by the client. Ignored when the file size is known. */
   totalChunks: number

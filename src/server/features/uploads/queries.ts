@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { FileKind, Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Schema, Upload, UploadKind } from '../../adapters/db/schema.ts'
 
 export type UploadRef = { uploadId: string; analysisRequestId: string }
 
@@ -16,7 +16,7 @@ export const storeRefOf = ({ storageKey, storageUploadId }: Pick<Upload, 'storag
 /** An upload that was not cancelled. Archives belong to one customer, report uploads to all staff. */
 export async function loadUpload(
   db: Kysely<Schema>,
-  scope: { kind: FileKind; userId?: string },
+  scope: { kind: UploadKind; userId?: string },
   ref: UploadRef,
 ): Promise<Upload> {
   let found = db
@@ -38,7 +38,7 @@ export async function loadUpload(
 
 export async function loadOpenUpload(
   db: Kysely<Schema>,
-  scope: { kind: FileKind; userId?: string },
+  scope: { kind: UploadKind; userId?: string },
   ref: UploadRef,
 ): Promise<Upload> {
   const upload = await loadUpload(db, scope, ref)

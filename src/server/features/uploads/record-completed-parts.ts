@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#domain/errors.ts'
 import { type CompletedPart, findMissingParts, type StoredPart } from '#domain/uploads.ts'
-import type { FileKind, Upload } from '../../adapters/db/schema.ts'
+import type { Upload, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { isSameCompletion, listStoredParts } from './complete-in-store.ts'
@@ -30,7 +30,7 @@ type Completion = UploadRef & {
  */
 export async function recordCompletedParts(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
-  scope: { kind: FileKind; userId?: string },
+  scope: { kind: UploadKind; userId?: string },
   completion: Completion,
 ): Promise<{ upload: Upload; isDone: boolean }> {
   let upload = await loadUpload(deps.db, scope, completion)

@@ -1,5 +1,5 @@
 import type { PresignedUpload } from '#contract/uploads.ts'
-import type { FileKind } from '../../adapters/db/schema.ts'
+import type { UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { presentUpload } from './presigned-upload.ts'
@@ -9,7 +9,7 @@ import { requireUploader } from './require-uploader.ts'
 /** The arrived parts of an open upload, and new URLs for the missing ones. */
 export async function resumeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartLimitDeps,
-  scope: { kind: FileKind; userId?: string },
+  scope: { kind: UploadKind; userId?: string },
   ref: UploadRef,
 ): Promise<PresignedUpload> {
   const { id, ...upload } = await loadOpenUpload(deps.db, scope, ref)

@@ -99,6 +99,16 @@ export const EXAMPLE_CALLS = {
   getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
 
+  listEngines: plain(),
+  startRun: about('request', (fixture) => ({ body: { ...requestOf(fixture), engine: 'preview' } })),
+  listRuns: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  getRunLog: about('run', ({ id }) => ({ query: { runId: id } })),
+  // Its engine is not set up, and it has no products.
+  restartRun: about('run', ({ id }) => ({ body: { runId: id } })),
+  attachProducts: about('run', ({ id }) => ({ body: { runId: id } })),
+  cancelRun: about('run', ({ id }) => ({ body: { runId: id } })),
+  getProcessingProgress: about('request', (fixture) => ({ query: requestOf(fixture) })),
+
   createTrial: plain({ body: { name: 'Field 7, 2026' } }),
   listTrials: plain(),
   getTrial: about('trial', ({ id }) => ({ query: { trialId: id } })),

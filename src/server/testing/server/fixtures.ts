@@ -27,6 +27,7 @@ export type Kind =
   | 'user'
   | 'email'
   | 'notice'
+  | 'run'
   | 'trial'
   | 'trialFlight'
   | 'trialColumn'
@@ -57,6 +58,7 @@ const FACTORIES: Factories = {
   notice: async (server, owner) => fixture({ id: await notify(server, owner) }),
   session: async (server, owner) => fixture({ id: await logIn(server, owner) }),
   request: async (server, owner) => fixture({ id: await submit(server, owner) }),
+  run: async (server, owner) => fixture({ id: await createWaitingRun(server, await submit(server, owner)) }),
   reportFile: async (server, owner, staff) => {
     const id = await submit(server, owner)
     await attachReportFile(server, staff, { id, content, fileName: `${id}.tif` })
@@ -71,6 +73,25 @@ const FACTORIES: Factories = {
   },
   reportUpload: async (server, owner, staff) =>
     createReportUpload(server, { id: await submit(server, owner), starter: staff }),
+}
+
+/** A run that no engine takes up. */
+async function createWaitingRun({ deps: { db, now } }: TestServer, analysisId: string): Promise<string> {
+  const id = randomUUID()
+  const archive = db.selectFrom('files').select('id').where('analysisId', '=', analysisId)
+  const { id: fileId } = await archive.where('kind', '=', 'ARCHIVE').executeTakeFirstOrThrow()
+  const unknown = { holder: null, remembered: null, writing: null, reason: null, advice: null, megapixels: null }
+  const nobody = { startedBy: null, startedAt: null, endedAt: null, restartedFrom: null, preset: null }
+  await db
+    .insertInto('runs')
+    .values({
+      ...{ id, analysisId, fileId, engine: 'farm', options: '{}', priority: 'normal', evidence: '[]' },
+      ...{ state: 'QUEUED', stage: 'waiting', fraction: 0, attempt: 1, tries: 0, requestedAt: now() },
+      ...unknown,
+      ...nobody,
+    })
+    .execute()
+  return id
 }
 
 /** Creates an object that belongs to a customer. `staff` does what only staff can do. */

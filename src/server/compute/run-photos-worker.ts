@@ -1,0 +1,88 @@
+import { createByteReader, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { MiB } from '#domain/units.ts'
+import { type ArchiveFile, lastPart } from '#imagery/control-points/control-point-source.ts'
+import { isToBeRead, recognise } from '#imagery/control-points/recognise.ts'
+import { listEntries, type NamedEntry } from '#imagery/flights/archive-entries.ts'
+import { isReadable } from '#imagery/flights/entry-bytes.ts'
+import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
+import { crsOfEpsg } from './crs-of-epsg.ts'
+import { defineWork } from './work.ts'
+
+type PhotosSource = { size: number }
+
+/** What an archive has for an engine. */
+export type ArchiveContent = {
+  photos: NamedEntry[]
+  /** There are more photos than are listed. */
+  isCut: boolean
+  /** Encrypted, packed in a way that is not read, or too large. */
+  unreadable: string[]
+  /** Ground control points with marks in the photos. */
+  controlPoints: { name: string; content: Uint8Array }[]
+  /** Files that tell places, and why they are not passed on; sentences for people. */
+  notPassed: string[]
+}
+export type ContentOutcome =
+  | { content: ArchiveContent; problem: null }
+  | { content: null; problem: 'none' | 'split' | 'damaged' }
+
+const PHOTO_BYTES_MAX = MiB(512)
+const FILE_BYTES_MAX = MiB(4)
+
+export const work = defineWork(async ({ size }: PhotosSource, readRange): Promise<ContentOutcome> => {
+  try {
+    const archive = await openArchive(createByteReader(size, readRange))
+    if (archive === 'none' || archive === 'split') return { content: null, problem: archive }
+    const { photos, isCut, files } = await listEntries(archive)
+    const isUsable = ({ entry }: NamedEntry) => isReadable(entry) && entry.unpackedBytes <= PHOTO_BYTES_MAX
+    const usable = photos.filter(isUsable)
+    const unreadable = photos.filter((photo) => !isUsable(photo)).map(({ name }) => name)
+    const read = await Promise.all(files.map((file) => readFile(file, archive, readRange)))
+    const known = new Set(usable.map(({ name }) => lastPart(name).toLowerCase()))
+    return { content: { photos: usable, isCut, unreadable, ...choose(read, known) }, problem: null }
+  } catch (error) {
+    if (error instanceof UnreadableArchiveError) return { content: null, problem: 'damaged' }
+    throw error
+  }
+})
+
+async function readFile(
+  { name, entry }: NamedEntry,
+  archive: OpenArchive,
+  readRange: Parameters<OpenArchive['open']>[1],
+): Promise<ArchiveFile> {
+  if (!isToBeRead(name) || entry.unpackedBytes > FILE_BYTES_MAX || !isReadable(entry)) return { name, bytes: null }
+  try {
+    const opened = await archive.open(entry, readRange)
+    try {
+      return { name, bytes: Uint8Array.from(await opened.readRange(0, entry.unpackedBytes)) }
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (error instanceof UnreadableArchiveError) return { name, bytes: null }
+    throw error
+  }
+}
+
+/** Engines read OpenDroneMap's list of points with their marks. Points alone can't be found in photos. */
+function choose(files: readonly ArchiveFile[], photos: ReadonlySet<string>) {
+  const controlPoints: ArchiveContent['controlPoints'] = []
+  const notPassed: string[] = []
+  for (const file of files) {
+    const source = recognise(file, crsOfEpsg)
+    if (!source || ['ppk', 'micasense', 'plot-boundaries', 'flight-plan', 'dji-mrk'].includes(source.format)) continue
+    const isMarked = source.marks.some(({ photo }) => photos.has(lastPart(photo).toLowerCase()))
+    if (source.format === 'odm-gcp' && file.bytes && isMarked)
+      controlPoints.push({ name: file.name, content: file.bytes })
+    else notPassed.push(`${file.name} is not used: ${whyNot(source, isMarked)}.`)
+  }
+  return { controlPoints, notPassed }
+}
+
+function whyNot({ format, marks }: { format: string; marks: readonly unknown[] }, isMarked: boolean): string {
+  if (format === 'photo-positions') return 'the photos are placed by what they say themselves'
+  if (marks.length === 0) return 'its points are not marked in the photos'
+  if (!isMarked) return 'none of the photos in which it marks points is in the archive'
+  return 'engines read marks in the format of OpenDroneMap only'
+}

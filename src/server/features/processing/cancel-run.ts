@@ -1,0 +1,39 @@
+import { AppError } from '#domain/errors.ts'
+import { hasEnded } from '#domain/processing.ts'
+import type { Actor } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { requireStaff } from '../../require-staff.ts'
+import { removeObjectJob } from '../files/remove-flight-files.ts'
+import { lockRun, removeProducts } from './queries.ts'
+import { discardRunJob, startRunsJob } from './run-jobs.ts'
+
+/** Ends a run for good. The job that works on it notices within about a second. */
+export async function cancelRun(
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  actor: Actor,
+  { runId }: { runId: string },
+): Promise<void> {
+  const at = deps.now()
+  await deps.db.transaction().execute(async (trx) => {
+    await requireStaff(trx, actor.userId)
+    const { run } = await lockRun(trx, runId)
+    if (hasEnded(run.state)) throw new AppError('conflict', 'This run has ended already')
+    await trx
+      .updateTable('runs')
+      .set({ state: 'CANCELLED', endedAt: at, holder: null, writing: null })
+      .where('id', '=', runId)
+      .execute()
+    await removeProducts(trx, deps, { runId })
+    if (run.writing !== null) await deps.queue.enqueue(trx, removeObjectJob, { key: run.writing })
+    const { attempt, remembered } = run
+    if (run.state === 'RUNNING') await deps.queue.enqueue(trx, discardRunJob, { runId, attempt, remembered })
+    await deps.queue.enqueue(trx, startRunsJob, {})
+    await audit(trx, actor, {
+      at,
+      action: 'processing.cancelled',
+      subject: `analysis:${run.analysisId}`,
+      after: { engine: run.engine },
+    })
+  })
+}

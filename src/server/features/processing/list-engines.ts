@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import type { EngineItem } from '#contract/processing.ts'
+import {
+  ENGINE_NAMES,
+  type EngineName,
+  estimateRun,
+  PRESETS,
+  type PresetName,
+  type RunEstimate,
+} from '#domain/processing.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
+import type { Deps } from '../../deps.ts'
+import { loadAnalysis } from '../analyses/queries.ts'
+import { newestArchive } from '../flights/queries.ts'
+import { megapixelsOf } from './start-run.ts'
+
+const PAST_RUNS_MAX = 20
+const NOT_SET_UP: EngineState = { isReady: false, reason: 'It is not set up.', capacity: 0 }
+
+/** Every engine, and how long it may take for a request. */
+export async function listEngines(
+  deps: Pick<Deps, 'db' | 'engines' | 'log'>,
+  { analysisRequestId }: { analysisRequestId?: string | undefined },
+): Promise<EngineItem[]> {
+  const megapixels = analysisRequestId === undefined ? null : await megapixelsOfRequest(deps.db, analysisRequestId)
+  const counts = await countLive(deps.db)
+  return Promise.all(
+    ENGINE_NAMES.map(async (engine) => {
+      const state = await stateOf(deps, engine, deps.engines[engine])
+      return {
+        engine,
+        isSetUp: deps.engines[engine] !== null,
+        ...state,
+        queued: counts.get(`${engine} QUEUED`) ?? 0,
+        running: counts.get(`${engine} RUNNING`) ?? 0,
+        presets: Object.entries(PRESETS[engine]).map(([name, options]) => ({ name: name as PresetName, options })),
+        estimate: await estimate(deps.db, engine, megapixels),
+      }
+    }),
+  )
+}
+
+async function stateOf({ log }: Pick<Deps, 'log'>, name: EngineName, engine: Engine | null): Promise<EngineState> {
+  try {
+    return engine ? await engine.state() : NOT_SET_UP
+  } catch (error) {
+    log.warn({ err: error, engine: name }, 'engine does not say its state')
+    return { isReady: false, reason: 'It does not answer.', capacity: 0 }
+  }
+}
+
+async function megapixelsOfRequest(db: Kysely<Schema>, analysisRequestId: string): Promise<number | null> {
+  const { id } = await loadAnalysis(db, analysisRequestId)
+  const newest = await newestArchive(db, id).select('flights.flight').executeTakeFirst()
+  return newest?.flight ? megapixelsOf(newest.flight) : null
+}
+
+async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
+  const { rows } = await sql<{ engine: string; state: string; count: number }>`
+    select engine, state, count(*)::int as count from runs where state in ('QUEUED', 'RUNNING') group by 1, 2`.execute(
+    db,
+  )
+  return new Map(rows.map(({ engine, state, count }) => [`${engine} ${state}`, count]))
+}
+
+async function estimate(
+  db: Kysely<Schema>,
+  engine: EngineName,
+  megapixels: number | null,
+): Promise<RunEstimate | null> {
+  if (megapixels === null) return null
+  const { rows } = await sql<{ megapixels: number; seconds: number }>`
+    select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs
+    where engine = ${engine} and state = 'DONE' and megapixels is not null order by ended_at desc
+    limit ${PAST_RUNS_MAX}`.execute(db)
+  return estimateRun(megapixels, rows)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { RunItem } from '#contract/processing.ts'
+import { LISTED_RUNS_MAX } from '#domain/processing.ts'
+import type { Deps } from '../../deps.ts'
+import { loadAnalysis } from '../analyses/queries.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
+import { presentRun } from './present-run.ts'
+import { productsOf } from './queries.ts'
+
+/** Of those that wait for the same engine, how many come before it. Fairness between customers may let it pass some of them. */
+const ahead = sql<number | null>`case when runs.state = 'QUEUED' then (
+  select count(*)::int from runs other where other.engine = runs.engine and other.state = 'QUEUED' and
+    (other.priority = 'high', runs.requested_at, runs.id) > (runs.priority = 'high', other.requested_at, other.id)) end`
+
+/** The newest runs of a request, newest first. */
+export async function listRuns(
+  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps,
+  { analysisRequestId }: { analysisRequestId: string },
+): Promise<RunItem[]> {
+  const { id } = await loadAnalysis(deps.db, analysisRequestId)
+  const runs = await deps.db
+    .selectFrom('runs')
+    .leftJoin('users', 'users.id', 'runs.startedBy')
+    .leftJoin('files', 'files.id', 'runs.fileId')
+    .selectAll('runs')
+    .select(['users.fullName as startedByName', 'files.fileName as archiveName', ahead.as('ahead')])
+    .where('runs.analysisId', '=', id)
+    .orderBy('runs.requestedAt', 'desc')
+    .orderBy('runs.id', 'desc')
+    .limit(LISTED_RUNS_MAX)
+    .execute()
+  const products = Map.groupBy(
+    await productsOf(
+      deps.db,
+      runs.map((run) => run.id),
+    ),
+    ({ runId }) => runId,
+  )
+  return Promise.all(runs.map((run) => presentRun(deps, run, products.get(run.id) ?? [])))
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BodyIn } from '#contract/api.ts'
+import type { RunItem } from '#contract/processing.ts'
+import { RUN_STAGES } from '#domain/processing.ts'
+import { RunFailed } from '#server/adapters/engines/engine.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { flightArchive } from '#server/testing/server/flights.ts'
+import {
+  createTestEngine,
+  mapProducts,
+  product,
+  QUALITY,
+  stayIn,
+  type TestEngine,
+} from '#server/testing/server/test-engine.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+let engine: TestEngine
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server, { fullName: 'Sam Staff' })
+  customer = await createUser(server)
+})
+beforeEach(() => {
+  engine = createTestEngine()
+  server.deps.engines.preview = engine
+})
+afterAll(() => server.close())
+
+const soon = { timeout: 60_000, interval: 20 }
+
+const submit = async (content = flightArchive({ shots: 5 }), person = customer) =>
+  (await submitArchive(server, person, { content, start: { totalChunks: Math.ceil(content.length / 65_536) } }))
+    .analysisRequestId
+
+const start = (analysisRequestId: string, more: Partial<BodyIn<'startRun'>> = {}) =>
+  server.call('startRun', { token: staff.token, body: { analysisRequestId, engine: 'preview', ...more } })
+
+async function started(id: string, more: Partial<BodyIn<'startRun'>> = {}): Promise<string> {
+  const { status, body } = await start(id, more)
+  expect({ status, message: body.message }).toEqual({ status: 200, message: 'Processing started' })
+  return body.data.runId
+}
+
+const runsOf = async (analysisRequestId: string): Promise<RunItem[]> =>
+  (await server.call('listRuns', { token: staff.token, query: { analysisRequestId } })).body.data
+
+/** The run once it is in this state. */
+const runIn = (id: string, runId: string, state: RunItem['state']): Promise<RunItem> =>
+  vi.waitFor(async () => {
+    const run = (await runsOf(id)).find((one) => one.runId === runId)
+    if (run?.state !== state) throw new Error(`It is ${run?.state}: ${run?.reason}`)
+    return run
+  }, soon)
+
+const cancel = (runId: string) => server.call('cancelRun', { token: staff.token, body: { runId } })
+const attach = (runId: string) => server.call('attachProducts', { token: staff.token, body: { runId } })
+const namesOf = ({ products }: RunItem) => products.map(({ fileName }) => fileName)
+
+const mapsOf = async (id: string, { token }: TestUser, withProducts: 'true' | 'false' = 'true') =>
+  (await server.call('listMaps', { token, query: { analysisRequestId: id, withProducts } })).body.data
+const reportOf = async (id: string, { token }: TestUser) =>
+  (await server.call('getReport', { token, query: { analysisRequestId: id } })).body.data
+const progressOf = async (id: string, { token }: TestUser) =>
+  (await server.call('getProcessingProgress', { token, query: { analysisRequestId: id } })).body.data
+const logOf = async (runId: string, from = '0') =>
+  (await server.call('getRunLog', { token: staff.token, query: { runId, from } })).body.data
+
+describe('a run', () => {
+  test('gives the photos of the archive to the engine, and what it makes to staff, not to the customer', async () => {
+    const id = await submit()
+    const runId = await started(id, { options: { quality: 'high' } })
+    const run = await runIn(id, runId, 'DONE')
+    expect(run).toMatchObject({ engine: 'preview', fraction: 1, quality: QUALITY, startedBy: 'Sam Staff', attempt: 1 })
+    expect(namesOf(run)).toEqual(['orthomosaic.tfw', 'orthomosaic.tif', 'quality.txt'])
+    const [order] = engine.orders
+    expect(order?.photos.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4].map((at) => `DJI_000${at}.JPG`))
+    expect(order).toMatchObject({ options: { quality: 'high' }, outputs: ['orthomosaic'], remembered: null })
+    expect((await logOf(runId)).lines.map(({ line }) => line)).toEqual(['All photos are here'])
+
+    for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+    const { mapId } = run.products.find(({ fileName }) => fileName === 'orthomosaic.tif') ?? {}
+    const seen = (await mapsOf(id, staff)).find((map) => map.mapId === mapId)
+    expect(seen).toMatchObject({ state: 'READY', isProduct: true, runId, transform: expect.any(Array) as unknown })
+    expect(await mapsOf(id, staff, 'false')).toEqual([])
+    expect(await mapsOf(id, customer)).toEqual([])
+    expect(await reportOf(id, customer)).toBeNull()
+    expect(await reportOf(id, staff)).toBeNull()
+  })
+
+  test('its products become draft files of the report, once, and are maps of the customer when they are published', async () => {
+    const id = await submit()
+    const runId = await started(id)
+    const run = await runIn(id, runId, 'DONE')
+    for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+    expect([(await attach(runId)).status, (await attach(runId)).status]).toEqual([200, 200])
+    expect((await reportOf(id, staff))?.files.map(({ fileName, isPublished }) => [fileName, isPublished])).toEqual(
+      namesOf(run).map((name) => [name, false]),
+    )
+    expect(await reportOf(id, customer)).toBeNull()
+    expect((await runsOf(id))[0]?.products.map(({ isAttached }) => isAttached)).toEqual([true, true, true])
+    await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+    const [map] = (await mapsOf(id, customer)).filter(({ state }) => state === 'READY')
+    expect(map).toMatchObject({
+      fileName: 'orthomosaic.tif',
+      mapId: run.products.find(({ fileName }) => fileName === 'orthomosaic.tif')?.mapId,
+      runId: null,
+    })
+    const files = await server.deps.db.selectFrom('files').select('id').where('runId', '=', runId).execute()
+    expect(files).toHaveLength(3)
+  })
+
+  test('that the engine refuses says why, with advice, evidence and what it made before', async () => {
+    engine.work = async ({ keep, log }) => {
+      await keep(product('report.pdf', 'of what could be done', 'report'))
+      log('out of memory\u0000\u001b[2J')
+      const suggestedOptions = { 'feature-quality': 'medium' }
+      throw new RunFailed('It ran out of memory.', { advice: 'Use less.', evidence: ['137'], suggestedOptions })
+    }
+    const id = await submit()
+    const runId = await started(id, { engine: 'preview', preset: 'standard' })
+    const run = await runIn(id, runId, 'FAILED')
+    expect(run).toMatchObject({ reason: 'It ran out of memory.', advice: 'Use less.', evidence: ['137'] })
+    expect(run).toMatchObject({ suggestedOptions: { 'feature-quality': 'medium' }, preset: 'standard', quality: null })
+    expect(namesOf(run)).toEqual(['report.pdf'])
+    expect((await logOf(runId)).lines.map(({ line }) => line)).toEqual(['out of memory  [2J'])
+
+    engine.work = async () => undefined
+    const again = await server.call('restartRun', {
+      token: staff.token,
+      body: { runId, options: run.suggestedOptions ?? {} },
+    })
+    expect(again.status).toBe(200)
+    const next = await runIn(id, again.body.data.runId, 'DONE')
+    expect(next).toMatchObject({ restartedFrom: runId, options: { 'feature-quality': 'medium' }, products: [] })
+    expect((await attach(next.runId)).body.message).toBe('This run has no products')
+  })
+
+  test('keeps no product whose name or size can be wrong, and replaces one that comes again', async () => {
+    const hostile = ['../../etc/passwd', '..', '', 'a\\b.tif', `${'x'.repeat(300)}.tif`, 'bell\u0007.txt']
+    engine.work = async ({ keep }) => {
+      for (const name of hostile) await keep(product(name, 'x'))
+      await keep(product('empty.tif', ''))
+      await keep(product('same.txt', 'first'))
+      await keep(product('same.txt', 'second one'))
+      await keep(product('__proto__', 'x'))
+    }
+    const id = await submit()
+    const run = await runIn(id, await started(id), 'DONE')
+    expect(run.products.map(({ fileName, bytes }) => [fileName, bytes])).toEqual([
+      ['same.txt', 10],
+      ['__proto__', 1],
+    ])
+    expect((await logOf(run.runId)).lines).toHaveLength(hostile.length + 1)
+    const [first] = run.products
+    expect(await (await fetch(first?.file.url ?? '')).text()).toBe('second one')
+  })
+
+  test('of which there is one at a time for an archive: of two starts at once one is refused', async () => {
+    const reached = Promise.withResolvers<void>()
+    engine.work = stayIn('running', reached.resolve)
+    const id = await submit()
+    const answers = await Promise.all([start(id), start(id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await reached.promise
+    const [run] = await runsOf(id)
+    expect((await attach(run?.runId ?? '')).status).toBe(409)
+    expect((await server.call('restartRun', { token: staff.token, body: { runId: run?.runId ?? '' } })).status).toBe(
+      409,
+    )
+    expect(await progressOf(id, customer)).toMatchObject({ isProcessing: true })
+    expect((await cancel(run?.runId ?? '')).status).toBe(200)
+    expect(await progressOf(id, customer)).toEqual({ isProcessing: false, since: null, stage: null })
+  })
+
+  test.each(RUN_STAGES.filter((stage) => stage !== 'waiting'))(
+    'that is cancelled in the stage %s ends for good, and its engine lets go of it',
+    async (stage) => {
+      const reached = Promise.withResolvers<void>()
+      engine.work = stayIn(stage, reached.resolve)
+      const id = await submit()
+      const runId = await started(id)
+      await reached.promise
+      expect((await cancel(runId)).status).toBe(200)
+      expect((await cancel(runId)).status).toBe(409)
+      await vi.waitFor(() => expect(engine.discarded).toContainEqual({ runId, attempt: 1, remembered: null }), soon)
+      await waitForJobs(server, 'process-run')
+      expect(await runIn(id, runId, 'CANCELLED')).toMatchObject({ products: [], quality: null })
+    },
+  )
+
+  test('that waits is cancelled before its engine hears of it', async () => {
+    engine.capacity = 0
+    const id = await submit()
+    const runId = await started(id)
+    await waitForJobs(server, 'start-runs')
+    expect((await runsOf(id))[0]).toMatchObject({ state: 'QUEUED', ahead: expect.any(Number) as number })
+    expect((await cancel(runId)).status).toBe(200)
+    engine.capacity = 4
+    await started(id)
+    await vi.waitFor(async () => expect((await runsOf(id))[0]?.state).toBe('DONE'), soon)
+    expect(engine.orders.map((order) => order.runId)).not.toContain(runId)
+  })
+
+  test('that was cancelled stays so when its engine ends it all the same, and nothing of that is kept', async () => {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const refused = Promise.withResolvers<unknown>()
+    engine.work = async ({ keep }) => {
+      reached.resolve()
+      await released.promise
+      await keep(product('late.txt', 'late')).catch(refused.resolve)
+    }
+    const id = await submit()
+    const runId = await started(id)
+    await reached.promise
+    await cancel(runId)
+    released.resolve()
+    expect(await refused.promise).toBeInstanceOf(Error)
+    await waitForJobs(server, 'process-run')
+    expect(await runIn(id, runId, 'CANCELLED')).toMatchObject({ products: [], quality: null })
+  })
+
+  test('of an archive without photos says so, and asks no engine', async () => {
+    const id = await submit(Buffer.from('no archive at all'))
+    const run = await runIn(id, await started(id), 'FAILED')
+    expect(run.reason).toContain('neither a ZIP nor a TAR')
+    expect(engine.orders).toEqual([])
+  })
+
+  test('can only be started on an engine that is set up, with a preset that it has', async () => {
+    const id = await submit()
+    expect((await start(id, { engine: 'farm' })).body.message).toContain('This engine is not set up')
+    expect((await start(id, { preset: 'fine' })).status).toBe(400)
+    expect((await start(id, { options: { 'a b': 1 } })).status).toBe(400)
+  })
+})

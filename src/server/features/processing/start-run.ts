@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Flight } from '#domain/flights.ts'
+import {
+  type EngineName,
+  LIVE_RUN_STATES,
+  PRESETS,
+  type PresetName,
+  QUEUED_RUNS_MAX,
+  type RunOptions,
+  type RunPriority,
+} from '#domain/processing.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { requireStaff } from '../../require-staff.ts'
+import { lockAnalysis } from '../analyses/queries.ts'
+import { newestArchive } from '../flights/queries.ts'
+import { startRunsJob } from './run-jobs.ts'
+
+export type StartDeps = Pick<Deps, 'db' | 'queue' | 'now' | 'engines'> & WithConfig<'virusScan'>
+
+/** Has an engine make maps of the newest archive of a request. */
+export async function startRun(
+  deps: StartDeps,
+  actor: Actor,
+  { analysisRequestId, options = {}, ...order }: BodyOf<'startRun'>,
+): Promise<{ runId: string }> {
+  return deps.db.transaction().execute(async (trx) => {
+    await requireStaff(trx, actor.userId)
+    const { id: analysisId } = await lockAnalysis(trx, analysisRequestId)
+    const runId = await queueRun(trx, deps, {
+      ...order,
+      analysisId,
+      options: optionsOf(order, options),
+      startedBy: actor.userId,
+    })
+    await audit(trx, actor, {
+      at: deps.now(),
+      action: 'processing.started',
+      subject: `analysis:${analysisId}`,
+      after: { engine: order.engine },
+    })
+    return { runId }
+  })
+}
+
+/** @throws AppError 'invalid' for a preset that the engine doesn't have */
+export function optionsOf(
+  { engine, preset }: { engine: EngineName; preset?: PresetName | null | undefined },
+  own: RunOptions,
+): RunOptions {
+  const base = preset ? PRESETS[engine][preset] : {}
+  if (base) return { ...base, ...own }
+  const message = 'This engine does not have this preset'
+  throw new AppError('invalid', message, { errors: [{ field: 'preset', message }] })
+}
+
+type Order = {
+  analysisId: string
+  engine: EngineName
+  preset?: PresetName | null | undefined
+  options: RunOptions
+  priority?: RunPriority | undefined
+  startedBy: string | null
+  restartedFrom?: string
+}
+
+/** Adds a run that waits for its engine. The request is locked. @throws AppError 'conflict' */
+export async function queueRun(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'queue' | 'now' | 'engines'> & WithConfig<'virusScan'>,
+  { options, priority = 'normal', preset = null, restartedFrom, ...order }: Order,
+): Promise<string> {
+  if (!deps.engines[order.engine])
+    throw new AppError('conflict', 'This engine is not set up. The operating guide says how to set it up.')
+  const archive = await requireArchive(trx, deps, order.analysisId)
+  await requireRoom(trx, { fileId: archive.id, engine: order.engine })
+  const id = randomUUID()
+  await trx
+    .insertInto('runs')
+    .values({
+      ...order,
+      id,
+      preset,
+      priority,
+      fileId: archive.id,
+      options: JSON.stringify(options),
+      state: 'QUEUED',
+      stage: 'waiting',
+      fraction: 0,
+      attempt: 1,
+      tries: 0,
+      holder: null,
+      remembered: null,
+      writing: null,
+      reason: null,
+      advice: null,
+      evidence: '[]',
+      suggestedOptions: null,
+      quality: null,
+      megapixels: archive.flight && megapixelsOf(archive.flight),
+      requestedAt: deps.now(),
+      startedAt: null,
+      endedAt: null,
+      restartedFrom: restartedFrom ?? null,
+    })
+    .execute()
+  await deps.queue.enqueue(trx, startRunsJob, {})
+  return id
+}
+
+async function requireArchive(trx: Kysely<Schema>, { config }: WithConfig<'virusScan'>, analysisId: string) {
+  const archive = await newestArchive(trx, analysisId)
+    .select(['files.id', 'files.damagedAt', 'files.virusScan', 'flights.flight'])
+    .executeTakeFirst()
+  if (!archive) throw new AppError('conflict', 'This request has no archive')
+  if (archive.damagedAt) throw new AppError('conflict', 'The archive is damaged in our storage. Restore it first.')
+  if (archive.virusScan === 'infected')
+    throw new AppError('conflict', 'The archive is blocked, because the virus scanner found a threat in it.')
+  if (config.virusScan && archive.virusScan === null)
+    throw new AppError('conflict', 'The archive is still being scanned for viruses. Try again in a few minutes.')
+  return archive
+}
+
+/** The request is locked, so that of two starts at once the second one sees the first. */
+async function requireRoom(trx: Kysely<Schema>, of: { fileId: string; engine: EngineName }): Promise<void> {
+  const same = await trx
+    .selectFrom('runs')
+    .select('id')
+    .where('fileId', '=', of.fileId)
+    .where('engine', '=', of.engine)
+    .where('state', 'in', LIVE_RUN_STATES)
+    .executeTakeFirst()
+  if (same)
+    throw new AppError('conflict', 'This engine is at work on this archive already. Wait for it, or cancel it first.')
+  const { queued } = await trx
+    .selectFrom('runs')
+    .select((select) => select.fn.countAll<string>().as('queued'))
+    .where('state', '=', 'QUEUED')
+    .executeTakeFirstOrThrow()
+  if (Number(queued) >= QUEUED_RUNS_MAX)
+    throw new AppError(
+      'conflict',
+      `${QUEUED_RUNS_MAX} runs are waiting already. Wait for some of them, or cancel them.`,
+    )
+}
+
+/** Of all photos; null where their size is not known. */
+export function megapixelsOf({ photos, footprintMetres, gsdCm }: Flight): number | null {
+  if (!footprintMetres || !gsdCm) return null
+  const pixelsOf = (metres: number) => (metres * 100) / gsdCm
+  return (photos * pixelsOf(footprintMetres.width) * pixelsOf(footprintMetres.height)) / 1e6
+}

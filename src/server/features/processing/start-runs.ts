@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { processRunJob } from './run-jobs.ts'
+
+/** Takes up as many waiting runs as each engine has room for, and has those worked on that a crash left. */
+export async function startRuns(deps: Pick<Deps, 'db' | 'engines' | 'queue' | 'log'>): Promise<void> {
+  for (const name of ENGINE_NAMES) {
+    const capacity = await capacityOf(deps, name)
+    await deps.db.transaction().execute(async (trx) => {
+      // Two at once would both find the same room.
+      await sql`select pg_advisory_xact_lock(hashtext('start-runs'))`.execute(trx)
+      let running = await runningOn(trx, name)
+      await deps.queue.enqueueAll(trx, processRunJob, running)
+      while (running.length < capacity) {
+        const next = await takeUp(trx, name)
+        if (!next) break
+        await deps.queue.enqueue(trx, processRunJob, next)
+        running = [...running, next]
+      }
+    })
+  }
+}
+
+/** 0 for an engine that doesn't answer, so that its runs wait. */
+async function capacityOf({ engines, log }: Pick<Deps, 'engines' | 'log'>, name: EngineName): Promise<number> {
+  try {
+    return (await engines[name]?.state())?.capacity ?? 0
+  } catch (error) {
+    log.warn({ err: error, engine: name }, 'engine does not say its state')
+    return 0
+  }
+}
+
+async function runningOn(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId: string }[]> {
+  return trx
+    .selectFrom('runs')
+    .select('id as runId')
+    .where('engine', '=', engine)
+    .where('state', '=', 'RUNNING')
+    .execute()
+}
+
+/** Of the waiting ones: first those of high priority, then those of the customer for whom the engine runs the fewest, then the oldest. */
+async function takeUp(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId: string } | undefined> {
+  const { rows } = await sql<{ runId: string }>`
+    update runs set state = 'RUNNING', stage = 'waiting', fraction = 0 where state = 'QUEUED' and id = (
+      select waiting.id from runs waiting join analyses on analyses.id = waiting.analysis_id
+      where waiting.engine = ${engine} and waiting.state = 'QUEUED'
+      order by waiting.priority = 'high' desc, (
+        select count(*) from runs other join analyses theirs on theirs.id = other.analysis_id
+        where other.engine = ${engine} and other.state = 'RUNNING' and theirs.user_id = analyses.user_id
+      ), waiting.requested_at, waiting.id
+      limit 1
+    ) returning id as run_id`.execute(trx)
+  return rows[0]
+}
