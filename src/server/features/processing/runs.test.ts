@@ -5,14 +5,7 @@ import { RUN_STAGES } from '#domain/processing.ts'
 import { RunFailed } from '#server/adapters/engines/engine.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { flightArchive } from '#server/testing/server/flights.ts'
-import {
-  createTestEngine,
-  mapProducts,
-  product,
-  QUALITY,
-  stayIn,
-  type TestEngine,
-} from '#server/testing/server/test-engine.ts'
+import { createTestEngine, product, QUALITY, stayIn, type TestEngine } from '#server/testing/server/test-engine.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -166,7 +159,7 @@ describe('a run', () => {
     engine.work = stayIn('running', reached.resolve)
     const id = await submit()
     const answers = await Promise.all([start(id), start(id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
     await reached.promise
     const [run] = await runsOf(id)
     expect((await attach(run?.runId ?? '')).status).toBe(409)

@@ -85,8 +85,19 @@ async function createWaitingRun({ deps: { db, now } }: TestServer, analysisId: s
   await db
     .insertInto('runs')
     .values({
-      ...{ id, analysisId, fileId, engine: 'farm', options: '{}', priority: 'normal', evidence: '[]' },
-      ...{ state: 'QUEUED', stage: 'waiting', fraction: 0, attempt: 1, tries: 0, requestedAt: now() },
+      id,
+      analysisId,
+      fileId,
+      engine: 'farm',
+      options: '{}',
+      priority: 'normal',
+      state: 'QUEUED',
+      stage: 'waiting',
+      fraction: 0,
+      attempt: 1,
+      tries: 0,
+      evidence: '[]',
+      requestedAt: now(),
       ...unknown,
       ...nobody,
     })
