@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { removeObjectJob } from '../files/remove-flight-files.ts'
 import { lockRun, removeProducts } from './queries.ts'
-import { discardRunJob, startRunsJob } from './run-jobs.ts'
+import { discardRunJob } from './run-jobs.ts'
 
-/** Ends a run for good. The job that works on it notices within about a second. */
+/** Ends a run for good. The job that works on it notices within about a second, and lets the engine take up the next one. */
 export async function cancelRun(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
@@ -28,7 +28,6 @@ export async function cancelRun(
     if (run.writing !== null) await deps.queue.enqueue(trx, removeObjectJob, { key: run.writing })
     const { attempt, remembered } = run
     if (run.state === 'RUNNING') await deps.queue.enqueue(trx, discardRunJob, { runId, attempt, remembered })
-    await deps.queue.enqueue(trx, startRunsJob, {})
     await audit(trx, actor, {
       at,
       action: 'processing.cancelled',

@@ -168,6 +168,7 @@ async function letGo({ db, queue }: ProcessDeps, runId: string): Promise<void> {
   if (run?.state !== 'CANCELLED') return
   const { attempt, remembered } = run
   await queue.enqueue(db, discardRunJob, { runId, attempt, remembered })
+  await queue.enqueue(db, startRunsJob, {})
 }
 
 /** The stop of the program is no try. */

@@ -5,6 +5,7 @@ import type { JobRun } from '../../adapters/queue/queue.ts'
 import type { LocalStorage } from '../../adapters/storage/local/local-storage.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
+import { instrumentEngines } from './instrument-engines.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Wraps the deps to count their calls. */
@@ -19,6 +20,7 @@ export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
     ...deps,
     storage: watched ?? instrumentStore(deps.storage, metrics),
     embeddedStore: watched,
+    engines: instrumentEngines(deps.engines, metrics),
     mail: {
       send: async (email) => {
         try {

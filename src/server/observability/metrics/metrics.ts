@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Buckets from a call that reads one row to a part that takes ten minutes. */
 const CALL_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600]
 const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600, 3600]
+const STAGE_SECONDS = [1, 10, 60, 300, 1800, 7200, 28_800, 86_400]
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -24,6 +25,7 @@ export function createMetrics({ version, roles }: { version: string; roles: read
     fromDatabase,
     ...callMetrics(registry),
     ...jobMetrics(registry),
+    ...engineMetrics(registry),
     ...fileMetrics(registry),
     ...hostMetrics(registry),
     ...databaseMetrics(fromDatabase),
@@ -70,6 +72,22 @@ const jobMetrics = (registry: Registry) => ({
     help: 'Duration of job runs',
     labelNames: ['kind'],
     buckets: JOB_SECONDS,
+    registers: [registry],
+  }),
+})
+
+const engineMetrics = (registry: Registry) => ({
+  runsEnded: new Counter({
+    name: 'skyfurrow_engine_runs_total',
+    help: 'Orders that an engine has ended in this process: done, refused (for a reason people can change), broken (tried again), stopped',
+    labelNames: ['engine', 'outcome'],
+    registers: [registry],
+  }),
+  stageSeconds: new Histogram({
+    name: 'skyfurrow_engine_stage_duration_seconds',
+    help: 'Duration of the stages of runs',
+    labelNames: ['engine', 'stage'],
+    buckets: STAGE_SECONDS,
     registers: [registry],
   }),
 })
@@ -149,6 +167,18 @@ const databaseMetrics = (registry: Registry) => ({
   oldestJob: new Gauge({
     name: 'skyfurrow_jobs_oldest_age_seconds',
     help: 'How long the oldest due job has been waiting',
+    registers: [registry],
+  }),
+  runs: new Gauge({
+    name: 'skyfurrow_engine_runs',
+    help: 'Runs that wait for an engine (QUEUED), or that it works on (RUNNING)',
+    labelNames: ['engine', 'state'],
+    registers: [registry],
+  }),
+  oldestRun: new Gauge({
+    name: 'skyfurrow_engine_oldest_run_seconds',
+    help: 'How long the oldest run has been waiting for its engine',
+    labelNames: ['engine'],
     registers: [registry],
   }),
   uploads: new Counter({

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
 import { seconds } from '#domain/units.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { createAuditEventCounter } from './audit-events.ts'
@@ -16,6 +17,7 @@ export function createScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<
   const database = createSource('database', deps.log, async () => {
     await readPending(deps, metrics)
     await readJobs(deps, metrics)
+    await readRuns(deps, metrics)
     await countEvents()
   })
   const disk = createSource('disk', deps.log, () => readDisk(deps, metrics))
@@ -82,6 +84,22 @@ async function readJobs({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
     metrics.jobs.set({ kind: name, state: 'dead' }, failed)
   }
   metrics.oldestJob.set(Math.max(0, ...rows.map(({ oldest }) => oldest ?? 0)))
+}
+
+type RunRow = { engine: EngineName; queued: number; running: number; oldest: number | null }
+
+async function readRuns({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
+  const { rows } = await sql<RunRow>`select engine,
+    count(*) filter (where state = 'QUEUED')::int as queued,
+    count(*) filter (where state = 'RUNNING')::int as running,
+    extract(epoch from now() - min(requested_at) filter (where state = 'QUEUED'))::float8 as oldest
+    from runs where state in ('QUEUED', 'RUNNING') group by 1`.execute(db)
+  for (const engine of ENGINE_NAMES) {
+    const row = rows.find((one) => one.engine === engine)
+    metrics.runs.set({ engine, state: 'QUEUED' }, row?.queued ?? 0)
+    metrics.runs.set({ engine, state: 'RUNNING' }, row?.running ?? 0)
+    metrics.oldestRun.set({ engine }, Math.max(0, row?.oldest ?? 0))
+  }
 }
 
 async function readDisk({ config }: ScrapeDeps, metrics: Metrics): Promise<void> {

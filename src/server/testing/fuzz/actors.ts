@@ -1,3 +1,4 @@
+import { createWaitingRun } from '../server/fixtures.ts'
 import type { TestServer } from '../server/test-server.ts'
 import { attachReportFile, startArchive, startReportFile, submitArchive } from '../server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '../server/users.ts'
@@ -37,6 +38,7 @@ export async function createActors(server: TestServer): Promise<Actors> {
       uploadId: [open.preSignedUrl.uploadId, openReport.preSignedUrl.uploadId, one.uploadId],
       userId: [target.id, staff.id],
       trialId: [trial.body.data.trialId],
+      runId: [await createWaitingRun(server.deps.db, withReport)],
       actorId: [staff.id, customer.id],
       subject: [`user:${target.id}`, `analysis:${withReport}`],
       sessionId: more.map(({ sessionId }) => sessionId),

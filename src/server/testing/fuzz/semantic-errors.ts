@@ -15,6 +15,7 @@ const NOT_OFFERED = /^(You get no emails about this topic|Choose AT_ONCE or OFF)
 const NOT_STAFF = /^Choose an approved member of staff$/
 const NO_CUSTOMER = /^Choose the customer of this trial$/
 const NO_TRAIT = /^There is no trait \w+$/
+const NO_PRESET = /^This engine does not have this preset$/
 const NO_PLOTS = /^There is no plot in this file\.$/
 const NOT_A_NAME =
   /^(A letter, then letters, digits and _ only$|Names that begin with canopy |\w+ is taken\. Choose another one\.$)/
@@ -37,6 +38,8 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUndeliveredEmails: [LOST_PAGE],
   listNotices: [LOST_PAGE],
   changeEmailSetting: [NOT_OFFERED],
+  startRun: [NO_PRESET],
+  restartRun: [NO_PRESET],
   confirmUser: [WRONG_CODE],
   register: [WEAK, HIDDEN],
   changeName: [HIDDEN],

@@ -12,6 +12,7 @@ import type { Source } from '#server/backup/source.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { deriveKeys } from '#server/keys.ts'
 import { waitForJobs } from './emails.ts'
+import { createWaitingRun } from './fixtures.ts'
 import { codeOf, switchOnFactor } from './second-factor.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 import { attachReportFile, sendParts, startArchive, submitArchive } from './uploads.ts'
@@ -84,11 +85,22 @@ export async function fill(server: TestServer): Promise<Filled> {
   await attachReportFile(server, staff, { ...report, publish: 'true' })
   const twice = await submitArchive(server, customer, { content: report.content })
   requests.push({ id: twice.analysisRequestId, content: report.content })
+  await fillRun(server, { analysisId: report.id, staff })
   const open = await startArchive(server, customer, { content: Buffer.alloc(100_000), start: { totalChunks: 2 } })
   await sendParts(open.body.data, Buffer.alloc(100_000))
   const words = { name: 'Visitor', email: 'visitor@example.org', message: 'Line one\nline two', website: '' }
   await server.call('sendMessage', { body: words })
   return { staff, customer, factorKey, requests, report }
+}
+
+/** A run that made the file of a report. */
+async function fillRun({ deps: { db } }: TestServer, run: { analysisId: string; staff: TestUser }): Promise<void> {
+  const runId = await createWaitingRun(db, run.analysisId)
+  const at = new Date()
+  await db.updateTable('runs').set({ startedBy: run.staff.id, state: 'DONE' }).where('id', '=', runId).execute()
+  await db.insertInto('runLines').values({ runId, number: 0, at, line: 'All photos are here' }).execute()
+  const file = db.updateTable('files').set({ runId, productKind: 'orthomosaic' })
+  await file.where('analysisId', '=', run.analysisId).where('kind', '=', 'REPORT').execute()
 }
 
 /** The rows of a database or a backup, without what a restore changes. */
@@ -111,7 +123,7 @@ export async function rowsOf(from: TestServer | string, scratch: Scratch): Promi
 type Row = Record<string, unknown>
 
 const TABLES =
-  'users second_factors recovery_codes codes rate_limit_hits rate_limit_buckets login_attempts sessions rotations analyses uploads files reports audit emails messages notices email_settings'.split(
+  'users second_factors recovery_codes codes rate_limit_hits rate_limit_buckets login_attempts sessions rotations analyses uploads runs run_lines files reports audit emails messages notices email_settings'.split(
     ' ',
   )
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/adapters/db/open.ts'
 import { recordMap } from '#server/features/maps/queries.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
 import { waitForJobs } from './emails.ts'
@@ -58,7 +59,7 @@ const FACTORIES: Factories = {
   notice: async (server, owner) => fixture({ id: await notify(server, owner) }),
   session: async (server, owner) => fixture({ id: await logIn(server, owner) }),
   request: async (server, owner) => fixture({ id: await submit(server, owner) }),
-  run: async (server, owner) => fixture({ id: await createWaitingRun(server, await submit(server, owner)) }),
+  run: async (server, owner) => fixture({ id: await createWaitingRun(server.deps.db, await submit(server, owner)) }),
   reportFile: async (server, owner, staff) => {
     const id = await submit(server, owner)
     await attachReportFile(server, staff, { id, content, fileName: `${id}.tif` })
@@ -76,7 +77,7 @@ const FACTORIES: Factories = {
 }
 
 /** A run that no engine takes up. */
-async function createWaitingRun({ deps: { db, now } }: TestServer, analysisId: string): Promise<string> {
+export async function createWaitingRun(db: Database, analysisId: string): Promise<string> {
   const id = randomUUID()
   const archive = db.selectFrom('files').select('id').where('analysisId', '=', analysisId)
   const { id: fileId } = await archive.where('kind', '=', 'ARCHIVE').executeTakeFirstOrThrow()
@@ -97,7 +98,7 @@ async function createWaitingRun({ deps: { db, now } }: TestServer, analysisId: s
       attempt: 1,
       tries: 0,
       evidence: '[]',
-      requestedAt: now(),
+      requestedAt: new Date(),
       ...unknown,
       ...nobody,
     })
