@@ -17,7 +17,7 @@ const unknownOr = z.nullable(z.number())
 
 const options = z
   .record(
-    z.string().regex(new RegExp(`^[A-Za-z0-9_-]{1,${RUN_OPTIONS.nameMax}}$`), 'This is not the name of an option'),
+    z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'This is not the name of an option'),
     z.union([z.string().max(RUN_OPTIONS.valueMax), z.number(), z.boolean()]),
   )
   .refine(

@@ -30,7 +30,7 @@ export type ProductKind = (typeof PRODUCT_KINDS)[number]
 
 /** By the names of the engine. */
 export type RunOptions = Readonly<Record<string, string | number | boolean>>
-export const RUN_OPTIONS = { countMax: 100, nameMax: 64, valueMax: 500 }
+export const RUN_OPTIONS = { countMax: 100, valueMax: 500 }
 
 export const PRESET_NAMES = ['fast', 'standard', 'fine'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
