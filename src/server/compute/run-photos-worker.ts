@@ -1,4 +1,6 @@
 import { createByteReader, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { parseEntryName } from '#domain/archive/entry-names.ts'
+import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
 import { type ArchiveFile, lastPart } from '#imagery/control-points/control-point-source.ts'
 import { isToBeRead, recognise } from '#imagery/control-points/recognise.ts'
@@ -15,8 +17,8 @@ export type ArchiveContent = {
   photos: NamedEntry[]
   /** There are more photos than are listed. */
   isCut: boolean
-  /** Encrypted, packed in a way that is not read, or too large. */
-  unreadable: string[]
+  /** Encrypted, packed in a way that is not read, too large, or with a name that another one has or that leads outside. */
+  leftOut: string[]
   /** Ground control points with marks in the photos. */
   controlPoints: { name: string; content: Uint8Array }[]
   /** Files that tell places, and why they are not passed on; sentences for people. */
@@ -34,17 +36,35 @@ export const work = defineWork(async ({ size }: PhotosSource, readRange): Promis
     const archive = await openArchive(createByteReader(size, readRange))
     if (archive === 'none' || archive === 'split') return { content: null, problem: archive }
     const { photos, isCut, files } = await listEntries(archive)
-    const isUsable = ({ entry }: NamedEntry) => isReadable(entry) && entry.unpackedBytes <= PHOTO_BYTES_MAX
-    const usable = photos.filter(isUsable)
-    const unreadable = photos.filter((photo) => !isUsable(photo)).map(({ name }) => name)
-    const read = await Promise.all(files.map((file) => readFile(file, archive, readRange)))
+    const { usable, leftOut } = choosePhotos(photos)
+    const safe = files.filter(({ entry }) => isSafe(entry))
+    const read = await Promise.all(safe.map((file) => readFile(file, archive, readRange)))
     const known = new Set(usable.map(({ name }) => lastPart(name).toLowerCase()))
-    return { content: { photos: usable, isCut, unreadable, ...choose(read, known) }, problem: null }
+    return { content: { photos: usable, isCut, leftOut, ...chooseFiles(read, known) }, problem: null }
   } catch (error) {
     if (error instanceof UnreadableArchiveError) return { content: null, problem: 'damaged' }
     throw error
   }
 })
+
+/** Names that lead outside of a folder, or obey a terminal, are not handed to an engine. */
+function isSafe({ name, isSymlink }: ZipEntry): boolean {
+  const { leadsOutside, hasControl } = parseEntryName(name)
+  return !leadsOutside && !hasControl && !isSymlink
+}
+
+/** Of photos with the same name the first one counts, as for a program that unpacks the archive without overwriting. */
+function choosePhotos(photos: readonly NamedEntry[]): { usable: NamedEntry[]; leftOut: string[] } {
+  const usable = new Map<string, NamedEntry>()
+  const leftOut: string[] = []
+  for (const { name: given, entry } of photos) {
+    const name = given.replaceAll('\\', '/')
+    const isGood = isReadable(entry) && entry.unpackedBytes <= PHOTO_BYTES_MAX && isSafe(entry)
+    if (isGood && !usable.has(name)) usable.set(name, { name, entry })
+    else leftOut.push(given)
+  }
+  return { usable: [...usable.values()], leftOut }
+}
 
 async function readFile(
   { name, entry }: NamedEntry,
@@ -66,7 +86,7 @@ async function readFile(
 }
 
 /** Engines read OpenDroneMap's list of points with their marks. Points alone can't be found in photos. */
-function choose(files: readonly ArchiveFile[], photos: ReadonlySet<string>) {
+function chooseFiles(files: readonly ArchiveFile[], photos: ReadonlySet<string>) {
   const controlPoints: ArchiveContent['controlPoints'] = []
   const notPassed: string[] = []
   for (const file of files) {

@@ -31,8 +31,8 @@ export async function photosOf(
 ): Promise<{ photos: EnginePhoto[]; files: EngineFile[] }> {
   const { content, problem } = await listContent(deps, file, signal)
   if (!content) throw new RunFailed(PROBLEMS[problem], { advice: NEW_ARCHIVE })
-  const { photos, isCut, unreadable, controlPoints, notPassed } = content
-  if (unreadable.length > 0) log(`${namesOf(unreadable)} can't be read from the archive and are left out.`)
+  const { photos, isCut, leftOut, controlPoints, notPassed } = content
+  if (leftOut.length > 0) log(`Left out, because they can't be read or their names can't be used: ${namesOf(leftOut)}.`)
   if (isCut) log(`There are more than ${photos.length} photos. Those after them are left out.`)
   for (const line of notPassed) log(line)
   if (photos.length === 0) throw new RunFailed('There are no photos in the archive.', { advice: NEW_ARCHIVE })

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 
-/** Ends what an engine still does for an attempt that counts no more. */
+/** Lets an engine end and forget an attempt that is over. */
 export async function discardRun(
   { engines, db }: Pick<Deps, 'engines' | 'db'>,
   { runId, attempt, remembered }: { runId: string; attempt: number; remembered: string | null },

@@ -139,7 +139,7 @@ describe('a run', () => {
     expect(engine.orders.map(({ attempt, remembered }) => [attempt, remembered])).toEqual(
       Array.from({ length: RUN_TRIES_MAX }, (_, at) => [at < half ? 1 : 2, at % half === 0 ? null : 'node 7']),
     )
-    expect(await discards(runId)).toEqual([{ runId, attempt: 1, remembered: 'node 7' }])
+    expect(await discards(runId)).toEqual([1, 2].map((attempt) => ({ runId, attempt, remembered: 'node 7' })))
     const { body } = await server.call('listRuns', { token: staff.token, query: { analysisRequestId: id } })
     expect(body.data[0]).toMatchObject({ state: 'FAILED', reason: 'Something unexpected stopped it 6 times.' })
     expect(body.data[0]?.advice).toContain(runId)
@@ -227,6 +227,10 @@ describe('the photos of an archive', () => {
     const files = [
       { ...shot, name: '100MEDIA/DJI_0001.JPG' },
       deflated('101MEDIA/DJI_0001.JPG', large),
+      ...['../../evil.JPG', '/root/A.JPG', 'bell\u0007.JPG', '100MEDIA/DJI_0001.JPG'].map((name) => ({
+        ...shot,
+        name,
+      })),
       { name: 'gcp_list.txt', content: Buffer.from(GCP) },
       {
         name: 'points.csv',
@@ -236,6 +240,7 @@ describe('the photos of an archive', () => {
     const seen: Record<string, string>[] = []
     engine.work = async (order) => {
       seen.push(await read(order), await read(order))
+      await order.keep(product('quality.txt', 'good'))
     }
     const { runId } = await taken(Buffer.from(makeZip(files)))
     await processRun(server.deps, { runId })
@@ -249,7 +254,9 @@ describe('the photos of an archive', () => {
       ['gcp_list.txt', GCP],
     ])
     const lines = await server.deps.db.selectFrom('runLines').select('line').where('runId', '=', runId).execute()
-    expect(lines.map(({ line }) => line).join('\n')).toMatch(/points\.csv is not used: its points are not marked/)
+    const log = lines.map(({ line }) => line).join('\n')
+    expect(log).toMatch(/points\.csv is not used: its points are not marked/)
+    expect(log).toMatch(/names can't be used: \.\.\/\.\.\/evil\.JPG, \/root\/A\.JPG, bell .*DJI_0001\.JPG\./)
   })
 
   test.each([

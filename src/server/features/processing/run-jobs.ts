@@ -20,10 +20,9 @@ export const startRunsJob = defineJob({
   subject: { of: () => 'all', whileRunning: 'run-again' },
 })
 
-/** Ends what an engine still does for an attempt that counts no more. */
+/** Lets an engine end and forget an attempt. Each is worked on, as they may know different things of it. */
 export const discardRunJob = defineJob({
   name: 'discard-run',
   payload: z.object({ runId: z.string(), attempt: z.number(), remembered: z.string().nullable() }),
   lane: 'engines',
-  subject: { of: ({ runId, attempt }) => `${runId} ${attempt}`, whileRunning: 'run-again' },
 })

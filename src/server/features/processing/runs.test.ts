@@ -104,6 +104,8 @@ describe('a run', () => {
       mapId: run.products.find(({ fileName }) => fileName === 'orthomosaic.tif')?.mapId,
       runId: null,
     })
+    await waitForJobs(server, 'discard-run')
+    expect(engine.discarded).toEqual([{ runId, attempt: 1, remembered: null }])
     const files = await server.deps.db.selectFrom('files').select('id').where('runId', '=', runId).execute()
     expect(files).toHaveLength(3)
   })
@@ -122,15 +124,18 @@ describe('a run', () => {
     expect(run).toMatchObject({ suggestedOptions: { 'feature-quality': 'medium' }, preset: 'standard', quality: null })
     expect(namesOf(run)).toEqual(['report.pdf'])
     expect((await logOf(runId)).lines.map(({ line }) => line)).toEqual(['out of memory  [2J'])
+    await waitForJobs(server, 'discard-run')
+    expect(engine.discarded).toEqual([{ runId, attempt: 1, remembered: null }])
 
-    engine.work = async () => undefined
+    engine.work = async ({ keep }) => keep(product('../map.tif', 'x'))
     const again = await server.call('restartRun', {
       token: staff.token,
       body: { runId, options: run.suggestedOptions ?? {} },
     })
     expect(again.status).toBe(200)
-    const next = await runIn(id, again.body.data.runId, 'DONE')
+    const next = await runIn(id, again.body.data.runId, 'FAILED')
     expect(next).toMatchObject({ restartedFrom: runId, options: { 'feature-quality': 'medium' }, products: [] })
+    expect(next.reason).toBe('The engine made nothing that can be kept.')
     expect((await attach(next.runId)).body.message).toBe('This run has no products')
   })
 
@@ -203,9 +208,10 @@ describe('a run', () => {
   test('that was cancelled stays so when its engine ends it all the same, and nothing of that is kept', async () => {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const refused = Promise.withResolvers<unknown>()
-    engine.work = async ({ keep }) => {
+    engine.work = async ({ keep, remember }) => {
       reached.resolve()
       await released.promise
+      await remember('node 7')
       await keep(product('late.txt', 'late')).catch(refused.resolve)
     }
     const id = await submit()
@@ -214,7 +220,8 @@ describe('a run', () => {
     await cancel(runId)
     released.resolve()
     expect(await refused.promise).toBeInstanceOf(Error)
-    await waitForJobs(server, 'process-run')
+    for (const job of ['process-run', 'discard-run']) await waitForJobs(server, job)
+    expect(engine.discarded.at(-1)).toEqual({ runId, attempt: 1, remembered: 'node 7' })
     expect(await runIn(id, runId, 'CANCELLED')).toMatchObject({ products: [], quality: null })
   })
 

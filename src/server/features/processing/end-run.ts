@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import { RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
+import type { Run } from '../../adapters/db/runs-schema.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { RunFailed } from '../../adapters/engines/engine.ts'
+import type { Deps } from '../../deps.ts'
+import { removeObjectJob } from '../files/remove-flight-files.ts'
+import { lockHeldRun, productsOf } from './queries.ts'
+import { discardRunJob, startRunsJob } from './run-jobs.ts'
+
+type EndDeps = Pick<Deps, 'db' | 'queue' | 'now'>
+export type HeldRun = Run & { holder: string }
+
+type Ended = {
+  state: 'DONE' | 'FAILED'
+  fraction?: number
+  quality?: string
+  reason?: string
+  advice?: string
+  evidence?: string
+  suggestedOptions?: string | null
+}
+
+/** A run that was cancelled meanwhile stays cancelled. In any case its engine lets go of it, and has room for the next one. */
+async function end(deps: EndDeps, run: HeldRun, ended: Ended): Promise<void> {
+  const { db, queue, now } = deps
+  const isHeld = await db.transaction().execute(async (trx) => {
+    const held = await lockHeldRun(trx, run)
+    if (!held) return false
+    await trx
+      .updateTable('runs')
+      .set({ ...ended, holder: null, writing: null, endedAt: now() })
+      .where('id', '=', run.id)
+      .execute()
+    if (held.writing !== null) await queue.enqueue(trx, removeObjectJob, { key: held.writing })
+    await discard(trx, deps, run)
+    await queue.enqueue(trx, startRunsJob, {})
+    return true
+  })
+  if (!isHeld) await letGo(deps, run)
+}
+
+export const discard = (
+  db: Kysely<Schema>,
+  { queue }: Pick<Deps, 'queue'>,
+  { id: runId, attempt, remembered }: Pick<Run, 'id' | 'attempt' | 'remembered'>,
+): Promise<void> => queue.enqueue(db, discardRunJob, { runId, attempt, remembered })
+
+export async function complete(deps: EndDeps, run: HeldRun, quality: RunQuality): Promise<void> {
+  if ((await productsOf(deps.db, [run.id])).length === 0) return fail(deps, run, madeNothing())
+  await end(deps, run, { state: 'DONE', fraction: 1, quality: JSON.stringify(quality) })
+}
+
+const madeNothing = (): RunFailed =>
+  new RunFailed('The engine made nothing that can be kept.', {
+    advice: 'The log says what was left out, and why. Change the options, or use another engine.',
+  })
+
+const EVIDENCE = { countMax: 20, lengthMax: 500 }
+
+export const fail = (deps: EndDeps, run: HeldRun, { message, advice, evidence, suggestedOptions }: RunFailed) =>
+  end(deps, run, {
+    state: 'FAILED',
+    reason: message,
+    advice,
+    evidence: JSON.stringify(evidence.slice(0, EVIDENCE.countMax).map((line) => line.slice(0, EVIDENCE.lengthMax))),
+    suggestedOptions: suggestedOptions && JSON.stringify(suggestedOptions),
+  })
+
+/** The log of the program has the cause under the id of the run. */
+export function stoppedTooOften({ id, tries }: Run, cause: unknown): RunFailed {
+  const error = new RunFailed(`Something unexpected stopped it ${Math.min(tries, RUN_TRIES_MAX)} times.`, {
+    advice: `Run it again later. If it stops again, the log of the program has the cause under ${id}.`,
+  })
+  error.cause = cause
+  return error
+}
+
+/** Where it was cancelled: what the engine does may have begun, and been remembered, after that. */
+export async function letGo(deps: EndDeps, run: HeldRun): Promise<void> {
+  const { db, queue } = deps
+  const now = await db.selectFrom('runs').select('state').where('id', '=', run.id).executeTakeFirst()
+  if (now?.state !== 'CANCELLED') return
+  await discard(db, deps, run)
+  await queue.enqueue(db, startRunsJob, {})
+}
