@@ -100,6 +100,9 @@ const runLog = z.object({
 })
 export type RunLog = z.infer<typeof runLog>
 
+const automatic = z.object({ projectType: z.string(), startsPreview: z.boolean() })
+export type AutomaticRuns = z.infer<typeof automatic>
+
 const progress = z.object({
   isProcessing: z.boolean(),
   since: z.nullable(timestamp),
@@ -202,6 +205,31 @@ export const processing = {
     body: ofRun,
     success: 'Products attached',
     errors: [404, 409],
+  }),
+  getAutomaticRuns: endpoint({
+    tag: 'processing',
+    method: 'GET',
+    path: '/processing/automatic',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Whether good flights of the project of a request are previewed by themselves',
+    query: ofRequest,
+    reply: data(automatic),
+    success: 'Setting loaded',
+    errors: [404],
+  }),
+  setAutomaticRuns: endpoint({
+    tag: 'processing',
+    method: 'POST',
+    path: '/processing/automatic',
+    access: 'admin',
+    limit: 'general',
+    summary:
+      'Have flights of the project of a request previewed by themselves from now on, once for each archive, when nothing about their photos is in doubt',
+    body: ofRequest.extend({ startsPreview: z.boolean() }),
+    reply: data(automatic),
+    success: 'Setting saved',
+    errors: [404],
   }),
   getProcessingProgress: endpoint({
     tag: 'processing',

@@ -1,4 +1,4 @@
-import { type Job, type JobRun, runs } from './adapters/queue/queue.ts'
+import { type Attempt, type Job, type JobRun, runs } from './adapters/queue/queue.ts'
 import type { Deps } from './deps.ts'
 import { reindexUserJob } from './features/accounts/change-name.ts'
 import { emailCode, emailCodeJob } from './features/accounts/codes/request-code.ts'
@@ -32,6 +32,7 @@ import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-dai
 import { discardRun } from './features/processing/discard-run.ts'
 import { processRun } from './features/processing/process-run.ts'
 import { discardRunJob, processRunJob, startRunsJob } from './features/processing/run-jobs.ts'
+import { startByItself } from './features/processing/start-by-itself.ts'
 import { startRuns } from './features/processing/start-runs.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { demoTrialJob } from './features/trials/demo/demo-trial-job.ts'
@@ -55,6 +56,12 @@ const sendEmail = createSendEmail(readMapPictures)
 /** What an upload becomes is known above it: the archive of a request, or a file of a report. */
 export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT: attachReportFile })
 
+/** Processing is above flights, so what follows is known here. */
+const describeFlight = async (deps: Deps, file: { fileId: string }, attempt: Attempt): Promise<void> => {
+  await describeFlightOf(deps, file, attempt)
+  await startByItself(deps, file)
+}
+
 const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),
   runs(emailCodeJob, emailCode),
@@ -72,7 +79,7 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(verifyFilesJob, verifyFiles),
   runs(removeObjectJob, removeObject),
   runs(backfillInspectionsJob, backfillInspections),
-  runs(describeFlightJob, describeFlightOf),
+  runs(describeFlightJob, describeFlight),
   runs(backfillFlightsJob, backfillFlights),
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),

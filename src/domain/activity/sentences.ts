@@ -72,6 +72,8 @@ const TEMPLATES = new Map<string, Template>(
     'processing.started': fixed('{who} started processing the photos of {about}'),
     'processing.restarted': fixed('{who} started processing the photos of {about} again'),
     'processing.cancelled': fixed('{who} cancelled processing the photos of {about}'),
+    'processing.automatic-on': fixed('{who} had good flights of the project of {about} previewed by themselves'),
+    'processing.automatic-off': fixed('{who} no longer has flights of the project of {about} previewed by themselves'),
     'processing.attached': fixed('{who} attached what was made of the photos of {about} to its report'),
     'trial.created': fixed('{who} made the trial {about}'),
     'trial.changed': fixed('{who} changed the trial {about}'),

@@ -38,8 +38,8 @@ export type RunsTable = {
   evidence: ColumnType<string[], string, string>
   suggestedOptions: ColumnType<RunOptions | null, string | null, string | null>
   quality: ColumnType<RunQuality | null, string | null, string | null>
-  /** Of all photos, as far as the flight is known. */
-  megapixels: number | null
+  /** Of all photos, of a run that is done, as far as the flight is known. */
+  megapixels: ColumnType<number | null, undefined, number | null>
   requestedAt: Date
   startedAt: Date | null
   endedAt: Date | null

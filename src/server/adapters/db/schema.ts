@@ -107,6 +107,8 @@ type ProjectsTable = {
   assigned: boolean
   /** Among the assigned ones. */
   position: number
+  /** A good flight is previewed without a word of staff. */
+  startsPreview: Generated<boolean>
   createdAt: Date
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
+import { megapixelsOf, RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
 import type { Run } from '../../adapters/db/runs-schema.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { RunFailed } from '../../adapters/engines/engine.ts'
@@ -15,6 +15,7 @@ type Ended = {
   state: 'DONE' | 'FAILED'
   fraction?: number
   quality?: string
+  megapixels?: number | null
   reason?: string
   advice?: string
   evidence?: string
@@ -48,7 +49,11 @@ export const discard = (
 
 export async function complete(deps: EndDeps, run: HeldRun, quality: RunQuality): Promise<void> {
   if ((await productsOf(deps.db, [run.id])).length === 0) return fail(deps, run, madeNothing())
-  await end(deps, run, { state: 'DONE', fraction: 1, quality: JSON.stringify(quality) })
+  // Known by now also where the run was started before the photos had been looked at.
+  const looked = deps.db.selectFrom('flights').select('flight').where('fileId', '=', run.fileId)
+  const { flight } = (await looked.executeTakeFirst()) ?? {}
+  const megapixels = flight ? megapixelsOf(flight) : null
+  await end(deps, run, { state: 'DONE', fraction: 1, quality: JSON.stringify(quality), megapixels })
 }
 
 const madeNothing = (): RunFailed =>

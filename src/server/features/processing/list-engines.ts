@@ -4,6 +4,7 @@ import {
   ENGINE_NAMES,
   type EngineName,
   estimateRun,
+  megapixelsOf,
   PRESETS,
   type PresetName,
   type RunEstimate,
@@ -13,7 +14,6 @@ import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from '../flights/queries.ts'
-import { megapixelsOf } from './start-run.ts'
 
 const PAST_RUNS_MAX = 20
 const NOT_SET_UP: EngineState = { isReady: false, reason: 'It is not set up.', capacity: 0 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../handler.ts'
 import { attachProducts } from './attach-products.ts'
+import { getAutomaticRuns, setAutomaticRuns } from './automatic-runs.ts'
 import { cancelRun } from './cancel-run.ts'
 import { getProcessingProgress } from './get-progress.ts'
 import { getRunLog } from './get-run-log.ts'
@@ -16,6 +17,8 @@ export const processingHandlers = {
   cancelRun: ({ deps, caller, body }) => cancelRun(deps, caller, body),
   restartRun: async ({ deps, caller, body }) => ({ data: await restartRun(deps, caller, body) }),
   attachProducts: ({ deps, caller, body }) => attachProducts(deps, caller, body),
+  getAutomaticRuns: async ({ deps, query }) => ({ data: await getAutomaticRuns(deps, query) }),
+  setAutomaticRuns: async ({ deps, caller, body }) => ({ data: await setAutomaticRuns(deps, caller, body) }),
   getProcessingProgress: async ({ deps, caller, query }) => ({
     data: await getProcessingProgress(deps, caller, query),
   }),

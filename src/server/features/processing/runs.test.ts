@@ -3,6 +3,7 @@ import type { BodyIn } from '#contract/api.ts'
 import type { RunItem } from '#contract/processing.ts'
 import { RUN_STAGES } from '#domain/processing.ts'
 import { RunFailed } from '#server/adapters/engines/engine.ts'
+import { describeFlightJob } from '#server/features/files/derived.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { flightArchive } from '#server/testing/server/flights.ts'
 import { createTestEngine, product, QUALITY, stayIn, type TestEngine } from '#server/testing/server/test-engine.ts'
@@ -24,6 +25,9 @@ beforeEach(() => {
   server.deps.engines.preview = engine
 })
 afterAll(() => server.close())
+
+/** Six lines of photos, 7.5 m apart and 40 m high. */
+const GOOD_FLIGHT = flightArchive({ lines: 6, shots: 8, height: 40 })
 
 const soon = { timeout: 60_000, interval: 20 }
 
@@ -237,5 +241,41 @@ describe('a run', () => {
     expect((await start(id, { engine: 'farm' })).body.message).toContain('This engine is not set up')
     expect((await start(id, { preset: 'fine' })).status).toBe(400)
     expect((await start(id, { options: { 'a b': 1 } })).status).toBe(400)
+  })
+})
+
+describe('a project whose good flights are previewed by themselves', () => {
+  const setAutomatic = (analysisRequestId: string, startsPreview = true) =>
+    server.call('setAutomaticRuns', { token: staff.token, body: { analysisRequestId, startsPreview } })
+  const looked = async () => {
+    for (const job of ['check-file', 'describe-flight', 'start-runs', 'process-run']) await waitForJobs(server, job)
+  }
+
+  test('has one run for each archive that gives no reason to doubt it, also when it is looked at again', async () => {
+    const person = await createUser(server)
+    const before = await submit(GOOD_FLIGHT, person)
+    await looked()
+    expect((await setAutomatic(before)).body.data).toEqual({ projectType: 'Soybean_Trial', startsPreview: true })
+    expect(await runsOf(before)).toEqual([])
+    const [good, doubtful] = [await submit(GOOD_FLIGHT, person), await submit(flightArchive({ shots: 2 }), person)]
+    await looked()
+    expect(await runsOf(good)).toMatchObject([{ state: 'DONE', engine: 'preview', startedBy: null }])
+    expect(await runsOf(doubtful)).toEqual([])
+    const engines = (query: object) => server.call('listEngines', { token: staff.token, query })
+    const [, preview] = (await engines({ analysisRequestId: good })).body.data
+    expect(preview?.estimate).toMatchObject({ runs: 1, secondsFrom: preview?.estimate?.secondsTo })
+    expect((await engines({})).body.data.map(({ estimate }) => estimate)).toEqual([null, null])
+
+    const files = server.deps.db.selectFrom('files').select('id').where('analysisId', '=', good)
+    const { id: fileId } = await files.where('kind', '=', 'ARCHIVE').executeTakeFirstOrThrow()
+    await server.deps.db.updateTable('flights').set({ maker: 0 }).where('fileId', '=', fileId).execute()
+    await server.deps.queue.enqueue(server.deps.db, describeFlightJob, { fileId })
+    await looked()
+    expect(await runsOf(good)).toHaveLength(1)
+
+    await setAutomatic(good, false)
+    const after = await submit(GOOD_FLIGHT, person)
+    await looked()
+    expect(await runsOf(after)).toEqual([])
   })
 })

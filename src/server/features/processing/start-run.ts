@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Flight } from '#domain/flights.ts'
 import {
   type EngineName,
   LIVE_RUN_STATES,
@@ -102,7 +101,6 @@ export async function queueRun(
       evidence: '[]',
       suggestedOptions: null,
       quality: null,
-      megapixels: archive.flight && megapixelsOf(archive.flight),
       requestedAt: deps.now(),
       startedAt: null,
       endedAt: null,
@@ -115,7 +113,7 @@ export async function queueRun(
 
 async function requireArchive(trx: Kysely<Schema>, { config }: WithConfig<'virusScan'>, analysisId: string) {
   const archive = await newestArchive(trx, analysisId)
-    .select(['files.id', 'files.damagedAt', 'files.virusScan', 'flights.flight'])
+    .select(['files.id', 'files.damagedAt', 'files.virusScan'])
     .executeTakeFirst()
   if (!archive) throw new AppError('conflict', 'This request has no archive')
   if (archive.damagedAt) throw new AppError('conflict', 'The archive is damaged in our storage. Restore it first.')
@@ -147,11 +145,4 @@ async function requireRoom(trx: Kysely<Schema>, of: { fileId: string; engine: En
       'conflict',
       `${QUEUED_RUNS_MAX} runs are waiting already. Wait for some of them, or cancel them.`,
     )
-}
-
-/** Of all photos; null where their size is not known. */
-export function megapixelsOf({ photos, footprintMetres, gsdCm }: Flight): number | null {
-  if (!footprintMetres || !gsdCm) return null
-  const pixelsOf = (metres: number) => (metres * 100) / gsdCm
-  return (photos * pixelsOf(footprintMetres.width) * pixelsOf(footprintMetres.height)) / 1e6
 }

@@ -31,7 +31,16 @@ export async function makePlace(place: Place, requests: number): Promise<void> {
   const userId = randomUUID()
   const createdAt = new Date()
   const person = { id: userId, email: 'drill@example.org', fullName: 'Drill', passwordHash: 'none' }
-  const project = { id: randomUUID(), userId, name: 'Soybean_Trial', assigned: true, position: 1, createdAt }
+  const project = {
+    id: randomUUID(),
+    userId,
+    name: 'Soybean_Trial',
+    assigned: true,
+    startsPreview: false,
+    position: 1,
+    startsPreview: false,
+    createdAt,
+  }
   const account = { role: 'USER', status: 'APPROVED' } as const
   await deps.db
     .insertInto('users')

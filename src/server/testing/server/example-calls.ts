@@ -107,6 +107,8 @@ export const EXAMPLE_CALLS = {
   restartRun: about('run', ({ id }) => ({ body: { runId: id } })),
   attachProducts: about('run', ({ id }) => ({ body: { runId: id } })),
   cancelRun: about('run', ({ id }) => ({ body: { runId: id } })),
+  getAutomaticRuns: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  setAutomaticRuns: about('request', (fixture) => ({ body: { ...requestOf(fixture), startsPreview: true } })),
   getProcessingProgress: about('request', (fixture) => ({ query: requestOf(fixture) })),
 
   createTrial: plain({ body: { name: 'Field 7, 2026' } }),

@@ -81,7 +81,7 @@ export async function createWaitingRun(db: Database, analysisId: string): Promis
   const id = randomUUID()
   const archive = db.selectFrom('files').select('id').where('analysisId', '=', analysisId)
   const { id: fileId } = await archive.where('kind', '=', 'ARCHIVE').executeTakeFirstOrThrow()
-  const unknown = { holder: null, remembered: null, writing: null, reason: null, advice: null, megapixels: null }
+  const unknown = { holder: null, remembered: null, writing: null, reason: null, advice: null }
   const nobody = { startedBy: null, startedAt: null, endedAt: null, restartedFrom: null, preset: null }
   await db
     .insertInto('runs')

@@ -46,6 +46,7 @@ const statements = [
   'create index files_of_run on files (run_id) where run_id is not null',
   'alter table files drop constraint files_kind_check',
   `alter table files add constraint files_kind_check check (kind in ('ARCHIVE', 'REPORT', 'PRODUCT'))`,
+  'alter table projects add column starts_preview boolean not null default false',
   'drop index files_by_content',
   `create index files_by_content on files (sha256) where kind <> 'ARCHIVE'`,
 ]
