@@ -66,6 +66,30 @@ const discards = async (runId: string): Promise<object[]> => {
   return rows.map(({ data }) => data)
 }
 
+const runningNow = async () =>
+  (await server.deps.db.selectFrom('runs').select('id').where('state', '=', 'RUNNING').execute()).map(({ id }) => id)
+
+/** What an engine reads of each photo. */
+const readAll = async ({ photos }: EngineOrder) =>
+  Object.fromEntries(
+    await Promise.all(
+      photos.map(async ({ name, open, bytes }) => {
+        const pieces: Uint8Array[] = []
+        for await (const piece of open()) pieces.push(Uint8Array.from(piece))
+        const content = Buffer.concat(pieces)
+        expect(content.length).toBe(bytes)
+        return [name, content.toString('latin1')] as const
+      }),
+    ),
+  )
+
+const deflated = (name: string, content: Buffer) => ({
+  name,
+  content: deflateRawSync(content),
+  method: 8,
+  unpackedBytes: content.length,
+})
+
 describe('a run', () => {
   test('that a stop of the program interrupts goes on with the same attempt, and what the engine remembered', async () => {
     const { runId } = await taken()
@@ -173,13 +197,10 @@ describe('a run', () => {
 })
 
 describe('an engine with little room', () => {
-  const runningNow = async () =>
-    (await server.deps.db.selectFrom('runs').select('id').where('state', '=', 'RUNNING').execute()).map(({ id }) => id)
-
   test('takes up urgent runs first, then those of the customer it runs the fewest for, then the oldest', async () => {
     const [many, few] = [await createUser(server), await createUser(server)]
     const requests = [await submit(undefined, many), await submit(undefined, many), await submit(undefined, few)]
-    const [first = '', second = '', ofOther = ''] = [
+    const [first, second, ofOther] = [
       await queued(requests[0] ?? ''),
       await queued(requests[1] ?? ''),
       await queued(requests[2] ?? ''),
@@ -201,24 +222,6 @@ describe('an engine with little room', () => {
 })
 
 describe('the photos of an archive', () => {
-  const read = async ({ photos }: EngineOrder) =>
-    Object.fromEntries(
-      await Promise.all(
-        photos.map(async ({ name, open, bytes }) => {
-          const pieces: Uint8Array[] = []
-          for await (const piece of open()) pieces.push(Uint8Array.from(piece))
-          const content = Buffer.concat(pieces)
-          expect(content.length).toBe(bytes)
-          return [name, content.toString('latin1')] as const
-        }),
-      ),
-    )
-  const deflated = (name: string, content: Buffer) => ({
-    name,
-    content: deflateRawSync(content),
-    method: 8,
-    unpackedBytes: content.length,
-  })
   const shot = photoAt({ place: 1 })
   const GCP = 'EPSG:32632\n604000 5706000 50 100 200 DJI_0001.JPG p1\n604010 5706000 50 300 200 DJI_0001.JPG p2\n'
 
@@ -239,7 +242,7 @@ describe('the photos of an archive', () => {
     ]
     const seen: Record<string, string>[] = []
     engine.work = async (order) => {
-      seen.push(await read(order), await read(order))
+      seen.push(await readAll(order), await readAll(order))
       await order.keep(product('quality.txt', 'good'))
     }
     const { runId } = await taken(Buffer.from(makeZip(files)))
@@ -264,7 +267,7 @@ describe('the photos of an archive', () => {
     ['has more bytes than it says', { ...deflated('A.JPG', Buffer.alloc(9000)), unpackedBytes: 10 }],
     ['is not what it says', { ...deflated('A.JPG', Buffer.alloc(90)), content: Buffer.alloc(90, 7) }],
   ])('fail the run where one %s', async (_what, file) => {
-    engine.work = async (order) => void (await read(order))
+    engine.work = async (order) => void (await readAll(order))
     const { runId } = await taken(Buffer.from(makeZip([file])))
     await processRun(server.deps, { runId })
     expect(await rowOf(runId)).toMatchObject({ state: 'FAILED', reason: 'A.JPG is damaged in the archive.' })

@@ -244,13 +244,13 @@ describe('a run', () => {
   })
 })
 
-describe('a project whose good flights are previewed by themselves', () => {
-  const setAutomatic = (analysisRequestId: string, startsPreview = true) =>
-    server.call('setAutomaticRuns', { token: staff.token, body: { analysisRequestId, startsPreview } })
-  const looked = async () => {
-    for (const job of ['check-file', 'describe-flight', 'start-runs', 'process-run']) await waitForJobs(server, job)
-  }
+const setAutomatic = (analysisRequestId: string, startsPreview = true) =>
+  server.call('setAutomaticRuns', { token: staff.token, body: { analysisRequestId, startsPreview } })
+const looked = async () => {
+  for (const job of ['check-file', 'describe-flight', 'start-runs', 'process-run']) await waitForJobs(server, job)
+}
 
+describe('a project whose good flights are previewed by themselves', () => {
   test('has one run for each archive that gives no reason to doubt it, also when it is looked at again', async () => {
     const person = await createUser(server)
     const before = await submit(GOOD_FLIGHT, person)

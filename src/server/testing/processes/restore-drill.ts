@@ -36,7 +36,6 @@ export async function makePlace(place: Place, requests: number): Promise<void> {
     userId,
     name: 'Soybean_Trial',
     assigned: true,
-    startsPreview: false,
     position: 1,
     startsPreview: false,
     createdAt,
