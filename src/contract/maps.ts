@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BAND_ROLES, MAP_KINDS, MAP_STATES, SAMPLE_TYPES } from '#domain/maps.ts'
 import { data, endpoint, id } from './endpoint.ts'
+import { madeBy } from './reports.ts'
 
 const crs = z.object({
   epsg: z.nullable(z.int()),
@@ -18,6 +19,7 @@ const map = z.object({
   reason: z.nullable(z.string()).meta({ description: 'Why it is no map or could not be prepared, for people to read' }),
   fraction: z.number().meta({ description: 'How much of the preparation is done, from 0 to 1' }),
   runId: z.nullable(z.string()).meta({ description: 'The run that made it, for staff only' }),
+  madeBy,
   isProduct: z.boolean().meta({ description: 'It is a product of a run that is not attached to the report' }),
   isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
   kind: z.nullable(z.enum(MAP_KINDS)),

@@ -1,9 +1,22 @@
 import { z } from 'zod'
+import { ENGINE_NAMES } from '#domain/processing.ts'
 import { REMARKS_MAX, REPORT_FILE_KINDS } from '#domain/reports.ts'
 import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const author = z.object({ fullName: z.string(), email: z.string() })
+
+export const madeBy = z
+  .nullable(
+    z.object({
+      engine: z
+        .enum(ENGINE_NAMES)
+        .meta({ description: 'What `preview` makes is as exact as the GPS of the drone; say so wherever it is shown' }),
+      time: timestamp.meta({ description: 'When its run was requested' }),
+    }),
+  )
+  .meta({ description: 'The run that made it, also once it is published; null for a file that people attached' })
+export type MadeBy = NonNullable<z.infer<typeof madeBy>>
 
 const points = z.object({
   url: z.string(),
@@ -21,6 +34,8 @@ export const reportFile = z.object({
   size: z.int(),
   kind: z.string().meta({ enum: REPORT_FILE_KINDS, description: 'The kind of file, according to its name' }),
   addedTime: timestamp,
+  mapId: z.nullable(z.string()).meta({ description: 'Of a GeoTIFF: the map in `GET /maps`' }),
+  madeBy,
   isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
   isInfected: z.boolean(),
   url: z.nullable(z.string()).meta({ description: 'Signed download link; null for an infected file' }),

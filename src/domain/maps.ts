@@ -1,8 +1,13 @@
+import { extensionOf } from './archive/file-types.ts'
+
 /** Counts the ways in which maps were looked at and copied. A higher one does it again. */
 export const MAP_MAKER = 2
 
 export const MAP_STATES = ['PREPARING', 'READY', 'NOT_A_MAP', 'FAILED'] as const
 export type MapState = (typeof MAP_STATES)[number]
+
+/** By its name. */
+export const isGeoTiff = (fileName: string): boolean => ['tif', 'tiff'].includes(extensionOf(fileName))
 
 export const MAP_KINDS = ['orthomosaic', 'elevation', 'other'] as const
 export type MapKind = (typeof MAP_KINDS)[number]

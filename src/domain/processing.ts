@@ -5,6 +5,9 @@ import type { Flight } from './flights.ts'
 export const ENGINE_NAMES = ['farm', 'preview'] as const
 export type EngineName = (typeof ENGINE_NAMES)[number]
 
+/** What people must know beside all that an engine made; null where there is nothing. */
+export const ACCURACY_NOTES: Record<EngineName, string | null> = { farm: null, preview: 'Preview, GPS accuracy' }
+
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export type RunState = (typeof RUN_STATES)[number]
 /** Those that have not ended. */

@@ -1,4 +1,5 @@
 import { extensionOf } from '#domain/archive/file-types.ts'
+import { isGeoTiff } from '#domain/maps.ts'
 import { PREVIEW_MAKER } from '#domain/reports.ts'
 import { MiB } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
@@ -12,8 +13,6 @@ import { type Drawn, recordPreview } from './record-preview.ts'
 /** A larger picture is no preview's worth. */
 const SOURCE_BYTES_MAX = MiB(64)
 const EXTENSIONS = ['png', 'jpg', 'jpeg', 'webp']
-/** Their pictures are drawn when they are prepared as maps. */
-const MAP_EXTENSIONS = ['tif', 'tiff']
 
 /** Makes the pictures that show a report file in a list and in a dialog, once its content is known, and records its size. */
 export async function makePreview(
@@ -24,7 +23,8 @@ export async function makePreview(
   const file = await deps.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
   if (!file || file.kind === 'ARCHIVE' || file.damagedAt) return
   if (file.sha256 === null || file.preview?.maker === PREVIEW_MAKER) return
-  if (MAP_EXTENSIONS.includes(extensionOf(file.fileName))) return
+  // Its pictures are drawn when it is prepared as a map.
+  if (isGeoTiff(file.fileName)) return
   const drawn = isPicture(file) ? await draw(deps, file, signal) : null
   await recordPreview(deps, { id: file.id, sha256: file.sha256 }, drawn)
 }

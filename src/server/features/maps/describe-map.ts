@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
+import { makersOf } from '../files/made-by.ts'
 import { presentMap } from './present-map.ts'
 
 /** Records what staff state of a map. Another kind may need another copy, which is made then. */
@@ -47,7 +48,8 @@ export async function describeMap(
     })
     return { file, map }
   })
-  return presentMap(deps, described.file, described.map)
+  const makerOf = await makersOf(deps.db, [described.file])
+  return presentMap(deps, described.file, { map: described.map, madeBy: makerOf(described.file) })
 }
 
 const isElevation = ({ kind }: RasterFacts, stated: StatedFacts): boolean => (stated.kind ?? kind) === 'elevation'

@@ -1,4 +1,5 @@
 import { extensionOf } from '#domain/archive/file-types.ts'
+import { isGeoTiff } from '#domain/maps.ts'
 import { KiB } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +8,6 @@ import { readFully } from '../files/read-fully.ts'
 
 const WORLD_FILE = ['tfw', 'tifw', 'tiffw', 'wld']
 const PRJ = ['prj']
-const TIFF = ['tif', 'tiff']
 /** Both are a few lines of text. */
 const TEXT_BYTES_MAX = KiB(64)
 
@@ -29,7 +29,7 @@ export async function findFilesBeside(deps: FileDeps, file: StoredFile): Promise
 /** Has the rasters looked at again that were attached before a file which says where they lie. */
 export async function prepareMapsBeside(deps: FileDeps & Pick<Deps, 'queue'>, file: StoredFile): Promise<void> {
   if (![...WORLD_FILE, ...PRJ].includes(extensionOf(file.fileName))) return
-  const rasters = (await filesOfSameName(deps, file)).filter(({ fileName }) => TIFF.includes(extensionOf(fileName)))
+  const rasters = (await filesOfSameName(deps, file)).filter(({ fileName }) => isGeoTiff(fileName))
   const ids = rasters.map(({ id }) => id)
   if (ids.length === 0) return
   await deps.db.transaction().execute(async (trx) => {

@@ -5,6 +5,7 @@ import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
+import { makersOf } from '../files/made-by.ts'
 import { filesOf } from '../files/queries.ts'
 import { listReportFiles, viewerOf } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
@@ -22,7 +23,10 @@ export async function listMaps(
   const ofRuns = viewer === 'staff' && withProducts === 'true' ? await listProducts(deps.db, analysis) : []
   const files = [...attached, ...ofRuns]
   const mapOfFile = await mapsOf(deps.db, files)
-  const maps = await Promise.all(files.map((file) => presentMap(deps, file, mapOfFile(file.id))))
+  const makerOf = await makersOf(deps.db, files)
+  const maps = await Promise.all(
+    files.map((file) => presentMap(deps, file, { map: mapOfFile(file.id), madeBy: makerOf(file) })),
+  )
   return viewer === 'staff' ? maps : maps.map((map) => ({ ...map, runId: null }))
 }
 

@@ -1,4 +1,5 @@
 import type { MapItem } from '#contract/maps.ts'
+import type { MadeBy } from '#contract/reports.ts'
 import { MAP_MAKER, type RasterFacts, type StatedFacts, takenOnFromName } from '#domain/maps.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import { placeOf } from '#imagery/rasters/place.ts'
@@ -14,7 +15,11 @@ import { isStored } from '../files/store-derived.ts'
 type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps
 
 /** A map as people are shown it. A copy that was thrown away is made again. */
-export async function presentMap(deps: PresentDeps, file: StoredFile, map: StoredMap | undefined): Promise<MapItem> {
+export async function presentMap(
+  deps: PresentDeps,
+  file: StoredFile,
+  { map, madeBy }: { map: StoredMap | undefined; madeBy: MadeBy | null },
+): Promise<MapItem> {
   const stated = map?.stated ?? {}
   const facts = map?.facts ? withStated(map.facts, stated) : null
   const link = file.virusScan === 'infected' ? null : await signViewUrl(deps, map)
@@ -27,6 +32,7 @@ export async function presentMap(deps: PresentDeps, file: StoredFile, map: Store
     reason,
     fraction: state === 'PREPARING' ? await prepareFurther(deps, file) : 1,
     runId: file.runId,
+    madeBy,
     isProduct: file.kind === 'PRODUCT',
     isPublished: file.publishedAt !== null,
     kind: facts?.kind ?? null,

@@ -1,16 +1,14 @@
 import type { RunItem } from '#contract/processing.ts'
-import { extensionOf } from '#domain/archive/file-types.ts'
 import type { Run } from '../../adapters/db/runs-schema.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
+import { madeBy } from '../files/made-by.ts'
 import { signFileUrl } from '../files/present-file.ts'
 import { presentReportFile } from '../reports/present-report-file.ts'
 
 type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps
 type ListedRun = Run & { startedByName: string | null; archiveName: string | null; ahead: number | null }
-
-const TIFF = ['tif', 'tiff']
 
 export async function presentRun(deps: PresentDeps, run: ListedRun, products: readonly StoredFile[]): Promise<RunItem> {
   return {
@@ -35,18 +33,19 @@ export async function presentRun(deps: PresentDeps, run: ListedRun, products: re
     restartedFrom: run.restartedFrom,
     archive: run.archiveName,
     bytes: products.reduce((sum, { bytes }) => sum + bytes, 0),
-    products: await Promise.all(products.map((file) => presentProduct(deps, file))),
+    products: await Promise.all(products.map((file) => presentProduct(deps, run, file))),
     quality: run.quality,
   }
 }
 
-async function presentProduct(deps: PresentDeps, file: StoredFile): Promise<RunItem['products'][number]> {
+async function presentProduct(deps: PresentDeps, run: Run, file: StoredFile): Promise<RunItem['products'][number]> {
+  const presented = await presentReportFile(deps, file, { url: await signFileUrl(deps, file), madeBy: madeBy(run) })
   return {
     fileName: file.fileName,
     kind: file.productKind ?? 'other',
-    mapId: TIFF.includes(extensionOf(file.fileName)) ? file.id : null,
+    mapId: presented.mapId,
     bytes: file.bytes,
     isAttached: file.kind === 'REPORT',
-    file: await presentReportFile(deps, file, await signFileUrl(deps, file)),
+    file: presented,
   }
 }

@@ -8,7 +8,7 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { flightArchive } from '#server/testing/server/flights.ts'
 import { createTestEngine, product, QUALITY, stayIn, type TestEngine } from '#server/testing/server/test-engine.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { submitArchive } from '#server/testing/server/uploads.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
@@ -83,7 +83,15 @@ describe('a run', () => {
     for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
     const { mapId } = run.products.find(({ fileName }) => fileName === 'orthomosaic.tif') ?? {}
     const seen = (await mapsOf(id, staff)).find((map) => map.mapId === mapId)
-    expect(seen).toMatchObject({ state: 'READY', isProduct: true, runId, transform: expect.any(Array) as unknown })
+    const madeBy = { engine: 'preview', time: run.requestedAt }
+    expect(seen).toMatchObject({
+      state: 'READY',
+      isProduct: true,
+      runId,
+      madeBy,
+      transform: expect.any(Array) as unknown,
+    })
+    expect(run.products.map(({ file }) => file.madeBy)).toEqual([madeBy, madeBy, madeBy])
     expect(await mapsOf(id, staff, 'false')).toEqual([])
     expect(await mapsOf(id, customer)).toEqual([])
     expect(await reportOf(id, customer)).toBeNull()
@@ -107,11 +115,22 @@ describe('a run', () => {
       fileName: 'orthomosaic.tif',
       mapId: run.products.find(({ fileName }) => fileName === 'orthomosaic.tif')?.mapId,
       runId: null,
+      madeBy: { engine: 'preview', time: run.requestedAt },
     })
+    await attachReportFile(server, staff, {
+      id,
+      fileName: 'by hand.tif',
+      content: Buffer.from('a map'),
+      publish: 'true',
+    })
+    const files = (await reportOf(id, customer))?.files.map((file) => [file.fileName, file.madeBy?.engine, file.mapId])
+    expect(files).toContainEqual(['orthomosaic.tif', 'preview', map?.mapId])
+    expect(files).toContainEqual(['quality.txt', 'preview', null])
+    expect(files).toContainEqual(['by hand.tif', undefined, expect.any(String)])
     await waitForJobs(server, 'discard-run')
     expect(engine.discarded).toEqual([{ runId, attempt: 1, remembered: null }])
-    const files = await server.deps.db.selectFrom('files').select('id').where('runId', '=', runId).execute()
-    expect(files).toHaveLength(3)
+    const made = await server.deps.db.selectFrom('files').select('id').where('runId', '=', runId).execute()
+    expect(made).toHaveLength(3)
   })
 
   test('that the engine refuses says why, with advice, evidence and what it made before', async () => {

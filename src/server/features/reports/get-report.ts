@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
+import { makersOf } from '../files/made-by.ts'
 import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
 import { listVersions } from './list-versions.ts'
@@ -24,6 +25,7 @@ export async function getReport(
   const isPublished = files.some(({ publishedAt }) => publishedAt !== null)
   const report = await (isPublished ? publication : newestDraft)(deps.db, analysis.id)
   if (!report) return null
+  const makerOf = await makersOf(deps.db, files)
   const reportUrls = await Promise.all(files.map((file) => signFileUrl(deps, file)))
   return {
     updatedBy: { fullName: report.fullName, email: report.email },
@@ -32,7 +34,11 @@ export async function getReport(
     reportUrls,
     reportSizes: files.map((file) => file.bytes),
     receipts: files.map((file) => presentReceipt(file, viewer)),
-    files: await Promise.all(files.map((file, index) => presentReportFile(deps, file, reportUrls[index] ?? null))),
+    files: await Promise.all(
+      files.map((file, index) =>
+        presentReportFile(deps, file, { url: reportUrls[index] ?? null, madeBy: makerOf(file) }),
+      ),
+    ),
     allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
     versions: await listVersions(deps, { analysisId: analysis.id, viewer, remarks: report.remarks }),
   }

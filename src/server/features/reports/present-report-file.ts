@@ -1,4 +1,5 @@
-import type { ReportFile } from '#contract/reports.ts'
+import type { MadeBy, ReportFile } from '#contract/reports.ts'
+import { isGeoTiff } from '#domain/maps.ts'
 import { reportFileKind } from '#domain/reports.ts'
 import { hours } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
@@ -16,7 +17,7 @@ const CHECKED_AFTER_MS = hours(1)
 export async function presentReportFile(
   deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps,
   file: StoredFile,
-  url: string | null,
+  { url, madeBy }: { url: string | null; madeBy: MadeBy | null },
 ): Promise<ReportFile> {
   const isInfected = file.virusScan === 'infected'
   const previews = signPreviewUrls(deps, file)
@@ -29,6 +30,8 @@ export async function presentReportFile(
     size: file.bytes,
     kind: reportFileKind(file.fileName),
     addedTime: file.createdAt.toISOString(),
+    mapId: isGeoTiff(file.fileName) ? file.id : null,
+    madeBy,
     isPublished: file.publishedAt !== null,
     isInfected,
     url: isInfected ? null : url,

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { MadeBy } from '#contract/reports.ts'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+
+/** The runs that made these files, also once they are attached and published; null for files that people attached. */
+export async function makersOf(
+  db: Kysely<Schema>,
+  files: readonly Pick<StoredFile, 'runId'>[],
+): Promise<(file: Pick<StoredFile, 'runId'>) => MadeBy | null> {
+  const ids = new Set(files.flatMap(({ runId }) => runId ?? []))
+  const runs =
+    ids.size === 0
+      ? []
+      : await db
+          .selectFrom('runs')
+          .select(['id', 'engine', 'requestedAt'])
+          .where('id', 'in', [...ids])
+          .execute()
+  const byId = new Map(runs.map((run) => [run.id, madeBy(run)]))
+  return ({ runId }) => byId.get(runId ?? '') ?? null
+}
+
+export const madeBy = ({ engine, requestedAt }: { engine: MadeBy['engine']; requestedAt: Date }): MadeBy => ({
+  engine,
+  time: requestedAt.toISOString(),
+})
