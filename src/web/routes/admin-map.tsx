@@ -8,5 +8,6 @@ export function Component() {
   const [address] = useSearchParams()
   const analysisRequestId = address.get('request') ?? ''
   usePageTitle(screens.adminMap.title)
-  return <MapScreen analysisRequestId={analysisRequestId} backTo={paths.adminRequest(analysisRequestId)} />
+  const withProducts = address.get('products') === 'true'
+  return <MapScreen {...{ analysisRequestId, withProducts }} backTo={paths.adminRequest(analysisRequestId)} />
 }

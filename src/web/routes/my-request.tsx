@@ -5,7 +5,6 @@ import { useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
 import { MyRequestStatus } from '#web/features/analyses/my-request-status.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
 import { RequestPage, type RequestPageContent } from '#web/features/analyses/request-page.tsx'
-import { TimelineSteps } from '#web/features/analyses/timeline.tsx'
 import { ReportSection } from '#web/features/reports/report-section.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -14,6 +13,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { AnswerRequest } from './answer-request.tsx'
 import { FlightSection } from './flight-on-demand.tsx'
 import { MapCards } from './map-cards-on-demand.tsx'
+import { MyTimeline } from './my-timeline.tsx'
 import { screens } from './pages.ts'
 
 export function Component() {
@@ -58,7 +58,7 @@ function contentOf(row: AnalysisRow): RequestPageContent {
         ),
       },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
-      { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
+      { id: 'timeline', title: 'Timeline', content: <MyTimeline analysisRequestId={analysisRequestId} /> },
     ],
   }
 }

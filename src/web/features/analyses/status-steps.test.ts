@@ -21,6 +21,18 @@ describe('the timeline of a request', () => {
     ])
   })
 
+  it('says what is being done, between what happened and what is ahead', () => {
+    const processing = { isProcessing: true, since: '2026-08-15T09:20:00.000Z', stage: 'Making maps of the photos' }
+    const steps = statusSteps([event('received', 'PENDING'), event('status', 'UNDER_REVIEW')], processing)
+    expect(steps.map(({ title, time, stage }) => [title, time !== null, stage])).toEqual([
+      ['Received', true, undefined],
+      ['Under Review', true, undefined],
+      ['Processing', true, 'Making maps of the photos'],
+      ['Processed', false, undefined],
+    ])
+    expect(statusSteps([event('received', 'PENDING')], { ...processing, isProcessing: false })).toHaveLength(3)
+  })
+
   it('ends with the report or the rejection', () => {
     expect(titles(event('received', 'PENDING'), event('report', 'PROCESSED'))).toEqual(['Received', 'Processed'])
     expect(titles(event('received', 'PENDING'), event('status', 'REJECTED'))).toEqual(['Received', 'Rejected'])

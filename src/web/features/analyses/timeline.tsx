@@ -1,8 +1,10 @@
+import type { ProcessingProgress } from '#contract/processing.ts'
 import { Time } from '#web/lib/time.tsx'
 import { ToneIcon } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { useTimeline } from './analysis-queries.ts'
 import { type StatusStep, statusSteps } from './status-steps.ts'
 import { statusTone } from './status-tone.ts'
@@ -15,10 +17,12 @@ export const Timeline = ({ analysisRequestId }: { analysisRequestId: string }) =
   </section>
 )
 
+type TimelineStepsProps = { analysisRequestId: string; processing?: ProcessingProgress | undefined }
+
 /** The steps of a request along a dotted line; those ahead are only outlined. */
-export function TimelineSteps({ analysisRequestId }: { analysisRequestId: string }) {
+export function TimelineSteps({ analysisRequestId, processing }: TimelineStepsProps) {
   const { data, isPending, isFetching, refetch } = useTimeline(analysisRequestId)
-  const steps = statusSteps(data ?? [])
+  const steps = statusSteps(data ?? [], processing)
   const present = steps.findLastIndex(({ time }) => time !== null)
   if (isPending)
     return (
@@ -47,7 +51,7 @@ export function TimelineSteps({ analysisRequestId }: { analysisRequestId: string
   )
 }
 
-function Step({ step: { title, status, time, message }, isPresent }: { step: StatusStep; isPresent: boolean }) {
+function Step({ step: { title, status, time, message, stage }, isPresent }: { step: StatusStep; isPresent: boolean }) {
   const isAhead = time === null
   return (
     <li aria-current={isPresent ? 'step' : undefined} className="group relative pb-5 pl-12 last:pb-0">
@@ -67,13 +71,14 @@ function Step({ step: { title, status, time, message }, isPresent }: { step: Sta
           !isAhead && (isPresent ? 'bg-action text-on-action' : 'bg-card text-action'),
         )}
       >
-        <ToneIcon tone={statusTone(status)} />
+        {status === 'PROCESSING' ? <Spinner /> : <ToneIcon tone={statusTone(status)} />}
       </span>
       <p className={classNames('pt-1', isAhead ? 'text-muted' : 'font-semibold')}>
         {title}
         {isAhead && <span className="sr-only">, still to come</span>}
       </p>
       {time !== null && <Time at={time} className="block text-xs/5 text-muted" />}
+      {stage && <output className="mt-1 block">{stage}</output>}
       {message && (
         <blockquote className="mt-1.5 border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
           {message}

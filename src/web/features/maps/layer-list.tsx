@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { runText } from './map-names.ts'
 import type { MapState } from './map-state.ts'
 
 type Shown = MapState['shown']
@@ -38,8 +40,10 @@ export function LayerList({ maps, shown, isElsewhere, onChange }: LayerListProps
 
 type LayerProps = Pick<LayerListProps, 'shown' | 'onChange'> & { map: ReadyMap; at: number; reason: string | undefined }
 
-function Layer({ map: { mapId, fileName, takenOn }, at, shown, reason, onChange }: LayerProps) {
+function Layer({ map, at, shown, reason, onChange }: LayerProps) {
+  const { mapId, fileName, takenOn, madeBy } = map
   const name = displayName(fileName)
+  const facts = [takenOn, runText(map), reason].filter(Boolean).join(', ')
   const opacity = shown[at]?.opacity
   const others = shown.filter((one) => one.mapId !== mapId)
   const toggle = (isOn: boolean) => onChange(isOn ? [...(reason ? [] : others), { mapId, opacity: 1 }] : others)
@@ -75,7 +79,8 @@ function Layer({ map: { mapId, fileName, takenOn }, at, shown, reason, onChange 
           </>
         )}
       </div>
-      {(takenOn ?? reason) && <p className="pl-7 text-xs text-muted">{[takenOn, reason].filter(Boolean).join(', ')}</p>}
+      {facts && <p className="pl-7 text-xs text-muted first-letter:uppercase">{facts}</p>}
+      <p className="pl-7 text-xs text-muted empty:hidden">{accuracyNoteOf(madeBy)}</p>
       {opacity !== undefined && (
         <label className="mt-1 flex items-center gap-2 pl-7 text-xs text-muted">
           Opacity

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -62,6 +63,9 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
         {truncateMiddle(displayName(map.fileName))}
       </span>
       <span className="text-xs text-muted">{factsOf(map).join(', ')}</span>
+      <span>
+        <AccuracyMark madeBy={map.madeBy} />
+      </span>
       <span className="mt-1 text-sm font-semibold text-action underline-offset-2 group-hover:underline">Open map</span>
     </span>
   </Link>

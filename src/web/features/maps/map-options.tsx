@@ -1,5 +1,3 @@
-import { displayName } from '#domain/display-names.ts'
-import { truncateMiddle } from '#domain/file-names.ts'
 import { indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +7,7 @@ import { LayerList } from './layer-list.tsx'
 import { Legend } from './legend.tsx'
 import { LookChoice } from './look-choice.tsx'
 import type { ShownLayer } from './map-controller.ts'
+import { nameOf } from './map-names.ts'
 import { lookOf, type MapState, PANES_MAX } from './map-state.ts'
 
 type MapOptionsProps = {
@@ -106,7 +105,7 @@ function DateSlider({ dates, top, onChange }: DateSliderProps) {
   )
 }
 
-const optionOf = ({ mapId, fileName }: ReadyMap) => ({ value: mapId, label: truncateMiddle(displayName(fileName)) })
+const optionOf = (map: ReadyMap) => ({ value: map.mapId, label: nameOf(map) })
 
 type ComparisonProps = Pick<MapOptionsProps, 'state' | 'onChange'> & { others: readonly ReadyMap[] }
 

@@ -7,7 +7,7 @@ import type { Base } from './use-base.ts'
 type MapPaneProps = {
   label: string
   /** Shown in its corner. */
-  caption?: string | undefined
+  caption: readonly string[]
   view: View
   layers: readonly ShownLayer[]
   base: Base | undefined
@@ -56,7 +56,7 @@ export function MapPane({ label, caption, view, layers, base, attempt, onTilePro
       tabIndex={0}
       className="relative min-h-0 min-w-0 grow basis-0 touch-none overflow-hidden bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
     >
-      {caption && <MapCaption style={{ left: '0.5rem' }}>{caption}</MapCaption>}
+      <MapCaption lines={caption} style={{ left: '0.5rem', maxWidth: 'calc(100% - 3.5rem)' }} />
     </div>
   )
 }

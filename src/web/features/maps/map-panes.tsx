@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { truncateMiddle } from '#domain/file-names.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { MapCaption } from './map-caption.tsx'
 import type { MapController, ShownLayer } from './map-controller.ts'
+import { accuracyOf, captionOf } from './map-names.ts'
 import { MapPane } from './map-pane.tsx'
 import type { Swipe } from './swipe.ts'
 
@@ -21,26 +21,34 @@ type MapPanesProps = {
 }
 
 const labelOf = ({ fileName }: ReadyMap): string => `Map of ${displayName(fileName)}`
-const captionOf = ({ takenOn, fileName }: ReadyMap): string => takenOn ?? truncateMiddle(displayName(fileName))
+const mapsOf = (layers: readonly ShownLayer[]): ReadyMap[] => layers.map(({ map }) => map)
 
 /** One map, two beside a divider, or several beside each other. */
 export function MapPanes({ top, stack, panes, swipe, onDivide, pane, controller, onController }: MapPanesProps) {
+  const isDivided = swipe !== null && panes.length === 0
+  const left = stack.filter(({ map }) => map.mapId !== swipe?.mapId)
   return (
     <>
       <MapPane
         label={labelOf(top)}
-        caption={panes.length > 0 ? captionOf(top) : undefined}
+        caption={isDivided ? [] : [...(panes.length > 0 ? captionOf(top) : []), ...accuracyOf(mapsOf(stack))]}
         layers={stack}
         {...pane}
         onController={onController}
       />
       {panes.map(({ map, layers }) => (
-        <MapPane key={map.mapId} label={labelOf(map)} caption={captionOf(map)} layers={layers} {...pane} />
+        <MapPane
+          key={map.mapId}
+          label={labelOf(map)}
+          caption={[...captionOf(map), ...accuracyOf([map])]}
+          layers={layers}
+          {...pane}
+        />
       ))}
-      {swipe && panes.length === 0 && (
+      {isDivided && (
         <Divider
           swipe={swipe}
-          left={top}
+          left={[...captionOf(top), ...accuracyOf(mapsOf(left))]}
           right={stack.find(({ map }) => map.mapId === swipe.mapId)?.map}
           controller={controller}
           onDivide={onDivide}
@@ -52,7 +60,8 @@ export function MapPanes({ top, stack, panes, swipe, onDivide, pane, controller,
 
 type DividerProps = Pick<MapPanesProps, 'controller' | 'onDivide'> & {
   swipe: Swipe
-  left: ReadyMap
+  /** Its caption. */
+  left: readonly string[]
   /** Once its copy is open. */
   right: ReadyMap | undefined
 }
@@ -69,8 +78,14 @@ function Divider({ swipe: { mapId, share }, left, right, controller, onDivide }:
         className="pointer-events-none absolute inset-y-0 w-0.5 bg-white shadow-[0_0_0_1px_#152f4a]"
         style={{ left: `${share * 100}%` }}
       />
-      <MapCaption style={{ right: `calc(${(1 - share) * 100}% + 0.5rem)` }}>{captionOf(left)}</MapCaption>
-      {right && <MapCaption style={{ left: `calc(${share * 100}% + 0.5rem)` }}>{captionOf(right)}</MapCaption>}
+      <MapCaption
+        lines={left}
+        style={{ right: `calc(${(1 - share) * 100}% + 0.5rem)`, maxWidth: `max(8rem, ${share * 100}% - 1rem)` }}
+      />
+      <MapCaption
+        lines={right ? [...captionOf(right), ...accuracyOf([right])] : []}
+        style={{ left: `calc(${share * 100}% + 0.5rem)`, maxWidth: `max(8rem, ${(1 - share) * 100}% - 3.5rem)` }}
+      />
       <input
         type="range"
         min={0}

@@ -10,11 +10,16 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MapWorkspace } from './map-workspace.tsx'
 
-type MapScreenProps = { analysisRequestId: string; backTo: string }
+type MapScreenProps = {
+  analysisRequestId: string
+  /** For staff: also what runs made that is not attached. */
+  withProducts?: boolean
+  backTo: string
+}
 
 /** The maps of a report, to be looked at. */
-export function MapScreen({ analysisRequestId, backTo }: MapScreenProps) {
-  const { data: maps, isPending, error, refetch, isFetching } = useMaps(analysisRequestId)
+export function MapScreen({ analysisRequestId, withProducts = false, backTo }: MapScreenProps) {
+  const { data: maps, isPending, error, refetch, isFetching } = useMaps(analysisRequestId, withProducts)
   const [first, ...rest] = (maps ?? []).filter(isReady)
   const content = (): ReactNode => {
     if (analysisRequestId === '') return <p className="text-sm text-muted">Open a map from the page of its request.</p>
@@ -28,7 +33,7 @@ export function MapScreen({ analysisRequestId, backTo }: MapScreenProps) {
     return (
       <>
         {first ? (
-          <MapWorkspace key={analysisRequestId} analysisRequestId={analysisRequestId} maps={[first, ...rest]} />
+          <MapWorkspace key={analysisRequestId} {...{ analysisRequestId, withProducts }} maps={[first, ...rest]} />
         ) : (
           <p className="text-sm text-muted">No map of this report can be shown yet.</p>
         )}

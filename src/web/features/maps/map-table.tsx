@@ -3,6 +3,7 @@ import { formatValue, indexOf, type Range, type ReadyMap } from '#web/lib/raster
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { BINS } from './legend.tsx'
 import type { ShownLayer } from './map-controller.ts'
+import { accuracyOf, runText } from './map-names.ts'
 import { lengthText } from './map-readout.tsx'
 
 type MapTableProps = {
@@ -47,7 +48,7 @@ export function MapTable({ layers, maps, top, histogram, extent: [min, max], cen
               return (
                 <tr key={map.mapId} className="border-t border-line align-top">
                   <th scope="row" className="py-1 pr-4 text-left font-normal break-all">
-                    {displayName(map.fileName)}
+                    {[displayName(map.fileName), runText(map), ...accuracyOf([map])].filter(Boolean).join(', ')}
                   </th>
                   <td className="py-1 pr-4">{layer ? shownText(layer) : 'No'}</td>
                   <td className="py-1 pr-4 whitespace-nowrap">{map.takenOn ?? 'Unknown'}</td>

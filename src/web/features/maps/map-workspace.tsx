@@ -12,12 +12,12 @@ import { useHistogram } from './use-histogram.ts'
 import { useMapAddress } from './use-map-address.ts'
 import { useViewPlace } from './use-view-place.ts'
 
-type MapWorkspaceProps = { analysisRequestId: string; maps: readonly [ReadyMap, ...ReadyMap[]] }
+type MapWorkspaceProps = { analysisRequestId: string; withProducts: boolean; maps: readonly [ReadyMap, ...ReadyMap[]] }
 
 const UNIT: Range = [0, 1]
 
 /** Options on the left, the map beside them, its table below. Everything that is shown is in the address. */
-export function MapWorkspace({ analysisRequestId, maps }: MapWorkspaceProps) {
+export function MapWorkspace({ analysisRequestId, withProducts, maps }: MapWorkspaceProps) {
   const [state, change] = useMapAddress(maps)
   const uppermost = state.shown.at(-1)?.mapId
   const top = maps.find(({ mapId }) => mapId === uppermost) ?? maps[0]
@@ -25,6 +25,7 @@ export function MapWorkspace({ analysisRequestId, maps }: MapWorkspaceProps) {
   const { copies, ...loading } = useCopies(
     analysisRequestId,
     maps.filter(({ mapId }) => needed.has(mapId)),
+    withProducts,
   )
   const loaded = { state, maps, copies }
   const stack = stackOf(loaded)

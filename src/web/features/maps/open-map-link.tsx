@@ -5,11 +5,16 @@ import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { groundSize } from './ground-size.ts'
 
-type FileOfReport = { analysisRequestId: string; fileName: string }
+type FileOfReport = {
+  analysisRequestId: string
+  mapId: string | null
+  /** Whether it may be a product of a run. */
+  withProducts?: boolean
+}
 
-function useReadyMap({ analysisRequestId, fileName }: FileOfReport) {
-  const { data } = useMaps(analysisRequestId)
-  return data?.find((one) => one.fileName === fileName && one.state === 'READY' && one.url !== null)
+function useReadyMap({ analysisRequestId, mapId, withProducts = false }: FileOfReport) {
+  const { data } = useMaps(analysisRequestId, withProducts)
+  return data?.find((one) => one.mapId === mapId && one.state === 'READY' && one.url !== null)
 }
 
 /** Opens a file of a report as a map; nothing where it is none, or is not ready. */

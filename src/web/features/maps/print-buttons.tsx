@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { MapController, ShownLayer } from './map-controller.ts'
+import { accuracyOf } from './map-names.ts'
 import { pictureAsPdf } from './picture-pdf.ts'
 import { drawPrint, type Print } from './print-map.ts'
 import type { Swipe } from './swipe.ts'
@@ -101,6 +102,7 @@ function printOf({ layer, stack, base, swipe, view, controller }: PrintButtonsPr
         map.crs?.name ?? 'No coordinate system',
         ...(map.gsdCm === null ? [] : [`${map.gsdCm.toFixed(2)} cm a pixel`]),
       ].join(', '),
+      ...accuracyOf(stack.map((shown) => shown.map)),
       ...(base?.attribution ? [base.attribution] : []),
       ...(index ? [`${index.formula}, from the copy for viewing`] : []),
     ],

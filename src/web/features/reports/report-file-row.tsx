@@ -5,6 +5,7 @@ import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { tableTypeOf, WORKBOOK_BYTES_MAX } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
+import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
@@ -17,10 +18,12 @@ type ReportFileRowProps = {
   file: ReportFile
   /** Those of its report. */
   files: readonly ReportFile[]
+  /** Of a file that a run made: whether it is attached to the report, and what opens its map. */
+  product?: { isAttached: boolean; mapLink: ReactNode }
 }
 
-/** A file of a report: what it is, its size, and what can be done with it. */
-export function ReportFileRow({ analysisRequestId, file, files }: ReportFileRowProps) {
+/** A file of a report, or of a run: what it is, its size, and what can be done with it. */
+export function ReportFileRow({ analysisRequestId, file, files, product }: ReportFileRowProps) {
   const name = displayName(file.fileName)
   return (
     <li className="flex items-center gap-x-3 py-2.5 text-sm">
@@ -29,15 +32,18 @@ export function ReportFileRow({ analysisRequestId, file, files }: ReportFileRowP
         <FileName name={name} className="font-medium" />
         <p className="text-muted tabular-nums">
           {aboutFile(file)}
-          {!file.isPublished && <DraftMark />}
+          {!file.isPublished && (product ? product.isAttached : true) && <Mark>Draft</Mark>}
+          {product?.isAttached && file.isPublished && <Mark>Published</Mark>}
         </p>
+        <AccuracyMark madeBy={file.madeBy} />
         {file.isInfected && <p className="text-danger">Infected, so it can't be downloaded</p>}
         <ViewerNote file={file} />
       </div>
       <span className="flex shrink-0 items-center gap-2">
         <OpenLink file={file} />
         <OpenViewer file={file} files={files} />
-        <TableButton analysisRequestId={analysisRequestId} file={file} />
+        {product?.mapLink}
+        {!product && <TableButton analysisRequestId={analysisRequestId} file={file} />}
         {file.url !== null && (
           <FileLink href={file.url} label={`Download ${name}`}>
             <Download aria-hidden className="size-4" />
@@ -52,8 +58,10 @@ export function ReportFileRow({ analysisRequestId, file, files }: ReportFileRowP
 const aboutFile = ({ kind, size, pixels }: ReportFile): string =>
   [fileKind(kind).label, ...(pixels ? [`${pixels.width} × ${pixels.height} px`] : []), formatBytes(size)].join(', ')
 
-const DraftMark = () => (
-  <span className="ml-2 rounded bg-status-grey-soft px-1.5 py-0.5 text-xs font-medium text-status-grey">Draft</span>
+const Mark = ({ children }: { children: string }) => (
+  <span className="ml-2 rounded bg-status-grey-soft px-1.5 py-0.5 text-xs font-medium text-status-grey">
+    {children}
+  </span>
 )
 
 const FRAME = 'grid size-14 shrink-0 place-items-center overflow-hidden rounded border border-line bg-sunken text-muted'

@@ -1,12 +1,13 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Report, ReportFile } from '#contract/reports.ts'
 import { linkedFiles } from '#domain/file-names.ts'
+import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { fileKind } from './file-kinds.ts'
 import { fileLine, isInfected } from './messages.ts'
 import { OpenViewer } from './viewer/open-viewer.tsx'
 
-type FileOfReport = { analysisRequestId: string; fileName: string }
+type FileOfReport = { analysisRequestId: string; mapId: string | null }
 
 /** What is known of a file that is a map, and what opens it; nothing for other files. */
 export type MapParts = { MapFacts: ComponentType<FileOfReport>; MapLink: ComponentType<FileOfReport> }
@@ -24,7 +25,7 @@ export function ReportFileTile({ analysisRequestId, report, index, MapFacts, Map
   const linked = linkedFiles(report.reportUrls, report.reportSizes)[index]
   const file = report.files[index]
   if (!linked) return null
-  const ofReport = { analysisRequestId, fileName: file?.fileName ?? '' }
+  const ofReport = { analysisRequestId, mapId: file?.mapId ?? null }
   return (
     <FileTile
       name={linked.name}
@@ -33,7 +34,7 @@ export function ReportFileTile({ analysisRequestId, report, index, MapFacts, Map
       facts={
         <>
           {[...(file ? [fileKind(file.kind).label] : []), fileLine(linked.size, report.receipts[index])].join(', ')}
-          <MapFacts {...ofReport} />
+          <MapFacts {...ofReport} /> <AccuracyMark madeBy={file?.madeBy ?? null} />
         </>
       }
       action={

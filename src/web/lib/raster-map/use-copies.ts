@@ -6,23 +6,23 @@ import { type LinkOf, openMap } from './open-map.ts'
 import { mapsKey, useMaps } from './use-maps.ts'
 
 /** The copies of maps that are shown, each opened once. `failed` are those that could not be opened. */
-export function useCopies(analysisRequestId: string, maps: readonly ReadyMap[]) {
+export function useCopies(analysisRequestId: string, maps: readonly ReadyMap[], withProducts = false) {
   const client = useQueryClient()
-  const { refetch } = useMaps(analysisRequestId)
+  const { refetch } = useMaps(analysisRequestId, withProducts)
   const linkOf = useCallback<LinkOf>(
     async (mapId, hasEnded) => {
       const listed = hasEnded
         ? (await refetch()).data
-        : client.getQueryData<readonly ReadyMap[]>(mapsKey(analysisRequestId))
+        : client.getQueryData<readonly ReadyMap[]>(mapsKey(analysisRequestId, withProducts))
       const url = listed?.find((map) => map.mapId === mapId)?.url
       if (!url) throw new Error('This map is no longer there')
       return url
     },
-    [client, refetch, analysisRequestId],
+    [client, refetch, analysisRequestId, withProducts],
   )
   return useQueries({
     queries: maps.map((map) => ({
-      queryKey: ['map-copy', map.mapId, map.bytes],
+      queryKey: ['map-copy', map.mapId, map.bytes, withProducts],
       queryFn: () => openMap(map, linkOf),
       staleTime: Number.POSITIVE_INFINITY,
       retry: 1,

@@ -1,0 +1,26 @@
+import type { MapItem } from '#contract/maps.ts'
+import { displayName } from '#domain/display-names.ts'
+import { truncateMiddle } from '#domain/file-names.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
+
+type Named = Pick<MapItem, 'fileName' | 'takenOn' | 'runId' | 'madeBy'>
+
+/** For staff, whose maps of several runs have the same names. */
+export const runText = ({ runId, madeBy }: Named): string | undefined =>
+  runId !== null && madeBy ? `run of ${formatDateTime(new Date(madeBy.time))}` : undefined
+
+const whole = (parts: readonly (string | null | undefined)[]): string[] => parts.filter((part) => part != null)
+
+/** In a list of maps. */
+export const nameOf = (map: Named): string =>
+  whole([truncateMiddle(displayName(map.fileName)), runText(map)]).join(', ')
+
+/** What a map is, on the map itself. */
+export const captionOf = (map: Named): string[] =>
+  whole([map.takenOn ?? truncateMiddle(displayName(map.fileName)), runText(map)])
+
+/** How exact these maps are, as far as that must be said. */
+export const accuracyOf = (maps: readonly Named[]): string[] => [
+  ...new Set(whole(maps.map(({ madeBy }) => accuracyNoteOf(madeBy)))),
+]

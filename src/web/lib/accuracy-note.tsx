@@ -1,0 +1,18 @@
+import type { MadeBy } from '#contract/reports.ts'
+import { ACCURACY_NOTES } from '#domain/processing.ts'
+
+/** What must be said wherever something is shown that this engine made. A newer server may name one that this screen doesn't know. */
+export const accuracyNoteOf = (madeBy: MadeBy | null): string | null =>
+  madeBy && ((ACCURACY_NOTES as Partial<typeof ACCURACY_NOTES>)[madeBy.engine] ?? null)
+
+/** The note as a mark beside a name; nothing where there is none. */
+export function AccuracyMark({ madeBy }: { madeBy: MadeBy | null }) {
+  const note = accuracyNoteOf(madeBy)
+  return (
+    note && (
+      <span className="inline-block rounded bg-status-yellow-soft px-1.5 py-0.5 text-xs font-medium whitespace-nowrap text-status-yellow">
+        {note}
+      </span>
+    )
+  )
+}
