@@ -5,7 +5,7 @@ import { hasColmap } from './src/server/testing/has-colmap.ts'
 import { hasGdal } from './src/server/testing/has-gdal.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
-const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test}.ts']
+const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test,colmap.test}.ts']
 /** A real trial, too large to be kept here: its tests are there where SOY_TRIAL names its folder. */
 const onTrial = process.env.SOY_TRIAL ? [] : ['src/**/*.soy-trial.test.ts']
 /** Real flights, likewise. */

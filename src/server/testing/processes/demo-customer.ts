@@ -36,8 +36,9 @@ export const onlyParts = (presigned: PresignedUpload, ...parts: number[]): Presi
   },
 })
 
-export async function logInAsDemoCustomer(url: string): Promise<Customer> {
-  const [, { email }] = DEMO_ACCOUNTS
+export const logInAsDemoCustomer = (url: string): Promise<Customer> => logInAsDemoAccount(url, DEMO_ACCOUNTS[1].email)
+
+export async function logInAsDemoAccount(url: string, email: string): Promise<Customer> {
   const login = await callApi(url, 'logIn', { body: { email, password: PASSWORD } })
   const { accessToken: token, assignedProjects } = login.body.data
   const call: Customer['call'] = (name, options) => callApi(url, name, { token, ...options })
