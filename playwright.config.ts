@@ -1,7 +1,13 @@
 import { defineConfig } from '@playwright/test'
+import { hasColmap } from './src/server/testing/has-colmap.ts'
 
 const port = process.env.E2E_PORT ?? '18080'
 const results = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? `.cache/results-${port}/playwright.json`
+
+const withColmap = hasColmap() ? [] : ['**/*.colmap.spec.ts']
+// Workers read this file, too.
+if (withColmap.length > 0 && process.env.TEST_WORKER_INDEX === undefined)
+  process.stderr.write('The way from an archive to a preview is not tested: that takes COLMAP and GDAL on the PATH\n')
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,6 +16,7 @@ export default defineConfig({
   testIgnore: [
     ...(process.env.STORAGE_URL ? [] : ['**/*.s3.spec.ts']),
     // A real trial, too large to be kept here: its tests are there where SOY_TRIAL names its folder.
+    ...withColmap,
     ...(process.env.SOY_TRIAL ? [] : ['**/*.soy-trial.spec.ts']),
   ],
   // A folder for each port, so that two runs at a time stay out of each other's way.

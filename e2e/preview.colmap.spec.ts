@@ -1,0 +1,68 @@
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { nadirArchive } from './nadir-photos.ts'
+
+const NOTE = 'Preview, GPS accuracy'
+
+test('an archive becomes a preview, which staff look at, attach and publish, and whose map the customer sees', async ({
+  browser,
+  page,
+  seed,
+}) => {
+  const customer = await seed.createCustomer('Petra Preview')
+  const request = await seed.sendRequest(customer, { content: await nadirArchive() })
+  await signIn(page, customer)
+  const runId = await seed.startPreview(request)
+
+  await page.goto(`/my-dashboard/requests/${request.id}`)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Processing' })).toContainText(
+    /Waiting for its turn|Preparing the photos|Making maps of the photos|Collecting the results/,
+  )
+  await expectAccessible(page, 'request that is processed')
+
+  const staff = await browser.newPage()
+  await signIn(staff, STAFF)
+  await expect.poll(() => seed.stateOfRun(request, runId), { timeout: 180_000 }).toBe('DONE')
+  await expect(async () => {
+    await staff.goto(`/dashboard/map?request=${request.id}&products=true`)
+    await expect(staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })).toContainText(NOTE, {
+      timeout: 2_000,
+    })
+  }).toPass()
+  const map = staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map has no size')
+  await expect(async () => {
+    await staff.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await staff.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2)
+    await expect(staff.getByRole('status').filter({ hasText: 'RGB' })).toContainText(/51\.50\d+° N, 10\.50\d+° E/, {
+      timeout: 500,
+    })
+  }).toPass({ timeout: 30_000 })
+
+  // Nothing of that is the customer's yet.
+  await page.goto(`/my-dashboard/map?request=${request.id}&products=true`)
+  await expect(page.getByText('No map of this report can be shown yet.')).toBeVisible()
+
+  await seed.attachProducts(runId)
+  await staff.goto(`/dashboard/requests/${request.id}`)
+  const report = staff.getByRole('region', { name: 'Report' })
+  await expect(report.getByRole('listitem').filter({ hasText: 'model.glb' })).toContainText(NOTE)
+  await staff.getByRole('button', { name: 'View Report' }).click()
+  await staff.getByRole('dialog', { name: 'Admin Reports' }).getByRole('button', { name: 'Publish' }).click()
+  await expectToast(staff, 'Report published')
+  await staff.close()
+
+  await page.goto(`/my-dashboard/requests/${request.id}`)
+  await expect(timeline).not.toContainText('Processing')
+  const files = page.getByRole('list', { name: 'Files of the report' }).getByRole('listitem')
+  await expect(files).toHaveCount(7)
+  await expect(files.filter({ hasText: NOTE })).toHaveCount(7)
+  await page.getByRole('button', { name: /^Open model .*: model\.glb$/ }).click()
+  await expect(page.getByRole('dialog', { name: 'model.glb' })).toContainText(/\d+ triangles/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
+  await expect(page.getByRole('application', { name: /^Map of orthomosaic\.tif/ })).toContainText(NOTE)
+  await expect(page.getByRole('list', { name: 'Layers' })).not.toContainText('run of')
+})
