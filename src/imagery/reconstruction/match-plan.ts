@@ -2,7 +2,7 @@
 import type { Chosen } from './select-photos.ts'
 
 /** Matching is the longest step: with more neighbours it takes longer and finds little more. */
-const NEIGHBOURS = 10
+const NEIGHBOURS = 8
 /** Of the longer side of what a photo shows of the ground: beyond it, too little is shared. */
 const REACH = 0.85
 

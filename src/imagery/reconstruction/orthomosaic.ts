@@ -33,6 +33,7 @@ type Options = {
 }
 
 const TILE = 8 * BLOCK
+const KNOWN_MAX = 4 * (TILE / BLOCK) ** 2
 
 export function layOutOrthomosaic(options: Options): Orthomosaic {
   const { surface, pixel } = options
@@ -85,7 +86,15 @@ function createBlocks({ scene, surface, isCovered, gains, pixel }: Options) {
       for (let column = left; column < left + BLOCK; column += 1) if (isCovered[cellOf(column, row)]) return false
     return true
   }
-  const candidates = (corner: Corner): Candidate[] => (isEmpty(corner) ? [] : candidatesOf(scene, nodesOf(corner)))
+  /** Of the blocks that were asked for last: a tile asks for those of its photos, then for drawing. */
+  const known = new Map<string, Candidate[]>()
+  const candidates = ({ left, top }: Corner): Candidate[] => {
+    const name = `${left} ${top}`
+    const found = known.get(name) ?? (isEmpty({ left, top }) ? [] : candidatesOf(scene, nodesOf({ left, top })))
+    if (known.size >= KNOWN_MAX) known.clear()
+    known.set(name, found)
+    return found
+  }
   return {
     candidates,
     draw: (target: Target, pictures: ReadonlyMap<number, Picture>): void => {
@@ -124,9 +133,9 @@ function createSource({ x, y, distance, more }: Candidate, { width, height, rgb 
     blue: 0,
     column: 0,
     row: 0,
-    look: (at: number, across: number, down: number): void => {
-      const px = between(x, at, [across, down]) * scale
-      const py = between(y, at, [across, down]) * scale
+    look: (within: Within): void => {
+      const px = between(x, within) * scale
+      const py = between(y, within) * scale
       const inside = Math.min(px, py, width - px, height - py)
       source.column = px
       source.row = py
@@ -134,7 +143,7 @@ function createSource({ x, y, distance, more }: Candidate, { width, height, rgb 
         source.distance = Number.POSITIVE_INFINITY
         return
       }
-      source.distance = between(distance, at, [across, down])
+      source.distance = between(distance, within)
     },
     /** As the photo shows it. */
     sample: (): void => {
@@ -156,18 +165,19 @@ function createSource({ x, y, distance, more }: Candidate, { width, height, rgb 
       source.blue = at(2)
     },
     /** Brought to the brightness and colour of what is around. */
-    even: (at: number, across: number, down: number): void => {
-      source.red = source.red * red + between(more[0], at, [across, down])
-      source.green = source.green * green + between(more[1], at, [across, down])
-      source.blue = source.blue * blue + between(more[2], at, [across, down])
+    even: (within: Within): void => {
+      source.red = source.red * red + between(more[0], within)
+      source.green = source.green * green + between(more[1], within)
+      source.blue = source.blue * blue + between(more[2], within)
     },
   }
   return source
 }
 
-type Within = readonly [across: number, down: number]
+/** A place between four nodes: the first of them, and shares of the way to the others. Changed for each pixel, not made. */
+type Within = { at: number; across: number; down: number }
 
-function between(values: Float64Array, at: number, [across, down]: Within): number {
+function between(values: Float64Array, { at, across, down }: Within): number {
   const upper = (values[at] ?? 0) * (1 - across) + (values[at + 1] ?? 0) * across
   const lower = (values[at + NODES] ?? 0) * (1 - across) + (values[at + NODES + 1] ?? 0) * across
   return upper * (1 - down) + lower * down
@@ -184,36 +194,39 @@ function drawBlock(
     Math.min(left + BLOCK, tile.left + tile.width),
     Math.min(top + BLOCK, tile.top + tile.height),
   ]
+  const within: Within = { at: 0, across: 0, down: 0 }
+  const place: Place = { nearest: undefined, feather, within }
   for (let row = top; row < bottom; row += 1)
     for (let column = left; column < right; column += 1) {
       if (!isCovered(column, row)) continue
-      const at = Math.floor((row - top) / STEP) * NODES + Math.floor((column - left) / STEP)
-      const across = (((column - left) % STEP) + 0.5) / STEP
-      const down = (((row - top) % STEP) + 0.5) / STEP
+      within.at = Math.floor((row - top) / STEP) * NODES + Math.floor((column - left) / STEP)
+      within.across = (((column - left) % STEP) + 0.5) / STEP
+      within.down = (((row - top) % STEP) + 0.5) / STEP
       let nearest: Source | undefined
       for (const source of sources) {
-        source.look(at, across, down)
+        source.look(within)
         if (source.distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) nearest = source
       }
       if (!nearest) continue
       const to = ((row - tile.top) * tile.width + column - tile.left) * 4
       nearest.sample()
+      place.nearest = nearest
       write(drawn.plain, to, nearest)
-      blend(sources, { nearest, feather, at, across, down })
+      blend(sources, place)
       write(drawn.blended, to, mixed)
     }
 }
 
 const mixed = { red: 0, green: 0, blue: 0 }
-type Place = { nearest: Source; feather: number; at: number; across: number; down: number }
+type Place = { nearest: Source | undefined; feather: number; within: Within }
 
-function blend(sources: readonly Source[], { nearest, feather, at, across, down }: Place): void {
+function blend(sources: readonly Source[], { nearest, feather, within }: Place): void {
   let [total, red, green, blue] = [0, 0, 0, 0]
   for (const source of sources) {
-    const weight = 1 - (source.distance - nearest.distance) / feather
+    const weight = 1 - (source.distance - (nearest?.distance ?? 0)) / feather
     if (!(weight > 0)) continue
     if (source !== nearest) source.sample()
-    source.even(at, across, down)
+    source.even(within)
     total += weight
     red += weight * source.red
     green += weight * source.green

@@ -8,7 +8,7 @@ import type { DrawnFile, Prepared } from './preview-files.ts'
 type Writing = { run: Run; folder: string; prepared: Prepared; layout: MapLayout; drawn: DrawnFile }
 
 const TEXTURE_SIDE = 4096
-const COG = '-q -of COG -co COMPRESS=DEFLATE -co PREDICTOR=YES -co LEVEL=3 -co BIGTIFF=IF_SAFER'.split(' ')
+const COG = '-q -of COG -co COMPRESS=DEFLATE -co PREDICTOR=YES -co LEVEL=1 -co BIGTIFF=IF_SAFER'.split(' ')
 const JPEG = '-q -of JPEG -b 1 -b 2 -b 3 -r average -co QUALITY=85'.split(' ')
 const SOFTWARE = 'TIFFTAG_SOFTWARE=Skyfurrow'
 
