@@ -3,7 +3,7 @@ import { groundOf } from './check-model.ts'
 import { medianOf } from './filter-points.ts'
 import { boundsOf, countPhotos, cropTo } from './footprint.ts'
 import type { Reconstruction } from './model.ts'
-import { makeSurface, type Surface } from './surface.ts'
+import { makeSurface, type Surface, supportOf } from './surface.ts'
 
 /** Of an orthomosaic. With more, its pixels get larger. */
 const PIXELS_MAX = 100_000_000
@@ -11,12 +11,12 @@ const PIXELS_MAX = 100_000_000
 export const CELL_PIXELS = 8
 /** Of the height above the ground: tie points farther apart say nothing of what is between them. */
 const SIDE_MAX = 0.25
-/** Of the ground only what two photos show is a map. */
+/** Of the ground only what two photos show is a map, and only where its height is not a guess. */
 const PHOTOS_MIN = 2
 
 export type MapLayout = {
   surface: Surface
-  /** 1 for cells that two photos show. */
+  /** 1 for cells that two photos show and that tie points lie around. */
   isCovered: Uint8Array
   ground: number
   heightAboveGround: number
@@ -42,9 +42,10 @@ export function layOutMaps(model: Reconstruction, photoScales: readonly number[]
   const cell = pixel * CELL_PIXELS
   const size = { width: Math.ceil((east - west) / cell), height: Math.ceil((north - south) / cell) }
   const whole = makeSurface(model.points, { west, north, cell, ...size }, SIDE_MAX * heightAboveGround)
+  const isSupported = supportOf(whole)
   const { surface, isKept } = cropTo(
     whole,
-    countPhotos(model, whole).map((count) => (count >= PHOTOS_MIN ? 1 : 0)),
+    countPhotos(model, whole).map((count, at) => (count >= PHOTOS_MIN && isSupported[at] ? 1 : 0)),
   )
   const areaHectares = (isKept.reduce((sum, kept) => sum + kept, 0) * cell * cell) / 10_000
   return { surface, isCovered: isKept, ground, heightAboveGround, pixel, areaHectares }
