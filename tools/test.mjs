@@ -42,7 +42,8 @@ await launch(async () => {
   const total = { passed: 0, failed: 0, complaints: [] }
   const notMade = []
   // Installing them is mostly waiting, so it goes on beside the checks.
-  const programs = ensurePrograms(node)
+  const colmap = run(node, ['tools/lib/colmap.mjs'])
+  const programs = colmap.then(() => ensurePrograms(node))
 
   const left = [...checks]
   const worker = async () => {
@@ -51,7 +52,11 @@ await launch(async () => {
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
   log('')
-  const embedded = () => suite(total, { name: 'embedded', ...vitest(node, 'vitest') })
+  const embedded = async () => {
+    const { code, output } = await colmap
+    if (code !== 0) notMade.push(`tests of the preview engine: ${output.trim().split('\n').at(-1)}`)
+    await suite(total, { name: 'embedded', ...vitest(node, 'vitest') })
+  }
   const overPostgres = async () => {
     const { postgres } = await programs
     if (postgres)

@@ -71,6 +71,7 @@ export async function openDeps(config: Config, options: Options): Promise<Opened
 /** The caller holds the lock of the data folder. */
 async function openAll(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
   restrictFolders(config, log)
+  const engines = await openEngines(config)
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))
   // Before the database: whether an empty one is allowed depends on the content of the store.
@@ -93,7 +94,7 @@ async function openAll(config: Config, { log, ...options }: Options & Pick<Deps,
       ...stores,
       ...openMail(config),
       queue,
-      engines: openEngines(config),
+      engines,
       compute,
       now,
       log,

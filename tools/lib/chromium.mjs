@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installFromDebian } from './debian.mjs'
 import { launch, log, ROOT } from './launch.mjs'
 
 const SHELL = 'chromium-headless-shell'
@@ -27,11 +28,7 @@ function findInstalled(names) {
 }
 
 function fromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  log('Installing a headless Chromium from Debian (once)')
-  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update'], quiet)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', SHELL], quiet)
+  installFromDebian([SHELL], { says: 'Installing a headless Chromium from Debian (once)', log })
   return findInstalled([SHELL])
 }
 

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { installFromDebian } from './debian.mjs'
 
 const VERSION_MIN = 15
 const PACKAGED = '/usr/lib/postgresql'
@@ -34,11 +35,7 @@ function version(program) {
 }
 
 function fromDebian(log) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  log('Installing PostgreSQL from Debian (once)')
-  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update'], quiet)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql-15'], quiet)
+  installFromDebian(['postgresql-15'], { says: 'Installing PostgreSQL from Debian (once)', log })
   return findPostgres()
 }
 

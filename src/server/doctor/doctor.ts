@@ -7,6 +7,7 @@ import { checkFileStore } from './check-file-store.ts'
 import { checkKey, readKeyId } from './check-key.ts'
 import { checkMail } from './check-mail.ts'
 import { checkNode } from './check-node.ts'
+import { checkPreview } from './check-preview.ts'
 import { checkProxies, checkPublicUrl } from './check-public-url.ts'
 import { checkVirusScan } from './check-virus-scan.ts'
 import { checkWebBuild } from './check-web-build.ts'
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   checkProxies,
   checkWebBuild,
   checkVirusScan,
+  checkPreview,
 ]
 
 export type DoctorOptions = { now?: () => Date; nodeVersion?: string; webFolder?: string }

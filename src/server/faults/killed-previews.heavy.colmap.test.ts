@@ -47,10 +47,12 @@ const runNow = async (): Promise<RunItem> => {
 }
 
 async function until(what: string, isSo: (run: RunItem) => boolean): Promise<RunItem> {
-  let last = ""
+  let last = ''
   for (;;) {
     const run = await runNow()
-    const now = JSON.stringify([what, run.state, run.stage, run.fraction, run.attempt, run.reason, run.products.length]); if (now !== last) process.stderr.write(`${new Date().toISOString()} ${now}\n`); last = now
+    const now = JSON.stringify([what, run.state, run.stage, run.fraction, run.attempt, run.reason, run.products.length])
+    if (now !== last) process.stderr.write(`${new Date().toISOString()} ${now}\n`)
+    last = now
     if (isSo(run)) return run
     if (run.endedAt !== null) throw new Error(`${what}: it ended as ${run.state} before: ${run.reason}`)
   }

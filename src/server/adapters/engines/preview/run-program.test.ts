@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { RunFailed } from '../engine.ts'
+import { openEngines } from '../open-engines.ts'
 import { missingPrograms } from './find-programs.ts'
 import { ProgramFailed, runProgram } from './run-program.ts'
 import { makeScratch, removeLeftovers, type Scratch } from './scratch.ts'
@@ -76,23 +77,34 @@ describe('bounds', () => {
   })
 })
 
+const startOf = async (pid: number): Promise<string> => {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
 describe('what a crash leaves', () => {
   test('is ended and removed by the next start, but not what still has its owner', async () => {
-    const root = folder()
+    const dataDir = folder()
+    const root = join(dataDir, 'scratch', 'preview')
     const alive = await makeScratch(root, 1e9)
     const crashed = join(root, 'preview-crashed')
     await mkdir(crashed)
     const orphan = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
     const ended = once(orphan, 'exit')
     const pid = orphan.pid ?? 0
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-    await writeFile(
-      join(crashed, 'processes'),
-      `${process.pid} 1\n${pid} ${text.slice(text.lastIndexOf(')') + 2).split(' ')[19]}\n`,
-    )
-    await removeLeftovers(root)
+    await writeFile(join(crashed, 'processes'), `${process.pid} 1\n${pid} ${await startOf(pid)}\n`)
+    await openEngines({ dataDir })
     expect(readdirSync(root)).toEqual([alive.folder.slice(root.length + 1)])
     expect(await ended).toEqual([null, 'SIGKILL'])
+  })
+
+  test('in a container the product is process 1, and what is in work there stays', async () => {
+    const root = folder()
+    const inWork = join(root, 'preview-in-work')
+    await mkdir(inWork)
+    await writeFile(join(inWork, 'processes'), `1 ${await startOf(1)}\n${process.pid} 1\n`)
+    await removeLeftovers(root)
+    expect(readdirSync(root)).toEqual(['preview-in-work'])
   })
 
   test('a process that was given the number of another is left alone', async () => {

@@ -36,7 +36,7 @@ export async function removeLeftovers(root: string): Promise<void> {
     const folder = join(root, name)
     const [owner, ...others] = await processesOf(folder)
     if (owner && (await isSame(owner))) continue
-    for (const other of others) if (await isSame(other)) killGroup(other.pid)
+    for (const other of others) if (other.pid > 1 && (await isSame(other))) killGroup(other.pid)
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }
@@ -47,7 +47,7 @@ async function processesOf(folder: string): Promise<Remembered[]> {
   const text = await readFile(join(folder, PROCESSES), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {
     const [pid, start = ''] = line.split(' ')
-    return Number(pid) > 1 ? [{ pid: Number(pid), start }] : []
+    return Number(pid) > 0 ? [{ pid: Number(pid), start }] : []
   })
 }
 
