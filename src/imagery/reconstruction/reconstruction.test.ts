@@ -46,7 +46,7 @@ type Place = [x: number, y: number]
 
 /** Where places of a model are in truth, apart from its shift, turn and size, which are as good as the positions are. */
 function placeIn(truth: TiePoints, model: TiePoints): (place: Place) => Place {
-  const known = new Map(
+  const known = new Map<string, number>(
     Array.from({ length: truth.count }, (_, point) => point).flatMap((point) =>
       Array.from(truth.views.subarray(truth.starts[point], truth.starts[point + 1]), (view, at) => {
         const observation = (truth.starts[point] ?? 0) + at
@@ -201,6 +201,8 @@ test('with positions as they usually are, the map is shifted, turned and sized b
   }
 })
 
+const cellAt = (x: number, y: number): number => (24 - y) * 25 + x
+
 test('a gap that tie points enclose is covered, but not what lies beyond them', () => {
   const ring = Array.from({ length: 400 }, (_, at) => [at % 20, Math.floor(at / 20)] as const).filter(
     ([x, y]) => Math.hypot(x - 9.5, y - 9.5) > 5 && !(x > 12 && y > 15),
@@ -210,9 +212,8 @@ test('a gap that tie points enclose is covered, but not what lies beyond them', 
   const points = { ...none, count: ring.length, positions, pixels: new Float64Array() }
   const surface = makeSurface(points, { west: 0, north: 25, cell: 1, width: 25, height: 25 }, 2)
   const isSupported = supportOf(surface)
-  const at = (x: number, y: number): number => (24 - y) * 25 + x
-  expect([surface.isMeasured[at(12, 12)], isSupported[at(12, 12)]]).toEqual([0, 1])
-  expect([isSupported[at(4, 4)], isSupported[at(20, 21)], isSupported[at(1, 12)]]).toEqual([1, 0, 0])
+  expect([surface.isMeasured[cellAt(12, 12)], isSupported[cellAt(12, 12)]]).toEqual([0, 1])
+  expect([isSupported[cellAt(4, 4)], isSupported[cellAt(20, 21)], isSupported[cellAt(1, 12)]]).toEqual([1, 0, 0])
 })
 
 test('photos of two sizes are two cameras with a lens each', () => {
