@@ -85,12 +85,23 @@ const engineItem = z.object({
   capacity: z.int().meta({ description: 'Runs at once' }),
   queued: z.int(),
   running: z.int(),
-  presets: z.array(z.object({ name: z.enum(PRESET_NAMES), options })),
+  presets: z.array(z.object({ name: z.enum(PRESET_NAMES), label: z.string(), purpose: z.string(), options })),
   estimate: z
     .nullable(z.object({ secondsFrom: z.int(), secondsTo: z.int(), runs: z.int() }))
     .meta({ description: 'For this request, from how long earlier runs took; null without any' }),
 })
 export type EngineItem = z.infer<typeof engineItem>
+
+const engineOption = z.object({
+  name: z.string(),
+  type: z.string(),
+  value: z.string().meta({ description: 'The default' }),
+  domain: z
+    .union([z.string(), z.array(z.string())])
+    .meta({ description: 'The values, or words of the engine for them' }),
+  help: z.string(),
+})
+export type EngineOptionItem = z.infer<typeof engineOption>
 
 const runLog = z.object({
   lines: z
@@ -127,6 +138,17 @@ export const processing = {
     reply: data(z.array(engineItem)),
     success: 'Engines loaded',
     errors: [404],
+  }),
+  listEngineOptions: endpoint({
+    tag: 'processing',
+    method: 'GET',
+    path: '/processing/options',
+    access: 'admin',
+    limit: 'general',
+    summary: 'What can be set for a run on an engine; of a farm, what the first node that answers says',
+    query: z.object({ engine: z.enum(ENGINE_NAMES) }),
+    reply: data(z.array(engineOption)),
+    success: 'Options loaded',
   }),
   startRun: endpoint({
     tag: 'processing',

@@ -36,18 +36,8 @@ export type ProductKind = (typeof PRODUCT_KINDS)[number]
 export type RunOptions = Readonly<Record<string, string | number | boolean>>
 export const RUN_OPTIONS = { countMax: 100, valueMax: 500 }
 
-export const PRESET_NAMES = ['fast', 'standard', 'fine'] as const
+export const PRESET_NAMES = ['standard', 'fast', 'fine', 'field'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
-
-/** What a preset stands for. The preview has one way to work. */
-export const PRESETS: Record<EngineName, Partial<Record<PresetName, RunOptions>>> = {
-  farm: {
-    fast: { 'fast-orthophoto': true, 'feature-quality': 'medium' },
-    standard: {},
-    fine: { 'feature-quality': 'ultra', 'pc-quality': 'high' },
-  },
-  preview: { standard: {} },
-}
 
 /** Of the whole run. What an engine doesn't know is null. */
 export type RunQuality = {

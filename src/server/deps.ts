@@ -71,7 +71,8 @@ export async function openDeps(config: Config, options: Options): Promise<Opened
 /** The caller holds the lock of the data folder. */
 async function openAll(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
   restrictFolders(config, log)
-  const engines = await openEngines(config)
+  const compute = openCompute()
+  const engines = await openEngines({ ...config, compute })
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))
   // Before the database: whether an empty one is allowed depends on the content of the store.
@@ -85,7 +86,6 @@ async function openAll(config: Config, { log, ...options }: Options & Pick<Deps,
     jobWeights: config.jobWeights,
   })
   const database = { db, checkDatabase: check, connections, buckets: createTokenBuckets({ db, now }) }
-  const compute = openCompute()
   return {
     deps: {
       config,

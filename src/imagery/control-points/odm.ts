@@ -35,7 +35,7 @@ function readGcpList(file: string, rows: readonly string[], crs: FileCrs): Contr
   const unnamed = new Map<string, string>()
   const marks: Mark[] = []
   for (const row of rows) {
-    const found = readRow(row)
+    const found = readGcpRow(row)
     if (!found) continue
     const { x, y, z, column, line, photo } = found
     const place = `${x} ${y} ${z}`
@@ -50,7 +50,8 @@ function readGcpList(file: string, rows: readonly string[], crs: FileCrs): Contr
 
 const isNumber = (part: string): boolean => /^[+-]?nan$/i.test(part) || !Number.isNaN(readNumber(part))
 
-function readRow(row: string) {
+/** A row of a GCP list; undefined for what is none. */
+export function readGcpRow(row: string) {
   const parts = row.split(/\s+/)
   const end = parts.findIndex((part) => !isNumber(part))
   // Old files have no height.

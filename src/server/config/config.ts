@@ -9,6 +9,7 @@ import { PART_BYTES } from '#domain/uploads.ts'
 import { type PostgresSettings, parseDatabaseUrl } from '../adapters/db/database-url.ts'
 import type { Sender } from '../adapters/email/mime-message.ts'
 import { parseSmtpUrl, type SmtpSettings } from '../adapters/email/smtp-url.ts'
+import { type FarmNode, readNodes } from '../adapters/engines/farm/node-address.ts'
 import { WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
 import { readFolderAddress } from '../adapters/storage/local/shared-folder.ts'
 import { readS3Address, readS3Settings, type S3Settings } from '../adapters/storage/s3/address.ts'
@@ -59,6 +60,8 @@ export type Config = {
   accountDisclosure: 'spec' | 'private'
   /** The scanner with its arguments and environment; it reads a file from its standard input. */
   virusScan: { command: [program: string, ...args: string[]]; env: Record<string, string> } | null
+  /** The nodes of the farm; empty for none. */
+  farmNodes: readonly FarmNode[]
   /** Tiles in web mercator that lie below maps, and who made them; null for a plain ground. */
   baseMap: { url: string; attribution: string } | null
   /** The base of relative paths: the folder in which the command was typed, not the one in which it runs. */
@@ -193,6 +196,9 @@ const environment = z.object({
   STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
   ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
   VIRUS_SCAN_COMMAND: command.optional(),
+  ENGINE_URLS: z.string().optional(),
+  ENGINE_TOKENS: z.string().optional(),
+  ENGINES_DRAINED: z.string().optional(),
   BASEMAP_URL: checkedBy(baseMapProblem).optional(),
   BASEMAP_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').optional(),
   ADMIN_EMAIL: checkedBy(checkEmail).optional(),
@@ -238,6 +244,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push('STORAGE_URL: processes that share a folder must share a database; set DATABASE_URL')
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
   if (parsed.success) problems.push(...graceProblems(parsed.data, drainSeconds))
+  const farmNodes = farmOf(given, problems)
   if (given['SMTP_URL'] && given['MAIL_FOLDER']) problems.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
   if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
     problems.push('METRICS_ADDRESS: must have another port than PORT, which is public')
@@ -277,12 +284,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),
     trustedProxies: e.TRUSTED_PROXIES ?? [],
     virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
+    farmNodes,
     baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,
     admin: adminOf(e),
   }
+}
+
+/** Adds what is wrong to `problems`. */
+function farmOf(given: NodeJS.ProcessEnv, problems: string[]): FarmNode[] {
+  const { ENGINE_URLS: urls, ENGINE_TOKENS: tokens, ENGINES_DRAINED: drained } = given
+  if (!urls && (tokens || drained)) problems.push('ENGINE_TOKENS, ENGINES_DRAINED: need ENGINE_URLS')
+  const nodes = urls ? readNodes({ urls, tokens, drained }) : []
+  if (!('problem' in nodes)) return nodes
+  problems.push(`ENGINE_URLS: ${nodes.problem}`)
+  return []
 }
 
 /** The environment of a scanner, without the secrets of this program. */

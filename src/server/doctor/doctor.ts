@@ -3,6 +3,7 @@ import { inspectLock } from '../adapters/db/folder-lock.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkFarm } from './check-farm.ts'
 import { checkFileStore } from './check-file-store.ts'
 import { checkKey, readKeyId } from './check-key.ts'
 import { checkMail } from './check-mail.ts'
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   checkWebBuild,
   checkVirusScan,
   checkPreview,
+  checkFarm,
 ]
 
 export type DoctorOptions = { now?: () => Date; nodeVersion?: string; webFolder?: string }

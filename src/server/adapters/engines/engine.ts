@@ -43,6 +43,9 @@ export type EngineOrder = {
   signal: AbortSignal
 }
 
+/** What may be set in an order. `domain` lists the values, or says them in words of the engine. */
+export type EngineOption = { name: string; type: string; value: string; domain: string | string[]; help: string }
+
 /** Whether the engine can take work now; `reason` is for people. */
 export type EngineState = { isReady: boolean; reason: string | null; capacity: number }
 
@@ -55,6 +58,8 @@ export type Engine = {
   /** Ends what still runs elsewhere for a run that was cancelled, and frees its space. */
   discard: (run: { runId: string; attempt: number; remembered: string | null }) => Promise<void>
   state: () => Promise<EngineState>
+  /** Empty where there are none, or the engine doesn't answer. */
+  options: (signal: AbortSignal) => Promise<EngineOption[]>
 }
 
 type Failure = { advice: string; evidence?: readonly string[]; suggestedOptions?: RunOptions | undefined }

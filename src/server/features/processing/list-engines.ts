@@ -1,14 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { EngineItem } from '#contract/processing.ts'
-import {
-  ENGINE_NAMES,
-  type EngineName,
-  estimateRun,
-  megapixelsOf,
-  PRESETS,
-  type PresetName,
-  type RunEstimate,
-} from '#domain/processing.ts'
+import { presetsOf } from '#domain/presets.ts'
+import { ENGINE_NAMES, type EngineName, estimateRun, megapixelsOf, type RunEstimate } from '#domain/processing.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +16,8 @@ export async function listEngines(
   deps: Pick<Deps, 'db' | 'engines' | 'log'>,
   { analysisRequestId }: { analysisRequestId?: string | undefined },
 ): Promise<EngineItem[]> {
-  const megapixels = analysisRequestId === undefined ? null : await megapixelsOfRequest(deps.db, analysisRequestId)
+  const flight = analysisRequestId === undefined ? null : await flightOf(deps.db, analysisRequestId)
+  const megapixels = flight && megapixelsOf(flight)
   const counts = await countLive(deps.db)
   return Promise.all(
     ENGINE_NAMES.map(async (engine) => {
@@ -34,7 +28,7 @@ export async function listEngines(
         ...state,
         queued: counts.get(`${engine} QUEUED`) ?? 0,
         running: counts.get(`${engine} RUNNING`) ?? 0,
-        presets: Object.entries(PRESETS[engine]).map(([name, options]) => ({ name: name as PresetName, options })),
+        presets: presetsOf(engine, { gsdCm: flight?.gsdCm ?? null }),
         estimate: await estimate(deps.db, engine, megapixels),
       }
     }),
@@ -50,10 +44,10 @@ async function stateOf({ log }: Pick<Deps, 'log'>, name: EngineName, engine: Eng
   }
 }
 
-async function megapixelsOfRequest(db: Kysely<Schema>, analysisRequestId: string): Promise<number | null> {
+async function flightOf(db: Kysely<Schema>, analysisRequestId: string) {
   const { id } = await loadAnalysis(db, analysisRequestId)
   const newest = await newestArchive(db, id).select('flights.flight').executeTakeFirst()
-  return newest?.flight ? megapixelsOf(newest.flight) : null
+  return newest?.flight ?? null
 }
 
 async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {

@@ -24,7 +24,7 @@ export async function restartRun(
       analysisId,
       engine,
       preset: preset ?? (options ? null : run.preset),
-      options: optionsOf({ engine, preset }, own),
+      options: await optionsOf(trx, { analysisId, engine, preset }, own),
       priority: priority ?? run.priority,
       startedBy: actor.userId,
       restartedFrom: before,

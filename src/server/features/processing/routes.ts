@@ -4,6 +4,7 @@ import { getAutomaticRuns, setAutomaticRuns } from './automatic-runs.ts'
 import { cancelRun } from './cancel-run.ts'
 import { getProcessingProgress } from './get-progress.ts'
 import { getRunLog } from './get-run-log.ts'
+import { listEngineOptions } from './list-engine-options.ts'
 import { listEngines } from './list-engines.ts'
 import { listRuns } from './list-runs.ts'
 import { restartRun } from './restart-run.ts'
@@ -11,6 +12,7 @@ import { startRun } from './start-run.ts'
 
 export const processingHandlers = {
   listEngines: async ({ deps, query }) => ({ data: await listEngines(deps, query) }),
+  listEngineOptions: async ({ deps, query }) => ({ data: await listEngineOptions(deps, query) }),
   startRun: async ({ deps, caller, body }) => ({ data: await startRun(deps, caller, body) }),
   listRuns: async ({ deps, query }) => ({ data: await listRuns(deps, query) }),
   getRunLog: async ({ deps, query }) => ({ data: await getRunLog(deps, query) }),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
+import { presetsOf } from '#domain/presets.ts'
 import {
   type EngineName,
   LIVE_RUN_STATES,
-  PRESETS,
   type PresetName,
   QUEUED_RUNS_MAX,
   type RunOptions,
@@ -34,7 +34,7 @@ export async function startRun(
     const runId = await queueRun(trx, deps, {
       ...order,
       analysisId,
-      options: optionsOf(order, options),
+      options: await optionsOf(trx, { ...order, analysisId }, options),
       startedBy: actor.userId,
     })
     await audit(trx, actor, {
@@ -48,12 +48,16 @@ export async function startRun(
 }
 
 /** @throws AppError 'invalid' for a preset that the engine doesn't have */
-export function optionsOf(
-  { engine, preset }: { engine: EngineName; preset?: PresetName | null | undefined },
+export async function optionsOf(
+  db: Kysely<Schema>,
+  { analysisId, engine, preset }: { analysisId: string; engine: EngineName; preset?: PresetName | null | undefined },
   own: RunOptions,
-): RunOptions {
-  const base = preset ? PRESETS[engine][preset] : {}
-  if (base) return { ...base, ...own }
+): Promise<RunOptions> {
+  if (!preset) return own
+  const newest = await newestArchive(db, analysisId).select('flights.flight').executeTakeFirst()
+  const offered = presetsOf(engine, { gsdCm: newest?.flight?.gsdCm ?? null })
+  const chosen = offered.find(({ name }) => name === preset)
+  if (chosen) return { ...chosen.options, ...own }
   const message = 'This engine does not have this preset'
   throw new AppError('invalid', message, { errors: [{ field: 'preset', message }] })
 }

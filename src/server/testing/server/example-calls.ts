@@ -100,6 +100,7 @@ export const EXAMPLE_CALLS = {
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
 
   listEngines: plain(),
+  listEngineOptions: plain({ query: { engine: 'farm' } }),
   startRun: about('request', (fixture) => ({ body: { ...requestOf(fixture), engine: 'preview' } })),
   listRuns: about('request', (fixture) => ({ query: requestOf(fixture) })),
   getRunLog: about('run', ({ id }) => ({ query: { runId: id } })),

@@ -35,6 +35,7 @@ export function createTestEngine(work: TestEngine['work'] = keepAll): TestEngine
       return QUALITY
     },
     discard: async (run) => void engine.discarded.push(run),
+    options: async () => [],
     state: async () => ({ isReady: true, reason: null, capacity: engine.capacity }),
   }
   return engine

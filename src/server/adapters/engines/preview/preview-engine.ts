@@ -59,6 +59,7 @@ export function openPreviewEngine(root: string, bounds: Bounds = {}): Engine {
         capacity: 1,
       }
     },
+    options: () => Promise.resolve([]),
   }
 }
 
