@@ -45,5 +45,5 @@ function readNode(address: string, apart: string): Address | { problem: string }
   if (url.hash || [...url.searchParams.keys()].some((name) => name !== 'token'))
     return { problem: 'must have no query but ?token=' }
   if (inQuery && apart) return { problem: 'has a token, and one in ENGINE_TOKENS' }
-  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, token: inQuery || apart || null }
+  return { url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`, token: inQuery || apart || null }
 }
