@@ -6,7 +6,7 @@ import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { DEMO_ACCOUNTS } from '#server/features/accounts/demo/demo-accounts.ts'
 import { makePhotos } from '#server/testing/photo-flight.ts'
-import { type Customer, logInAsDemoAccount } from '#server/testing/processes/demo-customer.ts'
+import { type Customer, logInAsDemoAccount, logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
 import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 import { sendParts } from '#server/testing/server/uploads.ts'
 
@@ -21,15 +21,13 @@ const PRODUCTS = [
 ]
 
 let product: ServerProcess
-let customer: Customer
 let staff: Customer
 let analysisRequestId: string
 beforeAll(async () => {
   product = await prepareServer({})
   await product.start()
-  const [{ email: ofStaff }, { email: ofCustomer }] = DEMO_ACCOUNTS
-  staff = await logInAsDemoAccount(product.url, ofStaff)
-  customer = await logInAsDemoAccount(product.url, ofCustomer)
+  staff = await logInAsDemoAccount(product.url, DEMO_ACCOUNTS[0].email)
+  const customer = await logInAsDemoCustomer(product.url)
   const photos = await makePhotos({ lines: 2, shots: 4 })
   const archive = Buffer.from(makeZip(photos.map(({ name, jpeg: content }) => ({ name, content }))))
   const presigned = await customer.start(archive, archive.length)
@@ -47,12 +45,8 @@ const runNow = async (): Promise<RunItem> => {
 }
 
 async function until(what: string, isSo: (run: RunItem) => boolean): Promise<RunItem> {
-  let last = ''
   for (;;) {
     const run = await runNow()
-    const now = JSON.stringify([what, run.state, run.stage, run.fraction, run.attempt, run.reason, run.products.length])
-    if (now !== last) process.stderr.write(`${new Date().toISOString()} ${now}\n`)
-    last = now
     if (isSo(run)) return run
     if (run.endedAt !== null) throw new Error(`${what}: it ended as ${run.state} before: ${run.reason}`)
   }
@@ -66,6 +60,8 @@ const start = async () => {
 async function restart(): Promise<void> {
   await product.kill()
   await product.start()
+  // A session lasts minutes, and so does each of these.
+  staff = await logInAsDemoAccount(product.url, DEMO_ACCOUNTS[0].email)
 }
 
 const names = ({ products }: RunItem) => products.map(({ fileName }) => fileName).sort()

@@ -5,6 +5,7 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openCompute } from '#server/compute/pool.ts'
 import { RunFailed } from '../engine.ts'
 import { openEngines } from '../open-engines.ts'
 import { missingPrograms } from './find-programs.ts'
@@ -93,7 +94,9 @@ describe('what a crash leaves', () => {
     const ended = once(orphan, 'exit')
     const pid = orphan.pid ?? 0
     await writeFile(join(crashed, 'processes'), `${process.pid} 1\n${pid} ${await startOf(pid)}\n`)
-    await openEngines({ dataDir })
+    const compute = openCompute()
+    await openEngines({ dataDir, farmNodes: [], compute })
+    await compute.close()
     expect(readdirSync(root)).toEqual([alive.folder.slice(root.length + 1)])
     expect(await ended).toEqual([null, 'SIGKILL'])
   })
