@@ -46,7 +46,7 @@ function drawPhoto({ east, north, up, pitch, roll }: Shot, noise: ReturnType<typ
     for (let column = 0; column < WIDTH; column += 1) {
       const u = (column + 0.5 - WIDTH / 2) / FOCAL
       const v = (row + 0.5 - HEIGHT / 2) / FOCAL
-      const [right = 0, down = 0] = turn(turn([u, v], roll).reverse(), pitch).reverse()
+      const [right = 0, down = 0] = turn(turn([u, v], roll).toReversed(), pitch).toReversed()
       let depth = up - GROUND
       for (let round = 0; round < 4; round += 1) depth = up - heightAt(east + depth * right, north - depth * down)
       const [x, y] = [east + depth * right, north - depth * down]
