@@ -60,7 +60,9 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await expect(files).toHaveCount(7)
   await expect(files.filter({ hasText: NOTE })).toHaveCount(7)
   await page.getByRole('button', { name: /^Open model .*: model\.glb$/ }).click()
-  await expect(page.getByRole('dialog', { name: 'model.glb' })).toContainText(/\d+ triangles/)
+  await expect(page.getByRole('dialog', { name: 'model.glb' })).toContainText(
+    /Preview, GPS accuracy\. [\d,]+ triangles/,
+  )
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
   await expect(page.getByRole('application', { name: /^Map of orthomosaic\.tif/ })).toContainText(NOTE)

@@ -6,6 +6,7 @@ import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { measurement } from './measurements.ts'
 import { plotLayout } from './plot-layout.ts'
+import { madeBy } from './reports.ts'
 import { appliedShift } from './shifts.ts'
 
 const date = z.iso.date('This is not a date')
@@ -44,6 +45,7 @@ const usedMap = z.object({
   analysisRequestId: z.nullable(id).meta({ description: 'The request whose report it belongs to' }),
   fileName: z.string(),
   isPublished: z.boolean(),
+  madeBy,
   bounds: z.nullable(bounds).meta({ description: 'West, south, east and north of a map that says where it lies' }),
 })
 

@@ -30,8 +30,7 @@ async function startResuming(open: OpenUpload, onUploaded: () => void): Promise<
   return code ? code.resumeArchive(open, onUploaded) : {}
 }
 
-export const loadMyAnalysisDialog = async () =>
-  (await import('#web/features/analyses/my-analysis-dialog.tsx')).MyAnalysisDialog
+export const loadMyAnalysisDialog = async () => (await import('./my-analysis.tsx')).MyAnalysis
 export const MyAnalysisDialog = lateComponent(loadMyAnalysisDialog, (props) => (
   <DialogStandIn title="Uploaded Project Detail" {...props} />
 ))

@@ -127,6 +127,13 @@ describe('a run', () => {
     expect(files).toContainEqual(['orthomosaic.tif', 'preview', map?.mapId])
     expect(files).toContainEqual(['quality.txt', 'preview', null])
     expect(files).toContainEqual(['by hand.tif', undefined, expect.any(String)])
+    await server.call('describeMap', { token: staff.token, body: { mapId: map?.mapId ?? '', epsg: 32_615 } })
+    const { token } = customer
+    const { trialId } = (await server.call('createTrial', { token, body: { name: 'Of a preview' } })).body.data
+    const body = { trialId, takenOn: '2026-07-01', orthomosaicMapId: map?.mapId ?? '' }
+    expect((await server.call('addTrialFlight', { token, body })).status).toBe(200)
+    const trial = (await server.call('getTrial', { token, query: { trialId } })).body.data
+    expect(trial.flights.map(({ orthomosaic }) => orthomosaic.madeBy?.engine)).toEqual(['preview'])
     await waitForJobs(server, 'discard-run')
     expect(engine.discarded).toEqual([{ runId, attempt: 1, remembered: null }])
     const made = await server.deps.db.selectFrom('files').select('id').where('runId', '=', runId).execute()

@@ -29,6 +29,7 @@ export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate,
       analysisRequestId: map?.analysisId ?? null,
       fileName,
       isPublished,
+      madeBy: map?.madeBy ?? null,
       bounds: bounds ? [...bounds] : null,
     }
   }

@@ -204,6 +204,7 @@ describe('a flight of a trial', () => {
       analysisRequestId: null,
       fileName: 'a.tif',
       isPublished: false,
+      madeBy: null,
       bounds: null,
     })
     const { trialFlightId } = body.data

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
+import type { ProcessingProgress } from '#contract/processing.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -12,12 +13,13 @@ import { Timeline } from './timeline.tsx'
 
 type MyAnalysisDialogProps = {
   row: AnalysisRow
+  processing: ProcessingProgress | undefined
   onClose: () => void
   /** The report of a processed request; what answers a rejected one. */
   children: ReactNode
 }
 
-export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogProps) {
+export function MyAnalysisDialog({ row, processing, onClose, children }: MyAnalysisDialogProps) {
   return (
     <Dialog
       title="Uploaded Project Detail"
@@ -42,7 +44,7 @@ export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogPro
           </Detail>
         </Details>
         {children}
-        <Timeline analysisRequestId={row.analysisRequestId} />
+        <Timeline analysisRequestId={row.analysisRequestId} processing={processing} />
         <RequestContent row={row} filesTitle="Uploaded files" />
       </div>
     </Dialog>

@@ -9,18 +9,18 @@ import { useTimeline } from './analysis-queries.ts'
 import { type StatusStep, statusSteps } from './status-steps.ts'
 import { statusTone } from './status-tone.ts'
 
+type TimelineProps = { analysisRequestId: string; processing?: ProcessingProgress | undefined }
+
 /** In a dialog, under a heading. */
-export const Timeline = ({ analysisRequestId }: { analysisRequestId: string }) => (
+export const Timeline = (props: TimelineProps) => (
   <section>
     <h3 className="mb-3 text-sm font-semibold">Timeline</h3>
-    <TimelineSteps analysisRequestId={analysisRequestId} />
+    <TimelineSteps {...props} />
   </section>
 )
 
-type TimelineStepsProps = { analysisRequestId: string; processing?: ProcessingProgress | undefined }
-
 /** The steps of a request along a dotted line; those ahead are only outlined. */
-export function TimelineSteps({ analysisRequestId, processing }: TimelineStepsProps) {
+export function TimelineSteps({ analysisRequestId, processing }: TimelineProps) {
   const { data, isPending, isFetching, refetch } = useTimeline(analysisRequestId)
   const steps = statusSteps(data ?? [], processing)
   const present = steps.findLastIndex(({ time }) => time !== null)

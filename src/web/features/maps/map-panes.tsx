@@ -84,7 +84,7 @@ function Divider({ swipe: { mapId, share }, left, right, controller, onDivide }:
       />
       <MapCaption
         lines={right ? [...captionOf(right), ...accuracyOf([right])] : []}
-        style={{ left: `calc(${share * 100}% + 0.5rem)`, maxWidth: `max(8rem, ${(1 - share) * 100}% - 3.5rem)` }}
+        style={{ left: `calc(${share * 100}% + 0.5rem)`, maxWidth: `max(6.5rem, ${(1 - share) * 100}% - 3.5rem)` }}
       />
       <input
         type="range"

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { MadeBy } from '#contract/reports.ts'
 import { AppError } from '#domain/errors.ts'
 import { MAP_MAKER, type RasterFacts, takenOnFromName } from '#domain/maps.ts'
 import { type Bounds, overlap } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
+import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/present-map.ts'
 import { projectName } from '../../projects/queries.ts'
 import { viewerOf } from '../../reports/queries.ts'
@@ -13,13 +15,20 @@ export type TrialMap = Pick<
   StoredFile,
   'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'publishedAt'
 > &
-  Pick<StoredMap, 'stated'> & { projectType: string; takenOn: string | null; facts: RasterFacts | null }
+  Pick<StoredMap, 'stated'> & {
+    projectType: string
+    takenOn: string | null
+    facts: RasterFacts | null
+    madeBy: MadeBy | null
+  }
 
 const select = (db: Kysely<Schema>) =>
   db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .leftJoin('maps', (join) => join.onRef('maps.fileId', '=', 'files.id').on('maps.maker', '=', MAP_MAKER))
+    .leftJoin('runs', 'runs.id', 'files.runId')
+    .select(['runs.engine', 'runs.requestedAt'])
     .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
     .select([
       'files.analysisId',
@@ -35,10 +44,16 @@ const select = (db: Kysely<Schema>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function present({ state, facts, stated, createdAt, ...file }: Row): TrialMap {
+function present({ state, facts, stated, createdAt, engine, requestedAt, ...file }: Row): TrialMap {
   const known = stated ?? {}
   const takenOn = known.takenOn ?? takenOnFromName(file.fileName, createdAt)
-  return { ...file, stated: known, takenOn, facts: state === 'READY' && facts ? withStated(facts, known) : null }
+  return {
+    ...file,
+    stated: known,
+    takenOn,
+    facts: state === 'READY' && facts ? withStated(facts, known) : null,
+    madeBy: engine && requestedAt ? madeBy({ engine, requestedAt }) : null,
+  }
 }
 
 /** The report files of the trial's customer that the actor may use: customers what is published, staff also drafts. */

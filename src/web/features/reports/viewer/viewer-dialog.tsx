@@ -5,6 +5,7 @@ import { truncateMiddle } from '#domain/file-names.ts'
 import type { ModelType } from '#domain/models.ts'
 import { formatBytes } from '#domain/units.ts'
 import { UnreadableModel } from '#imagery/models/unreadable-model.ts'
+import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -52,7 +53,8 @@ function Content({ onCancel, onTryAgain, ...source }: ContentProps) {
     setFault(true)
   }
   if (hasFault) return <NotShown>{NO_GRAPHICS}</NotShown>
-  if (model) return <Viewer name={displayName(file.fileName)} model={model} onFault={onFault} />
+  if (model)
+    return <Viewer {...{ name: displayName(file.fileName), model, onFault }} accuracy={accuracyNoteOf(file.madeBy)} />
   if (error instanceof UnreadableModel) return <NotShown>{error.message}</NotShown>
   if (error !== undefined)
     return (

@@ -7,6 +7,8 @@ import { extentOf, openView, type View } from './scene.ts'
 type ViewerProps = {
   name: string
   model: Model
+  /** How exact it is, where that must be said. */
+  accuracy: string | null
   /** Called when the graphics can't be started, or stop. */
   onFault: (cause: unknown) => void
 }
@@ -35,7 +37,7 @@ const KEYS_WITH_SHIFT: Keys = {
 }
 
 /** A model that people turn, move and zoom by mouse, touch, keyboard and buttons. */
-export function Viewer({ name, model, onFault }: ViewerProps) {
+export function Viewer({ name, model, accuracy, onFault }: ViewerProps) {
   const [aboutId, helpId] = [useId(), useId()]
   const whole = useRef<HTMLDivElement>(null)
   const { place, view } = useView(model, onFault)
@@ -70,7 +72,10 @@ export function Viewer({ name, model, onFault }: ViewerProps) {
       </div>
       {model.points && <PointSize onChange={(pixels) => view.current?.setPointSize(pixels)} />}
       <div className="shrink-0 text-sm text-muted tabular-nums">
-        <p id={aboutId}>{about}</p>
+        <p id={aboutId}>
+          {accuracy && <span className="text-ink">{accuracy}. </span>}
+          {about}
+        </p>
         {model.notes.map((note) => (
           <p key={note} className="text-ink">
             {note}

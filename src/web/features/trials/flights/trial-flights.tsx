@@ -2,6 +2,7 @@ import { Plus, Thermometer, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
+import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -96,10 +97,11 @@ function Flight({ flight, onRemove, children }: FlightProps) {
             </span>
           )}
         </p>
-        {maps.map(({ fileName, mapId, isPublished }) => (
+        {maps.map(({ fileName, mapId, isPublished, madeBy }) => (
           <p key={fileName} className="wrap-anywhere text-muted">
             {displayName(fileName)}
-            {mapId === null ? ', removed from its report' : !isPublished && ', not published'}
+            {mapId === null ? ', removed from its report' : !isPublished && ', not published'}{' '}
+            <AccuracyMark madeBy={madeBy} />
           </p>
         ))}
         {children}
