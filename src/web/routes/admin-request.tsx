@@ -18,6 +18,7 @@ import { Age, Time } from '#web/lib/time.tsx'
 import { FlightSection } from './flight-on-demand.tsx'
 import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
+import { ProcessingSection } from './processing-on-demand.tsx'
 import { useReportDialogs } from './use-report-dialogs.tsx'
 
 export function Component() {
@@ -51,6 +52,11 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
         id: 'flight',
         title: 'Flight',
         content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="staff" />,
+      },
+      {
+        id: 'processing',
+        title: 'Processing',
+        content: <ProcessingSection analysisRequestId={analysisRequestId} />,
       },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { projectTypeLabel } from '#domain/users.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useAutomaticRuns, useSetAutomaticRuns } from './run-queries.ts'
+
+/** The setting of the project of a request. */
+export function AutomaticPreview({ analysisRequestId }: { analysisRequestId: string }) {
+  const hint = useId()
+  const { data: automatic } = useAutomaticRuns(analysisRequestId)
+  const set = useSetAutomaticRuns(analysisRequestId)
+  if (!automatic) return null
+  return (
+    <div className="text-sm">
+      <Checkbox
+        className="w-fit"
+        label="Preview good flights of this project by itself"
+        aria-describedby={hint}
+        checked={set.isPending ? set.variables : automatic.startsPreview}
+        onChange={({ target }) =>
+          !set.isPending &&
+          set.mutate(target.checked, {
+            onSuccess: ({ message }) => toast.success(message),
+            onError: (error) => toast.error(serverMessage(error)),
+          })
+        }
+      />
+      <p id={hint} className="ml-7.5 max-w-prose text-muted">
+        <bdi>{projectTypeLabel(automatic.projectType)}</bdi>: once for each new archive, when nothing about its photos
+        is in doubt. Nothing of it reaches the customer before you publish it.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { RunItem } from '#contract/processing.ts'
+import { hasEnded } from '#domain/processing.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AutomaticPreview } from './automatic-preview.tsx'
+import { RunDetails } from './run-item.tsx'
+import { useEngines, useRefreshRuns, useRuns } from './run-queries.ts'
+import { StartRun } from './start-run.tsx'
+
+type ProcessingSectionProps = { analysisRequestId: string; onAttached: () => void }
+
+/** Maps of the newest archive of a request: staff start engines, follow them, and look at what they made. */
+export function ProcessingSection({ analysisRequestId, onAttached }: ProcessingSectionProps) {
+  const engines = useEngines(analysisRequestId)
+  const runs = useRuns(analysisRequestId)
+  useRefreshAtEnds(analysisRequestId, runs.data)
+  if (engines.isPending || runs.isPending) return <Loading />
+  const failed = [engines, runs].find(({ data }) => data === undefined)
+  if (failed || !engines.data || !runs.data)
+    return (
+      <LoadFailed
+        title="Failed to load processing"
+        trying={engines.isFetching || runs.isFetching}
+        onTryAgain={() => {
+          void engines.refetch()
+          void runs.refetch()
+        }}
+      >
+        {serverMessage(failed?.error)}
+      </LoadFailed>
+    )
+  return (
+    <div className="@container flex min-w-0 flex-col gap-6">
+      <StartRun analysisRequestId={analysisRequestId} engines={engines.data} />
+      <AutomaticPreview analysisRequestId={analysisRequestId} />
+      {runs.data.length === 0 ? (
+        <p className="text-sm text-muted">No run yet.</p>
+      ) : (
+        <ul aria-label="Runs" className="divide-y divide-line border-y border-line">
+          {runs.data.map((run, at) => (
+            <li key={run.runId}>
+              <RunDetails
+                {...{ analysisRequestId, run, onAttached }}
+                engine={engines.data.find(({ engine }) => engine === run.engine)}
+                isOpen={at === 0 || !hasEnded(run.state)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div className="flex flex-col gap-4">
+    <span className="sr-only">Loading processing...</span>
+    <Skeleton className="h-32 w-full" />
+    <Skeleton className="h-10 w-2/5" />
+    <Skeleton className="h-14 w-full" />
+  </div>
+)
+
+/** A run that ends frees its engine, changes the estimate, and may have made maps. */
+function useRefreshAtEnds(analysisRequestId: string, runs: readonly RunItem[] | undefined) {
+  const refresh = useRefreshRuns(analysisRequestId)
+  const known = useRef<number>(undefined)
+  const onEnd = useEffectEvent(() => void refresh())
+  const ended = runs?.filter(({ state }) => hasEnded(state)).length
+  useEffect(() => {
+    if (known.current !== undefined && ended !== known.current) onEnd()
+    known.current = ended
+  }, [ended])
+}

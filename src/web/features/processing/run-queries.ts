@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
+import { processing } from '#contract/processing.ts'
+import { hasEnded } from '#domain/processing.ts'
+import { minutes, seconds } from '#domain/units.ts'
+import { callsOf } from '#web/lib/api.ts'
+
+const { call } = callsOf(processing)
+
+const keyOf = (analysisRequestId: string) => ['processing', analysisRequestId] as const
+
+/** The engines, and how long each may take for a request. Asked for again, because what they lack is mended elsewhere. */
+export const useEngines = (analysisRequestId: string) =>
+  useQuery({
+    queryKey: [...keyOf(analysisRequestId), 'engines'],
+    queryFn: async ({ signal }) => (await call('listEngines', { query: { analysisRequestId }, signal })).data,
+    refetchInterval: minutes(1),
+  })
+
+/** The runs of a request, followed while one of them has not ended. Links of products are valid for an hour. */
+export const useRuns = (analysisRequestId: string) =>
+  useQuery({
+    queryKey: [...keyOf(analysisRequestId), 'runs'],
+    queryFn: async ({ signal }) => (await call('listRuns', { query: { analysisRequestId }, signal })).data,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => !hasEnded(state)) ? seconds(2) : minutes(20)),
+  })
+
+export const useAutomaticRuns = (analysisRequestId: string) =>
+  useQuery({
+    queryKey: [...keyOf(analysisRequestId), 'automatic'],
+    queryFn: async ({ signal }) => (await call('getAutomaticRuns', { query: { analysisRequestId }, signal })).data,
+  })
+
+export function useSetAutomaticRuns(analysisRequestId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (startsPreview: boolean) => call('setAutomaticRuns', { body: { analysisRequestId, startsPreview } }),
+    onSuccess: ({ data }) => client.setQueryData([...keyOf(analysisRequestId), 'automatic'], data),
+  })
+}
+
+/** Everything that tells of the runs of a request: they, the engines, the maps they made, what its customer reads. */
+export function useRefreshRuns(analysisRequestId: string): () => Promise<unknown> {
+  const client = useQueryClient()
+  const keys = ['processing', 'maps', 'processing-progress'] as const
+  return () => Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key, analysisRequestId] })))
+}
+
+export function useStartRun(analysisRequestId: string) {
+  const onSettled = useRefreshRuns(analysisRequestId)
+  return useMutation({
+    mutationFn: (order: Omit<BodyIn<'startRun'>, 'analysisRequestId'>) =>
+      call('startRun', { body: { analysisRequestId, ...order } }),
+    onSettled,
+  })
+}
+
+export function useCancelRun(analysisRequestId: string) {
+  const onSettled = useRefreshRuns(analysisRequestId)
+  return useMutation({ mutationFn: (runId: string) => call('cancelRun', { body: { runId } }), onSettled })
+}
+
+export function useRestartRun(analysisRequestId: string) {
+  const onSettled = useRefreshRuns(analysisRequestId)
+  return useMutation({
+    mutationFn: (body: Pick<BodyIn<'restartRun'>, 'runId' | 'options'>) => call('restartRun', { body }),
+    onSettled,
+  })
+}
+
+export function useAttachProducts(analysisRequestId: string) {
+  const onSettled = useRefreshRuns(analysisRequestId)
+  return useMutation({ mutationFn: (runId: string) => call('attachProducts', { body: { runId } }), onSettled })
+}

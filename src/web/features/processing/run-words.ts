@@ -1,0 +1,65 @@
+import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { EngineItem, RunItem } from '#contract/processing.ts'
+import { type EngineName, RUN_STAGES, type RunOptions, type RunState, STAGE_WORDS } from '#domain/processing.ts'
+import { seconds } from '#domain/units.ts'
+
+export const ENGINE_WORDS: Record<EngineName, { name: string; goodFor: string }> = {
+  preview: {
+    name: 'Preview',
+    goodFor:
+      'A quick look at 5 to 150 photos, made on this server. GPS accuracy, about metres. Not for measuring heights.',
+  },
+  farm: {
+    name: 'Farm',
+    goodFor: 'Full processing on NodeODM nodes: dense surface, and surveyed accuracy with ground control points.',
+  },
+}
+
+export const STATE_WORDS = {
+  QUEUED: { name: 'Waiting', tone: 'grey', icon: Hourglass },
+  RUNNING: { name: 'Running', tone: 'blue', icon: LoaderCircle },
+  DONE: { name: 'Done', tone: 'green', icon: CircleCheck },
+  FAILED: { name: 'Failed', tone: 'red', icon: CircleX },
+  CANCELLED: { name: 'Cancelled', tone: 'grey', icon: Ban },
+} as const satisfies Record<RunState, { name: string; tone: string; icon: LucideIcon }>
+
+/** 'Step 2 of 4: Making maps of the photos'. Of the stages, waiting is none. */
+export function stageText(stage: RunItem['stage']): string {
+  const step = RUN_STAGES.indexOf(stage)
+  return step < 1 ? STAGE_WORDS[stage] : `Step ${step} of ${RUN_STAGES.length - 1}: ${STAGE_WORDS[stage]}`
+}
+
+export function queueText(ahead: number | null): string {
+  if (ahead === null) return 'Waiting for its turn'
+  if (ahead === 0) return 'Next in line'
+  return ahead === 1 ? '1 run comes before it' : `${ahead} runs come before it`
+}
+
+/** 'fast-orthophoto=true, pc-quality=high' */
+export const optionsText = (options: RunOptions): string =>
+  Object.entries(options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+
+/** '58 s', '1 min 58 s', '2 h 5 min' */
+function durationText(ms: number): string {
+  const whole = Math.max(0, Math.round(ms / seconds(1)))
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.floor(whole / 60)
+  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** How long a run was worked on; null before its end, and where it never began. */
+export const tookText = ({ startedAt, endedAt }: Pick<RunItem, 'startedAt' | 'endedAt'>): string | null =>
+  startedAt === null || endedAt === null ? null : durationText(Date.parse(endedAt) - Date.parse(startedAt))
+
+/** '2 to 4 minutes, from 3 earlier runs' */
+export function estimateText({ secondsFrom, secondsTo, runs }: NonNullable<EngineItem['estimate']>): string {
+  const from = `from ${runs} earlier ${runs === 1 ? 'run' : 'runs'}`
+  const [unit, length] = secondsTo < 100 ? ['second', 1] : secondsTo < 6000 ? ['minute', 60] : ['hour', 3600]
+  const [least, most] = [Math.floor(secondsFrom / length), Math.ceil(secondsTo / length)].map((count) =>
+    Math.max(1, count),
+  )
+  const range = least === most ? `${most}` : `${least} to ${most}`
+  return `${range} ${unit}${most === 1 ? '' : 's'}, ${from}`
+}
