@@ -1,14 +1,14 @@
-// Which tie points the ground is made of: those that three photos agree on.
+// Which tie points the ground is made of: those that photos agree on, and that fit their neighbours.
 import Delaunator from 'delaunator'
 import { positionOf, project, type Reconstruction, type TiePoints } from './model.ts'
 
-const PHOTOS_MIN = 3
+const PHOTOS_MIN = 2
 /** In pixels of the photos that were matched. */
 const ERROR_MAX = 2
 /** From the median of the neighbours, in standard deviations by the median of all. */
 const DEVIATIONS_MAX = 5
 
-/** Without what photos show elsewhere, what fewer than three show, and what sticks out of its neighbours. */
+/** Without what photos show elsewhere, what fewer than two show, and what sticks out of its neighbours. */
 export function filterPoints(reconstruction: Reconstruction): TiePoints {
   const { points } = reconstruction
   const isNear = observationsNear(reconstruction)

@@ -3,7 +3,8 @@ import { groundOf } from './check-model.ts'
 import { medianOf } from './filter-points.ts'
 import { boundsOf, countPhotos, cropTo } from './footprint.ts'
 import type { Reconstruction } from './model.ts'
-import { makeSurface, type Surface, supportOf } from './surface.ts'
+import { supportOf } from './support.ts'
+import { makeSurface, type Surface } from './surface.ts'
 
 /** Of an orthomosaic. With more, its pixels get larger. */
 const PIXELS_MAX = 100_000_000

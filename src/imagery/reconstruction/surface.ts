@@ -66,30 +66,6 @@ function fillTriangle(
     }
 }
 
-/**
- * 1 where the height lies between tie points: where it is measured, and in gaps that this encloses, such as water. Beyond the outermost tie
- * points heights are continued, and would put what photos show there in the wrong place.
- */
-export function supportOf({ isMeasured, width, height }: Surface): Uint8Array {
-  const isSupported = new Uint8Array(width * height).fill(1)
-  const open: number[] = []
-  const visit = (cell: number): void => {
-    if (isMeasured[cell] || !isSupported[cell]) return
-    isSupported[cell] = 0
-    open.push(cell)
-  }
-  for (let column = 0; column < width; column += 1) for (const row of [0, height - 1]) visit(row * width + column)
-  for (let row = 0; row < height; row += 1) for (const column of [0, width - 1]) visit(row * width + column)
-  for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
-    const column = cell % width
-    if (column > 0) visit(cell - 1)
-    if (column < width - 1) visit(cell + 1)
-    if (cell >= width) visit(cell - width)
-    if (cell < isSupported.length - width) visit(cell + width)
-  }
-  return isSupported
-}
-
 /** The median of 3 x 3 cells, of those that have a height. */
 function smooth(heights: Float32Array, { width, height }: Grid): Float32Array {
   const near = new Float32Array(9)

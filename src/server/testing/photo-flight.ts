@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { lonLatOf } from '#imagery/rasters/crs.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
-import type { Camera } from '#imagery/reconstruction/model.ts'
+import { type Camera, scaleLens } from '#imagery/reconstruction/model.ts'
 import { createRandom, makeSyntheticFlight, takePhoto } from '#imagery/reconstruction/testing/make-synthetic-flight.ts'
 
 const CAMERA: Camera = { width: 640, height: 480, lens: { focal: 480, x: 320, y: 240, k1: 0, k2: 0, p1: 0, p2: 0 } }
@@ -37,27 +37,57 @@ const fractions = (degrees: number): string => {
   return `${Math.floor(Math.abs(degrees))}/1 ${Math.floor(minutes)}/1 ${Math.round((minutes % 1) * 60 * 1e6)}/1000000`
 }
 
-/** Photos of a flat field at 51.5° N that COLMAP can join, with positions and a lens. */
-export async function makePhotos(shots: { lines: number; shots: number }): Promise<{ name: string; jpeg: Buffer }[]> {
+type Shots = {
+  lines: number
+  shots: number
+  /** Times the usual distance between photos. */
+  spread?: number
+  change?: (at: number) => Change
+}
+
+/** `metresEast` is how far from the others a photo is taken. `statedFocal` is what it says, by what is true. */
+type Change = { metresEast?: number; hasPosition?: boolean; isBlurred?: boolean; size?: number; statedFocal?: number }
+
+/** In pixels. */
+const BLUR = 8
+
+/** Photos of a field with some relief at 51.5° N that COLMAP can join, with positions and a lens. */
+export async function makePhotos({
+  lines,
+  shots,
+  spread = 1,
+  change = () => ({}),
+}: Shots): Promise<{ name: string; jpeg: Buffer }[]> {
   const ground = createGround()
-  const { views } = makeSyntheticFlight({ ...shots, cameras: [CAMERA], points: 1 })
+  const { views } = makeSyntheticFlight({ lines, shots, cameras: [CAMERA], points: 1 })
   return Promise.all(
     views.map(async (view, at) => {
-      const [lon, lat] = lonLatOf(CRS, [EAST + view.centre[0], NORTH + view.centre[1]])
-      const { rgb } = takePhoto(CAMERA, view, ground)
-      const jpeg = await sharp(rgb, { raw: { width: CAMERA.width, height: CAMERA.height, channels: 3 } })
+      const { metresEast = 0, hasPosition = true, isBlurred = false, size = 1, statedFocal = 1 } = change(at)
+      const [x, y, z] = view.centre
+      const centre: typeof view.centre = [x * spread + metresEast, y * spread, z]
+      const [lon, lat] = lonLatOf(CRS, [EAST + centre[0], NORTH + centre[1]])
+      const camera = { width: CAMERA.width * size, height: CAMERA.height * size, lens: scaleLens(CAMERA.lens, size) }
+      const { rgb, width, height } = takePhoto(camera, { ...view, centre }, ground)
+      const photo = sharp(rgb, { raw: { width, height, channels: 3 } })
+      const jpeg = await (isBlurred ? photo.blur(BLUR) : photo)
         .jpeg({ quality: 92 })
         .withExif({
           IFD0: { Make: 'Synthetic', Model: 'Camera' },
-          IFD2: { FocalLength: '75/10', FocalPlaneXResolution: '64/1', FocalPlaneResolutionUnit: '4' },
-          IFD3: {
-            GPSLatitudeRef: 'N',
-            GPSLatitude: fractions(lat),
-            GPSLongitudeRef: 'E',
-            GPSLongitude: fractions(lon),
-            GPSAltitudeRef: '0',
-            GPSAltitude: `${Math.round(view.centre[2] * 1000)}/1000`,
+          IFD2: {
+            FocalLength: `${Math.round(75 * statedFocal)}/10`,
+            FocalPlaneXResolution: `${Math.round(640 * size)}/10`,
+            FocalPlaneResolutionUnit: '4',
           },
+          ...(hasPosition && {
+            IFD3: {
+              GPSLatitudeRef: 'N',
+              GPSLatitude: fractions(lat),
+              GPSLongitudeRef: 'E',
+              GPSLongitude: fractions(lon),
+              GPSAltitudeRef: '0',
+              GPSAltitude: `${Math.round(centre[2] * 1000)}/1000`,
+            },
+          }),
         })
         .toBuffer()
       // The same name in two folders is two photos.

@@ -79,7 +79,7 @@ export function makeSyntheticFlight({
         ? [[index, out.x, out.y] as const]
         : []
     })
-    if (seen.length < 3) continue
+    if (seen.length < 2) continue
     positions.push(x, y, terrain(x, y))
     for (const [index, px, py] of seen) {
       seenBy.push(index)

@@ -77,6 +77,8 @@ export async function placeCameras({ run, folder, prepared, report }: Matching):
     // Over flat ground a free focal length comes out far off, and nothing else shows it.
     'Mapper.ba_refine_focal_length': 0,
     'Mapper.min_model_size': VIEWS_MIN,
+    // At the edges two photos are all there is.
+    'Mapper.tri_ignore_two_view_tracks': 0,
     'Mapper.num_threads': threads(),
   })
   try {

@@ -8,7 +8,11 @@ import type { DrawnFile, Prepared } from './preview-files.ts'
 type Writing = { run: Run; folder: string; prepared: Prepared; layout: MapLayout; drawn: DrawnFile }
 
 const TEXTURE_SIDE = 4096
-const COG = '-q -of COG -co COMPRESS=DEFLATE -co PREDICTOR=YES -co LEVEL=1 -co BIGTIFF=IF_SAFER'.split(' ')
+/** One after the other on all processors, so that only one takes memory. */
+const COG =
+  '-q -of COG -co NUM_THREADS=ALL_CPUS -co COMPRESS=DEFLATE -co PREDICTOR=YES -co LEVEL=1 -co BIGTIFF=IF_SAFER'.split(
+    ' ',
+  )
 const JPEG = '-q -of JPEG -b 1 -b 2 -b 3 -r average -co QUALITY=85'.split(' ')
 const SOFTWARE = 'TIFFTAG_SOFTWARE=Skyfurrow'
 
@@ -24,10 +28,8 @@ export async function writeMaps({ run, folder, prepared, layout, drawn }: Writin
   const args = ['-colorinterp', 'red,green,blue,alpha']
   const picture = { args, width: drawn.width * pixel, height: drawn.height * pixel }
   const says = 'Orthomosaic of unblended photos, for indices'
-  await Promise.all([
-    cog('blended.raw', 'orthomosaic.tif', { ...picture, says: 'Orthomosaic' }),
-    cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says }),
-  ])
+  await cog('blended.raw', 'orthomosaic.tif', { ...picture, says: 'Orthomosaic' })
+  await cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says })
   const size = { width: surface.width * surface.cell, height: surface.height * surface.cell }
   await cog('elevation.raw', 'elevation.tif', { ...size, says: 'Elevation', args: ['-a_nodata', String(NODATA)] })
   const scale = Math.min(1, TEXTURE_SIDE / Math.max(drawn.width, drawn.height))

@@ -6,43 +6,11 @@ import { checkGlb } from '#imagery/models/check-glb.ts'
 import { findRaster } from '#imagery/rasters/raster.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { EAST, makePhotos, NORTH } from '#server/testing/photo-flight.ts'
-import { type EngineOrder, type EnginePhoto, RunFailed } from '../engine.ts'
+import { RunFailed } from '../engine.ts'
 import { openPreviewEngine } from './preview-engine.ts'
-
-const photosOf = async (shots: { lines: number; shots: number }): Promise<EnginePhoto[]> =>
-  (await makePhotos(shots)).map(({ name, jpeg }) => ({ name, bytes: jpeg.length, open: () => one(jpeg) }))
-
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes)
-}
-
-async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = []
-  for await (const piece of pieces) all.push(piece)
-  return Buffer.concat(all)
-}
+import { orderOf } from './testing/order-of.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'preview-engine-'))
-
-function orderOf(photos: readonly EnginePhoto[], signal = new AbortController().signal) {
-  const products = new Map<string, Uint8Array>()
-  const seen: number[] = []
-  const order: EngineOrder = {
-    runId: 'run',
-    attempt: 1,
-    photos,
-    files: [],
-    outputs: ['orthomosaic'],
-    options: {},
-    remembered: null,
-    remember: () => Promise.resolve(),
-    report: (stage, fraction) => stage === 'running' && seen.push(fraction),
-    log: () => undefined,
-    keep: async ({ fileName, open }) => void products.set(fileName, await bytesOf(open())),
-    signal,
-  }
-  return { order, products, seen }
-}
 
 describe('a flight over known ground', () => {
   const done: {
@@ -51,7 +19,7 @@ describe('a flight over known ground', () => {
     fractions?: number[]
   } = {}
   beforeAll(async () => {
-    const { order, products, seen } = orderOf(await photosOf({ lines: 3, shots: 4 }))
+    const { order, products, seen } = orderOf(await makePhotos({ lines: 3, shots: 4 }))
     done.quality = await openPreviewEngine(root).run(order)
     done.products = products
     done.fractions = seen
@@ -98,7 +66,7 @@ describe('a flight over known ground', () => {
 })
 
 test('what can become no map is refused with the reason, and nothing is left', async () => {
-  const { order, products } = orderOf(await photosOf({ lines: 1, shots: 6 }))
+  const { order, products } = orderOf(await makePhotos({ lines: 1, shots: 6 }))
   const failure = await openPreviewEngine(root)
     .run(order)
     .catch((error: unknown) => error)
@@ -113,7 +81,7 @@ test('what can become no map is refused with the reason, and nothing is left', a
 
 test('a run that is cancelled ends at once, and nothing is left', async () => {
   const cancel = new AbortController()
-  const { order, products } = orderOf(await photosOf({ lines: 2, shots: 4 }), cancel.signal)
+  const { order, products } = orderOf(await makePhotos({ lines: 2, shots: 4 }), cancel.signal)
   order.log = (line) => {
     if (line.startsWith('Finding the same points')) cancel.abort(new Error('cancelled'))
   }

@@ -33,6 +33,16 @@ export function qualityOf({ photos, leftOut, matched, statedHeight, epsg }: Prep
 }
 
 const LEFT_OUT_SHOWN = 20
+/** A focal length that is held to 0.3 % moves that far only where the photos speak against it; often they say nothing of it. */
+const FOCAL_MOVED_PERCENT = 1
+
+function notesOfLens({ differencePercent }: Quality['lenses'][number]): string[] {
+  if (Math.abs(differencePercent) < FOCAL_MOVED_PERCENT) return []
+  const which = differencePercent > 0 ? 'longer' : 'shorter'
+  return [
+    `The photos fit one another better with a focal length ${which} than they say. If it is stated wrongly, heights are wrong by as much.`,
+  ]
+}
 
 export function runQualityOf(quality: Quality): RunQuality {
   const { leftOut, lenses, statedHeightMetres, heightAboveGroundMetres } = quality
@@ -60,6 +70,7 @@ export function runQualityOf(quality: Quality): RunQuality {
       `Accuracy: ${LABEL}.`,
       ...WORTH,
       ...height,
+      ...lenses.flatMap(notesOfLens),
       ...shown,
       ...(more > 0 ? [`${more} more photos were left out.`] : []),
     ],
