@@ -31,7 +31,7 @@ import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
 import { discardRun } from './features/processing/discard-run.ts'
 import { processRun } from './features/processing/process-run.ts'
-import { discardRunJob, processRunJob, startRunsJob } from './features/processing/run-jobs.ts'
+import { discardRunJob, RUN_JOBS, startRunsJob } from './features/processing/run-jobs.ts'
 import { startByItself } from './features/processing/start-by-itself.ts'
 import { startRuns } from './features/processing/start-runs.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
@@ -84,7 +84,8 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
   runs(startRunsJob, startRuns),
-  runs(processRunJob, processRun),
+  runs(RUN_JOBS.preview, processRun),
+  runs(RUN_JOBS.farm, processRun),
   runs(discardRunJob, discardRun),
   runs(measureTrialJob, measureTrial),
   runs(flightFileJob, writeFlightFile),

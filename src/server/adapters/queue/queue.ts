@@ -16,8 +16,10 @@ export const LANES = {
   maps: { concurrency: 1, weight: 'heavy' },
   /** A trial of many flights takes long, too. */
   traits: { concurrency: 1, weight: 'heavy' },
-  /** A run mostly waits for its engine, for hours. How many there are at once is a matter of the engine. */
+  /** How many runs there are at once is a matter of the engine. */
   engines: { concurrency: 4, weight: 'heavy' },
+  /** A run mostly waits for its node, for hours. */
+  farm: { concurrency: 12, weight: 'heavy' },
 } as const satisfies Record<string, { concurrency: number; weight: Weight }>
 
 /** A kind of background work. Its payload is an id, and it can run twice without harm. */

@@ -1,15 +1,24 @@
 import { z } from 'zod'
-import { RUN_TRIES_MAX } from '#domain/processing.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
+import { type EngineName, RUN_TRIES_MAX } from '#domain/processing.ts'
+import { defineJob, type Job } from '../../adapters/queue/queue.ts'
+
+type RunJob = Job<{ runId: string }>
 
 /** Works on a run until it ends. The run counts how often that is tried; the queue's own count only has to be higher. */
-export const processRunJob = defineJob({
-  name: 'process-run',
-  payload: z.object({ runId: z.string() }),
-  lane: 'engines',
-  subject: { of: ({ runId }) => runId, whileRunning: 'ignore' },
-  retry: { attempts: 4 * RUN_TRIES_MAX, firstDelaySeconds: 15 },
-})
+const runJob = ({ name, lane }: { name: string; lane: 'engines' | 'farm' }): RunJob =>
+  defineJob({
+    name,
+    lane,
+    payload: z.object({ runId: z.string() }),
+    subject: { of: ({ runId }) => runId, whileRunning: 'ignore' },
+    retry: { attempts: 4 * RUN_TRIES_MAX, firstDelaySeconds: 15 },
+  })
+
+/** One for each engine: runs that wait for a farm for hours hold up no preview. */
+export const RUN_JOBS: Record<EngineName, RunJob> = {
+  farm: runJob({ name: 'process-farm-run', lane: 'farm' }),
+  preview: runJob({ name: 'process-run', lane: 'engines' }),
+}
 
 /** Lets the engines take up what waits for them. */
 export const startRunsJob = defineJob({

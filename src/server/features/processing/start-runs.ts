@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { processRunJob } from './run-jobs.ts'
+import { RUN_JOBS } from './run-jobs.ts'
 
 /** Takes up as many waiting runs as each engine has room for, and has those worked on that a crash left. */
 export async function startRuns(deps: Pick<Deps, 'db' | 'engines' | 'queue' | 'log'>): Promise<void> {
@@ -12,11 +12,11 @@ export async function startRuns(deps: Pick<Deps, 'db' | 'engines' | 'queue' | 'l
       // Two at once would both find the same room.
       await sql`select pg_advisory_xact_lock(hashtext('start-runs'))`.execute(trx)
       let running = await runningOn(trx, name)
-      await deps.queue.enqueueAll(trx, processRunJob, running)
+      await deps.queue.enqueueAll(trx, RUN_JOBS[name], running)
       while (running.length < capacity) {
         const next = await takeUp(trx, name)
         if (!next) break
-        await deps.queue.enqueue(trx, processRunJob, next)
+        await deps.queue.enqueue(trx, RUN_JOBS[name], next)
         running = [...running, next]
       }
     })

@@ -62,6 +62,9 @@ export async function startFakeNode({ token = '' } = {}) {
   const node = {
     tasks,
     calls,
+    /** All that it began for good, also those that it has forgotten. */
+    begun: [] as FakeTask[],
+    options: [...OPTIONS],
     /** What `/info` says beside the count of tasks. */
     info: { maxParallelTasks: 2 as number | null, maxImages: null as number | null, others: 0 },
     course: [QUEUED, running(30), running(70), COMPLETED],
@@ -132,7 +135,10 @@ export const DROPPED: Fault = { when: 'before', reply: { status: 500, body: 'Int
 export const cutAfter = (bytes: number): Fault => ({ when: 'after', reply: { cutAfter: bytes } })
 
 type Call = { request: IncomingMessage; body: Buffer; uuid: string; line: string | null }
-type State = Pick<FakeNode, 'tasks' | 'info' | 'course' | 'log' | 'result' | 'miscounts' | 'completesAfterCancel'>
+type State = Pick<
+  FakeNode,
+  'tasks' | 'begun' | 'options' | 'info' | 'course' | 'log' | 'result' | 'miscounts' | 'completesAfterCancel'
+>
 
 function operationOf(path: string): [Operation, string] {
   const [, first = '', second = '', third = '', fourth = ''] = path.split('/')
@@ -152,7 +158,7 @@ const HANDLERS: Record<Operation, (node: State, call: Call) => Reply> = {
       engineVersion: '3.5.6',
       ...info,
     }),
-  options: () => json(OPTIONS),
+  options: ({ options }) => json(options),
   init({ tasks, course, log }, { request, body }) {
     const uuid = String(request.headers['set-uuid'])
     if (
@@ -177,10 +183,11 @@ const HANDLERS: Record<Operation, (node: State, call: Call) => Reply> = {
     task.files.push({ name, bytes: file.bytes })
     return json({ success: true })
   },
-  commit({ tasks }, { uuid }) {
+  commit({ tasks, begun }, { uuid }) {
     const task = tasks.get(uuid)
     if (!task || task.isCommitted) return json({ error: 'Invalid uuid (not found)' })
     task.isCommitted = true
+    begun.push(task)
     return json({ uuid })
   },
   task({ tasks, miscounts }, { uuid, line }) {

@@ -37,7 +37,7 @@ const failureOf = async (run: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 const begun = () => farm.nodes.map(({ calls }) => calls.filter((call) => call === 'init').length)
-const CHANGES = { limits: { answerMs: 200, silenceMs: 200 } }
+const IMPATIENT = { limits: { answerMs: 1000, silenceMs: 1000 } }
 
 describe('a node that', () => {
   test('is full gets nothing more; the run waits, says so, and goes on when there is room', async () => {
@@ -138,7 +138,7 @@ describe('a node that', () => {
     ],
   ])('%s is not used, and the reason is shown', async (_, fault, words) => {
     farm.node.fail('info', fault, fault)
-    const one = farm.farm(CHANGES)
+    const one = farm.farm(fault === SILENT ? IMPATIENT : {})
     expect((await one.state()).reason).toContain(words)
     await one.run(orderOf().order)
     expect(begun()).toEqual([0, 1])

@@ -62,16 +62,23 @@ const parse = <Shape extends z.ZodType>(shape: Shape, json: unknown): z.infer<Sh
 }
 
 export type NodeLimits = { answerMs: number; silenceMs: number }
+/** People wait for it. */
+const INFO_MS = seconds(5)
 const LIMITS: NodeLimits = { answerMs: seconds(30), silenceMs: minutes(2) }
 
 export type TaskOrder = { uuid: string; name: string; options: string; outputs: readonly string[] }
 export type NodeClient = ReturnType<typeof openNode>
 
 export function openNode(node: FarmNode, { answerMs, silenceMs }: NodeLimits = LIMITS) {
-  type Small = Omit<NodeCall, 'signal' | 'silenceMs' | 'method'> & { method?: NodeCall['method']; bytesMax?: number }
+  type Small = Omit<NodeCall, 'signal' | 'silenceMs' | 'method'> & {
+    method?: NodeCall['method']
+    bytesMax?: number
+    withinMs?: number
+  }
+  const hide = hiderOf(node.token)
   /** Of what comes from the node: no token, no control characters, a bounded length. */
   const words = (text: string, max = WORDS_MAX): string =>
-    (node.token ? text.replaceAll(node.token, '…') : text)
+    hide(text)
       .replace(/\p{Cc}+/gu, ' ')
       .slice(0, max)
       .trim()
@@ -90,8 +97,11 @@ export function openNode(node: FarmNode, { answerMs, silenceMs }: NodeLimits = L
     return json
   }
 
-  const ask = async ({ method = 'GET', bytesMax = ANSWER_BYTES.small, ...call }: Small, outer: AbortSignal) => {
-    const signal = AbortSignal.any([outer, AbortSignal.timeout(answerMs)])
+  const ask = async (
+    { method = 'GET', bytesMax = ANSWER_BYTES.small, withinMs = answerMs, ...call }: Small,
+    outer: AbortSignal,
+  ) => {
+    const signal = AbortSignal.any([outer, AbortSignal.timeout(withinMs)])
     try {
       return await readJson(await callNode(node, { ...call, method, signal, silenceMs: answerMs }), bytesMax, signal)
     } catch (error) {
@@ -105,9 +115,15 @@ export function openNode(node: FarmNode, { answerMs, silenceMs }: NodeLimits = L
     /** How it is called in words for people. */
     name: new URL(node.url).host,
     words,
-    info: async (signal: AbortSignal): Promise<NodeInfo> => parse(info, await ask({ path: '/info' }, signal)),
-    options: async (signal: AbortSignal): Promise<NodeOption[]> =>
-      parse(z.array(option).max(1000), await ask({ path: '/options', bytesMax: ANSWER_BYTES.options }, signal)),
+    info: async (signal: AbortSignal): Promise<NodeInfo> => {
+      const known = parse(info, await ask({ path: '/info', withinMs: Math.min(answerMs, INFO_MS) }, signal))
+      const [engine, engineVersion] = [known.engine, known.engineVersion].map((text) => words(text ?? ''))
+      return { ...known, engine, engineVersion }
+    },
+    options: async (signal: AbortSignal): Promise<NodeOption[]> => {
+      const json = await ask({ path: '/options', bytesMax: ANSWER_BYTES.options }, signal)
+      return parse(z.array(option).max(1000), json).map((one) => hideInOption(one, hide))
+    },
     /** Begins a task. Rejects with NodeRefused where an option is wrong. */
     init: async ({ uuid, name, options, outputs }: TaskOrder, signal: AbortSignal): Promise<void> => {
       const form = fieldsBody({ name, options, skipPostProcessing: 'true', outputs: JSON.stringify(outputs) })
@@ -143,6 +159,21 @@ export function openNode(node: FarmNode, { answerMs, silenceMs }: NodeLimits = L
       await ask({ method: 'POST', path: '/task/remove', ...fieldsOf(uuid) }, signal)
     },
   }
+}
+
+const hideInOption = ({ name, type, value, domain, help }: NodeOption, hide: (text: string) => string): NodeOption => ({
+  name: hide(name),
+  type,
+  value: hide(value),
+  domain: typeof domain === 'string' ? hide(domain) : domain.map(hide),
+  help: hide(help),
+})
+
+/** Takes a token out of a text, as it is and as addresses write it. */
+function hiderOf(token: string | null): (text: string) => string {
+  if (token === null) return (text) => text
+  const written = [token, encodeURIComponent(token), new URLSearchParams({ '': token }).toString().slice(1)]
+  return (text) => written.reduce((left, one) => left.replaceAll(one, '…'), text)
 }
 
 function fieldsOf(uuid: string): Pick<NodeCall, 'headers' | 'body'> {
