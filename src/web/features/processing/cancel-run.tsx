@@ -24,7 +24,7 @@ export function CancelRun({ analysisRequestId, run: { runId, engine, archive } }
         <ConfirmDialog
           title="Cancel this run?"
           confirmLabel="Cancel run"
-          keepLabel="Keep running"
+          keepLabel="Keep it"
           pending={cancel.isPending}
           error={cancel.error ? serverMessage(cancel.error) : undefined}
           onConfirm={() =>

@@ -44,6 +44,7 @@ export function ProcessingSection({ analysisRequestId, onAttached }: ProcessingS
               <RunDetails
                 {...{ analysisRequestId, run, onAttached }}
                 engine={engines.data.find(({ engine }) => engine === run.engine)}
+                now={runs.dataUpdatedAt}
                 isOpen={at === 0 || !hasEnded(run.state)}
               />
             </li>

@@ -3,14 +3,16 @@ import type { EngineItem, RunItem } from '#contract/processing.ts'
 import { displayName } from '#domain/display-names.ts'
 import { hasEnded } from '#domain/processing.ts'
 import { formatBytes } from '#domain/units.ts'
-import { Age, Time } from '#web/lib/time.tsx'
+import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { FileName } from '#web/ui/file-tile.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { AttachedNote, AttachProducts } from './attach-products.tsx'
 import { CancelRun } from './cancel-run.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { RunAgain, RunFailure } from './run-failure.tsx'
-import { ENGINE_WORDS, optionsText, queueText, STATE_WORDS, stageText, tookText } from './run-words.ts'
+import { RunLog } from './run-log.tsx'
+import { durationText, ENGINE_WORDS, optionsText, queueText, STATE_WORDS, stageText, tookText } from './run-words.ts'
 
 type RunItemProps = {
   analysisRequestId: string
@@ -18,11 +20,13 @@ type RunItemProps = {
   /** Of this run; undefined until it is loaded. */
   engine: EngineItem | undefined
   isOpen: boolean
+  /** When the run was like that. */
+  now: number
   onAttached: () => void
 }
 
 /** A run: how far it is, how it ended, and what it made. */
-export function RunDetails({ analysisRequestId, run, engine, isOpen, onAttached }: RunItemProps) {
+export function RunDetails({ analysisRequestId, run, engine, isOpen, now, onAttached }: RunItemProps) {
   const { name, tone, icon } = STATE_WORDS[run.state]
   return (
     <details open={isOpen} className="group">
@@ -38,10 +42,11 @@ export function RunDetails({ analysisRequestId, run, engine, isOpen, onAttached 
       </summary>
       <div className="flex min-w-0 flex-col gap-4 pb-5 @lg:pl-7">
         <RunFacts run={run} engine={engine} />
-        {!hasEnded(run.state) && <RunProgress run={run} engine={engine} />}
+        {!hasEnded(run.state) && <RunProgress {...{ run, engine, now }} />}
         {run.state === 'FAILED' && <RunFailure run={run} />}
         {run.products.length > 0 && <ProductList products={run.products} />}
         <AttachedNote products={run.products} />
+        <RunLog runId={run.runId} isUnderWay={!hasEnded(run.state)} />
         <div className="flex flex-wrap gap-2">
           {hasEnded(run.state) ? (
             <>
@@ -80,14 +85,14 @@ function RunFacts({ run, engine }: Pick<RunItemProps, 'run' | 'engine'>) {
     attempt > 1 && `attempt ${attempt}`,
   ].filter(Boolean)
   return (
-    <p className="text-sm wrap-anywhere text-muted">
-      {archive === null ? 'Its archive is gone' : <bdi>{displayName(archive)}</bdi>}
-      {facts.length > 0 && `; ${facts.join(', ')}`}
-    </p>
+    <div className="text-sm wrap-anywhere text-muted">
+      {archive === null ? 'Its archive is gone' : <FileName name={displayName(archive)} />}
+      {facts.length > 0 && <span className="block first-letter:uppercase">{facts.join(', ')}</span>}
+    </div>
   )
 }
 
-function RunProgress({ run, engine }: Pick<RunItemProps, 'run' | 'engine'>) {
+function RunProgress({ run, engine, now }: Pick<RunItemProps, 'run' | 'engine' | 'now'>) {
   const isHeld = run.state === 'QUEUED' && engine && !engine.isReady && engine.running < Math.max(1, engine.capacity)
   return (
     <div className="flex max-w-xl flex-col gap-2 text-sm">
@@ -98,9 +103,7 @@ function RunProgress({ run, engine }: Pick<RunItemProps, 'run' | 'engine'>) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span>{stageText(run.stage)}</span>
             {run.startedAt !== null && (
-              <span className="text-muted">
-                for <Age at={run.startedAt} />
-              </span>
+              <span className="text-muted tabular-nums">{durationText(now - Date.parse(run.startedAt))}</span>
             )}
           </p>
           <ProgressBar label={stageText(run.stage)} percent={run.fraction * 100} />

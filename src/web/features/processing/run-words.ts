@@ -42,7 +42,7 @@ export const optionsText = (options: RunOptions): string =>
     .join(', ')
 
 /** '58 s', '1 min 58 s', '2 h 5 min' */
-function durationText(ms: number): string {
+export function durationText(ms: number): string {
   const whole = Math.max(0, Math.round(ms / seconds(1)))
   if (whole < 60) return `${whole} s`
   const minutes = Math.floor(whole / 60)

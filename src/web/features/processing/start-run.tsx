@@ -49,16 +49,17 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
         <>
           {hasOptions && <FarmFields {...{ engine, preset, text, problem }} onPreset={setPreset} onText={setText} />}
           {start.error && <Alert tone="danger">{serverMessage(start.error)}</Alert>}
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Checkbox
+            className="w-fit"
+            label="High priority: before others that wait"
+            checked={isHigh}
+            onChange={({ target }) => setIsHigh(target.checked)}
+          />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" pending={start.isPending}>
               Start {ENGINE_WORDS[engine.engine].name.toLowerCase()}
             </Button>
-            <Checkbox
-              label="High priority: before others that wait"
-              checked={isHigh}
-              onChange={({ target }) => setIsHigh(target.checked)}
-            />
-            {engine.estimate && <p className="text-sm text-muted">About {estimateText(engine.estimate)}</p>}
+            {engine.estimate && <p className="text-sm text-muted">Takes {estimateText(engine.estimate)}</p>}
           </div>
         </>
       )}
