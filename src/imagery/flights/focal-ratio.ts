@@ -22,19 +22,26 @@ const [WIDTH_OF_4_3, WIDTH_OF_3_2] = [34.6, 36]
 const RATIO_OF_3_2 = [1.45, 1.6] as const
 
 /** Null where nothing says it: there is no guess. */
-export function focalRatioOf({ lens, model, statedWidth, width, height }: Photo): FocalRatio | null {
+export const focalRatioOf = (photo: Photo): FocalRatio | null => focalRatiosOf(photo)[0] ?? null
+
+/** All that a photo says of it, the surest first. */
+export function focalRatiosOf({ lens, model, statedWidth, width, height }: Photo): FocalRatio[] {
   const { focalMillimetres: focal, focal35Millimetres, focalPixels, sensorWidthMillimetres } = lens
+  const all: FocalRatio[] = []
   const sensor = SENSOR_WIDTHS.get(model?.trim() ?? '')
-  if (focal !== null && sensor !== undefined) return { ratio: focal / sensor, source: 'sensor', error: 0.01 }
+  if (focal !== null && sensor !== undefined) all.push({ ratio: focal / sensor, source: 'sensor', error: 0.01 })
   if (focal !== null && sensorWidthMillimetres !== null)
-    return { ratio: focal / sensorWidthMillimetres, source: 'focalPlane', error: 0.02 }
+    all.push({ ratio: focal / sensorWidthMillimetres, source: 'focalPlane', error: 0.02 })
   const pixels = statedWidth ?? width
   if (focalPixels !== null && pixels !== null)
-    return { ratio: focalPixels / pixels, source: 'calibration', error: 0.02 }
-  if (focal35Millimetres === null || width === null || height === null) return null
-  const shape = Math.max(width, height) / Math.min(width, height)
+    all.push({ ratio: focalPixels / pixels, source: 'calibration', error: 0.02 })
+  if (focal35Millimetres !== null && width !== null && height !== null)
+    all.push(from35Millimetres(focal35Millimetres, Math.max(width, height) / Math.min(width, height)))
+  return all
+}
+
+function from35Millimetres(focal: number, shape: number): FocalRatio {
   const is3To2 = shape > RATIO_OF_3_2[0] && shape < RATIO_OF_3_2[1]
   // Makers round it to a millimetre.
-  const error = 0.5 / focal35Millimetres + 0.01
-  return { ratio: focal35Millimetres / (is3To2 ? WIDTH_OF_3_2 : WIDTH_OF_4_3), source: '35mm', error }
+  return { ratio: focal / (is3To2 ? WIDTH_OF_3_2 : WIDTH_OF_4_3), source: '35mm', error: 0.5 / focal + 0.01 }
 }

@@ -36,6 +36,12 @@ describe('what can become no map is refused with its words', () => {
       'Only 0 of 40 photos say how wide their camera sees.',
     ],
     [
+      'a focal length 10 % off another statement of it',
+      flight(() => ({ lens: { focalMillimetres: 8 * 1.1, focal35Millimetres: 28 } })),
+      'focal-length',
+      'state their focal length in two ways',
+    ],
+    [
       'to the side',
       flight((at) => (at % 2 ? { attitude: { yaw: 0, pitch: -45, roll: 0 } } : {})),
       'not-straight-down',
@@ -60,6 +66,11 @@ describe('what can become no map is refused with its words', () => {
     expect(refusal?.advice).not.toBe('')
     expect(chosen).toEqual([])
   })
+})
+
+test('what photos state of their lens twice may differ by rounding', () => {
+  const { refusal } = selectPhotos(flight(() => ({ lens: { focal35Millimetres: 28 } })))
+  expect(refusal).toBeNull()
 })
 
 describe('single photos are left out with the reason', () => {

@@ -45,6 +45,11 @@ export const refuse = {
     message: `Only ${known} of ${photos} photos say how wide their camera sees. With a guess, heights and scale would be wrong.`,
     advice: `Hand in the original photos. ${FARM}`,
   }),
+  twoLenses: (share: number): Refusal => ({
+    gate: 'focal-length',
+    message: `The photos state their focal length in two ways that differ by ${Math.round(100 * share)} % more than rounding explains. One is wrong, and heights would be, too.`,
+    advice: `Hand in the original photos, neither cropped nor resized. ${FARM}`,
+  }),
   notStraightDown: (down: number, photos: number): Refusal => ({
     gate: 'not-straight-down',
     message: `Only ${down} of ${photos} photos look straight down (within 15°).`,

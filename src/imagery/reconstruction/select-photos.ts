@@ -1,5 +1,5 @@
 // Which photos of a flight the preview uses, and whether they can become a map at all.
-import { type FocalRatio, focalRatioOf } from '../flights/focal-ratio.ts'
+import { type FocalRatio, focalRatioOf, focalRatiosOf } from '../flights/focal-ratio.ts'
 import { metresAround } from '../flights/local-metres.ts'
 import type { Photo } from '../photos/photo.ts'
 import { medianOf } from './filter-points.ts'
@@ -21,6 +21,8 @@ const [PHOTOS_MIN, PHOTOS_MAX] = [5, 150]
 /** Shares of all photos. */
 const [PLACED_MIN, DOWN_MIN] = [0.8, 0.7]
 const TILT_MAX = 15
+/** Shares of the focal length, beyond what each of two statements may be off. */
+const LENS_OFF_MAX = 0.03
 /** Of the median of the flight. */
 const SHARPNESS_MIN = 0.25
 /** Metres, and multiples of the height and of the usual distance between photos: what is farther apart is another place. */
@@ -53,6 +55,8 @@ export function selectPhotos(candidates: readonly Candidate[]): Selection {
   if (placed.length < PLACED_MIN * readable.length) return end(refuse.noPositions(placed.length, readable.length))
   const withLens = drop(placed, ({ photo }) => (photo && focalRatioOf(photo) ? undefined : 'says no focal length'))
   if (withLens.length < PLACED_MIN * placed.length) return end(refuse.noLens(withLens.length, placed.length))
+  const off = medianOf(withLens.map(lensOff))
+  if (off > LENS_OFF_MAX) return end(refuse.twoLenses(off))
   const down = drop(withLens, whyNotDown)
   if (down.length < DOWN_MIN * withLens.length) return end(refuse.notStraightDown(down.length, withLens.length))
   const usual = medianOf(down.flatMap(({ sharpness }) => (sharpness === null ? [] : [sharpness])))
@@ -81,6 +85,14 @@ function whyUnreadable({ photo, sharpness }: Indexed): string | undefined {
   if (!photo) return 'is no photo'
   if (photo.band?.name && photo.band.rigIndex !== null) return 'is one band of a multispectral camera'
   return sharpness === null || photo.width === null || photo.height === null ? "can't be read" : undefined
+}
+
+/** By how much what a photo says of its lens differs from what else it says of it, beyond what both may be off. */
+function lensOff({ photo }: Indexed): number {
+  const [surest, ...others] = photo ? focalRatiosOf(photo) : []
+  if (!surest) return 0
+  const offs = others.map(({ ratio, error }) => Math.abs(ratio / surest.ratio - 1) - error - surest.error)
+  return Math.max(0, ...offs)
 }
 
 function whyNotDown({ photo }: Indexed): string | undefined {
