@@ -47,7 +47,13 @@ export type EngineOrder = {
 export type EngineOption = { name: string; type: string; value: string; domain: string | string[]; help: string }
 
 /** Whether the engine can take work now; `reason` is for people. */
-export type EngineState = { isReady: boolean; reason: string | null; capacity: number }
+export type EngineState = {
+  isReady: boolean
+  reason: string | null
+  capacity: number
+  /** Machines of it that don't answer. */
+  away: number
+}
 
 export type Engine = {
   /**

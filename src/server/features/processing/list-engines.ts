@@ -9,7 +9,7 @@ import { loadAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from '../flights/queries.ts'
 
 const PAST_RUNS_MAX = 20
-const NOT_SET_UP: EngineState = { isReady: false, reason: 'It is not set up.', capacity: 0 }
+const NOT_SET_UP = { isReady: false, reason: 'It is not set up.', capacity: 0 }
 
 /** Every engine, and how long it may take for a request. */
 export async function listEngines(
@@ -21,11 +21,13 @@ export async function listEngines(
   const counts = await countLive(deps.db)
   return Promise.all(
     ENGINE_NAMES.map(async (engine) => {
-      const state = await stateOf(deps, engine, deps.engines[engine])
+      const { isReady, reason, capacity } = await stateOf(deps, engine, deps.engines[engine])
       return {
         engine,
         isSetUp: deps.engines[engine] !== null,
-        ...state,
+        isReady,
+        reason,
+        capacity,
         queued: counts.get(`${engine} QUEUED`) ?? 0,
         running: counts.get(`${engine} RUNNING`) ?? 0,
         presets: presetsOf(engine, { gsdCm: flight?.gsdCm ?? null }),
@@ -35,7 +37,11 @@ export async function listEngines(
   )
 }
 
-async function stateOf({ log }: Pick<Deps, 'log'>, name: EngineName, engine: Engine | null): Promise<EngineState> {
+async function stateOf(
+  { log }: Pick<Deps, 'log'>,
+  name: EngineName,
+  engine: Engine | null,
+): Promise<Omit<EngineState, 'away'>> {
   try {
     return engine ? await engine.state() : NOT_SET_UP
   } catch (error) {

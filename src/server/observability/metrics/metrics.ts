@@ -90,6 +90,16 @@ const engineMetrics = (registry: Registry) => ({
     buckets: STAGE_SECONDS,
     registers: [registry],
   }),
+  farmCapacity: new Gauge({
+    name: 'skyfurrow_farm_capacity',
+    help: 'Runs that the nodes of the farm in service work on at once, as they said last',
+    registers: [registry],
+  }),
+  farmNodesAway: new Gauge({
+    name: 'skyfurrow_farm_nodes_away',
+    help: 'Nodes of the farm that did not answer when they were asked last, or refused',
+    registers: [registry],
+  }),
 })
 
 const fileMetrics = (registry: Registry) => ({

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EngineState } from '#server/adapters/engines/engine.ts'
 import { readConfig } from '#server/config/config.ts'
+import { createTestEngine } from '#server/testing/server/test-engine.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createMetrics } from './metrics.ts'
 import { createScrape } from './scrape.ts'
@@ -36,4 +38,21 @@ test.each([
 test('the metrics address may be IPv4 or IPv6', () => {
   expect(readConfig({ METRICS_ADDRESS: '[::1]:9464' }).metrics).toEqual({ host: '::1', port: 9464 })
   expect(readConfig({ METRICS_ADDRESS: '10.0.0.7:9464' }).metrics).toEqual({ host: '10.0.0.7', port: 9464 })
+})
+
+test('nodes of the farm that are away are counted, and no scrape waits for them', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<EngineState>()
+  const state = () => {
+    asked.resolve()
+    return answer.promise
+  }
+  const engines = { preview: null, farm: { ...createTestEngine(), state } }
+  const render = createScrape({ ...server.deps, engines }, createMetrics({ version: '0', roles: ['web'] }))
+  expect(await render()).toContain('skyfurrow_scrape_ok{source="disk"} 1')
+  await asked.promise
+  answer.resolve({ isReady: true, reason: null, capacity: 3, away: 2 })
+  const text = await render()
+  expect(text).toContain('skyfurrow_farm_capacity 3')
+  expect(text).toContain('skyfurrow_farm_nodes_away 2')
 })

@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 
 const TIMEOUT_MS = seconds(1)
 
-type ScrapeDeps = Pick<Deps, 'db' | 'log' | 'connections'> & WithConfig<'dataDir'>
+type ScrapeDeps = Pick<Deps, 'db' | 'log' | 'connections' | 'engines'> & WithConfig<'dataDir'>
 
 /** Renders the metrics: the counters of this process, and the values that database and disk return within a second. */
 export function createScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<string> {
@@ -21,8 +21,10 @@ export function createScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<
     await countEvents()
   })
   const disk = createSource('disk', deps.log, () => readDisk(deps, metrics))
+  const farm = createSource('farm', deps.log, () => readFarm(deps, metrics))
   return async () => {
-    const [hasDatabase, hasDisk] = await Promise.all([database(), disk()])
+    // What slow nodes say comes with the next scrape.
+    const [hasDatabase, hasDisk] = await Promise.all([database(), disk(), farm()])
     metrics.sourceOk.set({ source: 'database' }, hasDatabase ? 1 : 0)
     metrics.sourceOk.set({ source: 'disk' }, hasDisk ? 1 : 0)
     for (const [state, count] of Object.entries(deps.connections?.() ?? {})) metrics.connections.set({ state }, count)
@@ -100,6 +102,13 @@ async function readRuns({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
     metrics.runs.set({ engine, state: 'RUNNING' }, row?.running ?? 0)
     metrics.oldestRun.set({ engine }, Math.max(0, row?.oldest ?? 0))
   }
+}
+
+async function readFarm({ engines: { farm } }: ScrapeDeps, metrics: Metrics): Promise<void> {
+  if (!farm) return
+  const { capacity, away } = await farm.state()
+  metrics.farmCapacity.set(capacity)
+  metrics.farmNodesAway.set(away)
 }
 
 async function readDisk({ config }: ScrapeDeps, metrics: Metrics): Promise<void> {

@@ -36,7 +36,7 @@ export function createTestEngine(work: TestEngine['work'] = keepAll): TestEngine
     },
     discard: async (run) => void engine.discarded.push(run),
     options: async () => [],
-    state: async () => ({ isReady: true, reason: null, capacity: engine.capacity }),
+    state: async () => ({ isReady: true, reason: null, capacity: engine.capacity, away: 0 }),
   }
   return engine
 }

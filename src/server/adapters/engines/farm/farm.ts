@@ -75,6 +75,7 @@ function stateOf(views: readonly NodeView[]): EngineState {
       problems.join('; ') ||
       (usable.some(({ free }) => free > 0) ? null : 'All nodes are busy or taken out of service.'),
     capacity: usable.reduce((sum, { info }) => sum + (info?.maxParallelTasks ?? 1), 0),
+    away: problems.length,
   }
 }
 

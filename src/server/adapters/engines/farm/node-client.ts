@@ -83,19 +83,8 @@ export function openNode(node: FarmNode, { answerMs, silenceMs }: NodeLimits = L
       .slice(0, max)
       .trim()
 
-  const readJson = async (answer: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<unknown> => {
-    const body = await readBody(answer, bytesMax, signal)
-    if (answer.statusCode !== 200) throw new NodeUnavailable(`it answered with status ${answer.statusCode}`)
-    let json: unknown
-    try {
-      json = JSON.parse(body.toString('utf8'))
-    } catch {
-      throw new NodeUnavailable('its answer is not JSON')
-    }
-    const refused = refusal.safeParse(json)
-    if (refused.success) throw new NodeRefused(words(refused.data.error))
-    return json
-  }
+  const readJson = async (answer: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<unknown> =>
+    jsonOf(answer, await readBody(answer, bytesMax, signal), words)
 
   const ask = async (
     { method = 'GET', bytesMax = ANSWER_BYTES.small, withinMs = answerMs, ...call }: Small,
@@ -159,6 +148,19 @@ export function openNode(node: FarmNode, { answerMs, silenceMs }: NodeLimits = L
       await ask({ method: 'POST', path: '/task/remove', ...fieldsOf(uuid) }, signal)
     },
   }
+}
+
+function jsonOf({ statusCode }: IncomingMessage, body: Buffer, words: (text: string) => string): unknown {
+  if (statusCode !== 200) throw new NodeUnavailable(`it answered with status ${statusCode}`)
+  let json: unknown
+  try {
+    json = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new NodeUnavailable('its answer is not JSON')
+  }
+  const refused = refusal.safeParse(json)
+  if (refused.success) throw new NodeRefused(words(refused.data.error))
+  return json
 }
 
 const hideInOption = ({ name, type, value, domain, help }: NodeOption, hide: (text: string) => string): NodeOption => ({

@@ -57,6 +57,7 @@ export function openPreviewEngine(root: string, bounds: Bounds = {}): Engine {
         isReady: missing.length === 0 && running === 0,
         reason: reason || (running > 0 ? 'It is busy.' : null),
         capacity: 1,
+        away: 0,
       }
     },
     options: () => Promise.resolve([]),
