@@ -12,7 +12,13 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   const customer = await seed.createCustomer('Petra Preview')
   const request = await seed.sendRequest(customer, { content: await nadirArchive() })
   await signIn(page, customer)
-  const runId = await seed.startPreview(request)
+  const staff = await browser.newPage()
+  await signIn(staff, STAFF)
+  await staff.goto(`/dashboard/requests/${request.id}`)
+  const processing = staff.getByRole('region', { name: 'Processing' })
+  await processing.getByRole('button', { name: 'Start preview' }).click()
+  const run = processing.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
+  await expect(run).toContainText(/Waiting|Running/)
 
   await page.goto(`/my-dashboard/requests/${request.id}`)
   const timeline = page.getByRole('region', { name: 'Timeline' })
@@ -21,16 +27,11 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   )
   await expectAccessible(page, 'request that is processed')
 
-  const staff = await browser.newPage()
-  await signIn(staff, STAFF)
-  await expect.poll(() => seed.stateOfRun(request, runId), { timeout: 180_000 }).toBe('DONE')
-  await expect(async () => {
-    await staff.goto(`/dashboard/map?request=${request.id}&products=true`)
-    await expect(staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })).toContainText(NOTE, {
-      timeout: 2_000,
-    })
-  }).toPass()
+  const products = run.getByRole('list', { name: 'Products' })
+  await expect(products.getByText(NOTE)).toHaveCount(7, { timeout: 180_000 })
+  await products.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
   const map = staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })
+  await expect(map).toContainText(NOTE)
   const box = await map.boundingBox()
   if (!box) throw new Error('The map has no size')
   await expect(async () => {
@@ -45,8 +46,9 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await page.goto(`/my-dashboard/map?request=${request.id}&products=true`)
   await expect(page.getByText('No map of this report can be shown yet.')).toBeVisible()
 
-  await seed.attachProducts(runId)
-  await staff.goto(`/dashboard/requests/${request.id}`)
+  await staff.getByRole('link', { name: 'Request' }).click()
+  await run.getByRole('button', { name: 'Attach as draft report' }).click()
+  await expectToast(staff, 'Products attached')
   const report = staff.getByRole('region', { name: 'Report' })
   await expect(report.getByRole('listitem').filter({ hasText: 'model.glb' })).toContainText(NOTE)
   await staff.getByRole('button', { name: 'View Report' }).click()

@@ -143,29 +143,5 @@ export function createSeed(api: APIRequestContext) {
     expect(answer.ok(), await answer.text()).toBe(true)
   }
 
-  const startPreview = async ({ id }: SentRequest): Promise<string> => {
-    const body = { analysisRequestId: id, engine: 'preview' }
-    const { data } = await call('/processing/start', { as: STAFF, data: body })
-    return (data as { runId: string }).runId
-  }
-  const stateOfRun = async ({ id }: SentRequest, runId: string): Promise<string> => {
-    const { data } = await call(`/processing/runs?analysisRequestId=${id}`, { as: STAFF, method: 'GET' })
-    const run = (data as { runId: string; state: string; reason: string | null }[]).find((one) => one.runId === runId)
-    return run?.reason ?? run?.state ?? 'unknown'
-  }
-  const attachProducts = (runId: string) => call('/processing/attach', { as: STAFF, data: { runId } })
-
-  return {
-    startPreview,
-    stateOfRun,
-    attachProducts,
-    register,
-    createPending,
-    createCustomer,
-    decide,
-    startUpload,
-    sendRequest,
-    changeStatus,
-    publishReport,
-  }
+  return { register, createPending, createCustomer, decide, startUpload, sendRequest, changeStatus, publishReport }
 }

@@ -26,6 +26,7 @@ export const paths = {
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests/${analysisRequestId}`,
   adminMap: (analysisRequestId?: string) => `/dashboard/map${ofRequest(analysisRequestId)}`,
+  adminMapWithProducts: (analysisRequestId: string) => `${paths.adminMap(analysisRequestId)}&products=true`,
   adminTrials: () => '/dashboard/trials',
   adminTrial: (trialId: string) => `/dashboard/trials/${trialId}`,
   adminTrialLayout: (trialId: string) => `/dashboard/trials/${trialId}/layout`,

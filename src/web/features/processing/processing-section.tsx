@@ -1,18 +1,27 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
 import type { RunItem } from '#contract/processing.ts'
 import { hasEnded } from '#domain/processing.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AutomaticPreview } from './automatic-preview.tsx'
+import { CompareRuns } from './compare-runs.tsx'
 import { RunDetails } from './run-item.tsx'
+import type { ProductFileProps } from './run-products.tsx'
 import { useEngines, useRefreshRuns, useRuns } from './run-queries.ts'
 import { StartRun } from './start-run.tsx'
 
-type ProcessingSectionProps = { analysisRequestId: string; onAttached: () => void }
+type ProcessingSectionProps = {
+  analysisRequestId: string
+  /** Shows and opens a file as the report does. */
+  ProductFile: ComponentType<ProductFileProps>
+  /** The map of the request with its products. */
+  mapPath: string
+  onAttached: () => void
+}
 
 /** Maps of the newest archive of a request: staff start engines, follow them, and look at what they made. */
-export function ProcessingSection({ analysisRequestId, onAttached }: ProcessingSectionProps) {
+export function ProcessingSection({ analysisRequestId, mapPath, ...shown }: ProcessingSectionProps) {
   const engines = useEngines(analysisRequestId)
   const runs = useRuns(analysisRequestId)
   useRefreshAtEnds(analysisRequestId, runs.data)
@@ -42,7 +51,7 @@ export function ProcessingSection({ analysisRequestId, onAttached }: ProcessingS
           {runs.data.map((run, at) => (
             <li key={run.runId}>
               <RunDetails
-                {...{ analysisRequestId, run, onAttached }}
+                {...{ analysisRequestId, run, ...shown }}
                 engine={engines.data.find(({ engine }) => engine === run.engine)}
                 now={runs.dataUpdatedAt}
                 isOpen={at === 0 || !hasEnded(run.state)}
@@ -51,6 +60,7 @@ export function ProcessingSection({ analysisRequestId, onAttached }: ProcessingS
           ))}
         </ul>
       )}
+      <CompareRuns {...{ analysisRequestId, mapPath }} runs={runs.data} />
     </div>
   )
 }

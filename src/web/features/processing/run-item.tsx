@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { EngineItem, RunItem } from '#contract/processing.ts'
 import { displayName } from '#domain/display-names.ts'
 import { hasEnded } from '#domain/processing.ts'
-import { formatBytes } from '#domain/units.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
@@ -12,6 +12,7 @@ import { CancelRun } from './cancel-run.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { RunAgain, RunFailure } from './run-failure.tsx'
 import { RunLog } from './run-log.tsx'
+import { type ProductFileProps, RunProducts } from './run-products.tsx'
 import { durationText, ENGINE_WORDS, optionsText, queueText, STATE_WORDS, stageText, tookText } from './run-words.ts'
 
 type RunItemProps = {
@@ -22,11 +23,12 @@ type RunItemProps = {
   isOpen: boolean
   /** When the run was like that. */
   now: number
+  ProductFile: ComponentType<ProductFileProps>
   onAttached: () => void
 }
 
 /** A run: how far it is, how it ended, and what it made. */
-export function RunDetails({ analysisRequestId, run, engine, isOpen, now, onAttached }: RunItemProps) {
+export function RunDetails({ analysisRequestId, run, engine, isOpen, now, ProductFile, onAttached }: RunItemProps) {
   const { name, tone, icon } = STATE_WORDS[run.state]
   return (
     <details open={isOpen} className="group">
@@ -44,7 +46,7 @@ export function RunDetails({ analysisRequestId, run, engine, isOpen, now, onAtta
         <RunFacts run={run} engine={engine} />
         {!hasEnded(run.state) && <RunProgress {...{ run, engine, now }} />}
         {run.state === 'FAILED' && <RunFailure run={run} />}
-        {run.products.length > 0 && <ProductList products={run.products} />}
+        <RunProducts {...{ analysisRequestId, run, ProductFile }} />
         <AttachedNote products={run.products} />
         <RunLog runId={run.runId} isUnderWay={!hasEnded(run.state)} />
         <div className="flex flex-wrap gap-2">
@@ -118,25 +120,3 @@ function RunProgress({ run, engine, now }: Pick<RunItemProps, 'run' | 'engine' |
     </div>
   )
 }
-
-const KINDS: Record<RunItem['products'][number]['kind'], string> = {
-  orthomosaic: 'Orthomosaic',
-  elevation: 'Elevation',
-  'point-cloud': 'Point cloud',
-  model: '3D model',
-  report: 'Report',
-  other: 'Other file',
-}
-
-const ProductList = ({ products }: Pick<RunItem, 'products'>) => (
-  <ul aria-label="Products" className="divide-y divide-line border-y border-line text-sm">
-    {products.map(({ fileName, kind, bytes }) => (
-      <li key={fileName} className="flex flex-wrap justify-between gap-x-4 py-2">
-        <bdi className="min-w-0 font-medium wrap-anywhere">{displayName(fileName)}</bdi>
-        <span className="text-muted tabular-nums">
-          {KINDS[kind]}, {formatBytes(bytes)}
-        </span>
-      </li>
-    ))}
-  </ul>
-)

@@ -1,0 +1,58 @@
+import type { MapItem } from '#contract/maps.ts'
+import type { RunItem } from '#contract/processing.ts'
+import { displayName } from '#domain/display-names.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { ENGINE_WORDS, optionsText, tookText } from './run-words.ts'
+
+export const runName = ({ engine, requestedAt }: Pick<RunItem, 'engine' | 'requestedAt'>): string =>
+  `${ENGINE_WORDS[engine].name}, ${formatDateTime(new Date(requestedAt))}`
+
+/** Those that have something to be compared, newest first. */
+export const comparedRuns = (runs: readonly RunItem[]): RunItem[] =>
+  runs.filter(({ quality, products }) => quality !== null || products.some(({ mapId }) => mapId !== null))
+
+type Figure = { label: string; value: string | null }
+
+const figure = (value: number | null | undefined, digits: number, unit: string): string | null =>
+  value == null ? null : `${value.toFixed(digits)}${unit}`
+
+/** In the same order for each run; what its engine doesn't know is null. */
+export function figuresOf(run: RunItem): Figure[] {
+  const { quality, archive, preset, options } = run
+  const { usedPhotos, photos, focalRatio } = quality ?? {}
+  const change = focalRatio == null ? null : (focalRatio - 1) * 100
+  return [
+    { label: 'Archive', value: archive && displayName(archive) },
+    { label: 'Preset and options', value: [preset, optionsText(options)].filter(Boolean).join(', ') || 'None' },
+    { label: 'Photos placed', value: usedPhotos == null || photos === undefined ? null : `${usedPhotos} of ${photos}` },
+    { label: 'Reprojection', value: figure(quality?.reprojectionPixels, 2, ' px') },
+    { label: 'Off GPS, across', value: figure(quality?.gpsHorizontalMetres, 2, ' m') },
+    { label: 'Off GPS, up', value: figure(quality?.gpsVerticalMetres, 2, ' m') },
+    { label: 'Tilt of the ground', value: figure(quality?.groundTiltDegrees, 1, '°') },
+    { label: 'Focal length, against the photos', value: change === null ? null : `${signed(change)} %` },
+    { label: 'Pixel', value: figure(quality?.gsdCm, 2, ' cm') },
+    { label: 'Ground', value: figure(quality?.areaHectares, 2, ' ha') },
+    { label: 'Took', value: tookText(run) },
+  ]
+}
+
+const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`
+
+export type ComparedMaps = { kind: 'orthomosaic' | 'elevation'; address: string }
+type Compared = { left: RunItem; right: RunItem; maps: readonly MapItem[] }
+
+/** Maps of both runs that can lie beside a divider, as the address of the map has them. Heights get the same colours on both sides. */
+export function comparedMaps({ left, right, maps }: Compared): ComparedMaps[] {
+  const ready = new Map(maps.filter(({ state }) => state === 'READY').map((map) => [map.mapId, map]))
+  return (['orthomosaic', 'elevation'] as const).flatMap((kind) => {
+    const readyOf = ({ products }: RunItem) =>
+      products.flatMap(({ kind: made, mapId }) => (made === kind && ready.get(mapId ?? '')) || [])
+    const [first] = readyOf(left)
+    const others = readyOf(right)
+    const other = others.find(({ fileName }) => fileName === first?.fileName) ?? others[0]
+    if (!first || !other) return []
+    const [a, b] = [first.ranges?.[0], other.ranges?.[0]]
+    const heights = kind === 'elevation' && a && b ? `&heights=${Math.min(a[0], b[0])},${Math.max(a[1], b[1])}` : ''
+    return [{ kind, address: `maps=${first.mapId}&swipe=${other.mapId}${heights}` }]
+  })
+}

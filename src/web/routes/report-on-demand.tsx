@@ -1,0 +1,15 @@
+import { type ComponentProps, Suspense } from 'react'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+
+const LateSection = lateComponent(
+  async () => (await import('#web/features/reports/report-section.tsx')).ReportSection,
+  ({ trying, onTryAgain }) => <LoadFailed title="The report could not be loaded" {...{ trying, onTryAgain }} />,
+)
+
+/** The report of a request, loaded once the page is shown. */
+export const ReportSection = (props: ComponentProps<typeof LateSection>) => (
+  <Suspense>
+    <LateSection {...props} />
+  </Suspense>
+)
