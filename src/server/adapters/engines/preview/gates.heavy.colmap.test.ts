@@ -82,10 +82,11 @@ test('photos of two sizes become one map', async () => {
 })
 
 test('where photos state their focal length 10 % wrong, and show that, the report says so', async () => {
-  const { outcome } = await preview({ lines: 3, shots: 4, change: () => ({ statedFocal: 1.107 }) })
+  const { outcome, products } = await preview({ lines: 3, shots: 4, change: () => ({ statedFocal: 1.107 }) })
   expect(outcome).toMatchObject({
     notes: expect.arrayContaining([
       expect.stringMatching(/^The photos fit one another better with a focal length shorter than/),
     ]),
   })
+  expect(new TextDecoder().decode(products.get('quality.txt'))).toContain('with a focal length shorter than')
 })

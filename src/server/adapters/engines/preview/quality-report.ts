@@ -35,27 +35,32 @@ export function qualityOf({ photos, leftOut, matched, statedHeight, epsg }: Prep
 const LEFT_OUT_SHOWN = 20
 /** A focal length that is held to 0.3 % moves that far only where the photos speak against it; often they say nothing of it. */
 const FOCAL_MOVED_PERCENT = 1
+/** A share: a place of take-off is seldom as high as the field. */
+const HEIGHT_OFF = 0.2
 
-function notesOfLens({ differencePercent }: Quality['lenses'][number]): string[] {
-  if (Math.abs(differencePercent) < FOCAL_MOVED_PERCENT) return []
-  const which = differencePercent > 0 ? 'longer' : 'shorter'
+/** What speaks against the heights. */
+function doubtsOf({ lenses, statedHeightMetres, heightAboveGroundMetres }: Quality): string[] {
+  const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
   return [
-    `The photos fit one another better with a focal length ${which} than they say. If it is stated wrongly, heights are wrong by as much.`,
+    ...(Math.abs(off) > HEIGHT_OFF
+      ? [
+          `The ground lies ${heightAboveGroundMetres.toFixed(0)} m below the camera; the photos say ${statedHeightMetres?.toFixed(0)} m above the place of take-off.`,
+        ]
+      : []),
+    ...lenses
+      .filter(({ differencePercent }) => Math.abs(differencePercent) > FOCAL_MOVED_PERCENT)
+      .map(
+        ({ differencePercent }) =>
+          `The photos fit one another better with a focal length ${differencePercent > 0 ? 'longer' : 'shorter'} than they say. If it is stated wrongly, heights are wrong by as much.`,
+      ),
   ]
 }
 
 export function runQualityOf(quality: Quality): RunQuality {
-  const { leftOut, lenses, statedHeightMetres, heightAboveGroundMetres } = quality
+  const { leftOut, lenses } = quality
   const [lens] = [...lenses].sort((a, b) => b.photos - a.photos)
   const shown = leftOut.slice(0, LEFT_OUT_SHOWN).map(({ name, reason }) => `${name} was left out: it ${reason}.`)
   const more = leftOut.length - shown.length
-  const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
-  const height =
-    Math.abs(off) > 0.2
-      ? [
-          `The ground lies ${heightAboveGroundMetres.toFixed(0)} m below the camera; the photos say ${statedHeightMetres?.toFixed(0)} m above the place of take-off.`,
-        ]
-      : []
   return {
     photos: quality.photos,
     usedPhotos: quality.registered,
@@ -69,8 +74,7 @@ export function runQualityOf(quality: Quality): RunQuality {
     notes: [
       `Accuracy: ${LABEL}.`,
       ...WORTH,
-      ...height,
-      ...lenses.flatMap(notesOfLens),
+      ...doubtsOf(quality),
       ...shown,
       ...(more > 0 ? [`${more} more photos were left out.`] : []),
     ],
@@ -108,6 +112,7 @@ export function textOf(quality: Quality): string {
     ...rows.map(([name, value]) => `${name.padEnd(width)}${value}`),
     '',
     ...WORTH,
+    ...doubtsOf(quality),
     '',
     quality.leftOut.length === 0 ? 'No photo was left out.' : 'Left out:',
     ...quality.leftOut.map(({ name, reason }) => `  ${name}: ${reason}`),
