@@ -224,6 +224,14 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
   await expectDialogAccessible(page, 'Discard what you entered?')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expectPageAccessible(page, "staff's page of a request")
+  const processing = page.getByRole('region', { name: 'Processing' })
+  await processing.getByRole('button', { name: 'Start preview' }).click()
+  const run = processing.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
+  await run.getByText('Log', { exact: true }).click()
+  await expect(
+    run.getByText('The log is empty.').or(run.getByRole('region', { name: 'Lines of the log' })),
+  ).toBeVisible()
+  await expectAccessible(page, "staff's page of a request with a run")
   await page.goto('/dashboard/requests?search=nothing+at+all')
   await expect(page.getByText('No users found')).toBeVisible()
   await expectAccessible(page, 'no requests')

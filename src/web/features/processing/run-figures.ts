@@ -2,6 +2,7 @@ import type { MapItem } from '#contract/maps.ts'
 import type { RunItem } from '#contract/processing.ts'
 import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
+import { type Figure, qualityFigures } from './quality-figures.ts'
 import { ENGINE_WORDS, optionsText, tookText } from './run-words.ts'
 
 export const runName = ({ engine, requestedAt }: Pick<RunItem, 'engine' | 'requestedAt'>): string =>
@@ -11,32 +12,16 @@ export const runName = ({ engine, requestedAt }: Pick<RunItem, 'engine' | 'reque
 export const comparedRuns = (runs: readonly RunItem[]): RunItem[] =>
   runs.filter(({ quality, products }) => quality !== null || products.some(({ mapId }) => mapId !== null))
 
-type Figure = { label: string; value: string | null }
-
-const figure = (value: number | null | undefined, digits: number, unit: string): string | null =>
-  value == null ? null : `${value.toFixed(digits)}${unit}`
-
 /** In the same order for each run; what its engine doesn't know is null. */
 export function figuresOf(run: RunItem): Figure[] {
   const { quality, archive, preset, options } = run
-  const { usedPhotos, photos, focalRatio } = quality ?? {}
-  const change = focalRatio == null ? null : (focalRatio - 1) * 100
   return [
     { label: 'Archive', value: archive && displayName(archive) },
     { label: 'Preset and options', value: [preset, optionsText(options)].filter(Boolean).join(', ') || 'None' },
-    { label: 'Photos placed', value: usedPhotos == null || photos === undefined ? null : `${usedPhotos} of ${photos}` },
-    { label: 'Reprojection', value: figure(quality?.reprojectionPixels, 2, ' px') },
-    { label: 'Off GPS, across', value: figure(quality?.gpsHorizontalMetres, 2, ' m') },
-    { label: 'Off GPS, up', value: figure(quality?.gpsVerticalMetres, 2, ' m') },
-    { label: 'Tilt of the ground', value: figure(quality?.groundTiltDegrees, 1, '°') },
-    { label: 'Focal length, against the photos', value: change === null ? null : `${signed(change)} %` },
-    { label: 'Pixel', value: figure(quality?.gsdCm, 2, ' cm') },
-    { label: 'Ground', value: figure(quality?.areaHectares, 2, ' ha') },
+    ...qualityFigures(quality),
     { label: 'Took', value: tookText(run) },
   ]
 }
-
-const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`
 
 export type ComparedMaps = { kind: 'orthomosaic' | 'elevation'; address: string }
 type Compared = { left: RunItem; right: RunItem; maps: readonly MapItem[] }

@@ -13,6 +13,7 @@ import { MarkedText } from './marked-text.tsx'
 import { RunAgain, RunFailure } from './run-failure.tsx'
 import { RunLog } from './run-log.tsx'
 import { type ProductFileProps, RunProducts } from './run-products.tsx'
+import { RunQuality } from './run-quality.tsx'
 import { durationText, ENGINE_WORDS, optionsText, queueText, STATE_WORDS, stageText, tookText } from './run-words.ts'
 
 type RunItemProps = {
@@ -46,6 +47,7 @@ export function RunDetails({ analysisRequestId, run, engine, isOpen, now, Produc
         <RunFacts run={run} engine={engine} />
         {!hasEnded(run.state) && <RunProgress {...{ run, engine, now }} />}
         {run.state === 'FAILED' && <RunFailure run={run} />}
+        {run.quality && <RunQuality quality={run.quality} />}
         <RunProducts {...{ analysisRequestId, run, ProductFile }} />
         <AttachedNote products={run.products} />
         <RunLog runId={run.runId} isUnderWay={!hasEnded(run.state)} />

@@ -3,14 +3,16 @@ import type { EngineItem, RunItem } from '#contract/processing.ts'
 import { type EngineName, RUN_STAGES, type RunOptions, type RunState, STAGE_WORDS } from '#domain/processing.ts'
 import { seconds } from '#domain/units.ts'
 
-export const ENGINE_WORDS: Record<EngineName, { name: string; goodFor: string }> = {
+export const ENGINE_WORDS: Record<EngineName, { name: string; start: string; goodFor: string }> = {
   preview: {
     name: 'Preview',
+    start: 'Start preview',
     goodFor:
       'A quick look at 5 to 150 photos, made on this server. GPS accuracy, about metres. Not for measuring heights.',
   },
   farm: {
     name: 'Farm',
+    start: 'Start on the farm',
     goodFor: 'Full processing on NodeODM nodes: dense surface, and surveyed accuracy with ground control points.',
   },
 }

@@ -57,7 +57,7 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
           />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" pending={start.isPending}>
-              Start {ENGINE_WORDS[engine.engine].name.toLowerCase()}
+              {ENGINE_WORDS[engine.engine].start}
             </Button>
             {engine.estimate && <p className="text-sm text-muted">Takes {estimateText(engine.estimate)}</p>}
           </div>
@@ -92,7 +92,7 @@ function FarmFields({ engine, preset, text, problem, onPreset, onText }: FarmFie
         rows={3}
         spellCheck={false}
         autoComplete="off"
-        className="font-mono"
+        className="[&_textarea]:font-mono"
         placeholder="min-num-features=12000"
         hint="One name=value a line. They win over those of the preset."
         value={text}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { qualityFigures } from './quality-figures.ts'
+
+const QUALITY = {
+  photos: 18,
+  usedPhotos: 17,
+  reprojectionPixels: 0.4589,
+  gpsHorizontalMetres: 0.5728,
+  gpsVerticalMetres: null,
+  groundTiltDegrees: 4.09,
+  focalRatio: 1.00345,
+  gsdCm: 1.58,
+  areaHectares: 0.3236,
+  notes: [],
+}
+
+test('figures have their units, and what an engine does not know stays unknown', () => {
+  expect(qualityFigures(QUALITY).map(({ value }) => value)).toEqual([
+    '17 of 18',
+    '0.46 px',
+    '0.57 m',
+    null,
+    '4.1°',
+    '1.003',
+    '1.58 cm',
+    '0.32 ha',
+  ])
+})
+
+test('runs without figures have the same rows, so that runs can lie beside each other', () => {
+  const rows = qualityFigures(null)
+  expect(rows.map(({ label }) => label)).toEqual(qualityFigures(QUALITY).map(({ label }) => label))
+  expect(rows.every(({ value }) => value === null)).toBe(true)
+})
