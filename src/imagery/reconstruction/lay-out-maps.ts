@@ -12,18 +12,20 @@ const PIXELS_MAX = 100_000_000
 export const CELL_PIXELS = 8
 /** Of the height above the ground: tie points farther apart say nothing of what is between them. */
 const SIDE_MAX = 0.25
-/** Of the ground only what two photos show is a map, and only where its height is not a guess. */
+/** Of the ground only what two photos show is a map. */
 const PHOTOS_MIN = 2
 
 export type MapLayout = {
   surface: Surface
-  /** 1 for cells that two photos show and that tie points lie around. */
+  /** 1 for cells that two photos show. */
   isCovered: Uint8Array
   ground: number
   heightAboveGround: number
   /** Of a pixel of the orthomosaic, in metres. */
   pixel: number
   areaHectares: number
+  /** Of the covered cells, how many lie beyond the tie points, from 0 to 1: their heights are continued. */
+  continuedShare: number
 }
 
 /** `photoScale` is how many pixels of the photo as it was taken make one of the photo that was matched, by view. */
@@ -43,11 +45,20 @@ export function layOutMaps(model: Reconstruction, photoScales: readonly number[]
   const cell = pixel * CELL_PIXELS
   const size = { width: Math.ceil((east - west) / cell), height: Math.ceil((north - south) / cell) }
   const whole = makeSurface(model.points, { west, north, cell, ...size }, SIDE_MAX * heightAboveGround)
-  const isSupported = supportOf(whole)
   const { surface, isKept } = cropTo(
     whole,
-    countPhotos(model, whole).map((count, at) => (count >= PHOTOS_MIN && isSupported[at] ? 1 : 0)),
+    countPhotos(model, whole).map((count) => (count >= PHOTOS_MIN ? 1 : 0)),
   )
-  const areaHectares = (isKept.reduce((sum, kept) => sum + kept, 0) * cell * cell) / 10_000
-  return { surface, isCovered: isKept, ground, heightAboveGround, pixel, areaHectares }
+  const isSupported = supportOf(surface)
+  const covered = isKept.reduce((sum, kept) => sum + kept, 0)
+  const supported = isKept.reduce((sum, kept, at) => sum + (kept && isSupported[at] ? 1 : 0), 0)
+  return {
+    surface,
+    isCovered: isKept,
+    ground,
+    heightAboveGround,
+    pixel,
+    areaHectares: (covered * cell * cell) / 10_000,
+    continuedShare: 1 - supported / covered,
+  }
 }

@@ -183,14 +183,15 @@ describe('a flight of which everything is known', () => {
     expect(Math.abs(middle)).toBeLessThan(3 * GSD)
   })
 
-  test('the footprint is what two photos show, where tie points lie around it', () => {
+  test('the footprint is what two photos show, almost all of it between tie points', () => {
     const counts = countPhotos(solved.model, layout.surface)
-    const isSupported = supportOf(layout.surface)
-    expect(layout.isCovered).toEqual(counts.map((count, at) => (count >= 2 && isSupported[at] ? 1 : 0)))
+    expect(layout.isCovered).toEqual(counts.map((count) => (count >= 2 ? 1 : 0)))
+    expect(layout.continuedShare).toBeGreaterThan(0)
+    expect(layout.continuedShare).toBeLessThan(0.1)
   })
 })
 
-test('with positions as they usually are, the map is shifted, turned and sized by them, but within 2 pixels everywhere in itself', () => {
+test('with positions as they usually are, the map is shifted, turned and sized by them, but within 2.5 pixels everywhere in itself', () => {
   const truth = makeSyntheticFlight({ points: POINTS })
   const pictures = truth.views.map((view) => takePhoto(CAMERA, view))
   for (const seed of [3, 8]) {
@@ -201,13 +202,13 @@ test('with positions as they usually are, the map is shifted, turned and sized b
     const drawn = orthomosaic.tiles.map((tile) => [tile, orthomosaic.draw(tile, new Map(pictures.entries()))] as const)
     const { worst, holes } = errorsOf(layout, drawn, placeIn(truth.points, solved.model.points))
     expect(holes).toBe(0)
-    expect(worst).toBeLessThan(2)
+    expect(worst).toBeLessThan(2.5)
   }
 })
 
 const cellAt = (x: number, y: number): number => (24 - y) * 25 + x
 
-test('a gap that tie points enclose is covered, but not what lies beyond them, nor an island of a few', () => {
+test('a gap that tie points enclose lies between them, but not what lies beyond, nor an island of a few', () => {
   const ring = Array.from({ length: 400 }, (_, at) => [at % 20, Math.floor(at / 20)] as const).filter(
     ([x, y]) => Math.hypot(x - 9.5, y - 9.5) > 5 && !(x > 12 && y > 15 && (x < 17 || y < 18)),
   )

@@ -6,7 +6,7 @@ const ISLAND = 0.05
 
 /**
  * 1 where the height lies between tie points: where it is measured, and in gaps that this encloses, such as water. Beyond the outermost tie
- * points heights are continued, and would put what photos show there in the wrong place.
+ * points heights are continued, and what photos show there lies less exactly in its place.
  */
 export function supportOf({ isMeasured, width, height }: Surface): Uint8Array {
   const isOutside = new Uint8Array(width * height)

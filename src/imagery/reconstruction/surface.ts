@@ -1,5 +1,6 @@
 // The ground as a grid of heights: triangles between tie points, smoothed and continued to the edge of what photos show.
 import Delaunator from 'delaunator'
+import { extendHeights } from './extend-heights.ts'
 import { fillGaps } from './fill-gaps.ts'
 import { flat } from './filter-points.ts'
 import type { TiePoints } from './model.ts'
@@ -28,7 +29,7 @@ export function makeSurface({ positions }: TiePoints, grid: Grid, sideMax: numbe
       isMeasured[cell] = longest * grid.cell <= sideMax ? 1 : 0
     })
   }
-  return { ...grid, heights: fillGaps(smooth(heights, grid), grid), isMeasured }
+  return { ...grid, heights: fillGaps(extendHeights(smooth(heights, grid), grid), grid), isMeasured }
 }
 
 type Corner = readonly [column: number, row: number, height: number]

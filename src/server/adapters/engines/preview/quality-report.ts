@@ -28,6 +28,7 @@ export function qualityOf({ photos, leftOut, matched, statedHeight, epsg }: Prep
     leftOut: [...leftOut, ...unplaced],
     pixelCm: layout.pixel * 100,
     areaHectares: layout.areaHectares,
+    continuedShare: layout.continuedShare,
     epsg,
   }
 }
@@ -37,11 +38,18 @@ const LEFT_OUT_SHOWN = 20
 const FOCAL_MOVED_PERCENT = 1
 /** A share: a place of take-off is seldom as high as the field. */
 const HEIGHT_OFF = 0.2
+/** Of the map beyond the tie points; some of it always is, at its edges. */
+const CONTINUED_SHARE = 0.1
 
-/** What speaks against the heights. */
-function doubtsOf({ lenses, statedHeightMetres, heightAboveGroundMetres }: Quality): string[] {
+/** What speaks against the heights and places. */
+function doubtsOf({ lenses, statedHeightMetres, heightAboveGroundMetres, continuedShare }: Quality): string[] {
   const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
   return [
+    ...(continuedShare > CONTINUED_SHARE
+      ? [
+          `${Math.round(continuedShare * 100)} % of the map lies beyond the points that photos have in common, as over forest and water: places there are less exact, and it has no elevation.`,
+        ]
+      : []),
     ...(Math.abs(off) > HEIGHT_OFF
       ? [
           `The ground lies ${heightAboveGroundMetres.toFixed(0)} m below the camera; the photos say ${statedHeightMetres?.toFixed(0)} m above the place of take-off.`,
