@@ -29,6 +29,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
 
   const products = run.getByRole('list', { name: 'Products' })
   await expect(products.getByText(NOTE)).toHaveCount(7, { timeout: 180_000 })
+  await expectAccessible(staff, 'products of a run')
   await products.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
   const map = staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })
   await expect(map).toContainText(NOTE)
