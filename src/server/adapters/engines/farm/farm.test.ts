@@ -45,6 +45,11 @@ test('an order becomes products, with its stages, its log and its quality, and l
   expect(await farm.leftovers()).toEqual([])
 })
 
+test('photos that found a place are not counted where the node says more of them than were sent', async () => {
+  const { order } = orderOf({ photos: [photoOf('a.jpg'), photoOf('b.jpg')] })
+  expect(await farm.farm().run(order)).toMatchObject({ photos: 2, usedPhotos: null })
+})
+
 /** Of the only task that the node began for good. */
 const committed = () => [...farm.node.tasks.values()].filter(({ isCommitted }) => isCommitted)
 

@@ -42,7 +42,9 @@ export function qualityOf(
     reprojection_error_pixels: reprojection,
   } = said?.reconstruction_statistics ?? {}
   const placed = shots.safeParse(statistics.shots)
-  const used = shotsCount ?? (placed.success ? placed.data.features.length : null)
+  const stated = shotsCount ?? (placed.success ? placed.data.features.length : null)
+  // More than were sent is said of other photos.
+  const used = stated !== null && stated <= photos ? stated : null
   const gps = said?.gps_errors?.error
   const area = said?.processing_statistics?.area ?? null
   const control = said?.gcp_errors?.average_error ?? null
