@@ -62,6 +62,8 @@ const describeFlight = async (deps: Deps, file: { fileId: string }, attempt: Att
   await startByItself(deps, file)
 }
 
+const { preview: previewRunJob, farm: farmRunJob } = RUN_JOBS
+
 const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),
   runs(emailCodeJob, emailCode),
@@ -84,8 +86,8 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
   runs(startRunsJob, startRuns),
-  runs(RUN_JOBS.preview, processRun),
-  runs(RUN_JOBS.farm, processRun),
+  runs(previewRunJob, processRun),
+  runs(farmRunJob, processRun),
   runs(discardRunJob, discardRun),
   runs(measureTrialJob, measureTrial),
   runs(flightFileJob, writeFlightFile),
