@@ -2,6 +2,7 @@
 import { reprojectionError } from './adjust.ts'
 import type { Positions } from './align.ts'
 import { medianOf } from './filter-points.ts'
+import { createPlaneFit } from './fit-plane.ts'
 import type { Reconstruction, TiePoints } from './model.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
@@ -91,23 +92,10 @@ export function groundOf({ count, positions }: TiePoints): number {
 
 /** Of the plane with the least squares of heights, in degrees. */
 function tiltOf({ count, positions }: TiePoints): number {
-  const mean = [0, 0, 0]
-  for (let at = 0; at < count * 3; at += 1) mean[at % 3] = (mean[at % 3] ?? 0) + (positions[at] ?? 0) / count
-  let [xx, xy, yy, xz, yz] = [0, 0, 0, 0, 0]
-  for (let at = 0; at < count * 3; at += 3) {
-    const [x, y, z] = [0, 1, 2].map((axis) => (positions[at + axis] ?? 0) - (mean[axis] ?? 0)) as [
-      number,
-      number,
-      number,
-    ]
-    xx += x * x
-    xy += x * y
-    yy += y * y
-    xz += x * z
-    yz += y * z
-  }
-  const determinant = xx * yy - xy * xy
-  if (!(determinant > 0)) return 90
-  const slope = Math.hypot((xz * yy - yz * xy) / determinant, (yz * xx - xz * xy) / determinant)
-  return (Math.atan(slope) * 180) / Math.PI
+  const [west = 0, south = 0] = positions
+  const fit = createPlaneFit()
+  for (let at = 0; at < count * 3; at += 3)
+    fit.add((positions[at] ?? 0) - west, (positions[at + 1] ?? 0) - south, positions[at + 2] ?? 0)
+  const plane = fit.plane()
+  return plane ? (Math.atan(Math.hypot(plane.alongX, plane.alongY)) * 180) / Math.PI : 90
 }

@@ -1,5 +1,7 @@
 // Heights a little beyond what is known: along the slope that they have there.
 
+import { createPlaneFit } from './fit-plane.ts'
+
 type Size = { width: number; height: number }
 
 /** Cells along the side of a block, which is extended as one. */
@@ -37,31 +39,16 @@ function extendOnce(heights: Float32Array, { width, height }: Size): Float32Arra
 
 function planeAround(heights: Float32Array, { width, height }: Size, [left, top]: readonly [number, number]) {
   const reach = REACH * BLOCK
-  let [count, x, y, z, xx, xy, yy, xz, yz] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  const fit = createPlaneFit()
   for (let row = Math.max(0, top - reach); row < Math.min(height, top + BLOCK + reach); row += 1)
     for (let column = Math.max(0, left - reach); column < Math.min(width, left + BLOCK + reach); column += 1) {
       const value = heights[row * width + column] ?? Number.NaN
-      if (Number.isNaN(value)) continue
-      const [u, v] = [column - left, row - top]
-      count += 1
-      x += u
-      y += v
-      z += value
-      xx += u * u
-      xy += u * v
-      yy += v * v
-      xz += u * value
-      yz += v * value
+      if (!Number.isNaN(value)) fit.add(column - left, row - top, value)
     }
-  if (count < KNOWN_MIN) return undefined
-  const [sxx, sxy, syy] = [
-    xx - (x * x) / count + RIDGE * count,
-    xy - (x * y) / count,
-    yy - (y * y) / count + RIDGE * count,
-  ]
-  const [sxz, syz] = [xz - (x * z) / count, yz - (y * z) / count]
-  const area = sxx * syy - sxy * sxy
-  const [byColumn, byRow] = [(sxz * syy - syz * sxy) / area, (syz * sxx - sxz * sxy) / area]
-  return (column: number, row: number): number =>
-    (z + byColumn * ((column - left) * count - x) + byRow * ((row - top) * count - y)) / count
+  const plane = fit.count() < KNOWN_MIN ? undefined : fit.plane(RIDGE)
+  return (
+    plane &&
+    ((column: number, row: number): number =>
+      plane.z + plane.alongX * (column - left - plane.x) + plane.alongY * (row - top - plane.y))
+  )
 }
