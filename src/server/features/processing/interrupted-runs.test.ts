@@ -62,7 +62,8 @@ const removals = async (): Promise<string[]> => {
 }
 const discards = async (runId: string): Promise<object[]> => {
   const { rows } = await sql<{ data: object }>`
-    select data from queue.job where name like 'discard-run%' and data ->> 'runId' = ${runId}`.execute(server.deps.db)
+    select data from queue.job where name like 'discard-run%' and data ->> 'runId' = ${runId}
+    order by (data ->> 'attempt')::int`.execute(server.deps.db)
   return rows.map(({ data }) => data)
 }
 
