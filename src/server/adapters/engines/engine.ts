@@ -1,5 +1,6 @@
 // What turns the photos of an archive into maps: nodes of a farm, or this machine.
 import type { ReportCategory } from '#domain/analyses.ts'
+import type { EngineOption } from '#domain/engine-options.ts'
 import type { ProductKind, RunOptions, RunQuality, RunStage } from '#domain/processing.ts'
 
 export type { ProductKind, RunQuality, RunStage }
@@ -42,9 +43,6 @@ export type EngineOrder = {
   keep: (product: EngineProduct) => Promise<void>
   signal: AbortSignal
 }
-
-/** What may be set in an order. `domain` lists the values, or says them in words of the engine. */
-export type EngineOption = { name: string; type: string; value: string; domain: string | string[]; help: string }
 
 /** Whether the engine can take work now; `reason` is for people. */
 export type EngineState = {

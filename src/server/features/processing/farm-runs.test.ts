@@ -234,7 +234,7 @@ describe('a run on the farm', () => {
     await started(id, { options: { 'pc-qualty': 'high', 'mesh-octree-depth': 20, 'pc-quality': 'best' } })
     const { reason, advice, suggestedOptions } = await runIn(id, 'FAILED')
     expect(reason).toBe(
-      "These options can't be used: pc-qualty is not an option of this node; pc-quality must be one of ultra, high, medium, low, lowest; mesh-octree-depth must be: integer: 1 <= x <= 14.",
+      "These options can't be used: pc-qualty is not an option of this node; pc-quality must be one of ultra, high, medium, low, lowest; mesh-octree-depth must be a whole number from 1 to 14.",
     )
     expect({ advice, suggestedOptions }).toEqual({
       advice: 'Correct or remove them, and run again.',

@@ -6,6 +6,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AutomaticPreview } from './automatic-preview.tsx'
 import { CompareRuns } from './compare-runs.tsx'
+import { RunEnds } from './run-ends.tsx'
 import { RunDetails } from './run-item.tsx'
 import type { ProductFileProps } from './run-products.tsx'
 import { useEngines, useRefreshRuns, useRuns } from './run-queries.ts'
@@ -42,6 +43,7 @@ export function ProcessingSection({ analysisRequestId, mapPath, ...shown }: Proc
     )
   return (
     <div className="@container flex min-w-0 flex-col gap-6">
+      <RunEnds runs={runs.data} />
       <StartRun analysisRequestId={analysisRequestId} engines={engines.data} />
       <AutomaticPreview analysisRequestId={analysisRequestId} />
       {runs.data.length === 0 ? (

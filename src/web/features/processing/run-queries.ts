@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { processing } from '#contract/processing.ts'
-import { hasEnded } from '#domain/processing.ts'
+import { type EngineName, hasEnded } from '#domain/processing.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 
@@ -15,6 +15,14 @@ export const useEngines = (analysisRequestId: string) =>
     queryKey: [...keyOf(analysisRequestId), 'engines'],
     queryFn: async ({ signal }) => (await call('listEngines', { query: { analysisRequestId }, signal })).data,
     refetchInterval: minutes(1),
+  })
+
+/** What can be set on an engine. Where it doesn't say, it is asked again with the next look. */
+export const useEngineOptions = (engine: EngineName) =>
+  useQuery({
+    queryKey: ['engine-options', engine],
+    queryFn: async ({ signal }) => (await call('listEngineOptions', { query: { engine }, signal })).data,
+    staleTime: ({ state: { data } }) => (data && data.length > 0 ? minutes(10) : 0),
   })
 
 /** The runs of a request, followed while one of them has not ended. Links of products are valid for an hour. */

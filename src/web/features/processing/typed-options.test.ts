@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions } from './typed-options.ts'
+import { readOptions, typedValue, withOption } from './typed-options.ts'
 
 test('options are read line by line, as numbers and yes or no where they are', () => {
   expect(
@@ -28,4 +28,15 @@ test('as much is taken as the server takes', () => {
   expect(readOptions(lines(101)).error).toMatch(/^At most 100/)
   expect(readOptions(`a=${'x'.repeat(500)}`).error).toBeUndefined()
   expect(readOptions(`a=${'x'.repeat(501)}`).error).toMatch(/^Line 1: a value has/)
+})
+
+test('an option that is chosen from the list goes to its line, and leaves the others as they were typed', () => {
+  const typed = ' --crop = 3\ndtm\n\n'
+  expect(typedValue(typed, 'crop')).toBe('3')
+  expect(typedValue(typed, 'dtm')).toBeUndefined()
+  expect(withOption(typed, { name: 'crop', value: '5' })).toBe('crop=5\ndtm')
+  expect(withOption(typed, { name: 'dsm', value: 'true' })).toBe(' --crop = 3\ndtm\ndsm=true')
+  expect(withOption('', { name: 'dsm', value: 'true' })).toBe('dsm=true')
+  expect(withOption('dsm=true\ncrop=3', { name: 'dsm', value: null })).toBe('crop=3')
+  expect(withOption('crop=3', { name: 'dsm', value: null })).toBe('crop=3')
 })

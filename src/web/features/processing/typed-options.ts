@@ -10,8 +10,8 @@ export function readOptions(text: string): { options: RunOptions; error?: undefi
     const typed = line.trim()
     if (typed === '') continue
     const split = typed.indexOf('=')
-    const name = typed.slice(0, split).trim().replace(/^--/, '')
-    const value = typed.slice(split + 1).trim()
+    const name = nameIn(typed)
+    const value = valueIn(typed)
     const problem = problemOf({ split, name, value, isKnown: options.has(name) })
     if (problem) return { error: `Line ${at + 1}: ${problem}` }
     options.set(name, valueOf(value))
@@ -19,6 +19,27 @@ export function readOptions(text: string): { options: RunOptions; error?: undefi
   if (options.size > RUN_OPTIONS.countMax) return { error: `At most ${RUN_OPTIONS.countMax} options can be given.` }
   return { options: Object.fromEntries(options) }
 }
+
+/** What is typed for an option; undefined where it isn't. */
+export function typedValue(text: string, name: string): string | undefined {
+  const line = text.split('\n').find((one) => nameIn(one) === name)
+  return line === undefined ? undefined : valueIn(line)
+}
+
+/** The same with another value of an option, in its line or at the end; without it where the value is null. */
+export function withOption(text: string, { name, value }: { name: string; value: string | null }): string {
+  const lines = text.trimEnd() === '' ? [] : text.trimEnd().split('\n')
+  const at = lines.findIndex((line) => nameIn(line) === name)
+  const line = value === null ? [] : [`${name}=${value}`]
+  return lines.toSpliced(at < 0 ? lines.length : at, at < 0 ? 0 : 1, ...line).join('\n')
+}
+
+const nameIn = (line: string): string =>
+  line
+    .slice(0, Math.max(0, line.indexOf('=')))
+    .trim()
+    .replace(/^--/, '')
+const valueIn = (line: string): string => line.slice(line.indexOf('=') + 1).trim()
 
 type Typed = { split: number; name: string; value: string; isKnown: boolean }
 

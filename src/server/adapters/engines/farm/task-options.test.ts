@@ -42,10 +42,10 @@ test('an option that the node lacks is told for outputs, and refused by name whe
 
 test.each([
   ['feature-quality', 'best', 'must be one of ultra, high, medium, low, lowest'],
-  ['mesh-octree-depth', 15, 'must be: integer: 1 <= x <= 14'],
+  ['mesh-octree-depth', 15, 'must be a whole number from 1 to 14'],
   ['mesh-octree-depth', 1.5, 'must be a whole number'],
-  ['orthophoto-resolution', 0, 'must be: float > 0.0'],
-  ['smrf-threshold', -1, 'must be: positive float'],
+  ['orthophoto-resolution', 0, 'must be a number above 0'],
+  ['smrf-threshold', -1, 'must be a number of at least 0'],
   ['dem-resolution', 'fine', 'must be a number'],
   ['dsm', 'yes', 'must be true or false'],
 ])('%s of %s is refused: %s', (name, value, words) =>
