@@ -15,15 +15,14 @@ test.each([
 ])('values of %s %j are %s', (type, domain, words) => expect(valuesOf({ type, domain })).toBe(words))
 
 test.each([
-  ['int', 'integer: 1 <= x <= 14', [1, '14'], [0, 15, 1.5, '', ' ', 'two', true]],
-  ['float', 'float > 0.0', [0.01], [0, '-1']],
-  ['float', 'float <= 2', [2, -7], [2.1]],
-  ['float', 'as the node likes', [-1e9], ['fine']],
-  ['bool', '', [true, 'false', 1], ['yes']],
-  ['enum', ['high', 'low'], ['low'], ['medium', '']],
-  ['string', 'path', ['', 'anything'], []],
-])('of %s %j', (type, domain, taken, refused) => {
-  for (const value of taken) expect(problemOfValue({ type, domain }, value)).toBeUndefined()
-  for (const value of refused)
-    expect(problemOfValue({ type, domain }, value)).toBe(`must be ${valuesOf({ type, domain })}`)
+  { type: 'int', domain: 'integer: 1 <= x <= 14', taken: [1, '14'], refused: [0, 15, 1.5, '', ' ', 'two', true] },
+  { type: 'float', domain: 'float > 0.0', taken: [0.01], refused: [0, '-1'] },
+  { type: 'float', domain: 'float <= 2', taken: [2, -7], refused: [2.1] },
+  { type: 'float', domain: 'as the node likes', taken: [-1e9], refused: ['fine'] },
+  { type: 'bool', domain: '', taken: [true, 'false', 1], refused: ['yes'] },
+  { type: 'enum', domain: ['high', 'low'], taken: ['low'], refused: ['medium', ''] },
+  { type: 'string', domain: 'path', taken: ['', 'anything'], refused: [] },
+])('of $type $domain, $taken are taken and $refused are not', ({ taken, refused, ...option }) => {
+  for (const value of taken) expect(problemOfValue(option, value)).toBeUndefined()
+  for (const value of refused) expect(problemOfValue(option, value)).toBe(`must be ${valuesOf(option)}`)
 })

@@ -1,3 +1,4 @@
+import { MapNote } from '#web/features/maps/map-note.tsx'
 import { OpenMapLink } from '#web/features/maps/open-map-link.tsx'
 import type { ProductFileProps } from '#web/features/processing/run-products.tsx'
 import { ReportFileRow } from '#web/features/reports/report-file-row.tsx'
@@ -14,5 +15,6 @@ export function ProductFile({ isAttached, ...shown }: ProductFileProps) {
       withProducts
     />
   )
-  return <ReportFileRow {...shown} product={{ isAttached, mapLink }} />
+  const mapNote = <MapNote analysisRequestId={analysisRequestId} mapId={file.mapId} />
+  return <ReportFileRow {...shown} product={{ isAttached, mapLink, mapNote }} />
 }

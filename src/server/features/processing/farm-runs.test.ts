@@ -7,7 +7,7 @@ import { minutes } from '#domain/units.ts'
 import { createFarm } from '#server/adapters/engines/farm/farm.ts'
 import type { Engines } from '#server/adapters/engines/open-engines.ts'
 import { COMPLETED, type FakeNode, failed, running, saying, startFakeNode } from '#server/testing/engines/fake-node.ts'
-import { RESULT, zipOf } from '#server/testing/engines/farm-runs.ts'
+import { DAMAGED_MAP, RESULT, zipOf } from '#server/testing/engines/farm-runs.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { flightArchive, photoAt } from '#server/testing/server/flights.ts'
 import { createTestEngine } from '#server/testing/server/test-engine.ts'
@@ -165,6 +165,29 @@ describe('a run on the farm', () => {
     const maps = (await server.call('listMaps', { token: staff.token, query })).body.data
     const ready = maps.filter(({ state }) => state === 'READY').map(({ fileName }) => fileName)
     expect(ready).toEqual(['orthophoto.tif', 'dsm.tif', 'dtm.tif'])
+  })
+
+  test('says of a map that it made why it can not be shown, before it is attached', async () => {
+    node.result = zipOf({ ...RESULT, 'odm_dem/dtm.tif': DAMAGED_MAP })
+    server.deps.engines.farm = onlyOne()
+    const id = await submit({ outputs: ['elevationModels'] })
+    await started(id)
+    const { products } = await runIn(id, 'DONE')
+    for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+    const query = { analysisRequestId: id, withProducts: 'true' as const }
+    const maps = (await server.call('listMaps', { token: staff.token, query })).body.data
+    const mapOf = (fileName: string) => {
+      const product = products.find((one) => one.fileName === fileName)
+      expect(product?.isAttached).toBe(false)
+      return maps.find(({ mapId }) => mapId === product?.mapId)
+    }
+    expect(mapOf('dsm.tif')).toMatchObject({ state: 'READY', reason: null })
+    expect(mapOf('dtm.tif')).toMatchObject({
+      state: 'FAILED',
+      isProduct: true,
+      url: null,
+      reason: expect.stringContaining('damaged') as unknown,
+    })
   })
 
   test('that is cancelled stays so without products, though its node completes it', async () => {

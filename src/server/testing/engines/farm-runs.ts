@@ -93,6 +93,15 @@ export const EMPTY_MAP = makeTiff({
   nodata: '-9999',
   ...GEO,
 })
+/** Its first rows are whole, its last ones are not: it passes the look at a product, and can't be prepared for viewing. */
+export const DAMAGED_MAP = makeTiff({
+  width: 40,
+  height: 30,
+  rowsPerStrip: 10,
+  valueAt: (x, y) => 1 + x * y,
+  compression: 'deflate',
+  ...GEO,
+}).fill(0, -40)
 export const zipOf = (files: Readonly<Record<string, Uint8Array>>): Buffer => Buffer.from(zipSync({ ...files }))
 
 export type FarmTest = Awaited<ReturnType<typeof openFarmTest>>

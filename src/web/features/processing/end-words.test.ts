@@ -12,17 +12,17 @@ const run = (runId: string, state: RunItem['state'], more: Partial<RunItem> = {}
   ...more,
 })
 
-test('what has ended is said once, and nothing of what had ended before or goes on', () => {
+test('what has ended is said once, also what began meanwhile, and nothing of what had ended before or goes on', () => {
   const before = [run('a', 'RUNNING'), run('b', 'QUEUED'), run('c', 'FAILED'), run('d', 'RUNNING')]
   const now = [
     run('a', 'DONE'),
     run('b', 'CANCELLED', { engine: 'preview' }),
     run('c', 'FAILED'),
     run('d', 'RUNNING'),
-    run('e', 'FAILED'),
+    run('e', 'DONE', { engine: 'preview' }),
   ]
   expect(endsSince(before, now)).toMatch(
-    /^Farm, .*: the run is done and made 0 files\. Preview, .*: the run was cancelled\.$/,
+    /^Farm, .*: the run is done and made 0 files\. Preview, .*: the run was cancelled\. Preview, .*: the run is done and made 0 files\.$/,
   )
   expect(endsSince(now, now)).toBe('')
 })

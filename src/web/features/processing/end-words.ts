@@ -4,11 +4,11 @@ import { runName } from './run-figures.ts'
 
 type Ended = Pick<RunItem, 'runId' | 'engine' | 'requestedAt' | 'state' | 'reason' | 'products'>
 
-/** A sentence for each run that was under way before and has ended now; empty where none has. */
+/** A sentence for each run that has ended since, also one that began and ended meanwhile; empty where none has. */
 export function endsSince(before: readonly Ended[], now: readonly Ended[]): string {
-  const live = new Set(before.filter(({ state }) => !hasEnded(state)).map(({ runId }) => runId))
+  const known = new Set(before.filter(({ state }) => hasEnded(state)).map(({ runId }) => runId))
   return now
-    .filter(({ runId, state }) => live.has(runId) && hasEnded(state))
+    .filter(({ runId, state }) => hasEnded(state) && !known.has(runId))
     .map((run) => `${runName(run)}: ${endOf(run)}`)
     .join(' ')
 }

@@ -18,8 +18,8 @@ type ReportFileRowProps = {
   file: ReportFile
   /** Those of its report. */
   files: readonly ReportFile[]
-  /** Of a file that a run made: whether it is attached to the report, and what opens its map. */
-  product?: { isAttached: boolean; mapLink: ReactNode }
+  /** Of a file that a run made: whether it is attached to the report, what opens its map, and why that can't be shown. */
+  product?: { isAttached: boolean; mapLink: ReactNode; mapNote: ReactNode }
 }
 
 /** A file of a report, or of a run: what it is, its size, and what can be done with it. */
@@ -38,6 +38,7 @@ export function ReportFileRow({ analysisRequestId, file, files, product }: Repor
         <AccuracyMark madeBy={file.madeBy} />
         {file.isInfected && <p className="text-danger">Infected, so it can't be downloaded</p>}
         <ViewerNote file={file} />
+        {product?.mapNote}
       </div>
       <span className="flex shrink-0 items-center gap-2">
         <OpenLink file={file} />
