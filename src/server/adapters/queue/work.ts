@@ -33,6 +33,7 @@ export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: 
     .where('kind', '=', job.name)
     .where('subject', '=', subject)
     .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
 

@@ -64,6 +64,7 @@ async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row
     .select(['analysisId', 'kind', 'fileName', 'bytes'])
     .where('analysisId', 'in', ids)
     .orderBy('createdAt')
+    .orderBy('id')
     .execute()
   const byAnalysis = Map.groupBy(files, ({ analysisId }) => analysisId)
   const found = await inOrderOf(ids, () => query.execute())

@@ -13,6 +13,7 @@ export async function newestMeasured(db: Kysely<Schema>, { id }: Pick<Trial, 'id
     .where('trialId', '=', id)
     .where('state', '=', 'DONE')
     .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!measurement) return undefined

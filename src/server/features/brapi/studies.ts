@@ -53,7 +53,7 @@ export async function brapiStudies(
 const dateOfFirstFlight = sql<string | null>`(select min(taken_on) from trial_flights where trial_id = trials.id)`
 
 const newestDone = (column: 'id' | 'settings') =>
-  sql`(select ${sql.ref(column)} from measurements where trial_id = trials.id and state = 'DONE' order by created_at desc limit 1)`
+  sql`(select ${sql.ref(column)} from measurements where trial_id = trials.id and state = 'DONE' order by created_at desc, id desc limit 1)`
 
 /** Those of the newest measurement that is done. */
 const measuredTraits = sql<string[] | null>`(

@@ -37,6 +37,7 @@ export async function findSameField(
     .where('north', '>=', south)
     .orderBy('submittedAt', 'desc')
     .orderBy('files.createdAt', 'desc')
+    .orderBy('files.id', 'desc')
     .limit(COMPARED_MAX)
     .execute()
   const shares = earlier.map((one) => ({ ...one, share: one.hull ? sharedGround(hull, one.hull) : 0 }))

@@ -53,6 +53,9 @@ async function filesOfSameName(
     .where('kind', '<>', 'ARCHIVE')
     .where('runId', 'is not distinct from', runId)
     .where('id', '<>', id)
+    // Of two that say it, the one that came last.
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return files.filter((other) => stemOf(other.fileName) === stemOf(fileName))
 }

@@ -62,7 +62,7 @@ const sendDailyEmail = (deps: DailyDeps, userId: string): Promise<void> =>
       .executeTakeFirst()
     if (!person) return
     const news = taken
-      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.id.localeCompare(a.id))
       .map(({ kind, subject, facts }) => ({ subject, content: { kind, ...facts } as NoticeContent }))
       .filter(isForStaff)
       .filter(({ content }) => (content.kind === 'new-user' ? person.users : person.requests) !== 'OFF')

@@ -19,6 +19,7 @@ export async function getProcessingProgress(
     // The one that is furthest.
     .orderBy('state', 'desc')
     .orderBy('requestedAt')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
   if (!live) return { isProcessing: false, since: null, stage: null }

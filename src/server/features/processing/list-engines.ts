@@ -72,7 +72,7 @@ async function estimate(
   if (megapixels === null) return null
   const { rows } = await sql<{ megapixels: number; seconds: number }>`
     select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs
-    where engine = ${engine} and state = 'DONE' and megapixels is not null order by ended_at desc
+    where engine = ${engine} and state = 'DONE' and megapixels is not null order by ended_at desc, id desc
     limit ${PAST_RUNS_MAX}`.execute(db)
   return estimateRun(megapixels, rows)
 }

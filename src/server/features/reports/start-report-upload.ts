@@ -87,6 +87,7 @@ async function resumeSameReportFile(
     .where('fileBytes', 'is not distinct from', fileSize ?? null)
     .orderBy('fingerprint', (order) => order.asc().nullsLast())
     .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
   const sameSize = fileSize === undefined ? sameName.where('totalParts', '=', totalChunks) : sameName
   const sameContent = sameSize.where((where) =>
     where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint ?? '')]),

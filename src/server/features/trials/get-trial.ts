@@ -27,6 +27,7 @@ export async function getTrial(
   const measurements = await selectMeasurements(db)
     .where('measurements.trialId', '=', trialId)
     .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(MEASUREMENTS_SHOWN)
     .execute()
   return {

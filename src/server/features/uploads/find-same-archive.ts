@@ -41,6 +41,7 @@ export async function resumeSameArchive(
     .where('fingerprint', '=', fingerprint)
     .where(projectName, '=', projectType)
     .orderBy('startedAt')
+    .orderBy('uploads.id')
     .executeTakeFirst()
   if (!same) return undefined
   await requireUploader(trx, same)

@@ -28,6 +28,9 @@ export const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
     .select(sql<string | null>`(select users.full_name from users where users.id = author_id)`.as('author'))
     .where('trialId', '=', trialId)
     .orderBy('createdAt')
+    // Those of one call have one time.
+    .orderBy('plotId')
+    .orderBy('id')
     .execute()
 
 export type Exclusion = Pick<Awaited<ReturnType<typeof selectExclusions>>[number], 'plotId' | 'flightId' | 'reason'>

@@ -36,10 +36,12 @@ function namedBy(trait: string, { formulas }: Measurement['settings']) {
 async function listMeasured(db: Kysely<Schema>, { id, settings }: Of): Promise<Reply['measured']> {
   const rows = await db
     .selectFrom('measuredTraits')
-    .select(['trait', 'unit', 'columns', sql<string[]>`jsonb_agg(flight_id)`.as('flightIds')])
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
+    .select(['trait', 'unit', 'columns', sql<string[]>`jsonb_agg(flight_id order by taken_on)`.as('flightIds')])
     .where('measurementId', '=', id)
     .groupBy(['trait', 'unit', 'columns'])
     .orderBy('trait')
+    .orderBy((row) => row.fn.min('takenOn'))
     .execute()
   return rows.map(({ columns, ...row }) => ({
     ...row,

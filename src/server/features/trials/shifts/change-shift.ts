@@ -89,6 +89,7 @@ async function requireOneReference(trx: Kysely<Schema>, { flight, referenceId }:
     .select(['flightId', 'referenceId', 'takenOn'])
     .where('trialId', '=', flight.trialId)
     .where('flightId', '<>', flight.id)
+    .orderBy('takenOn')
     .execute()
   const other = others.find((one) => one.referenceId !== referenceId)
   if (other)

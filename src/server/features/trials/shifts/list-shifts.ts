@@ -20,9 +20,11 @@ export async function listShifts(
   const hashes = new Map(flights.map(({ id, orthomosaicFileId: map }) => [id, hashOfMap(maps.get(map ?? ''))]))
   const rows = await db
     .selectFrom('measuredShifts')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredShifts.flightId')
     .selectAll('measuredShifts')
     .select(authorName.as('author'))
-    .where('flightId', 'in', db.selectFrom('trialFlights').select('id').where('trialId', '=', trialId))
+    .where('trialId', '=', trialId)
+    .orderBy('takenOn')
     .execute()
   return {
     run: run ? await presentShiftRun(db, run) : null,

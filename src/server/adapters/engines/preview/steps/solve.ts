@@ -31,9 +31,11 @@ export async function solve(folder: string, report: Report): Promise<void> {
 }
 
 async function readModels(folder: string): Promise<Reconstruction[]> {
-  const names = (await readdir(folder).catch(() => [])).slice(0, MODELS_MAX)
+  const names = await readdir(folder).catch(() => [])
+  // COLMAP numbers them; of two with as many photos the first is taken.
+  const first = names.toSorted((one, other) => Number(one) - Number(other)).slice(0, MODELS_MAX)
   return Promise.all(
-    names.map(async (name) => {
+    first.map(async (name) => {
       const [cameras, images, points] = await Promise.all(
         ['cameras', 'images', 'points3D'].map((file) => readBounded(join(folder, name, `${file}.bin`))),
       )
