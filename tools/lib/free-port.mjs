@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral range, so that no other program gets it before it is used. */
+/** Below the ephemeral range, so that no other program gets it before it is used. Until this process ends, no other test is given it, either. */
 export async function freePort() {
   const port = randomInt(10_000, 32_768)
-  const probe = createServer().listen(port, '127.0.0.1')
+  const probe = createServer()
   try {
-    await once(probe, 'listening')
+    // As in src/server/testing/processes/free-port.ts, which other suites use at the same time.
+    if (process.platform === 'linux') await once(createServer().unref().listen(`\0skyfurrow-port-${port}`), 'listening')
+    await once(probe.listen(port, '127.0.0.1'), 'listening')
   } catch (error) {
     if (error.code === 'EADDRINUSE') return freePort()
     throw error

@@ -1,14 +1,23 @@
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral range, so that no other program gets it before it is used. */
-export function freePort(): Promise<number> {
+/**
+ * Below the ephemeral range, so that no other program gets it before it is used. Until this process ends, no other test is given
+ * it, either: a server may listen a second later, and is started again at the same port.
+ */
+export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768)
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
-    )
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
-  })
+  const probe = createServer()
+  try {
+    // A name that ends with the process, known to all suites that run side by side.
+    if (process.platform === 'linux') await once(createServer().unref().listen(`\0skyfurrow-port-${port}`), 'listening')
+    await once(probe.listen(port, '127.0.0.1'), 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort()
+    throw error
+  }
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
