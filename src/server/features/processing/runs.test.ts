@@ -20,7 +20,9 @@ beforeAll(async () => {
   staff = await createStaff(server, { fullName: 'Sam Staff' })
   customer = await createUser(server)
 })
-beforeEach(() => {
+beforeEach(async () => {
+  // What is left of the test before would be told the new engine.
+  for (const job of ['process-run', 'discard-run']) await waitForJobs(server, job)
   engine = createTestEngine()
   server.deps.engines.preview = engine
 })
@@ -251,7 +253,8 @@ describe('a run', () => {
     released.resolve()
     expect(await refused.promise).toBeInstanceOf(Error)
     for (const job of ['process-run', 'discard-run']) await waitForJobs(server, job)
-    expect(engine.discarded.at(-1)).toEqual({ runId, attempt: 1, remembered: 'node 7' })
+    // In any order: both may be worked on at once.
+    expect(engine.discarded).toContainEqual({ runId, attempt: 1, remembered: 'node 7' })
     expect(await runIn(id, runId, 'CANCELLED')).toMatchObject({ products: [], quality: null })
   })
 
