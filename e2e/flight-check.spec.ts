@@ -82,7 +82,7 @@ test('a flight is checked before it is sent; the height that is entered is kept,
   await page.getByRole('button', { name: /^View/ }).first().click()
   await page.getByRole('link', { name: 'Open page' }).click()
   const section = page.getByRole('region', { name: 'Flight' })
-  await expect(section.getByText('40 m above the ground, as entered')).toBeVisible({ timeout: 30_000 })
+  await expect(section.getByText('40 m above the ground, as entered')).toBeVisible()
   await expectAccessible(page, 'a request with a flight')
 
   const staff = await browser.newPage()

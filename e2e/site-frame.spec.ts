@@ -11,13 +11,13 @@ const LINKS = {
 const COMPANY_MAIL = 'mailto:hello@skyfurrow.example'
 
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
-const targetsIn = async (page: Page, name: string) =>
-  Object.fromEntries(
-    await page
-      .getByRole('navigation', { name, exact: true })
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute('href')])),
+const targetsIn = async (page: Page, name: string) => {
+  const links = page.getByRole('navigation', { name, exact: true }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  return Object.fromEntries(
+    await links.evaluateAll((all) => all.map((link) => [link.textContent?.trim(), link.getAttribute('href')])),
   )
+}
 
 test.describe('the header', () => {
   test('stays at the top, with the logo, five links and Log in', async ({ page }) => {

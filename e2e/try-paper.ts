@@ -24,9 +24,11 @@ export async function tryMapOnPaper(page: Page, map: Locator): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   const picture = map.getByRole('img', { name: 'Canopy cover, % on 2026-07-14' })
   await expect(picture).toBeVisible()
-  const [none, all] = [await shareOf(picture, NONE), await shareOf(picture, ALL)]
-  expect(none).toBeGreaterThan(0.01)
-  expect(all / none).toBeCloseTo(2, 0)
+  await expect(async () => {
+    const [none, all] = [await shareOf(picture, NONE), await shareOf(picture, ALL)]
+    expect(none).toBeGreaterThan(0.01)
+    expect(all / none).toBeCloseTo(2, 0)
+  }).toPass()
   await expect(page.getByRole('application')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('application')).toBeVisible()

@@ -99,7 +99,7 @@ test('a process that is to end reports it immediately and goes on serving; a sec
   await vi.waitFor(async () => {
     const response = await fetch(`${one.url}/readyz`)
     expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
-  })
+  }, 60_000)
   const { email } = await createUser(replicas)
   const { status, headers } = await callApi(one.url, 'logIn', { body: { email, password: PASSWORD } })
   expect([status, headers.get('connection')]).toEqual([200, 'close'])

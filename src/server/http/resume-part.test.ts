@@ -45,9 +45,9 @@ describe('an interrupted part of the embedded store', () => {
     sending.on('error', () => undefined)
     await new Promise((done) => sending.write(content.subarray(0, bytes), done))
     const kept = Math.floor(bytes / 4096) * 4096
-    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await temps()).length).toBe(1)
     sending.destroy()
-    await expect.poll(async () => partials(upload), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(async () => partials(upload)).toHaveLength(1)
     return kept
   }
 
@@ -87,13 +87,9 @@ describe('an interrupted part of the embedded store', () => {
     const ended = new Promise((done) => stale.once('response', ({ statusCode }) => done(statusCode)))
     stale.on('error', () => undefined)
     stale.write(content.subarray(0, MiB(2)))
+    await expect.poll(async () => sizesOf(await under.storage.listPartials(upload))).not.toEqual([])
     await expect
-      .poll(async () => sizesOf(await under.storage.listPartials(upload)), { timeout: 10_000 })
-      .not.toEqual([])
-    await expect
-      .poll(async () => Number((await fetch(url, { method: 'HEAD' })).headers.get('upload-offset')), {
-        timeout: 10_000,
-      })
+      .poll(async () => Number((await fetch(url, { method: 'HEAD' })).headers.get('upload-offset')))
       .toBeGreaterThan(0)
     expect(await ended).toBe(409)
     const offset = Number((await fetch(url, { method: 'HEAD' })).headers.get('upload-offset'))
@@ -121,7 +117,7 @@ describe('an interrupted part of the embedded store', () => {
     ]
     for (const [status, headers, body] of cases) {
       // The server closes a rejected connection after 100 ms. A client that had no time to read the response retries.
-      const answer = await vi.waitFor(() => append(url, kept, { headers, ...(body ? { body } : {}) }), 10_000)
+      const answer = await vi.waitFor(() => append(url, kept, { headers, ...(body ? { body } : {}) }), 60_000)
       const offset = status === 409 || status === 412 ? String(kept) : null
       const actual = { headers, status: answer.status, offset: answer.headers.get('upload-offset') }
       expect(actual).toEqual({ headers, status, offset })
@@ -155,9 +151,9 @@ describe('an interrupted part of the embedded store', () => {
     const again = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
     again.on('error', () => undefined)
     again.write(Buffer.alloc(MiB(2)))
-    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await temps()).length).toBe(1)
     again.destroy()
-    await expect.poll(temps, { timeout: 10_000 }).toEqual([])
+    await expect.poll(temps).toEqual([])
     expect(await partials(upload)).toEqual([])
   })
 
@@ -189,7 +185,7 @@ describe('an interrupted part of the embedded store', () => {
     const keptThere = await breakAfter(second.upload, await urlOfPart(second.upload, 2), MiB(1))
     const etag = etagOf(await put(second.url, text(content)))
     const slow = slowAppend(await urlOfPart(second.upload, 2), keptThere)
-    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await temps()).length).toBe(1)
     expect((await downloadOf(second.upload, etag)).equals(content)).toBe(true)
     slow.sending.end(content.subarray(keptThere))
     expect(await slow.status).toBe(404)
@@ -216,9 +212,9 @@ describe('an interrupted part of the embedded store', () => {
     const sending = request(url, { method: 'PUT', headers: { 'content-length': KiB(8) }, agent: false })
     sending.on('error', () => undefined)
     sending.write(content.subarray(0, KiB(4)))
-    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await temps()).length).toBe(1)
     sending.destroy()
-    await expect.poll(() => partials(upload), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => partials(upload)).toHaveLength(1)
     const [name = ''] = await partials(upload)
     // As after a crash between the last byte and the rename.
     await appendFile(join(under.folder, 'open', upload.uploadId, name), content.subarray(KiB(4), KiB(8)))

@@ -118,8 +118,8 @@ test('jobs that come while one is running follow it, all of them', async () => {
   await vi.waitFor(() => expect(done).toContain('slow-1 begins'), soon)
   for (const id of ['slow-2', 'slow-3', 'slow-4']) await enqueue(slowJob, id)
   release.resolve()
-  // Well before the next poll, which would bring one of them.
-  await vi.waitFor(() => expect(done).toContain('slow-4 ends'), { timeout: 4000, interval: 20 })
+  // Polls alone would bring one of them every five seconds, and the last one after ten at the earliest.
+  await vi.waitFor(() => expect(done).toContain('slow-4 ends'), { timeout: 9000, interval: 20 })
 })
 
 test('twenty jobs at once run once each', async () => {
@@ -168,7 +168,7 @@ test('a payload that is no longer understood runs nothing', async () => {
 })
 
 test('a job that is to start later holds up none that comes after it', async () => {
-  await enqueue({ ...noteJob, afterSeconds: 1 }, 'later')
+  await enqueue({ ...noteJob, afterSeconds: 3 }, 'later')
   await enqueue(noteJob, 'at-once')
   await vi.waitFor(() => expect(done).toContain('later'), soon)
   expect(done.indexOf('at-once')).toBeLessThan(done.indexOf('later'))

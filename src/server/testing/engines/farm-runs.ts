@@ -126,7 +126,6 @@ export async function openFarmTest({ nodes: count = 1, token = '' } = {}) {
         folder,
         compute,
         clock,
-        limits: { answerMs: 2000, silenceMs: 2000 },
         ...settings,
       }),
     close: async () => {

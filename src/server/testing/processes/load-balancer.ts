@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 
 /** Interval and timeout of readiness checks. */
 const CHECK_INTERVAL_MS = 100
-const CHECK_TIMEOUT_MS = 1000
+const CHECK_TIMEOUT_MS = 5000
 
 export type Balancer = {
   url: string

@@ -104,7 +104,7 @@ describe('the files of a report', () => {
     const queue = createUploadQueue({ ...calls, complete })
     queue.add(files('a.tif', 'b.tif'))
     const running = queue.run(REPORT)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 60_000)
     await vi.advanceTimersByTimeAsync(seconds(19))
     expect([refusals, completed]).toEqual([1, []])
     await vi.advanceTimersByTimeAsync(seconds(21))

@@ -37,7 +37,8 @@ const failureOf = async (run: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 const begun = () => farm.nodes.map(({ calls }) => calls.filter((call) => call === 'init').length)
-const IMPATIENT = { limits: { answerMs: 1000, silenceMs: 1000 } }
+/** Long enough for the other node on a busy machine. */
+const IMPATIENT = { limits: { answerMs: 3000, silenceMs: 3000 } }
 
 describe('a node that', () => {
   test('is full gets nothing more; the run waits, says so, and goes on when there is room', async () => {
