@@ -3,13 +3,19 @@
 import { type FakeNode, startFakeNode } from './fake-node.ts'
 import { DAMAGED_MAP, RESULT, zipOf } from './farm-runs.ts'
 
-/** `damaged`: the path of a map in the result that can't be prepared for viewing. */
-export type NodeChanges = Partial<Pick<FakeNode, 'course' | 'options' | 'result'>> & { damaged?: string | null }
+type Changes = Partial<Pick<FakeNode, 'course' | 'result'>> & {
+  /** Whether it says its options. */
+  hasOptions?: boolean
+  /** The path of a map in the result that can't be prepared for viewing. */
+  damaged?: string
+}
 
 const node = await startFakeNode()
+const { options } = node
 node.result = zipOf(RESULT)
-process.on('message', ({ damaged, ...changes }: NodeChanges) => {
-  if (damaged !== undefined) node.result = zipOf({ ...RESULT, ...(damaged === null ? {} : { [damaged]: DAMAGED_MAP }) })
+process.on('message', ({ hasOptions = true, damaged, ...changes }: Changes) => {
+  node.options = hasOptions ? options : []
+  node.result = zipOf({ ...RESULT, ...(damaged !== undefined && { [damaged]: DAMAGED_MAP }) })
   Object.assign(node, changes)
   process.send?.('changed')
 })
