@@ -15,8 +15,10 @@ export async function webApplication(app: FastifyInstance, { folder, publicUrl }
     root: folder,
     index: false,
     preCompressed: true,
-    // Pages are served by their paths, with PUBLIC_URL filled in. Folders are not files.
-    allowedPath: (path) => !/(\.html|\/)$|\/\//.test(path) && !pages.has(path),
+    // A route for each file: a wildcard lists its folder again for each request. Pages are served by their paths, with
+    // PUBLIC_URL filled in.
+    wildcard: false,
+    globIgnore: ['**/*.{html,br,gz}', ...[...pages.keys()].map((path) => path.slice(1))],
     // The names of built assets contain a hash of their content.
     setHeaders: (reply, path) =>
       void reply.header(
