@@ -31,8 +31,9 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
     const { concurrency, weight } = LANES[job.lane ?? 'default']
     if (!jobWeights.includes(weight)) continue
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
-    for (const { queue } of queuesOf(job))
-      for (let at = 0; at < concurrency; at += 1) {
+    // The plain queue of a job with subjects holds little: what its schedule or the version before enqueues.
+    for (const [index, { queue }] of queuesOf(job).entries())
+      for (let at = 0; at < (index === 0 ? concurrency : 1); at += 1) {
         const worker = await boss.work(queue, POLLING, async ([entry]: JobWithMetadata[]) => {
           // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
           boss.notifyWorker(worker)
