@@ -31,7 +31,12 @@ const sha256 = (...pieces: Uint8Array[]) => {
   return hash.digest()
 }
 const hex = (bytes: Buffer) => bytes.toString('hex')
-const noise = (size: number) => Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 9)) % 251))
+/** Bytes that no repetition makes alike. */
+function noise(size: number): Buffer<ArrayBuffer> {
+  const content = Buffer.alloc(size)
+  for (let at = 0; at < size; at += 1) content[at] = (at * 31 + (at >> 9)) % 251
+  return content
+}
 
 /** As documented at DIGEST_BLOCK_BYTES. */
 function blockDigest(content: Buffer): string {
