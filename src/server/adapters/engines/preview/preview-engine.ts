@@ -27,6 +27,7 @@ const STEP = fileURLToPath(new URL('steps/step.ts', import.meta.url))
 export function openPreviewEngine(root: string, bounds: Bounds = {}): Engine {
   const { timeMs = minutes(60), memoryBytes = GiB(6), diskBytes = GiB(40), photosBytes = GiB(8) } = bounds
   let running = 0
+  let hasPrograms = false
   const run = async (order: EngineOrder) => {
     running += 1
     const late = new AbortController()
@@ -51,7 +52,9 @@ export function openPreviewEngine(root: string, bounds: Bounds = {}): Engine {
     // Cancelling ends all of it at once, and what a crash left is removed here and before the next run.
     discard: () => removeLeftovers(root),
     state: async (): Promise<EngineState> => {
-      const missing = await missingPrograms()
+      // Starting them to see whether they are there takes longer than all else here.
+      const missing = hasPrograms ? [] : await missingPrograms()
+      hasPrograms = missing.length === 0
       const reason = missing.map(({ command, todo }) => `${command} is missing. ${todo}`).join(' ')
       return {
         isReady: missing.length === 0 && running === 0,
