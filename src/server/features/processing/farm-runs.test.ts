@@ -199,6 +199,7 @@ describe('a run on the farm', () => {
     for (const job of ['process-run', 'process-farm-run', 'discard-run']) await waitForJobs(server, job)
     expect(await runIn(id, 'CANCELLED')).toMatchObject({ products: [], quality: null })
     expect([node.tasks.size, spare.tasks.size]).toEqual([0, 0])
+    expect(node.begun.length + spare.begun.length).toBe(1)
     expect([node, spare].flatMap(({ calls }) => calls)).toContain('cancel')
   })
 

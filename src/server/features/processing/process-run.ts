@@ -66,7 +66,7 @@ const takeUp = ({ db, queue, now }: ProcessDeps, runId: string): Promise<HeldRun
 type Work = { recorder: RunRecorder; signal: AbortSignal }
 
 async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work): Promise<RunQuality> {
-  const { report, log } = recorder
+  const { report, log, lose } = recorder
   const engine = deps.engines[run.engine]
   if (!engine)
     throw new RunFailed('This engine is not set up any more.', { advice: 'Use another engine, or set it up again.' })
@@ -90,7 +90,8 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
     remembered: run.remembered,
     remember: async (remembered) => {
       run.remembered = remembered
-      await changeHeld(deps, run, { remembered })
+      // Sooner than once a second: a node that was told to cancel its task leads to another one.
+      if (!(await changeHeld(deps, run, { remembered }))) lose()
     },
     report,
     log,
@@ -99,27 +100,28 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
   })
 }
 
-/** What isn't held any more stays as it is. */
+/** What isn't held any more stays as it is: false. */
 async function changeHeld(
   { db }: Pick<Deps, 'db'>,
   { id, holder }: HeldRun,
   change: { remembered?: string | null; attempt?: number; tries?: number; reason?: string | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const changed = await db
     .updateTable('runs')
     .set(change)
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', '=', 'RUNNING')
-    .execute()
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }
 
 /** The stop of the program is no try. */
-const putBack = (deps: ProcessDeps, run: HeldRun): Promise<void> => changeHeld(deps, run, { tries: run.tries - 1 })
+const putBack = (deps: ProcessDeps, run: HeldRun) => changeHeld(deps, run, { tries: run.tries - 1 })
 
 async function tryAgain(deps: ProcessDeps, run: HeldRun): Promise<void> {
   const reason = 'Something unexpected stopped it. It is tried again by itself.'
-  if (run.tries !== RUN_TRIES_MAX / 2) return changeHeld(deps, run, { reason })
-  await changeHeld(deps, run, { reason, attempt: run.attempt + 1, remembered: null })
-  await discard(deps.db, deps, run)
+  const isHalf = run.tries === RUN_TRIES_MAX / 2
+  await changeHeld(deps, run, { reason, ...(isHalf && { attempt: run.attempt + 1, remembered: null }) })
+  if (isHalf) await discard(deps.db, deps, run)
 }

@@ -10,6 +10,8 @@ export type RunRecorder = {
   log: (line: string) => void
   /** Aborted once the run was cancelled, or another job has taken it up. */
   lost: AbortSignal
+  /** Aborts it, where that was found elsewhere. */
+  lose: () => void
   /** Writes what is left. */
   stop: () => Promise<void>
 }
@@ -20,6 +22,7 @@ export async function recordRun(
   { id, holder }: Held,
 ): Promise<RunRecorder> {
   const lost = new AbortController()
+  const lose = () => lost.abort(new Error('The run was cancelled, or is worked on elsewhere'))
   let latest: { stage: RunStage; fraction: number } | undefined
   let lines: { at: Date; line: string }[] = []
   const newest = await db
@@ -40,7 +43,7 @@ export async function recordRun(
       .where('holder', '=', holder)
       .where('state', '=', 'RUNNING')
       .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) lost.abort(new Error('The run was cancelled, or is worked on elsewhere'))
+    if (held.numUpdatedRows === 0n) lose()
     else if (written.length > 0) await writeLines(written)
   }
   const writeLines = async (written: typeof lines): Promise<void> => {
@@ -78,6 +81,7 @@ export async function recordRun(
       if (lines.length > RUN_LOG.linesMax) lines.shift()
     },
     lost: lost.signal,
+    lose,
     stop: async () => {
       clearInterval(clock)
       await recording
