@@ -247,12 +247,13 @@ describe('skyfurrow upload, before anything is sent', () => {
 
   it('accepts the code of a second factor, and reports when it needs one', async () => {
     const { key, recoveryCodes } = await switchOnFactor(server, person)
+    const usedCode = codeOf(server, key)
     const refused = await upload().outcome
     expect(refused.code).toBe(2)
     expect(refused.stderr.split('\n', 1)[0]).toBe(
       'Your account needs a code, and there is no terminal to ask for it. Set SKYFURROW_CODE to a code from your authenticator app, or to a recovery code.',
     )
-    const used = await upload({ factorCode: codeOf(server, key) }).outcome
+    const used = await upload({ factorCode: usedCode }).outcome
     expect(used.code).toBe(1)
     expect(used.stderr).toMatch(/^This code is wrong or was already used/)
     expect(await upload({ factorCode: recoveryCodes[0] ?? '' }).outcome).toMatchObject({ code: 0, stderr: '' })
