@@ -1,6 +1,7 @@
 // Fills a fresh development server with examples, through its API as anyone would.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { archiveOf, flightArchive, reportFiles } from './example-files.mjs'
+import { addRuns } from './farm.mjs'
 import { UNKNOWN_DOMAIN } from './mail-server.mjs'
 
 const PASSWORD = 'Skyfurrow1!'
@@ -57,7 +58,7 @@ const MESSAGES = {
 }
 
 /** Returns the ids of the requests by status, and that of the demo trial, whose request comes first. */
-export async function fillWithExamples(base, codeTo) {
+export async function fillWithExamples(base, { codeTo, node }) {
   const customer = await logIn(base, PEOPLE.customer)
   const trialId = await untilTrialIsMeasured(customer)
   const staff = await logIn(base, PEOPLE.staff)
@@ -69,6 +70,11 @@ export async function fillWithExamples(base, codeTo) {
   })
   const ids = { TRIAL: trialId }
   for (const request of REQUESTS) ids[request[3]] = await addRequest({ customer, staff }, request)
+  await addRuns(
+    { post: (path, body) => call(staff, path, body), read: (path) => read(staff, path), node },
+    { of: ids.UNDER_REVIEW, goesOn: ids.PENDING },
+  )
+  await untilMapsAreReady(staff, { id: ids.UNDER_REVIEW })
   return ids
 }
 
@@ -130,7 +136,7 @@ async function untilTrialIsMeasured(caller) {
 }
 
 async function untilMapsAreReady(caller, { id }) {
-  const data = await read(caller, `/maps?analysisRequestId=${id}`)
+  const data = await read(caller, `/maps?analysisRequestId=${id}&withProducts=true`)
   if (data.every(({ state }) => state !== 'PREPARING')) return
   await sleep(200)
   await untilMapsAreReady(caller, { id })

@@ -11,6 +11,7 @@ import { freePort } from '../lib/free-port.mjs'
 import { ensureBuilt, findNode, launch, log, NODE_FLAGS, ROOT } from '../lib/launch.mjs'
 import { writePicture } from '../lib/write-picture.mjs'
 import { fillWithExamples } from './examples.mjs'
+import { startNode } from './farm.mjs'
 import { openMailServer } from './mail-server.mjs'
 import { PICTURES, SCREENS } from './screens.mjs'
 import { writeIndex } from './write-index.mjs'
@@ -26,13 +27,13 @@ const WHOLE_MAX = 6000
 
 await launch(async () => {
   const wanted = process.argv.slice(2)
-  const { base, codeTo, close } = await startProduct()
+  const { base, codeTo, node, close } = await startProduct()
   const browser = await chromium.launch({
     executablePath: ensureChromium(findNode()),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
   })
   try {
-    const product = { base, ids: await fillWithExamples(base, codeTo) }
+    const product = { base, ids: await fillWithExamples(base, { codeTo, node }) }
     const failures = wanted.includes('pictures')
       ? await takePictures(browser, product)
       : await takeScreens(browser, product, wanted)
@@ -45,7 +46,7 @@ await launch(async () => {
 })
 
 async function startProduct() {
-  const [mail, port] = [await openMailServer(), await freePort()]
+  const [mail, port, farm] = [await openMailServer(), await freePort(), await startNode()]
   const data = join(ROOT, '.cache/screens-data')
   rmSync(data, { recursive: true, force: true })
   const node = findNode()
@@ -56,6 +57,7 @@ async function startProduct() {
     PUBLIC_URL: '',
     DATA_DIR: data,
     PART_BYTES: String(8 * MIB),
+    ENGINE_URLS: farm.url,
   }
   const server = spawn(node, [...NODE_FLAGS, 'src/server/main.ts', 'serve'], {
     cwd: ROOT,
@@ -71,8 +73,9 @@ async function startProduct() {
     server.kill('SIGTERM')
     await ended
     mail.close()
+    farm.close()
   }
-  return { base: `http://127.0.0.1:${port}`, codeTo: (email) => mail.codeTo(email), close }
+  return { base: `http://127.0.0.1:${port}`, codeTo: (email) => mail.codeTo(email), node: farm, close }
 }
 
 async function takeScreens(browser, product, wanted) {

@@ -139,6 +139,54 @@ const scrollTo = (name) => async (page) => {
   })
 }
 
+const processing = (page) => page.getByRole('region', { name: 'Processing' })
+
+const showProcessing = (page) =>
+  processing(page).evaluate((element) => {
+    document.activeElement.blur()
+    element.scrollIntoView({ block: 'start' })
+  })
+
+const openRun = (text) => async (page) => {
+  const run = processing(page)
+    .getByRole('list', { name: 'Runs' })
+    .locator(':scope > li')
+    .filter({ hasText: text })
+    .first()
+  if (
+    !(await run
+      .locator('details')
+      .first()
+      .evaluate(({ open }) => open))
+  )
+    await run.locator('summary').first().click()
+  await run.evaluate((element) => {
+    document.activeElement.blur()
+    element.scrollIntoView({ block: 'start' })
+  })
+}
+
+const showComparison = (page) =>
+  page
+    .getByRole('region', { name: 'Compare two runs' })
+    .evaluate((element) => element.scrollIntoView({ block: 'start' }))
+
+const chooseFarm = async (page) => {
+  await processing(page).getByRole('radio', { name: 'Farm' }).check()
+  await showProcessing(page)
+}
+
+const chooseOptions = async (page) => {
+  await chooseFarm(page)
+  await processing(page).getByRole('button', { name: 'Choose from a list' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Find an option').fill('fe')
+  await dialog.getByText('min-num-features', { exact: true }).first().click()
+  await dialog.getByLabel('Value of min-num-features').fill('16000')
+  await dialog.getByRole('button', { name: 'Set min-num-features' }).click()
+  await dialog.getByText('min-num-features is set to 16000.').waitFor()
+}
+
 /** The first two parts arrive, the third never gets through. */
 const sendArchive = async (page) => {
   let parts = 0
@@ -169,6 +217,7 @@ const mine = { path: '/my-dashboard', title: 'Dashboard' }
 const requests = { path: '/dashboard/requests', title: 'Dashboard', as: staff }
 const users = { path: '/dashboard/users', title: 'Users', as: staff }
 const maps = { path: (ids) => `/my-dashboard/requests/${ids.PROCESSED}`, title: 'Soybean Yield Trial', as: customer }
+const runs = { path: (ids) => `/dashboard/requests/${ids.UNDER_REVIEW}`, title: 'Winter Wheat Nursery', as: staff }
 const account = { path: '/account', title: 'Account settings', as: customer }
 
 export const SCREENS = [
@@ -250,6 +299,19 @@ export const SCREENS = [
     visit: scrollTo('Flight'),
     whole: true,
     sizes: LARGE,
+  },
+  { name: 'processing', ...runs, visit: openRun('Done'), sizes: LARGE },
+  { name: 'processing-start', ...runs, visit: chooseFarm, sizes: DIALOG },
+  { name: 'processing-options', ...runs, visit: chooseOptions, sizes: DIALOG },
+  { name: 'processing-failed', ...runs, visit: openRun('Failed'), sizes: FORM },
+  { name: 'processing-compare', ...runs, visit: showComparison, sizes: DIALOG },
+  {
+    name: 'processing-running',
+    path: (ids) => `/dashboard/requests/${ids.PENDING}`,
+    title: 'Soybean Yield Trial',
+    as: staff,
+    visit: openRun('Running'),
+    sizes: FORM,
   },
   {
     name: 'my-processed-request',

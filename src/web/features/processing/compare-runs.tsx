@@ -76,11 +76,11 @@ function OpenPairs({ pairs, mapPath }: { pairs: readonly ComparedMaps[]; mapPath
 
 const Figures = ({ left, right }: { left: RunItem; right: RunItem }) => (
   <div className="overflow-x-auto">
-    <table className="w-full min-w-80 text-sm">
+    <table className="w-full min-w-80 table-fixed text-sm">
       <caption className="sr-only">Quality of the two runs</caption>
       <thead className="text-left text-xs text-muted">
         <tr>
-          <th scope="col">
+          <th scope="col" className="w-[28%]">
             <span className="sr-only">Figure</span>
           </th>
           {[left, right].map((run) => (
