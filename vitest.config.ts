@@ -19,6 +19,7 @@ if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not t
 
 /** Files share the modules of a worker, which are what a file costs most; a test that hangs is told from one on a busy machine. */
 export const HOW_TO_RUN = {
+  setupFiles: ['./src/server/testing/random-seed.ts'],
   isolate: false,
   maxWorkers: availableParallelism(),
   testTimeout: 180_000,
