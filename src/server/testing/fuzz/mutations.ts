@@ -26,12 +26,14 @@ export function mutationsOf(schema: JsonSchema, value: unknown, field = ''): Mut
   )
 }
 
+/** Perhaps, when only the type is right. */
 const allows = (schema: JsonSchema, value: unknown): boolean =>
-  schema.type === 'null' ? value === null : schema.const === value
+  schema.const === undefined ? isOf(schema, value) : schema.const === value
 
 const OTHERS = [null, 7, 1.5, 'text', true, [], {}]
 
 function isOf({ type }: JsonSchema, value: unknown): boolean {
+  if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   return typeof value === type || (type === 'integer' && Number.isInteger(value))
@@ -89,7 +91,7 @@ function ofList(
 }
 
 function ofObject(schema: JsonSchema, value: Record<string, unknown>, { field }: At): Mutation[] {
-  const { properties = {}, required = [] } = schema
+  const { properties = {}, required = [], propertyNames } = schema
   const without = required.map((key) => ({
     kind: 'missing',
     field: join(field, key),
@@ -103,7 +105,8 @@ function ofObject(schema: JsonSchema, value: Record<string, unknown>, { field }:
       make: () => ({ ...value, [key]: inner.make() }),
     })),
   )
-  return [...without, ...within, ...unknownProperties(value)]
+  // What is added to a record has to fit it, too.
+  return [...without, ...within, ...unknownProperties(value).filter(({ isRejected }) => isRejected || !propertyNames)]
 }
 
 const join = (field: string, key: string): string => (field === '' ? key : `${field}.${key}`)

@@ -18,6 +18,9 @@ export type JsonSchema = {
   items?: JsonSchema | false
   prefixItems?: readonly JsonSchema[]
   properties?: Record<string, JsonSchema>
+  /** Of a record: its names, and its values. */
+  propertyNames?: JsonSchema
+  additionalProperties?: JsonSchema | false
   required?: readonly string[]
   anyOf?: readonly JsonSchema[]
 }
@@ -51,6 +54,10 @@ function make(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unkn
     })
   }
   if (schema.type !== 'object') throw new Error(`No values are known for ${JSON.stringify(schema)}`)
+  if (schema.propertyNames && schema.additionalProperties) {
+    const names = validValues(schema.propertyNames, known) as fc.Arbitrary<string>
+    return fc.dictionary(names, validValues(schema.additionalProperties, known), { maxKeys: 3, noNullPrototype: true })
+  }
   const properties = Object.entries(schema.properties ?? {})
   const values = properties.map(([key, of]) => [key, validValues(of, known, key)] as const)
   return fc.record(Object.fromEntries(values), { requiredKeys: [...(schema.required ?? [])], noNullPrototype: true })
