@@ -153,13 +153,8 @@ const openRun = (text) => async (page) => {
     .locator(':scope > li')
     .filter({ hasText: text })
     .first()
-  if (
-    !(await run
-      .locator('details')
-      .first()
-      .evaluate(({ open }) => open))
-  )
-    await run.locator('summary').first().click()
+  const closed = run.locator(':scope > details:not([open]) > summary')
+  if ((await closed.count()) > 0) await closed.click()
   await run.evaluate((element) => {
     document.activeElement.blur()
     element.scrollIntoView({ block: 'start' })
