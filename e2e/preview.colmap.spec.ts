@@ -9,6 +9,8 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   page,
   seed,
 }) => {
+  // COLMAP yields to all else on a busy machine.
+  test.setTimeout(600_000)
   const customer = await seed.createCustomer('Petra Preview')
   const request = await seed.sendRequest(customer, { content: await nadirArchive() })
   await signIn(page, customer)
@@ -28,7 +30,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await expectAccessible(page, 'request that is processed')
 
   const products = run.getByRole('list', { name: 'Products' })
-  await expect(products.getByText(NOTE)).toHaveCount(7, { timeout: 180_000 })
+  await expect(products.getByText(NOTE)).toHaveCount(7, { timeout: 480_000 })
   await expectAccessible(staff, 'products of a run')
   await products.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
   const map = staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })

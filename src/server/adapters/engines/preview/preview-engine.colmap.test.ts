@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
 import { checkGlb } from '#imagery/models/check-glb.ts'
 import { findRaster } from '#imagery/rasters/raster.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
@@ -23,7 +24,8 @@ describe('a flight over known ground', () => {
     done.quality = await openPreviewEngine(root).run(order)
     done.products = products
     done.fractions = seen
-  })
+    // COLMAP yields to all else on a busy machine.
+  }, minutes(8))
 
   test('all photos find their place', () => {
     expect(done.quality).toMatchObject({ photos: 12, usedPhotos: 12 })
