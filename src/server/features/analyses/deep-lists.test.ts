@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { VisibleStatus } from '#domain/analyses.ts'
+import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 /** More than a search scans row by row, and more months than rows on a page. */
 const REQUESTS = 12_500
 const MONTHS = 40
-/** Rows of one statement, which may take 5 s on a busy machine, too. */
-const AT_ONCE = 1250
 /** With characters that are special in a query. */
 const PROJECT = `Winter 'Wheat' #1 & \\"2\\" | !:*`
 
@@ -32,8 +31,8 @@ beforeAll(async () => {
   staff = await createStaff(server)
   customer = await createUser(server)
   // Two rows per timestamp, so that the id orders them. The newest is number 1.
-  for (let from = 0; from < REQUESTS; from += AT_ONCE)
-    await sql`
+  await inBatches(REQUESTS, (first, last) =>
+    sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words, assignee_id)
     select md5(n::text), case when n % 13 = 0 then ${customer.id} else ${staff.id} end,
       case when n % 7 = 0 then ${PROJECT} else 'Soybean_Trial' end, '', '{}',
@@ -43,7 +42,8 @@ beforeAll(async () => {
         case when n % 500 = 0 then ' rare' else '' end || case when n <= 1200 then ' fresh' else '' end ||
         case when n between 3000 and 8000 then ' middle' else '' end || ' ',
       case when n % 11 = 0 or n <= 400 then ${staff.id} end
-    from generate_series(${from + 1}::int, ${from + AT_ONCE}::int) n`.execute(server.deps.db)
+    from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
+  )
   await sql`analyze analyses`.execute(server.deps.db)
   const kept = await sql<Row>`
     select id, status, search_words as words, submitted_at as at, project_type as project, user_id as customer,

@@ -4,6 +4,7 @@ import { api, type EndpointName } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { REPORT_CATEGORIES } from '#domain/analyses.ts'
 import { BYTE_ORDER_MARK } from '#domain/csv.ts'
+import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -22,11 +23,13 @@ beforeAll(async () => {
   staff = await createStaff(server)
   customer = await createUser(server, { fullName: '=Carol Customer' })
   // Two rows per timestamp, so that the id orders them.
-  await sql`
+  await inBatches(REQUESTS, (first, last) =>
+    sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${customer.id}, 'Soybean_Trial', '', '{}', case when n % 100 = 0 then 'REJECTED' else 'PENDING' end,
       timestamptz '2026-06-30' - (n / 2) * interval '1 hour', ' seen' || case when n % 2 = 0 then ' even' else '' end || ' '
-    from generate_series(1, ${REQUESTS}::int) n`.execute(server.deps.db)
+    from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
+  )
 })
 afterAll(() => server.close())
 

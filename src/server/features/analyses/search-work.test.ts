@@ -1,6 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueryOf } from '#contract/api.ts'
+import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, type TestUser } from '#server/testing/server/users.ts'
 import type { Actor } from '../../actor.ts'
@@ -19,12 +20,14 @@ let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
   staff = await createStaff(server)
-  await sql`
+  await inBatches(REQUESTS, (first, last) =>
+    sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${staff.id}, 'Soybean_Trial', '', '{}', 'PENDING',
       timestamptz '2026-06-15' - (n % ${MONTHS}) * interval '1 month' - n * interval '1 second',
       ' seen' || case when n % 4000 = 0 then ' rare' else '' end || ' '
-    from generate_series(1, ${REQUESTS}::int) n`.execute(server.deps.db)
+    from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
+  )
   await sql`analyze analyses`.execute(server.deps.db)
 })
 afterAll(() => server.close())
@@ -125,9 +128,11 @@ describe('a page by number', () => {
   test('of a customer and of the activity log has the same limit; a short list has none', async () => {
     const { deps } = server
     const page = { from: 10_000_000, pageSize: 100 }
-    await sql`
+    await inBatches(10_001, (first, last) =>
+      sql`
       insert into audit (at, action, subject, request_id, address)
-      select now(), 'test', 'test', '', '' from generate_series(1, 10001)`.execute(deps.db)
+      select now(), 'test', 'test', '', '' from generate_series(${first}::int, ${last}::int)`.execute(deps.db),
+    )
     const customer = { userId: staff.id } as Actor
     await expect(listMyAnalyses(deps, customer, page)).rejects.toMatchObject({ code: 'invalid' })
     await expect(listActivity(deps, page)).rejects.toMatchObject({ code: 'invalid' })

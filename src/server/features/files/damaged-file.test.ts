@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { days, hours } from '#domain/units.ts'
 import { layoutOf, objectFolder } from '#server/adapters/storage/local/layout.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
+import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser } from '#server/testing/server/users.ts'
@@ -94,9 +95,11 @@ test.each(['crc32', 'preview'] as const)(
   async (result) => {
     const { analysisId } = await attached()
     const { db } = server.deps
-    await sql`insert into files (id, analysis_id, kind, file_name, storage_key, bytes, created_at, sha256, crc32, preview)
+    await inBatches(5000, (first, last) =>
+      sql`insert into files (id, analysis_id, kind, file_name, storage_key, bytes, created_at, sha256, crc32, preview)
     select ${result} || n, ${analysisId}, 'REPORT', 'a.tif', ${result} || n || '/a.tif', 1, now(), n, '00000000', '{}'
-    from generate_series(1, 5000) n`.execute(db)
+    from generate_series(${first}::int, ${last}::int) n`.execute(db),
+    )
     await sql`analyze files`.execute(db)
     const { rows } = await sql<Record<string, string>>`explain select id, upload_id, created_at from files
     where ${sql.ref(result)} is null and damaged_at is null and created_at < ${new Date()}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_NAMES_MAX } from '#domain/users.ts'
+import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -123,9 +124,11 @@ describe('suggested names', () => {
   })
 
   test('are at most 50, however many customers have the same projects', async () => {
-    await sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
+    await inBatches(3000, (first, last) =>
+      sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
       select 'many' || n, 'many' || n || '@example.org', 'Many', '', 'USER', 'APPROVED', array['Many', 'Many_' || n % 60], now()
-      from generate_series(1, 3000) n`.execute(server.deps.db)
+      from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
+    )
     const names = await suggest('many')
     expect(names).toHaveLength(PROJECT_NAMES_MAX)
     expect(names.slice(0, 3)).toEqual(['Many', 'Many_0', 'Many_1'])
