@@ -3,6 +3,7 @@ import {
   EXCLUDED_AT_ONCE_MAX,
   EXCLUSION_REASON_MAX,
   OWN_NAME_MAX,
+  OWN_NUMBER_MAX,
   OWN_TEXT_MAX,
   OWN_UNIT_MAX,
   OWN_VALUES_AT_ONCE_MAX,
@@ -90,7 +91,10 @@ export const fieldBook = {
           z.object({
             plotId,
             value: z.nullable(
-              z.union([z.number(), z.string().trim().min(1).max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`)]),
+              z.union([
+                z.number().min(-OWN_NUMBER_MAX).max(OWN_NUMBER_MAX),
+                z.string().trim().min(1).max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`),
+              ]),
             ),
           }),
         )

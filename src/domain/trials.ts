@@ -33,6 +33,8 @@ export const OWN_VALUES_AT_ONCE_MAX = 2000
 export const OWN_NAME_MAX = 60
 export const OWN_UNIT_MAX = 20
 export const OWN_TEXT_MAX = 100
+/** Either way from 0. Statistics of far larger ones would overflow. */
+export const OWN_NUMBER_MAX = 1e12
 export const EXCLUDED_AT_ONCE_MAX = 2000
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */

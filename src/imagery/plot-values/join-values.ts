@@ -1,4 +1,4 @@
-import { OWN_NAME_MAX, OWN_TEXT_MAX, type Plot } from '#domain/trials.ts'
+import { OWN_NAME_MAX, OWN_NUMBER_MAX, OWN_TEXT_MAX, type Plot } from '#domain/trials.ts'
 import { isFieldBookId, plotIdsByFieldBookId } from '../field-book/unique-ids.ts'
 import { type JoinedBy, plotFinder } from '../plot-names/join-names.ts'
 import type { ValueCell, ValueColumn } from './read-values.ts'
@@ -90,6 +90,8 @@ function problemIn({ name }: Pick<ValueColumn, 'name'>, values: readonly PlotVal
   if (name.length > OWN_NAME_MAX) return `Its name is longer than ${OWN_NAME_MAX} characters`
   if (values.some(({ value }) => typeof value === 'string' && value.length > OWN_TEXT_MAX))
     return `A text is longer than ${OWN_TEXT_MAX} characters`
+  if (values.some(({ value }) => typeof value === 'number' && Math.abs(value) > OWN_NUMBER_MAX))
+    return `A number is larger than ${OWN_NUMBER_MAX.toLocaleString('en')}`
   return values.length === 0 ? 'No line is for a plot of this trial' : undefined
 }
 

@@ -120,5 +120,6 @@ describe('a table of scores and yield', () => {
     expect(join(`plot_id,note\n101,${'x'.repeat(101)}`).columns[0]?.problem).toBe(
       'A text is longer than 100 characters',
     )
+    expect(join('plot_id,yield\n101,-1e300').columns[0]?.problem).toBe('A number is larger than 1,000,000,000,000')
   })
 })

@@ -55,7 +55,7 @@ function make(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unkn
   }
   if (schema.type !== 'object') throw new Error(`No values are known for ${JSON.stringify(schema)}`)
   if (schema.propertyNames && schema.additionalProperties) {
-    const names = validValues(schema.propertyNames, known) as fc.Arbitrary<string>
+    const names = (validValues(schema.propertyNames, known) as fc.Arbitrary<string>).filter((one) => !(one in {}))
     return fc.dictionary(names, validValues(schema.additionalProperties, known), { maxKeys: 3, noNullPrototype: true })
   }
   const properties = Object.entries(schema.properties ?? {})

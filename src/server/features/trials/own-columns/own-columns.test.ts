@@ -87,5 +87,6 @@ test('a trial has at most 100 columns, and a column too many leaves nothing behi
     'A trial has at most 100 own columns. Delete one first.',
   ])
   expect(await columnsOf(trialId)).toHaveLength(100)
-  expect((await save(trialId, [{ plotId: '101', value: 'x'.repeat(101) }])).status).toBe(400)
+  for (const value of ['x'.repeat(101), 1e300, -1e13])
+    expect((await save(trialId, [{ plotId: '101', value }])).status).toBe(400)
 })
