@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
+// @ts-expect-error The tools have no types.
+import { startFarmNode } from '../tools/lib/farm-node.mjs'
 import { test as base } from './fixtures.ts'
 
 type NodeState = { code: number; progress?: number; errorMessage?: string }
@@ -16,17 +16,9 @@ export const test = base.extend<object, { node: FarmNode }>({
   node: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
     async ({}, use) => {
-      const child = fork('src/server/testing/engines/node-process.ts')
-      const [url] = (await once(child, 'message')) as [string]
-      await use({
-        url,
-        change: async (changes) => {
-          const changed = once(child, 'message')
-          child.send(changes)
-          await changed
-        },
-      })
-      child.disconnect()
+      const node = await startFarmNode()
+      await use(node)
+      node.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],

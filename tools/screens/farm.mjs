@@ -1,10 +1,6 @@
-// A farm of one node for the examples, and the runs on it: one that failed, two to compare, and one that goes on.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+// The runs of the examples on a farm of one node: one that failed, two to compare, and one that goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zipSync } from 'fflate'
-import { ROOT } from '../lib/launch.mjs'
 import { reportFiles } from './example-files.mjs'
 
 const FAILS = [{ code: 30, errorMessage: 'Not enough memory' }]
@@ -14,17 +10,6 @@ const COMPLETES = [{ code: 40, progress: 100 }]
 /** What was measured of a run over 24 photos. */
 const STANDARD = { used: 24, pixels: 0.71, gps: [0.42, 0.51, 0.93], focal: 0.672, gsd: 1.02 }
 const FAST = { used: 23, pixels: 1.24, gps: [0.66, 0.58, 1.37], focal: 0.681, gsd: 1.02 }
-
-export async function startNode() {
-  const child = fork(join(ROOT, 'src/server/testing/engines/node-process.ts'), { serialization: 'advanced' })
-  const [url] = await once(child, 'message')
-  const change = async (changes) => {
-    const changed = once(child, 'message')
-    child.send(changes)
-    await changed
-  }
-  return { url, change, close: () => child.disconnect() }
-}
 
 /** `of` is the id of the request with a flight, `goesOn` that of another one. `post` and `read` call the product as staff. */
 export async function addRuns({ post, read, node }, { of, goesOn }) {

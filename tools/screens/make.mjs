@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureChromium } from '../lib/chromium.mjs'
+import { startFarmNode } from '../lib/farm-node.mjs'
 import { freePort } from '../lib/free-port.mjs'
 import { ensureBuilt, findNode, launch, log, NODE_FLAGS, ROOT } from '../lib/launch.mjs'
 import { writePicture } from '../lib/write-picture.mjs'
 import { fillWithExamples } from './examples.mjs'
-import { startNode } from './farm.mjs'
 import { openMailServer } from './mail-server.mjs'
 import { PICTURES, SCREENS } from './screens.mjs'
 import { writeIndex } from './write-index.mjs'
@@ -46,7 +46,7 @@ await launch(async () => {
 })
 
 async function startProduct() {
-  const [mail, port, farm] = [await openMailServer(), await freePort(), await startNode()]
+  const [mail, port, farm] = [await openMailServer(), await freePort(), await startFarmNode()]
   const data = join(ROOT, '.cache/screens-data')
   rmSync(data, { recursive: true, force: true })
   const node = findNode()

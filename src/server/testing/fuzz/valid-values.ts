@@ -55,6 +55,7 @@ function make(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unkn
   }
   if (schema.type !== 'object') throw new Error(`No values are known for ${JSON.stringify(schema)}`)
   if (schema.propertyNames && schema.additionalProperties) {
+    // Names of a prototype are rejected.
     const names = (validValues(schema.propertyNames, known) as fc.Arbitrary<string>).filter((one) => !(one in {}))
     return fc.dictionary(names, validValues(schema.additionalProperties, known), { maxKeys: 3, noNullPrototype: true })
   }
