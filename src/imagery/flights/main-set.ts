@@ -1,4 +1,5 @@
 // The photos that tell how a field was flown: those of one camera, or of one band of a rig, that look down from about one height.
+import { naturalOrder } from '#domain/natural-order.ts'
 import type { Photo, Position } from '../photos/photo.ts'
 import type { ArchivePhoto } from './archive-photos.ts'
 import { quantile } from './lines.ts'
@@ -26,7 +27,7 @@ export const sizeOf = ({ width, height }: Photo): string =>
 
 /** In the order in which they were taken, as far as is known. */
 export const inOrder = <T extends ArchivePhoto>(photos: readonly T[]): T[] =>
-  photos.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), 'en', { numeric: true }))
+  photos.toSorted((one, other) => naturalOrder(keyOf(one), keyOf(other)))
 
 const keyOf = ({ photo, name }: ArchivePhoto): string => `${photo?.takenAt ?? ''} ${name}`
 

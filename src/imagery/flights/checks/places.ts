@@ -1,6 +1,6 @@
 // Where and when the photos were taken.
-
 import { percent } from '#domain/flights.ts'
+import { naturalOrder } from '#domain/natural-order.ts'
 import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
 import { isNowhere, type ReadPhoto } from '../main-set.ts'
@@ -122,7 +122,7 @@ const offSatellites = (read: readonly ReadPhoto[]): ReadPhoto[] =>
 function setBack(read: readonly ReadPhoto[]): ReadPhoto[] {
   const folders = Map.groupBy(read, ({ name }) => name.slice(0, name.lastIndexOf('/') + 1))
   return [...folders.values()].flatMap((photos) => {
-    const ordered = photos.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+    const ordered = photos.toSorted((one, other) => naturalOrder(one.name, other.name))
     let latest = Number.NEGATIVE_INFINITY
     return ordered.filter(({ photo: { takenAt } }) => {
       if (takenAt === null) return false

@@ -3,7 +3,7 @@ import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
-import { fromBits, toBits } from '#imagery/traits/measure/flags.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
 
 export type ExportFlight = {
   flightId: string
@@ -35,7 +35,7 @@ export type ExportColumn = {
   unit: string
   stat: string
   scope: string
-  /** In the order of the plots. NaN is no value. */
+  /** In the order of the plots. NaN is no value: nothing was measured, or people have excluded the plot. */
   values: Float64Array
   pixels: Float64Array
   validFrac: Float64Array
@@ -61,22 +61,18 @@ export type ExportTable = {
   plots: ExportPlot[]
   flights: ExportFlight[]
   columns: ExportColumn[]
-  /** Plots that people have left out, on one date or on all (null), and why. */
-  exclusions: { plotId: string; date: string | null; reason: string }[]
+  /** Plots that people have left out, on one flight (its place) or on all (null), and why. */
+  exclusions: { plotId: string; flight: number | null; reason: string }[]
 }
-
-/** The flag of values that people have left out. */
-export const EXCLUDED = toBits(['USER_EXCLUDED'])
 
 export const hasGenotypes = ({ plots }: Pick<ExportTable, 'plots'>): boolean =>
   plots.some(({ attributes }) => attributes.genotype !== undefined)
 
 /** Means of genotypes in equal replicates, without excluded plots. */
-export function genotypesOf({ plots }: Pick<ExportTable, 'plots'>, { values, flags }: ExportColumn) {
+export function genotypesOf({ plots }: Pick<ExportTable, 'plots'>, { values }: ExportColumn) {
   const counted = plots.flatMap(({ attributes: { genotype, rep } }, at) => {
     const value = values[at] ?? Number.NaN
-    const isLeftOut = !Number.isFinite(value) || ((flags[at] ?? 0) & EXCLUDED) !== 0
-    return genotype === undefined || isLeftOut ? [] : [{ genotype, value, block: rep }]
+    return genotype === undefined || !Number.isFinite(value) ? [] : [{ genotype, value, block: rep }]
   })
   return genotypeMeans(counted).means
 }
@@ -102,6 +98,42 @@ export const IDENTITY = [
 /** Those that any plot has. */
 export const usedIdentity = ({ plots }: Pick<ExportTable, 'plots'>) =>
   IDENTITY.filter(([, read]) => plots.some((plot) => read(plot) !== undefined))
+
+export type PlotColumn = { title: string; isNumber: boolean; cells: (string | number | null)[] }
+
+/** Numbers where all are whole, so that they sort 1, 2, 10. Replicates and blocks are names: R would fit numbers as a trend. */
+const COUNTED: ReadonlySet<string> = new Set(['plot_id', 'row', 'column'])
+const WHOLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})$/
+
+/** What a table with a row for each plot says before its values: which plot it is, and why values of it are left out. */
+export const plotColumns = (table: ExportTable): PlotColumn[] => [...identityColumns(table), ...exclusionColumn(table)]
+
+export const identityColumns = ({ plots }: Pick<ExportTable, 'plots'>): PlotColumn[] =>
+  usedIdentity({ plots }).map(([title, read]) => {
+    const texts = plots.map((plot) => read(plot) ?? null)
+    const isNumber = COUNTED.has(title) && texts.every((text) => text === null || WHOLE_NUMBER.test(text))
+    return { title, isNumber, cells: isNumber ? texts.map((text) => (text === null ? null : Number(text))) : texts }
+  })
+
+function exclusionColumn({ plots, flights, exclusions }: ExportTable): PlotColumn[] {
+  if (exclusions.length === 0) return []
+  const byPlot = Map.groupBy(exclusions, ({ plotId }) => plotId)
+  const textOf = ({ flight, reason }: ExportTable['exclusions'][number]): string =>
+    flight === null ? reason : `${flights[flight]?.takenOn ?? ''}: ${reason}`
+  const cells = plots.map(({ plotId }) => byPlot.get(plotId)?.map(textOf).join('; ') ?? null)
+  return [{ title: EXCLUSION_REASON, isNumber: false, cells }]
+}
+
+/** The column of each table that says why a value is left out. */
+export const EXCLUSION_REASON = 'exclusion_reason'
+
+/** Why the value of a plot on a flight is left out, null when it isn't. */
+export function whyLeftOut({ exclusions }: Pick<ExportTable, 'exclusions'>) {
+  const keyOf = (plotId: string, flight: number | null) => JSON.stringify([plotId, flight])
+  const reasons = new Map(exclusions.map(({ plotId, flight, reason }) => [keyOf(plotId, flight), reason]))
+  return (plotId: string, flight: number): string | null =>
+    reasons.get(keyOf(plotId, null)) ?? reasons.get(keyOf(plotId, flight)) ?? null
+}
 
 export const numberOrNull = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value

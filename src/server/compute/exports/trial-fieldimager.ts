@@ -1,7 +1,7 @@
 // A measurement as scripts in R for FIELDimageR take it: a row for each plot, columns by its names.
 import { type CsvCell, csvLine } from '#domain/csv.ts'
 import { fieldimagerName } from '#imagery/comparison/fieldimager-names.ts'
-import { EXCLUDED, type ExportColumn, type ExportTable, numberOrNull, usedIdentity } from './export-table.ts'
+import { type ExportTable, numberOrNull, plotColumns } from './export-table.ts'
 
 /** As R writes what has no value. */
 const NOTHING = 'NA'
@@ -15,16 +15,13 @@ export function trialFieldimager(table: ExportTable): Uint8Array {
     return `${fieldimagerName(trait, stat, traits)}${date}`
   })
   // The first two stand for the id of the plot.
-  const identity = usedIdentity(table).filter(([title]) => title !== 'plot_id')
+  const about = plotColumns(table).filter(({ title }) => title !== 'plot_id')
   const rows = plots.map((plot, at): CsvCell[] => [
     at + 1,
     plot.plotId,
-    ...identity.map(([, read]) => read(plot) ?? NOTHING),
-    ...columns.map((column) => valueOf(column, at)),
+    ...about.map(({ cells }) => cells[at] ?? NOTHING),
+    ...columns.map(({ values }) => numberOrNull(values[at]) ?? NOTHING),
   ])
-  const head = ['ID', 'PlotID', ...identity.map(([title]) => title), ...titles]
+  const head = ['ID', 'PlotID', ...about.map(({ title }) => title), ...titles]
   return new TextEncoder().encode([head, ...rows].map(csvLine).join(''))
 }
-
-const valueOf = ({ values, flags }: ExportColumn, at: number): CsvCell =>
-  ((flags[at] ?? 0) & EXCLUDED) === 0 ? (numberOrNull(values[at]) ?? NOTHING) : NOTHING

@@ -1,15 +1,15 @@
 import { geometryOf } from '#imagery/geojson/write-geometry.ts'
 import { boxOf } from '#imagery/plots/polygon.ts'
-import { type ExportTable, numberOrNull, titleOf, usedIdentity } from './export-table.ts'
+import { type ExportTable, numberOrNull, plotColumns, titleOf } from './export-table.ts'
 
 /** A feature for each plot with its values as properties, in longitude and latitude (RFC 7946). */
 export function trialGeojson(table: ExportTable): Uint8Array {
-  const identity = usedIdentity(table)
+  const about = plotColumns(table)
   const features = table.plots.map((plot, at) => ({
     type: 'Feature',
     id: plot.plotId,
     properties: Object.fromEntries<string | number | null>([
-      ...identity.map(([title, read]) => [title, read(plot) ?? null] as const),
+      ...about.map(({ title, cells }) => [title, cells[at] ?? null] as const),
       ...table.columns.map((column) => [titleOf(column, table), numberOrNull(column.values[at])] as const),
     ]),
     geometry: geometryOf(plot.outline),

@@ -5,7 +5,17 @@ import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
 import { crsOfEpsg } from '../crs-of-epsg.ts'
-import { type ExportTable, flagsByFlight, flagsText, numberOrNull, titleOf, usedIdentity } from './export-table.ts'
+import {
+  EXCLUSION_REASON,
+  type ExportTable,
+  flagsByFlight,
+  flagsText,
+  identityColumns,
+  numberOrNull,
+  plotColumns,
+  titleOf,
+  whyLeftOut,
+} from './export-table.ts'
 import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
 import { qgisStyle } from './qgis-style.ts'
 
@@ -17,28 +27,31 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
   const { minX, maxX, minY, maxY } = boxOf(plots.flatMap(({ outline }) => outline))
   const { crs, srs } = utmAt((minX + maxX) / 2, (minY + maxY) / 2)
   const outlines = plots.map(({ outline }) => movePositions(outline, (point) => fromLonLat(crs, point)))
-  const identity = usedIdentity(table)
-  const columns = table.columns.slice(0, FIELDS_MAX - identity.length)
-  const texts = identity.map(([name]) => ({ name, type: 'TEXT' as const }))
-  const own = plots.map((plot) => identity.map(([, read]) => read(plot) ?? null))
+  const about = plotColumns(table)
+  const columns = table.columns.slice(0, FIELDS_MAX - about.length)
+  const fields = about.map(({ title, isNumber }) => (isNumber ? integer(title) : text(title)))
   const layer = (polygons: readonly Polygon[], values: boolean) =>
     polygons.map((polygon, at) => ({
       outline: polygon as MultiPolygon,
-      row: [...(own[at] ?? []), ...(values ? columns.map((column) => numberOrNull(column.values[at])) : [])],
+      row: [
+        ...about.map(({ cells }) => cells[at] ?? null),
+        ...(values ? columns.map((column) => numberOrNull(column.values[at])) : []),
+      ],
     }))
   const file = createGeopackage(path, srs)
   const numbers = columns.map((column) => ({ name: titleOf(column, table), type: 'REAL' as const }))
-  file.addLayer('plots', [...texts, ...numbers], layer(outlines, true))
+  file.addLayer('plots', [...fields, ...numbers], layer(outlines, true))
   const margin = { ends: measurement.bufferMetres, sides: measurement.bufferMetres }
   file.addLayer(
     'plots_buffered',
-    texts,
+    fields,
     layer(
       outlines.map((outline) => insetPolygon(outline, margin) ?? []),
       false,
     ),
   )
-  file.addTable('observations', OBSERVATION_FIELDS, observations(table))
+  const [plotId] = fields
+  file.addTable('observations', [...(plotId ? [plotId] : []), ...OBSERVATION_FIELDS], observations(table))
   file.addTable(
     'flights',
     FLIGHT_FIELDS,
@@ -79,7 +92,6 @@ const real = (name: string) => ({ name, type: 'REAL' as const })
 const integer = (name: string) => ({ name, type: 'INTEGER' as const })
 
 const OBSERVATION_FIELDS = [
-  text('plot_id'),
   text('flight_id'),
   text('date'),
   integer('dap'),
@@ -92,6 +104,7 @@ const OBSERVATION_FIELDS = [
   real('n_px'),
   real('valid_frac'),
   text('flags'),
+  text(EXCLUSION_REASON),
 ]
 const FLIGHT_FIELDS = [
   text('flight_id'),
@@ -119,12 +132,15 @@ const FLIGHT_FIELDS = [
 
 function* observations(table: ExportTable) {
   const flagged = flagsByFlight(table)
+  const reasonOf = whyLeftOut(table)
+  const [ids] = identityColumns(table)
   for (const { flight, trait, stat, scope, unit, values, pixels, validFrac } of table.columns) {
     const { flightId = '', takenOn = '', daysAfterPlanting = null, degreeDays = null } = table.flights[flight] ?? {}
     for (const [at, { plotId }] of table.plots.entries()) {
       const numbers = [values[at], pixels[at], validFrac[at]].map(numberOrNull)
       const flags = flagsText(flagged[flight]?.[at])
-      yield [plotId, flightId, takenOn, daysAfterPlanting, degreeDays, trait, stat, scope, unit, ...numbers, flags]
+      const about = [flightId, takenOn, daysAfterPlanting, degreeDays, trait, stat, scope, unit]
+      yield [ids?.cells[at] ?? plotId, ...about, ...numbers, flags, reasonOf(plotId, flight)]
     }
   }
 }

@@ -2,15 +2,19 @@ import { flagText } from '#domain/trial-words.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import {
+  EXCLUSION_REASON,
   type ExportColumn,
   type ExportTable,
   flagsByFlight,
   flagsText,
   genotypesOf,
   hasGenotypes,
+  identityColumns,
   numberOrNull,
+  type PlotColumn,
+  plotColumns,
   titleOf,
-  usedIdentity,
+  whyLeftOut,
 } from './export-table.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
 
@@ -29,13 +33,13 @@ export const trialWorkbook = (table: ExportTable): Uint8Array =>
 /** A row for each plot, a column for each trait and date. */
 function dataSheet(table: ExportTable): Sheet {
   const { plots } = table
-  const identity = usedIdentity(table)
-  const columns = table.columns.slice(0, COLUMNS_MAX - identity.length)
+  const about = plotColumns(table)
+  const columns = table.columns.slice(0, COLUMNS_MAX - about.length)
   return {
     name: 'Data',
-    titles: [...identity.map(([title]) => title), ...columns.map((column) => titleOf(column, table))],
-    rows: plots.map((plot, at) => [
-      ...identity.map(([, read]) => read(plot) ?? null),
+    titles: [...about.map(({ title }) => title), ...columns.map((column) => titleOf(column, table))],
+    rows: plots.map((_, at) => [
+      ...about.map(({ cells }) => cells[at] ?? null),
       ...columns.map(({ values }) => numberOrNull(values[at])),
     ]),
   }
@@ -53,6 +57,7 @@ const LONG_TITLES = [
   'n_px',
   'valid_frac',
   'flags',
+  EXCLUSION_REASON,
   'flight_id',
 ] as const
 
@@ -62,22 +67,22 @@ function longSheet(table: ExportTable): Sheet {
   const name = 'Long'
   if (plots.length * columns.length >= ROWS_MAX)
     return { name, titles: ['This table has more rows than a sheet can hold. Export it as CSV.'], rows: [] }
-  const identity = usedIdentity(table)
-  return { name, titles: [...identity.map(([title]) => title), ...LONG_TITLES], rows: longRows(table, identity) }
+  const identity = identityColumns(table)
+  return { name, titles: [...identity.map(({ title }) => title), ...LONG_TITLES], rows: longRows(table, identity) }
 }
 
-function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>): Generator<Cell[]> {
+function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generator<Cell[]> {
   const { plots, columns, flights } = table
   const flagged = flagsByFlight(table)
-  const own = plots.map((plot) => identity.map(([, read]) => read(plot) ?? null))
+  const reasonOf = whyLeftOut(table)
   for (const { flight, trait, unit, stat, scope, values, pixels, validFrac } of columns) {
     const { takenOn = '', daysAfterPlanting = null, degreeDays = null, flightId = '' } = flights[flight] ?? {}
-    for (const at of plots.keys()) {
+    for (const [at, { plotId }] of plots.entries()) {
       const flags = flagsText(flagged[flight]?.[at])
       const numbers = [numberOrNull(pixels[at]), numberOrNull(validFrac[at])]
       const value = numberOrNull(values[at])
       yield [
-        ...(own[at] ?? []),
+        ...identity.map(({ cells }) => cells[at] ?? null),
         takenOn,
         daysAfterPlanting,
         degreeDays,
@@ -88,6 +93,7 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
         scope,
         ...numbers,
         flags,
+        reasonOf(plotId, flight),
         flightId,
       ]
     }
@@ -188,8 +194,12 @@ function qaSheet(table: ExportTable): Sheet {
   return { name: 'QA', titles: ['plot_id', 'date', 'flag', 'meaning'], rows }
 }
 
-const exclusionSheet = ({ exclusions }: ExportTable): Sheet => ({
+const exclusionSheet = ({ exclusions, flights }: ExportTable): Sheet => ({
   name: 'Exclusions',
   titles: ['plot_id', 'date', 'reason'],
-  rows: exclusions.map(({ plotId, date, reason }) => [plotId, date ?? 'all', reason]),
+  rows: exclusions.map(({ plotId, flight, reason }) => [
+    plotId,
+    flight === null ? 'all' : (flights[flight]?.takenOn ?? ''),
+    reason,
+  ]),
 })

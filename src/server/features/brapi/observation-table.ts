@@ -1,6 +1,7 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { loadTrial, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
@@ -35,6 +36,7 @@ export async function brapiObservationTable(
   const traits = [...new Set(columns.map(({ trait }) => trait))]
   const flights = [...new Map(columns.map((column) => [column.flightId, column.takenOn]))]
   const [from, to] = boundsOf(paging)
+  const whyExcluded = await loadExclusions(db, trial.id)
   const data: string[][] = []
   for (const [index, [flightId, takenOn]] of flights.entries()) {
     const start = index * plots.length
@@ -45,7 +47,8 @@ export async function brapiObservationTable(
     for (const [at, plot] of shown.entries()) {
       const { genotype = '', column = '', row = '', rep = '' } = plot.attributes
       const unit = [unitIdOf(trial.id, plot), plot.plotId, trial.id, trial.name, genotype, genotype, column, row, rep]
-      data.push([timeStampOf(takenOn), ...unit, ...values.map((value) => value(first + at))])
+      const isLeftOut = whyExcluded(plot.plotId, flightId) !== undefined
+      data.push([timeStampOf(takenOn), ...unit, ...values.map((value) => (isLeftOut ? '' : value(first + at)))])
     }
   }
   const observationVariables = traits.map((trait) => ({

@@ -96,7 +96,7 @@ async function observationsOf(
     if (!plot) return []
     const { scope } = mainValueOf(trait)
     const reason = whyExcluded(plot.plotId, flightId)
-    const value = read(mainColumnOf(trait), at)
+    const value = reason === undefined ? read(mainColumnOf(trait), at) : null
     const numbers = { n_px: read(columnName('n_px', scope), at), valid_frac: read(columnName('valid_frac', scope), at) }
     return [
       {

@@ -1,5 +1,6 @@
 // Of the values of a trait: how genotypes and plots stand.
-import { EXCLUDED, type ExportColumn, type ExportTable, genotypesOf, hasGenotypes } from '../export-table.ts'
+import { naturalOrder } from '#domain/natural-order.ts'
+import { type ExportColumn, type ExportTable, genotypesOf, hasGenotypes } from '../export-table.ts'
 
 /** A trait with its columns, one for each flight that has it. */
 export type ReportTrait = { trait: string; name: string; unit: string; stat: string; columns: ExportColumn[] }
@@ -25,15 +26,6 @@ const placeOf = ({ trait }: ReportTrait): number => (MAIN.includes(trait) ? MAIN
 export const mainOf = (traits: readonly ReportTrait[]): ReportTrait[] =>
   traits.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, MAIN_MAX)
 
-/** Excluded plots have no values. */
-export const withoutExcluded = (table: ExportTable): ExportTable => ({
-  ...table,
-  columns: table.columns.map((column) => ({
-    ...column,
-    values: column.values.map((value, at) => (((column.flags[at] ?? 0) & EXCLUDED) === 0 ? value : Number.NaN)),
-  })),
-})
-
 /** A line of the tables and of the charts: a value for each column of a trait, NaN where there is none. */
 export type Line = { name: string; plots: number; values: number[] }
 
@@ -54,7 +46,7 @@ export function linesOf(table: ExportTable, { columns }: ReportTrait): Line[] {
       line.values[at] = mean
       lines.set(genotype, line)
     }
-  return [...lines.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  return [...lines.values()].toSorted((a, b) => naturalOrder(a.name, b.name))
 }
 
 export function meanOf(values: Iterable<number>): number {

@@ -2,7 +2,7 @@ import { type Markup, markup } from '#domain/markup.ts'
 import { flagText, unitText, valueText } from '#domain/trial-words.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { type ExportTable, flagsByFlight, hasGenotypes } from '../export-table.ts'
-import { type Line, linesOf, mainOf, meanOf, type ReportTrait, traitsOf, withoutExcluded } from './figures.ts'
+import { type Line, linesOf, mainOf, meanOf, type ReportTrait, traitsOf } from './figures.ts'
 import { methodsText, traitList } from './methods.ts'
 import { type Outlines, outlinesOf, plotMaps } from './plot-map.ts'
 import { STYLE } from './report-style.ts'
@@ -12,8 +12,7 @@ import { seasonChart } from './season-chart.ts'
 const LINES_MAX = 600
 
 /** A report to read, print and keep: one file that loads nothing. */
-export function trialReport(all: ExportTable): Uint8Array {
-  const table = withoutExcluded(all)
+export function trialReport(table: ExportTable): Uint8Array {
   const traits = traitsOf(table)
   const main = mainOf(traits)
   const outlines = outlinesOf(table)
@@ -106,14 +105,15 @@ const others = (traits: readonly ReportTrait[]): Markup =>
     : markup`<p>Also measured: ${traits.map(({ trait }) => trait).join(', ')}. The workbook has their values.</p>`
 
 /** A line for each reason and date. */
-function exclusions({ exclusions: all }: ExportTable): Markup {
+function exclusions({ exclusions: all, flights }: ExportTable): Markup {
   if (all.length === 0) return markup`<p>No plot is excluded.</p>`
-  const groups = Map.groupBy(all, ({ date, reason }) => JSON.stringify([date, reason]))
+  const groups = Map.groupBy(all, ({ flight, reason }) => JSON.stringify([flight, reason]))
   const rows = [...groups.values()].map((group) => {
-    const { date, reason } = group[0] ?? { date: null, reason: '' }
+    const { flight, reason } = group[0] ?? { flight: null, reason: '' }
+    const date = flight === null ? 'All dates' : (flights[flight]?.takenOn ?? '')
     const shown = group.slice(0, LINES_MAX).map(({ plotId }) => plotId)
     const more = group.length > shown.length ? ` and ${group.length - shown.length} more` : ''
-    return markup`<tr><td class="names"><bdi>${shown.join(', ')}</bdi>${more}</td><td>${date ?? 'All dates'}</td><td><bdi>${reason}</bdi></td></tr>`
+    return markup`<tr><td class="names"><bdi>${shown.join(', ')}</bdi>${more}</td><td>${date}</td><td><bdi>${reason}</bdi></td></tr>`
   })
   return markup`<table><caption>Plots that count in no mean</caption><thead><tr><th>Plots</th><th>Date</th><th>Reason</th></tr></thead><tbody>${rows}</tbody></table>`
 }

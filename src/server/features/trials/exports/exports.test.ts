@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
+import { api, type QueryIn } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
@@ -59,7 +59,9 @@ const PLOTS = inUtm([
   polygon({ plot_id: '102', row: 1, column: 2, genotype: 'MN1410 <b> & "co"' }, square(8, 1.2, 4)),
 ])
 
-async function download(format: 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book') {
+type Format = NonNullable<QueryIn<'getTraitTable'>['format']>
+
+async function download(format: Format) {
   const query = new URLSearchParams({ measurementId, format }).toString()
   const url = `${server.url}${pathOf(api.getTraitTable)}?${query}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
@@ -89,6 +91,7 @@ test('a workbook has a row for each plot, its numbers as numbers and its texts a
   ])
   const sheets = Object.keys(entries).filter((name) => name.startsWith('xl/worksheets/'))
   expect(sheets.filter((name) => text(name).includes('<f>'))).toEqual([])
+  expect(text('xl/worksheets/sheet1.xml')).toContain('<c r="A2"><v>101</v></c><c r="B2"><v>1</v></c>')
   expect(text('xl/worksheets/sheet5.xml')).toContain('field_2026-07-01.tif')
 })
 
@@ -100,8 +103,8 @@ test('GeoJSON has the plots in longitude and latitude with their values', async 
     bbox: number[]
   }
   expect(features.map(({ properties }) => [properties['plot_id'], properties['canopyCover_mean_2026-07-01']])).toEqual([
-    ['101', 100],
-    ['102', 0],
+    [101, 100],
+    [102, 0],
   ])
   const [first] = features[0]?.geometry.coordinates[0] ?? []
   expect(first).toEqual([expect.closeTo(-95.504, 3), expect.closeTo(44.2258, 3)])
@@ -109,11 +112,7 @@ test('GeoJSON has the plots in longitude and latitude with their values', async 
 })
 
 test('a GeoPackage has plots, plots without their margin, observations, flights and a style', async () => {
-  const { bytes } = await download('gpkg')
-  const folder = await mkdtemp(join(tmpdir(), 'skyfurrow-gpkg-'))
-  await writeFile(join(folder, 'trial.gpkg'), bytes)
-  const db = new DatabaseSync(join(folder, 'trial.gpkg'), { readOnly: true })
-  const all = (query: string) => db.prepare(query).all()
+  const { all, close } = await openGeopackage((await download('gpkg')).bytes)
   expect(all('select table_name, data_type, srs_id from gpkg_contents order by 1')).toMatchObject([
     { table_name: 'flights', data_type: 'attributes' },
     { table_name: 'layer_styles', data_type: 'attributes' },
@@ -122,9 +121,12 @@ test('a GeoPackage has plots, plots without their margin, observations, flights 
     { table_name: 'plots_buffered', data_type: 'features', srs_id: 32_615 },
   ])
   expect(all('select plot_id, "canopyCover_mean_2026-07-01" as cover from plots')).toMatchObject([
-    { plot_id: '101', cover: 100 },
-    { plot_id: '102', cover: 0 },
+    { plot_id: 101, cover: 100 },
+    { plot_id: 102, cover: 0 },
   ])
+  expect(all("select type from pragma_table_info('plots') where name in ('plot_id', 'row', 'column')")).toEqual(
+    ['INTEGER', 'INTEGER', 'INTEGER'].map((type) => ({ type })),
+  )
   expect(all("select value, unit, n_px from observations where trait = 'canopyCover'")).toMatchObject([
     { value: 100, unit: '%', n_px: expect.closeTo(256, 3) },
     { value: 0, unit: '%', n_px: expect.closeTo(256, 3) },
@@ -132,9 +134,19 @@ test('a GeoPackage has plots, plots without their margin, observations, flights 
   expect(all('select f_table_name, useAsDefault from layer_styles')).toMatchObject([
     { f_table_name: 'plots', useAsDefault: 1 },
   ])
-  db.close()
-  await rm(folder, { recursive: true })
+  await close()
 })
+
+async function openGeopackage(bytes: Uint8Array) {
+  const folder = await mkdtemp(join(tmpdir(), 'skyfurrow-gpkg-'))
+  await writeFile(join(folder, 'trial.gpkg'), bytes)
+  const db = new DatabaseSync(join(folder, 'trial.gpkg'), { readOnly: true })
+  const close = () => {
+    db.close()
+    return rm(folder, { recursive: true })
+  }
+  return { all: (query: string) => db.prepare(query).all(), close }
+}
 
 test('a report says how values were made, draws a map of each trait, and runs nothing', async () => {
   const { type, bytes } = await download('report')
@@ -244,3 +256,57 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
   ])
   expect(await sheet(3)).toContain('HYPERLINK')
 })
+
+const asText = async (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+/** All that a file says, by its format. */
+const CONTENTS: Record<Format, (bytes: Uint8Array) => Promise<string>> = {
+  json: asText,
+  csv: asText,
+  geojson: asText,
+  report: asText,
+  fieldimager: asText,
+  'field-book': asText,
+  xlsx: async (bytes) =>
+    Object.values(unzipSync(bytes))
+      .map((entry) => new TextDecoder().decode(entry))
+      .join('\n'),
+  async gpkg(bytes) {
+    const { all, close } = await openGeopackage(bytes)
+    const text = JSON.stringify(['plots', 'observations'].map((table) => all(`select * from ${table}`)))
+    await close()
+    return text
+  },
+}
+
+/** All ways on which values leave, as text. */
+async function exits(): Promise<Record<string, string>> {
+  const of = { token: customer.token, query: { studyDbId: trialId } }
+  const files = Object.entries(CONTENTS).map(
+    async ([format, read]): Promise<[string, string]> => [format, await read((await download(format as Format)).bytes)],
+  )
+  return {
+    ...Object.fromEntries(await Promise.all(files)),
+    'BrAPI observations': JSON.stringify((await server.call('brapiObservations', of)).body),
+    'BrAPI table': JSON.stringify((await server.call('brapiObservationTable', of)).body),
+  }
+}
+
+test('the value of an excluded plot leaves on no way, and its reason does', async () => {
+  const change = (reason: string | null) =>
+    server.call('excludePlots', { token: customer.token, body: { trialId, plotIds: ['102'], reason } })
+  const named = (texts: Record<string, string>, what: RegExp) =>
+    Object.keys(texts).filter((name) => what.test(texts[name] ?? ''))
+  const withValues = Object.keys(await exits()).filter((name) => name !== 'field-book')
+  expect(named(await exits(), VALUE_OF_102)).toEqual(withValues)
+
+  await change('Flooded in June')
+  const texts = await exits()
+  expect(named(texts, VALUE_OF_102)).toEqual([])
+  // A table of BrAPI has no place for it: the reason stands with the observation.
+  expect(named(texts, /Flooded in June/)).toEqual(withValues.filter((name) => name !== 'BrAPI table'))
+  await change(null)
+})
+
+/** The start of the index of plot 102. */
+const VALUE_OF_102 = /-0\.0909/

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import { naturalOrder } from '#domain/natural-order.ts'
 import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
+import { toBits } from '#imagery/traits/measure/flags.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
-import { EXCLUDED, type ExportColumn, type ExportTable } from '../../../compute/exports/export-table.ts'
+import type { ExportColumn, ExportTable } from '../../../compute/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
 import { readColumn } from '../results/read-column.ts'
 import { columnName } from '../results/trait-columns.ts'
@@ -12,6 +14,8 @@ import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperature
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
+
+const EXCLUDED = toBits(['USER_EXCLUDED'])
 
 type Wanted = { trial: Trial; measurement: Measurement /** Else it has no columns. */; withValues: boolean }
 
@@ -44,7 +48,10 @@ export async function loadExportTable(
       await read('flags'),
     ]
     for (const [at, { plotId }] of plots.entries())
-      if (whyExcluded(plotId, flightId) !== undefined) flags[at] = (flags[at] ?? 0) | EXCLUDED
+      if (whyExcluded(plotId, flightId) !== undefined) {
+        values[at] = Number.NaN
+        flags[at] = (flags[at] ?? 0) | EXCLUDED
+      }
     const { name } = describeTrait(trait, formulas)
     columns.push({ flight, trait, name, unit, stat, scope, values, pixels, validFrac, flags })
   }
@@ -54,20 +61,20 @@ export async function loadExportTable(
     plots,
     flights,
     columns,
-    exclusions: exclusionsIn(excluded, { plots, flights }),
+    exclusions: exclusionsIn(excluded, { plots, places }),
   }
 }
 
 /** Those of plots and flights that the measurement has. */
 function exclusionsIn(
   excluded: readonly Exclusion[],
-  { plots, flights }: Pick<ExportTable, 'plots' | 'flights'>,
+  { plots, places }: Pick<ExportTable, 'plots'> & { places: ReadonlyMap<string, number> },
 ): ExportTable['exclusions'] {
   const known = new Set(plots.map(({ plotId }) => plotId))
-  const dates = new Map(flights.map(({ flightId, takenOn }) => [flightId, takenOn]))
   return excluded
-    .filter(({ plotId, flightId }) => known.has(plotId) && (flightId === null || dates.has(flightId)))
-    .map(({ plotId, flightId, reason }) => ({ plotId, date: dates.get(flightId ?? '') ?? null, reason }))
+    .filter(({ plotId, flightId }) => known.has(plotId) && (flightId === null || places.has(flightId)))
+    .map(({ plotId, flightId, reason }) => ({ plotId, flight: places.get(flightId ?? '') ?? null, reason }))
+    .toSorted((one, other) => naturalOrder(one.plotId, other.plotId))
 }
 
 const listColumns = (db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>) =>

@@ -135,7 +135,7 @@ async function* batchesOf(
       const excluded = { excluded: reason !== undefined, exclusion_reason: reason ?? null }
       const own = { ...identityOf(plot, plantingDate), flags: flags.join('|'), ...excluded }
       for (const { stat, scope } of measured) {
-        const value = read(columnName(stat, scope), index)
+        const value = reason === undefined ? read(columnName(stat, scope), index) : null
         const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]
         const of = { n_px: read(pixels, index), valid_frac: read(valid, index) }
         batch.push({ ...shared, ...own, ...of, stat, scope, value })

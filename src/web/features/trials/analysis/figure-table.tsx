@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts'
+import { naturalOrder } from '#domain/natural-order.ts'
 import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CutOnPaper } from '../workspace/cut-on-paper.tsx'
-import { byName } from './plot-facts.ts'
 
 /** A column of a table, of a file, and what it is sorted by. Words come after numbers, and nothing last. */
 export type FigureColumn<Row> = {
@@ -134,7 +134,7 @@ type Value = number | string | null
 function compare(a: Value, b: Value, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
-  if (typeof a === 'string' && typeof b === 'string') return sign * byName(a, b)
+  if (typeof a === 'string' && typeof b === 'string') return sign * naturalOrder(a, b)
   return typeof a === 'number' ? -1 : 1
 }
 

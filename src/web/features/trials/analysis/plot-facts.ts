@@ -1,3 +1,4 @@
+import { naturalOrder } from '#domain/natural-order.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
 /** What an analysis has to know of a plot. */
@@ -29,13 +30,11 @@ function numberOf(text: string | undefined): number | null {
 /** Those that the plots name as checks. */
 export const checksOf = (plots: readonly PlotFacts[]): string[] =>
   [...new Set(plots.flatMap(({ isCheck, genotype }) => (isCheck && genotype !== null ? [genotype] : [])))].toSorted(
-    byName,
+    naturalOrder,
   )
 
 /** As a legend names a check; a name that begins with this word has it once. */
 export const checkLabel = (name: string): string => (/^check\b/i.test(name) ? name : `Check ${name}`)
 
 export const genotypesOf = (plots: readonly PlotFacts[]): string[] =>
-  [...new Set(plots.flatMap(({ genotype }) => (genotype === null ? [] : [genotype])))].toSorted(byName)
-
-export const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
+  [...new Set(plots.flatMap(({ genotype }) => (genotype === null ? [] : [genotype])))].toSorted(naturalOrder)

@@ -47,7 +47,8 @@ const YIELD = {
 
 test('the copied table has what is shown, in its order and in full precision, and no formula', () => {
   const columns = ownColumns(plots, [YIELD])
-  expect(textOfTable({ plots, columns, rows: [1, 0, 3], excluded: EXCLUDED })).toBe(
+  const excluded = { ...EXCLUDED, why: () => undefined }
+  expect(textOfTable({ plots, columns, rows: [1, 0, 3], excluded })).toBe(
     "Plot\tYield, kg/ha\n101\t3200.123456789\n102\t'=1+1\n204\t",
   )
 })
@@ -115,8 +116,14 @@ test('a folded genotype shows only its line, on the screen and in the copied tab
   const rows = rowsOf(groupsBy(true), ({ genotype }) => genotype !== 'B')
   expect(rows.map((row) => (typeof row === 'number' ? row : row.genotype))).toEqual(['Check', 'B', 1, 2, 5, 'A', null])
   expect(textOfTable({ rows: rows.slice(0, 3), columns: [COVER], ...OF_FIELD })).toBe(
-    'Plot\tCover\nMean of Check, plots: 1\t5\nMean of B, plots: 2\t30\n102\t99',
+    'Plot\tCover\tExcluded because\nMean of Check, plots: 1\t5\t\nMean of B, plots: 2\t30\t\n102\t\tFlooded',
   )
+})
+
+test('a copied table has no value of a plot on the flight it is excluded on, and its values of other flights', () => {
+  const on = (id: string) => ({ ...COVER, id, title: id, flightIds: [id] })
+  const text = textOfTable({ rows: [5], columns: [on('f1'), on('f2')], ...OF_FIELD })
+  expect(text.split('\n')).toEqual(['Plot\tf1\tf2\tExcluded because', expect.stringMatching(/^203\t\t\d+\t\w+/)])
 })
 
 test('a change of values is taken back to what each plot had on that date, or to nothing', () => {

@@ -1,4 +1,5 @@
 // The rows of the table: which ones are shown, and in which order.
+import { naturalOrder } from '#domain/natural-order.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
@@ -76,8 +77,6 @@ export const ownColumns = (plots: readonly PlotOutline[], columns: readonly OwnC
 
 export type Sort = { id: string; isDown: boolean }
 
-const compareTexts = new Intl.Collator('en', { numeric: true }).compare
-
 /** Places of plots in the order of a column; those without a value come last. Checks stay on top. */
 export function sorted(
   places: readonly number[],
@@ -91,7 +90,7 @@ export function sorted(
     const [left, right] = [cells[a] ?? null, cells[b] ?? null]
     if (left === null || right === null) return Number(left === null) - Number(right === null)
     if (typeof left === 'number' && typeof right === 'number') return sign * (left - right)
-    return sign * compareTexts(String(left), String(right))
+    return sign * naturalOrder(String(left), String(right))
   })
 }
 

@@ -2,7 +2,7 @@ import { withoutFormula } from '#domain/csv.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { countOfGroup, isGroup, nameOfGroup, type TableRow, valueOfGroup } from './groups.ts'
-import type { TableColumn } from './table-model.ts'
+import { type TableColumn, whyExcluded } from './table-model.ts'
 
 type Shown = {
   plots: readonly PlotOutline[]
@@ -11,21 +11,34 @@ type Shown = {
   excluded: Excluded
 }
 
-/** The shown rows as a spreadsheet takes them from the clipboard, in full precision. Genotypes have the means of their plots. */
-export const textOfTable = ({ plots, columns, rows, excluded }: Shown): string =>
-  [
-    ['Plot', ...columns.map(({ title }) => title)],
-    ...rows.map((row) =>
-      isGroup(row)
-        ? [
+/**
+ * The shown rows as a spreadsheet takes them from the clipboard, in full precision. Genotypes have the means of their plots; where
+ * a value is excluded the cell is empty, and the last column says why.
+ */
+export function textOfTable({ plots, columns, rows, excluded }: Shown): string {
+  const plotRow = (at: number) => {
+    const plotId = plots[at]?.plotId ?? ''
+    const reasons = columns.map((column) => (column.isText ? undefined : whyExcluded(column, plotId, excluded)))
+    const cells = columns.map(({ cells: all }, place) => (reasons[place] === undefined ? (all[at] ?? '') : ''))
+    return { cells: [plotId, ...cells], why: [...new Set(reasons.filter((one) => one !== undefined))].join('; ') }
+  }
+  const lines = rows.map((row) =>
+    isGroup(row)
+      ? {
+          cells: [
             `Mean of ${nameOfGroup(row)}, plots: ${countOfGroup(row, { plots, excluded })}`,
             ...columns.map((column) => valueOfGroup(column, row, { plots, excluded }) ?? ''),
-          ]
-        : [plots[row]?.plotId ?? '', ...columns.map(({ cells }) => cells[row] ?? '')],
-    ),
-  ]
+          ],
+          why: '',
+        }
+      : plotRow(row),
+  )
+  const hasReasons = lines.some(({ why }) => why !== '')
+  const head = ['Plot', ...columns.map(({ title }) => title), ...(hasReasons ? ['Excluded because'] : [])]
+  return [head, ...lines.map(({ cells, why }) => (hasReasons ? [...cells, why] : cells))]
     .map((row) => row.map(cellText).join('\t'))
     .join('\n')
+}
 
 const cellText = (value: string | number): string =>
   typeof value === 'number' ? String(value) : withoutFormula(value.replaceAll(/[\t\r\n]+/g, ' '))
