@@ -260,6 +260,9 @@ export const trials = {
           description: 'The first 100 plots that lie outside the maps of all flights',
         }),
         outsideCount: z.int(),
+        leftOut: z.array(z.string()).meta({
+          description: 'What of the file is no plot, in words: rows without a shape, and points and lines',
+        }),
       }),
     ),
     success: 'Plots saved',

@@ -1,4 +1,5 @@
 // Files of maps: plots, routes of flights, and control points as points of GeoJSON or KML.
+import { sortShape } from '../geojson/sort-shapes.ts'
 import { crsInFile, type FileCrs } from '../plot-files/file-crs.ts'
 import type { PlotFeature } from '../plot-files/plot-file.ts'
 import { readPlotFile } from '../plot-files/read-plot-file.ts'
@@ -15,11 +16,11 @@ const isOf =
 
 /** Null for one without shapes. @throws UnreadablePlots */
 export function readMapFile(file: string, bytes: Uint8Array): ControlPointSource | null {
-  const layers = readPlotFile(bytes, file)
+  const layers = readPlotFile(bytes, file).map(({ read }) => read())
   const features = layers.flatMap((layer) => layer.features)
   const crs = (layers[0] && crsInFile(layers[0].crs)) ?? null
   const places = features.filter(isOf(/^Point$/))
-  const plots = features.filter(isOf(/Polygon$/))
+  const plots = features.filter(({ geometry }) => sortShape(geometry).polygons.length > 0)
   const routes = features.filter(isOf(/LineString$|^Track$/))
   if (GROUND_CONTROL.test(lastPart(file)) && places.length > 0) return readPoints(file, crs, places)
   if (PLAN.test(lastPart(file)) && features.length > 0)

@@ -65,7 +65,6 @@ test.each<[string, MultiPolygon]>([
 })
 
 test.each<[string, unknown, string]>([
-  ['no parts', [], 'is empty'],
   ['an empty ring', [[[]]], 'is empty'],
   [
     'a line',
@@ -251,12 +250,19 @@ test('a third coordinate is left out, and so are properties that say nothing of 
   )
 })
 
-test.each([
-  ['null', null, 'Plot 7 is without a geometry'],
-  ['a line', { type: 'LineString', coordinates: SQUARE }, 'Plot 7 is a LineString'],
-  ['a collection', { type: 'GeometryCollection', geometries: [] }, 'Plot 7 is a GeometryCollection'],
-])('a geometry that is %s is refused', (_what, geometry, words) => {
-  expect(() => read([feature(geometry)])).toThrow(words)
+test('a curved outline is refused; what is no outline is left out, and named where nothing else is there', () => {
+  expect(() => read([feature({ type: 'CurvePolygon' })])).toThrow('Plot 7 is a CurvePolygon')
+  const others = [
+    null,
+    { type: 'LineString', coordinates: SQUARE },
+    { type: 'GeometryCollection', geometries: [] },
+    { type: 'MultiPolygon', coordinates: [] },
+  ].map((geometry, at) => feature(geometry, { plot_id: `${at}` }))
+  expect(() => read(others)).toThrow('these are none: 3 rows without a shape: 0, 2, 3; 1 line: 1.')
+  const square = feature({ type: 'Polygon', coordinates: [SQUARE] }, {})
+  const { plots, leftOut } = read([...others, square])
+  expect(plots.map(({ number, plotId }) => [number, plotId])).toEqual([[1, '1']])
+  expect(leftOut.map(({ name }) => name)).toEqual(['0', '1', '2', '3'])
 })
 
 test('properties may be missing; entries that are no features are named by their number', () => {
@@ -264,8 +270,8 @@ test('properties may be missing; entries that are no features are named by their
   expect(() => read([null])).toThrow('Entry 1 of the file is not a feature')
 })
 
-test('100,000 plots are refused by their number, before one is looked at', () => {
-  expect(() => read(Array.from({ length: 100_000 }, () => null))).toThrow(
+test('100,000 plots are refused by their number', () => {
+  expect(() => read(Array.from({ length: 100_000 }, () => parts([[SQUARE]])))).toThrow(
     'These are 100,000 plots. A trial has at most 20,000.',
   )
 })

@@ -1,18 +1,29 @@
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 
-/** Plots of a file as it has them. What is wrong with one is said by `readPlots`, which names it. */
+/** A part of a file that is read when it is chosen. */
 export type PlotLayer = {
   name: string
+  /** @throws UnreadablePlots */
+  read: () => LayerContent
+}
+
+/** Plots of a file as it has them. What is wrong with one is said by `readPlots`, which names it. */
+export type LayerContent = {
   crs: StatedCrs
   features: PlotFeature[]
+  /** What a person should know before these plots are saved. */
+  notes: string[]
 }
 
 export type PlotFeature = {
   type: 'Feature'
+  id?: string | number | undefined
   properties: Record<string, unknown>
   /** Of GeoJSON. Null when the file has none for this plot. */
-  geometry: { type: string; coordinates?: unknown } | null
+  geometry: PlotShape | null
 }
+
+export type PlotShape = { type: string; coordinates?: unknown; geometries?: unknown[] }
 
 /** The coordinate system that a file names, by a code of the EPSG registry or as WKT; neither, when it names none. */
 export type StatedCrs = { epsg?: number | undefined; wkt?: string | undefined }
@@ -23,7 +34,7 @@ export const LON_LAT: StatedCrs = { epsg: 4326 }
 const FEATURES_MAX = 500_000
 const POINTS_MAX = 4_000_000
 
-/** Counts what is read, so that a file can't fill the memory. */
+/** Counts what is read, so that a layer can't fill the memory. */
 export function createBudget() {
   let [features, points] = [0, 0]
   return {
@@ -43,14 +54,3 @@ export type Budget = ReturnType<typeof createBudget>
 
 export const damaged = (kind: string): UnreadablePlots =>
   new UnreadablePlots(`This ${kind} is damaged or was cut off. Export it again.`)
-
-/** A collection of nothing but polygons is a multipolygon; another one stays a collection, which is refused by its name. */
-export function joinPolygons(parts: readonly PlotFeature['geometry'][]): PlotFeature['geometry'] {
-  const polygons: unknown[] = []
-  for (const part of parts) {
-    if (part?.type === 'Polygon') polygons.push(part.coordinates)
-    else if (part?.type === 'MultiPolygon' && Array.isArray(part.coordinates)) polygons.push(...part.coordinates)
-    else return { type: 'GeometryCollection' }
-  }
-  return { type: 'MultiPolygon', coordinates: polygons }
-}

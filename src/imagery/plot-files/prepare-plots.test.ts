@@ -4,7 +4,14 @@ import { preparePlots } from './prepare-plots.ts'
 import { makeShapefile } from './testing/make-shapefile.ts'
 
 const MAP = [-95.5042, 44.2257, -95.5038, 44.2259] as const
-const CHOICES = { fileName: 'plots', layer: 0, epsg: null, isSwapped: null, plotIdField: '', maps: [[...MAP]] as never }
+const CHOICES = {
+  fileName: 'plots',
+  layer: null,
+  epsg: null,
+  isSwapped: null,
+  plotIdField: '',
+  maps: [[...MAP]] as never,
+}
 const UTM_15 =
   'PROJCS["WGS_1984_UTM_Zone_15N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000],PARAMETER["False_Northing",0],PARAMETER["Central_Meridian",-93],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0],UNIT["Meter",1]]'
 const LOCAL = 'LOCAL_CS["Field"]'
@@ -27,7 +34,10 @@ describe('a shapefile', () => {
   const archive = makeShapefile({
     'trial/plots': {
       shapes: [
-        { rings: [inField(0, 0, 4)], row: { plot_id: '101', genotype: 'Müller' } },
+        {
+          rings: [inField(0, 0, 4)],
+          row: { plot_id: '101', genotype: Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72) },
+        },
         { rings: [inField(5, 0, 4), inField(6, 1, 1).toReversed(), inField(10, 0, 1)], row: { plot_id: '102' } },
       ],
       prj: UTM_15,
@@ -82,24 +92,50 @@ describe('a shapefile', () => {
     expect(features[0]?.geometry.coordinates[0]?.[0]?.[0]?.[0]).toBeCloseTo(-95.504, 3)
   })
 
-  test.each([
-    [
-      'a row without a shape',
-      [{ kind: 0, rings: [], row: { id: '7' } }],
-      'Plot 7 is without a geometry. Plots are polygons.',
-    ],
-    [
-      'a line',
-      [{ kind: 3, rings: [inField(0, 0, 1)], row: { id: '7' } }],
-      'Plot 7 is a LineString. Plots are polygons.',
-    ],
-    [
-      'NaN',
-      [{ rings: [[...inField(0, 0, 1), [Number.NaN, 1] as const]], row: { id: '7' } }],
-      'A point of plot 7 has no numbers as coordinates.',
-    ],
-  ])('with %s is refused by the name of the plot', (_what, shapes, problem) => {
-    expect(prepare(makeShapefile({ a: { shapes, prj: UTM_15 } }))).toMatchObject({ problem, geojson: null })
+  test('names what is no polygon and leaves it out; NaN is refused by the name of the plot', () => {
+    const plot = { rings: [inField(0, 0, 4)], row: { id: '6' } }
+    const others = [
+      { kind: 0, rings: [], row: { id: '7' } },
+      { kind: 3, rings: [inField(0, 0, 1)], row: { id: '8' } },
+    ]
+    const { count, notes, geojson } = prepare(makeShapefile({ a: { shapes: [...others, plot], prj: UTM_15 } }))
+    expect({ count, notes }).toEqual({ count: 1, notes: ['Left out: 1 row without a shape: 7; 1 line: 8.'] })
+    expect(geojson).toMatchObject({ features: [{ properties: { plot_id: '6' } }] })
+    expect(prepare(makeShapefile({ a: { shapes: others, prj: UTM_15 } })).problem).toBe(
+      'There is no plot in this file. Plots are polygons; these are none: 1 row without a shape: 7; 1 line: 8.',
+    )
+    const rings = [[...inField(0, 0, 1), [Number.NaN, 1] as const]]
+    expect(prepare(makeShapefile({ a: { shapes: [{ rings, row: { id: '7' } }], prj: UTM_15 } }))).toMatchObject({
+      problem: 'A point of plot 7 has no numbers as coordinates.',
+      geojson: null,
+    })
+  })
+
+  test('with zeros behind its last shape is read, and with an index also with anything between its shapes', () => {
+    const shapes = [0, 5].map((x) => ({ rings: [inField(x, 0, 4)], row: { id: String(x) } }))
+    for (const [hasIndex, between] of [
+      [false, 0],
+      [true, 0],
+      [true, 8],
+    ] as const)
+      expect(
+        prepare(makeShapefile({ a: { shapes, prj: UTM_15, padding: { atEnd: 24, between }, hasIndex } })),
+      ).toMatchObject({ count: 2, problem: null, notes: [] })
+    expect(() => prepare(makeShapefile({ a: { shapes, prj: UTM_15, padding: { atEnd: 0, between: 8 } } }))).toThrow(
+      'This shapefile is damaged or was cut off.',
+    )
+  })
+
+  test('of strips wider than 180 units is read in a projected system', () => {
+    const strip = [
+      [300_000, 4_900_000],
+      [300_000, 4_900_003],
+      [300_250, 4_900_003],
+      [300_250, 4_900_000],
+    ] as const
+    expect(
+      prepare(makeShapefile({ a: { shapes: [{ rings: [strip], row: { id: '1' } }], prj: UTM_15 } })),
+    ).toMatchObject({ count: 1, problem: null, isOnMaps: true })
   })
 
   test('that was cut off, or came without its archive, says what to do', () => {
@@ -111,7 +147,9 @@ describe('a shapefile', () => {
     )
     expect(() => prepare(shp, { fileName: 'a.shp' })).toThrow('into one ZIP archive')
     expect(() => prepare(archive.subarray(0, 300))).toThrow('This ZIP archive is damaged or was cut off.')
-    expect(() => prepare(zipSync({ 'readme.txt': shp }))).toThrow('This archive has no shapefile and no KML.')
+    expect(() => prepare(zipSync({ 'readme.txt': shp }))).toThrow(
+      'This archive has no shapefile, GeoPackage, GeoJSON or KML.',
+    )
     expect(() => prepare(zipSync({ 'a.shp': new Uint8Array(8 << 20) }))).toThrow('unpacks to far more than plots take')
   })
 })
@@ -142,10 +180,46 @@ describe('KML', () => {
     expect(() => prepare(kml(placemark).slice(0, -40))).toThrow('This KML file is damaged or was cut off.')
   })
 
-  test('a point is refused by its name', () => {
-    expect(prepare(kml('<Placemark><name>Gate</name><Point/></Placemark>')).problem).toBe(
-      'Plot Gate is a Point. Plots are polygons.',
-    )
+  test('points, lines and empty placemarks beside plots are named and left out, those within a plot, too', () => {
+    const point = '<Point><coordinates>-95.504,44.2258</coordinates></Point>'
+    const pins = ['Gate', 'Well'].map((name) => `<Placemark><name>${name}</name>${point}</Placemark>`).join('')
+    const route = '<Placemark><name>Route</name><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark>'
+    const labelled = placemark.replace('<MultiGeometry>', `<MultiGeometry>${point}`)
+    const { count, notes } = prepare(kml(`${pins}${labelled}${route}<Placemark><name>Nothing</name></Placemark>`))
+    expect({ count, notes }).toEqual({
+      count: 1,
+      notes: [
+        'Left out: 2 points: Gate, Well; 1 point beside the outlines of plots: 101; 1 line: Route; 1 row without a shape: Nothing.',
+      ],
+    })
+    expect(prepare(kml(pins)).problem).toContain('There is no plot in this file.')
+  })
+
+  test('people write spaces around commas, and holes before the outline', () => {
+    const spaced = kml(placemark.replaceAll(',', ' , '))
+    expect(prepare(spaced).outlines).toEqual(prepare(kml(placemark)).outlines)
+    const [lon, lat] = [-95.50399, 44.22581]
+    const hole = `<innerBoundaryIs><LinearRing><coordinates>${lon},${lat} ${lon + 1e-5},${lat} ${lon},${lat + 1e-5}</coordinates></LinearRing></innerBoundaryIs>`
+    expect(prepare(kml(placemark.replace('<Polygon>', `<Polygon>${hole}`)))).toMatchObject({ problem: null, count: 1 })
+  })
+
+  test.each([
+    ['ISO-8859-1', 'Pärz', 'latin1'],
+    ['windows-1252', 'Pärz', 'latin1'],
+    ['UTF-16', 'Pärz', 'utf16le'],
+    ['UTF-8', 'Pärz', 'utf8'],
+  ] as const)('is read in the encoding that it declares: %s', (encoding, name, written) => {
+    const text = kml(placemark.replace('101', name)).replace('version="1.0"', `version="1.0" encoding="${encoding}"`)
+    expect(prepare(new Uint8Array(Buffer.from(text, written)))).toMatchObject({
+      notes: [],
+      geojson: { features: [{ properties: { plot_id: name } }] },
+    })
+  })
+
+  test('bytes that are not UTF-8, as it says, are a guess that is named', () => {
+    const { notes, geojson } = prepare(new Uint8Array(Buffer.from(kml(placemark.replace('101', 'Pärz')), 'latin1')))
+    expect(geojson).toMatchObject({ features: [{ properties: { plot_id: 'Pärz' } }] })
+    expect(notes).toEqual([expect.stringContaining('are not in UTF-8, as they should be')])
   })
 })
 
@@ -171,6 +245,36 @@ describe('GeoJSON', () => {
     expect(prepare(swapped, { isSwapped: false })).toMatchObject({ isSwapped: false, isOnMaps: false })
   })
 
+  test('ids of features name the plots where no property does', () => {
+    const more = collection([
+      { ...feature(polygon, { genotype: 'A' }), id: 'B-200' },
+      { ...feature(polygon, { genotype: 'B' }), id: 17 },
+      feature(polygon, { genotype: 'C' }),
+      { ...feature(polygon, { plot_id: '101' }), id: 3 },
+    ])
+    const { features } = prepare(more).geojson as unknown as { features: { properties: { plot_id: string } }[] }
+    expect(features.map(({ properties }) => properties.plot_id)).toEqual(['B-200', '17', '3', '101'])
+  })
+
+  test('a row without a geometry and a sample point are named and left out; an archive holds it, too', () => {
+    const point = { type: 'Point', coordinates: corners[0] }
+    const text = collection([
+      feature(polygon),
+      feature(null as never, { plot_id: '999' }),
+      feature({ type: 'GeometryCollection', geometries: [point, polygon] }, { plot_id: '8' }),
+      { ...feature(point, {}), id: 'S1' },
+    ])
+    const nested = zipSync({ 'inner.zip': zipSync({ 'a/b.json': strToU8('{}'), 'a/plots.geojson': strToU8(text) }) })
+    for (const file of [text, nested])
+      expect(prepare(file)).toMatchObject({
+        count: 2,
+        problem: null,
+        notes: ['Left out: 1 row without a shape: 999; 1 point beside the outlines of plots: 8; 1 point: S1.'],
+      })
+    expect(prepare(nested)).toMatchObject({ layers: ['b', 'plots'], layer: 1 })
+    expect(prepare(nested, { layer: 0 }).problem).toContain('This is no GeoJSON with features.')
+  })
+
   test('a collection of polygons is one plot, and the field that names the plots can be chosen', () => {
     const group = { type: 'GeometryCollection', geometries: [polygon] }
     const { geojson } = prepare(collection([feature(group, { plot_id: '7', code: 'A-1' })]), { plotIdField: 'code' })
@@ -181,16 +285,15 @@ describe('GeoJSON', () => {
 
   test.each([
     [
-      'points in a collection',
-      [feature({ type: 'GeometryCollection', geometries: [{ type: 'Point' }] })],
-      'Plot 7 is a GeometryCollection. Plots are polygons.',
+      'a curved polygon',
+      [feature({ type: 'CurvePolygon' })],
+      'Plot 7 is a CurvePolygon. Plots are polygons with straight edges: convert it, and export it again.',
     ],
     [
-      'an empty polygon',
-      [feature({ type: 'Polygon', coordinates: [] })],
-      'The outline of plot 7 is empty. Draw it again.',
+      'no coordinates',
+      [feature({ type: 'MultiPolygon', coordinates: [] })],
+      'There is no plot in this file. Plots are polygons; these are none: 1 row without a shape: 7.',
     ],
-    ['no coordinates', [feature({ type: 'MultiPolygon', coordinates: [] })], 'Plot 7 is empty.'],
     [
       'a line that crosses itself',
       [feature({ type: 'Polygon', coordinates: [[0, 2, 1, 3].map((at) => corners[at])] })],

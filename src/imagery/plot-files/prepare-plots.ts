@@ -3,15 +3,16 @@ import type { Crs } from '#domain/maps.ts'
 import { type Bounds, type MultiPolygon, overlap, type Plot } from '#domain/trials.ts'
 import { isOnEarth, placePlots } from '../geojson/bounds-of-plots.ts'
 import { readPlots } from '../geojson/read-plots.ts'
+import { describeLeftOut, sortShape } from '../geojson/sort-shapes.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 import { commonCrs, crsInFile, type FileCrs, guessEpsg } from './file-crs.ts'
-import type { PlotFeature, PlotLayer } from './plot-file.ts'
+import type { LayerContent, PlotFeature, PlotLayer } from './plot-file.ts'
 import { readPlotFile } from './read-plot-file.ts'
 
 export type ImportChoices = {
   fileName: string
-  /** Its place among the layers. */
-  layer: number
+  /** Its place among the layers; null takes the first one with plots. */
+  layer: number | null
   /** As a person stated it; null takes what the file says. */
   epsg: number | null
   /** Null swaps the coordinates where they lie on the maps only then. */
@@ -24,7 +25,12 @@ export type ImportChoices = {
 
 export type PreparedPlots = {
   layers: string[]
+  /** The place of the one that is shown. */
+  layer: number
+  /** Of the plots, or of all rows with a problem. */
   count: number
+  /** What a person should know of the file before its plots are saved. */
+  notes: string[]
   fields: string[]
   /** Of the first plots. */
   rows: string[][]
@@ -47,41 +53,75 @@ const CELL_MAX = 80
 /** @throws UnreadablePlots of a file that has no plots at all */
 export function preparePlots(bytes: Uint8Array, choices: ImportChoices): PreparedPlots {
   const layers = readPlotFile(bytes, choices.fileName)
-  const layer = layers[choices.layer] ?? layers[0]
-  if (!layer) throw new UnreadablePlots('There is no plot in this file.')
-  const fields = [...new Set(layer.features.slice(0, 50).flatMap(({ properties }) => Object.keys(properties)))]
+  const names = layers.map(({ name }) => name)
+  const { at, content, problem } = chooseLayer(layers, choices.layer)
+  if (!content)
+    return { ...NOTHING, layers: names, layer: at, count: 0, notes: [], fields: [], rows: [], crs: null, problem }
+  const fields = [...new Set(content.features.slice(0, 50).flatMap(({ properties }) => Object.keys(properties)))]
   const shown = fields.slice(0, FIELDS_MAX)
   const about = {
-    layers: layers.map(({ name }) => name),
-    count: layer.features.length,
+    layers: names,
+    layer: at,
+    count: content.features.length,
+    notes: content.notes,
     fields: shown,
-    rows: layer.features.slice(0, ROWS_SHOWN).map(({ properties }) => shown.map((field) => cellOf(properties[field]))),
+    rows: content.features
+      .slice(0, ROWS_SHOWN)
+      .map(({ properties }) => shown.map((field) => cellOf(properties[field]))),
   }
-  const crs = crsOf(layer, choices)
+  const crs = crsOf(content, choices)
   try {
-    const plots = plotsOf(layer, choices.plotIdField)
-    return { ...about, ...place(plots, crs, choices) }
+    const { plots, leftOut } = plotsOf(content, crs, choices.plotIdField)
+    const notes =
+      leftOut.length > 0 ? [`Left out: ${describeLeftOut(leftOut).join('; ')}.`, ...content.notes] : content.notes
+    return { ...about, notes, count: plots.length, ...place(plots, crs, choices) }
   } catch (error) {
     if (!(error instanceof UnreadablePlots)) throw error
     return { ...about, ...NOTHING, crs: statementOf(crs), problem: error.message }
   }
 }
 
+type ChosenLayer = { at: number; content: LayerContent | null; problem: string | null }
+
+/** @throws UnreadablePlots when there is only one, which can't be read */
+function chooseLayer(layers: readonly PlotLayer[], chosen: number | null): ChosenLayer {
+  const [only] = layers
+  if (only && layers.length === 1) return { at: 0, content: only.read(), problem: null }
+  const read = (at: number): ChosenLayer => {
+    try {
+      return { at, content: layers[at]?.read() ?? null, problem: null }
+    } catch (error) {
+      if (!(error instanceof UnreadablePlots)) throw error
+      return { at, content: null, problem: error.message }
+    }
+  }
+  if (chosen !== null) return read(chosen)
+  // Those behind the first one with plots are not read.
+  for (const at of layers.keys()) {
+    const layer = read(at)
+    if (layer.content?.features.some(hasPolygon)) return layer
+  }
+  return read(0)
+}
+
+const hasPolygon = ({ geometry }: PlotFeature): boolean => sortShape(geometry).polygons.length > 0
+
 const NOTHING = { isSwapped: false, isOnMaps: null, outlines: [], isPlaced: false, geojson: null }
 
 const cellOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, CELL_MAX) : ''
 
-const crsOfEpsg = () => commonCrs(4326)
-
-/** Plots are checked as the server checks them; their coordinate system does not matter for that. */
-function plotsOf({ features }: PlotLayer, plotIdField: string): Plot[] {
-  return readPlots({ features }, { plotIdProperty: plotIdField === '' ? undefined : plotIdField, crsOfEpsg }).plots
+/** Plots are checked as the server checks them. Of a system that isn't known here, it checks what depends on it. */
+function plotsOf({ features }: LayerContent, found: Found, plotIdField: string) {
+  const crsOfEpsg = () => found?.crs.crs ?? UNKNOWN
+  return readPlots({ features }, { plotIdProperty: plotIdField === '' ? undefined : plotIdField, crsOfEpsg })
 }
+
+const UNKNOWN: Crs = { epsg: null, name: '', proj4: '', metresPerUnit: 1 }
 
 type Found = { crs: FileCrs; from: 'file' | 'guess' | 'choice' } | null
 
-function crsOf({ crs, features }: PlotLayer, { epsg, maps }: ImportChoices): Found {
+function crsOf({ crs, features }: LayerContent, { epsg, maps }: ImportChoices): Found {
   if (epsg !== null) {
     const known = commonCrs(epsg)
     return { crs: { epsg, name: known?.name ?? '', crs: known }, from: 'choice' }
@@ -95,7 +135,7 @@ function crsOf({ crs, features }: PlotLayer, { epsg, maps }: ImportChoices): Fou
 }
 
 function firstPoint(features: readonly PlotFeature[]): [number, number] {
-  let value: unknown = features.find(({ geometry }) => geometry?.coordinates !== undefined)?.geometry?.coordinates
+  let [value] = sortShape(features.find(hasPolygon)?.geometry).polygons
   while (Array.isArray(value) && Array.isArray(value[0])) value = value[0]
   const [x, y] = Array.isArray(value) ? value : []
   return [Number(x), Number(y)]
@@ -104,7 +144,7 @@ function firstPoint(features: readonly PlotFeature[]): [number, number] {
 const statementOf = (found: Found): PreparedPlots['crs'] =>
   found && { epsg: found.crs.epsg, name: found.crs.name, from: found.from }
 
-type Placed = Omit<PreparedPlots, 'layers' | 'count' | 'fields' | 'rows'>
+type Placed = Omit<PreparedPlots, 'layers' | 'layer' | 'count' | 'notes' | 'fields' | 'rows'>
 
 function place(plots: readonly Plot[], found: Found, { isSwapped: chosen, maps }: ImportChoices): Placed {
   const statement = statementOf(found)

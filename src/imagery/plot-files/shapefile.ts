@@ -3,7 +3,7 @@ import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 import { isInside } from '../plots/crossings.ts'
 import { type Position, signedArea } from '../plots/polygon.ts'
 import { readDbf } from './dbf.ts'
-import { type Budget, damaged, type PlotFeature, type PlotLayer } from './plot-file.ts'
+import { type Budget, createBudget, damaged, type LayerContent, type PlotFeature } from './plot-file.ts'
 
 const FILE_CODE = 9994
 const HEADER_BYTES = 100
@@ -24,23 +24,24 @@ const NAMES = new Map([
 const RINGS_MAX = 200
 
 export type ShapefileParts = {
-  name: string
   shp: Uint8Array
+  /** Where each shape begins. */
+  shx: Uint8Array | undefined
   dbf: Uint8Array | undefined
   prj: string | undefined
   cpg: string | undefined
 }
 
 /** @throws UnreadablePlots */
-export function readShapefile({ name, shp, dbf, prj, cpg }: ShapefileParts, budget: Budget): PlotLayer {
-  const shapes = guarded(() => shapesIn(shp, budget))
-  const rows = dbf ? readDbf(dbf, cpg ?? '') : []
+export function readShapefile({ shp, shx, dbf, prj, cpg }: ShapefileParts): LayerContent {
+  const shapes = guarded(() => shapesIn(shp, shx))
+  const { rows, notes } = dbf ? readDbf(dbf, cpg ?? '') : { rows: [], notes: [] }
   if (dbf && rows.length !== shapes.length) throw damaged('shapefile')
   const features = shapes.flatMap((geometry, index): PlotFeature[] => {
     const properties = dbf ? rows[index] : {}
     return properties ? [{ type: 'Feature', properties, geometry }] : []
   })
-  return { name, crs: prj === undefined ? {} : { wkt: prj }, features }
+  return { crs: prj === undefined ? {} : { wkt: prj }, features, notes }
 }
 
 /** A number that points outside of the file. */
@@ -53,19 +54,44 @@ function guarded<Result>(read: () => Result): Result {
   }
 }
 
-function shapesIn(bytes: Uint8Array, budget: Budget): PlotFeature['geometry'][] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const length = 2 * view.getUint32(24)
-  if (view.getUint32(0) !== FILE_CODE || length > bytes.length) throw damaged('shapefile')
-  const shapes: PlotFeature['geometry'][] = []
-  for (let at = HEADER_BYTES; at + 12 <= length; ) {
+function shapesIn(shp: Uint8Array, shx: Uint8Array | undefined): PlotFeature['geometry'][] {
+  const view = viewOf(shp)
+  if (view.getUint32(0) !== FILE_CODE) throw damaged('shapefile')
+  const budget = createBudget()
+  const places = (shx && placesOf(shx)) ?? placesIn(shp)
+  return places.map((place, at) => {
     budget.feature()
+    const size = place === 0 ? 0 : 2 * view.getUint32(place + 4)
+    if (place + 8 + size > shp.length) throw damaged('shapefile')
+    return size < 4 ? null : readShape(new DataView(shp.buffer, shp.byteOffset + place + 8, size), { budget, at })
+  })
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** By the index; undefined when it is none. */
+function placesOf(shx: Uint8Array): number[] | undefined {
+  const view = viewOf(shx)
+  if (shx.length < HEADER_BYTES || view.getUint32(0) !== FILE_CODE) return undefined
+  const count = Math.floor((shx.length - HEADER_BYTES) / 8)
+  return Array.from({ length: count }, (_, at) => 2 * view.getUint32(HEADER_BYTES + 8 * at))
+}
+
+/** One behind the other. Some programs fill the rest of the file with zeros. */
+function placesIn(shp: Uint8Array): number[] {
+  const view = viewOf(shp)
+  const length = 2 * view.getUint32(24)
+  if (length > shp.length) throw damaged('shapefile')
+  const places: number[] = []
+  for (let at = HEADER_BYTES; at + 12 <= length; ) {
     const size = 2 * view.getUint32(at + 4)
+    const isPadding = size === 0 && shp.subarray(at, length).every((byte) => byte === 0)
+    if (isPadding) break
     if (size < 4 || at + 8 + size > length) throw damaged('shapefile')
-    shapes.push(readShape(new DataView(bytes.buffer, bytes.byteOffset + at + 8, size), { budget, at: shapes.length }))
+    places.push(at)
     at += 8 + size
   }
-  return shapes
+  return places
 }
 
 function readShape(view: DataView, { budget, at }: { budget: Budget; at: number }): PlotFeature['geometry'] {

@@ -12,17 +12,23 @@ const SMALL = MiB(1)
 
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
+/** What was unpacked of an archive and of those in it. */
+export type Unpacking = { depth: number; count: number; total: number }
+
 /** The wanted entries of a ZIP archive, by their paths. @throws UnreadablePlots */
-export function unpack(bytes: Uint8Array, isWanted: (path: string) => boolean): ReadonlyMap<string, Uint8Array> {
-  let [count, total] = [0, 0]
+export function unpack(
+  bytes: Uint8Array,
+  isWanted: (path: string) => boolean,
+  unpacking: Unpacking,
+): ReadonlyMap<string, Uint8Array> {
   try {
     const entries = unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
         if (name.startsWith('__MACOSX/') || !isWanted(name)) return false
-        count += 1
-        total += originalSize
+        unpacking.count += 1
+        unpacking.total += originalSize
         const isBomb = originalSize > SMALL && originalSize > RATIO_MAX * size
-        if (count > ENTRIES_MAX || total > BYTES_MAX || isBomb)
+        if (unpacking.count > ENTRIES_MAX || unpacking.total > BYTES_MAX || isBomb)
           throw new UnreadablePlots('This archive unpacks to far more than plots take. Put only their files into it.')
         return true
       },

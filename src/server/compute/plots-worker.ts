@@ -6,6 +6,7 @@ import type { Crs } from '#domain/maps.ts'
 import type { Bounds, Plot } from '#domain/trials.ts'
 import { placePlots } from '#imagery/geojson/bounds-of-plots.ts'
 import { readPlots } from '#imagery/geojson/read-plots.ts'
+import { describeLeftOut } from '#imagery/geojson/sort-shapes.ts'
 import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
 import { layOut } from '#imagery/plots/layout.ts'
 import { boxOf } from '#imagery/plots/polygon.ts'
@@ -28,6 +29,7 @@ export type CheckedPlots = {
   json: string
   lonLatsJson: string | null
   layoutJson: string | null
+  leftOut: string[]
   sha256: string
 }
 type Problem = { message: string; details: ErrorDetails }
@@ -40,7 +42,7 @@ export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<P
       trials.savePlots.body,
       parseLargeJson(body, VALUES_MAX),
     )
-    const { crs, plots } = readPlots(geojson, { plotIdProperty, crsOfEpsg })
+    const { crs, plots, leftOut } = readPlots(geojson, { plotIdProperty, crsOfEpsg })
     if (layout) requireSamePlots(layout, plots)
     const { lonLats, ...placed } = placePlots({ crs, plots })
     const json = JSON.stringify(plots)
@@ -51,7 +53,7 @@ export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<P
       lonLatsJson: lonLats && JSON.stringify(lonLats),
       layoutJson: layout ? JSON.stringify(layout) : null,
     }
-    return { plots: { trialId, crs, ids, ...placed, ...written, sha256 } }
+    return { plots: { trialId, crs, ids, ...placed, ...written, sha256, leftOut: describeLeftOut(leftOut) } }
   } catch (error) {
     if (error instanceof AppError) return { problem: { message: error.message, details: error.details } }
     if (!(error instanceof UnreadablePlots)) throw error

@@ -248,7 +248,7 @@ describe('plots', () => {
       polygon({ Plot_ID: '102' }, square(20, 1, 4)),
     ]
     const saved = await savePlots(trialId, inUtm(features))
-    expect(saved.body.data).toEqual({ version: 1, plots: 2, outside: ['102'], outsideCount: 1 })
+    expect(saved.body.data).toEqual({ version: 1, plots: 2, outside: ['102'], outsideCount: 1, leftOut: [] })
     expect((await savePlots(trialId, EXAMPLE_PLOTS)).body.data.version).toBe(2)
     const read = async (query: object) =>
       (await server.call('getPlots', { token: customer.token, query: { trialId, ...query } })).body
@@ -290,7 +290,7 @@ describe('plots', () => {
       /outline of plot 7 crosses or touches itself/,
     ],
     ['a plot without an area', inUtm([polygon({}, [one[0], one[1], one[0]] as number[][])]), /plot 1 is empty/],
-    ['a point', inUtm([point]), /Plot 9 is a Point. Plots are polygons/],
+    ['nothing but a point', inUtm([point]), /There is no plot in this file.*: 1 point: 9/],
     ['no numbers', inUtm([polygon({}, [['a', 'b']] as never)]), /no numbers as coordinates/],
     ['one name twice', inUtm([polygon({ plot: 5 }, one), polygon({ plot: '5' }, one)]), /Two plots are called 5/],
     [
@@ -302,7 +302,7 @@ describe('plots', () => {
     ['swapped axes', inUtm([polygon({}, swapped)]), /look swapped/],
     ['another field', inUtm([polygon({}, square(5000, 1, 4))]), /outside the maps of this trial/],
     ['a date of another kind', inUtm([polygon({ planting_date: '10.5.26' }, one)]), /Write it like 2026-05-03/],
-    ['too many', inUtm(Array.from({ length: 20_001 }, () => ({}))), /A trial has at most 20,000/],
+    ['too many', inUtm(Array.from({ length: 20_001 }, () => polygon({}, one))), /A trial has at most 20,000/],
     ['another type', { type: 'Feature' }, /not a FeatureCollection/],
     [
       'deep nesting',
@@ -314,6 +314,13 @@ describe('plots', () => {
     const { status, body } = await savePlots(trialId, geojson)
     expect([status, body.message]).toEqual([400, expect.stringMatching(words)])
     expect((await trialOf(trialId)).plotVersions).toEqual([])
+  })
+
+  test('beside points and rows without a shape are saved, and these are named', async () => {
+    const trialId = await field7()
+    const nothing = { type: 'Feature', id: 'spare', properties: {}, geometry: null }
+    const saved = await savePlots(trialId, inUtm([point, { ...polygon({}, one), id: 'B-200' }, nothing]))
+    expect(saved.body.data).toMatchObject({ plots: 1, leftOut: ['1 point: 9', '1 row without a shape: spare'] })
   })
 
   test('with latitude before longitude are noticed on a trial with maps', async () => {

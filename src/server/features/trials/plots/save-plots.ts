@@ -36,7 +36,7 @@ export async function savePlots(
   { body, signal }: { body: Uint8Array; signal: AbortSignal },
 ): Promise<Saved> {
   const plots = await oneAtATime(actor.userId, () => readBody(deps, { body, signal }))
-  const { trialId, ids, extent, crs } = plots
+  const { trialId, ids, extent, crs, leftOut } = plots
   return deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
     const outside = await requirePlace(trx, plots)
@@ -62,7 +62,7 @@ export async function savePlots(
       .execute()
     const after = { version, plots: ids.length }
     await audit(trx, actor, { at, action: 'trial.plots-saved', subject: `trial:${trialId}`, after })
-    return { version, plots: ids.length, outside: outside.slice(0, NAMED_MAX), outsideCount: outside.length }
+    return { version, plots: ids.length, outside: outside.slice(0, NAMED_MAX), outsideCount: outside.length, leftOut }
   })
 }
 

@@ -17,7 +17,7 @@ import { usePlotFile } from './use-plot-file.ts'
 type ImportPlotsDialogProps = { trial: Trial; onClose: () => void }
 
 const BYTES_MAX = MiB(64)
-const AS_THE_FILE_SAYS: Choices = { layer: 0, isSwapped: null, plotIdField: '', epsg: null }
+const AS_THE_FILE_SAYS: Choices = { layer: null, isSwapped: null, plotIdField: '', epsg: null }
 
 /** Plots of a file become the newest version. */
 export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
@@ -62,7 +62,7 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
     >
       <FileDrop
         label="File with the plots"
-        hint="GeoJSON, GeoPackage, shapefile in a ZIP archive, KML or KMZ, in any coordinate system, at most 64 MB"
+        hint="GeoJSON, GeoPackage, KML or KMZ, also in a ZIP archive, or a shapefile in one; in any coordinate system, at most 64 MB"
         error={problem}
         chosen={
           chosen && (
@@ -99,6 +99,15 @@ const Shown = (props: PlotFileChoicesProps) => (
     {props.shown.problem !== null && (
       <Alert tone="danger" title="These plots can't be saved yet">
         {props.shown.problem}
+      </Alert>
+    )}
+    {props.shown.notes.length > 0 && (
+      <Alert tone="warning" title="Check this before you save">
+        <ul className="flex list-disc flex-col gap-1 pl-4 wrap-anywhere">
+          {props.shown.notes.map((note) => (
+            <li key={note}>{displayName(note)}</li>
+          ))}
+        </ul>
       </Alert>
     )}
     <PlotFileChoices {...props} />

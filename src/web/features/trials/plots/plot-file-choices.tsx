@@ -18,13 +18,13 @@ export type PlotFileChoicesProps = {
 
 /** Which layer, in which coordinate system, and what names its plots. */
 export function PlotFileChoices({ shown, choices, onChoose }: PlotFileChoicesProps) {
-  const { layers, crs, fields, isSwapped } = shown
+  const { layers, layer, crs, fields, isSwapped } = shown
   return (
     <div className="flex flex-col gap-4">
       {layers.length > 1 && (
         <Select
           label="Layer"
-          value={String(choices.layer)}
+          value={String(layer)}
           options={layers.map((name, at) => ({ value: String(at), label: displayName(name) }))}
           onChange={({ target }) =>
             onChoose({ layer: Number(target.value), epsg: null, plotIdField: '', isSwapped: null })

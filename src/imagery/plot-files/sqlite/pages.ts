@@ -1,35 +1,35 @@
-// Reads the tables of an SQLite database: https://www.sqlite.org/fileformat2.html. Indexes are not needed, and never read.
-import { damaged } from './plot-file.ts'
+// The pages of an SQLite database: https://www.sqlite.org/fileformat2.html. Indexes are not needed, and never read.
+import { damaged } from '../plot-file.ts'
+import type { SqlValue } from './default-values.ts'
 
-type Value = string | number | Uint8Array | null
-export type SqliteRow = Record<string, Value>
-export type Sqlite = {
-  /** The rows of a table in the order of their ids; none of one that isn't there. */
-  rowsOf: (table: string) => Iterable<SqliteRow>
-}
-
-type File = {
+export type SqliteFile = {
   bytes: Uint8Array
   view: DataView
   pageSize: number
   /** Of a page, without what is reserved for extensions. */
   usable: number
   text: InstanceType<typeof TextDecoder>
+  /** Its newest rows may lie in a file beside it. */
+  isWal: boolean
 }
 
 const MAGIC = 'SQLite format 3\0'
+/** Of a table by the ids of its rows. */
 const [INTERIOR, LEAF] = [5, 13]
+/** Of a table without such ids, which is kept as indexes are. */
+const [KEY_INTERIOR, KEY_LEAF] = [2, 10]
 /** Of 2^n pages, n levels would do. */
 const DEPTH_MAX = 40
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const
+const WAL = 2
 
 export const isSqlite = (bytes: Uint8Array): boolean =>
   [...MAGIC].every((char, index) => bytes[index] === char.charCodeAt(0))
 
-const broken = () => damaged('GeoPackage')
+export const broken = () => damaged('GeoPackage')
 
 /** @throws UnreadablePlots */
-export function openSqlite(bytes: Uint8Array): Sqlite {
+export function openFile(bytes: Uint8Array): SqliteFile {
   if (!isSqlite(bytes) || bytes.length < 512) throw broken()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const stated = view.getUint16(16)
@@ -37,28 +37,15 @@ export function openSqlite(bytes: Uint8Array): Sqlite {
   const usable = pageSize - view.getUint8(20)
   const encoding = ENCODINGS[view.getUint32(56)]
   if (pageSize < 512 || usable < 480 || !encoding) throw broken()
-  const file: File = { bytes, view, pageSize, usable, text: new TextDecoder(encoding) }
-  const tables = new Map<string, { root: number; columns: Columns }>()
-  for (const { values } of rowsIn(file, 1)) {
-    const [type, name, , root, sql] = values
-    if (type === 'table' && typeof name === 'string' && typeof root === 'number' && typeof sql === 'string')
-      tables.set(name.toLowerCase(), { root, columns: columnsOf(sql) })
-  }
-  return {
-    *rowsOf(name) {
-      const table = tables.get(name.toLowerCase())
-      if (!table) return
-      const { names, idAt } = table.columns
-      for (const { id, values } of rowsIn(file, table.root))
-        yield Object.fromEntries(names.map((column, at) => [column, at === idAt ? id : (values[at] ?? null)]))
-    },
-  }
+  // A mark at the begin of a text is a part of it.
+  const text = new TextDecoder(encoding, { ignoreBOM: true })
+  return { bytes, view, pageSize, usable, text, isWal: view.getUint8(18) === WAL }
 }
 
-type StoredRow = { id: number; values: Value[] }
+export type StoredRow = { id: number | string | null; values: SqlValue[] }
 
 /** From the root of a table. Each page is read once, so that pages that name one another end. */
-function* rowsIn(file: File, root: number): Generator<StoredRow> {
+export function* rowsIn(file: SqliteFile, root: number): Generator<StoredRow> {
   const seen = new Set<number>()
   function* walk(page: number, depth: number): Generator<StoredRow> {
     const start = startOf(file, page)
@@ -66,38 +53,56 @@ function* rowsIn(file: File, root: number): Generator<StoredRow> {
     seen.add(page)
     const header = page === 1 ? 100 : 0
     const type = file.view.getUint8(start + header)
-    if (type !== INTERIOR && type !== LEAF) throw broken()
+    const isLeaf = type === LEAF || type === KEY_LEAF
+    if (!isLeaf && type !== INTERIOR && type !== KEY_INTERIOR) throw broken()
     const count = file.view.getUint16(start + header + 3)
-    const pointers = start + header + (type === LEAF ? 8 : 12)
+    const pointers = start + header + (isLeaf ? 8 : 12)
     if (pointers + 2 * count > start + file.pageSize) throw broken()
     for (let cell = 0; cell < count; cell += 1) {
       const at = start + file.view.getUint16(pointers + 2 * cell)
       if (at + 4 > file.bytes.length) throw broken()
-      if (type === LEAF) yield readCell(file, at)
-      else yield* walk(file.view.getUint32(at), depth + 1)
+      if (!isLeaf) yield* walk(file.view.getUint32(at), depth + 1)
+      if (type === LEAF) yield readRow(file, at)
+      else if (type !== INTERIOR) yield readKeyedRow(file, isLeaf ? at : at + 4)
     }
-    if (type === INTERIOR) yield* walk(file.view.getUint32(start + header + 8), depth + 1)
+    if (!isLeaf) yield* walk(file.view.getUint32(start + header + 8), depth + 1)
   }
   yield* walk(root, 0)
 }
 
-function startOf({ bytes, pageSize }: File, page: number): number {
+function startOf({ bytes, pageSize }: SqliteFile, page: number): number {
   const start = (page - 1) * pageSize
   if (page < 1 || start + pageSize > bytes.length) throw broken()
   return start
 }
 
-function readCell(file: File, at: number): StoredRow {
+function readRow(file: SqliteFile, at: number): StoredRow {
   const size = varint(file.view, at)
   const id = varint(file.view, size.next)
-  return { id: id.value, values: readRecord(file, payloadOf(file, id.next, size.value)) }
+  const most = file.usable - 35
+  return {
+    id: rowIdIn(file.view, size.next, id),
+    values: readRecord(file, payloadOf(file, { at: id.next, size: size.value, most })),
+  }
+}
+
+function readKeyedRow(file: SqliteFile, at: number): StoredRow {
+  const size = varint(file.view, at)
+  const most = Math.floor(((file.usable - 12) * 64) / 255) - 23
+  return { id: null, values: readRecord(file, payloadOf(file, { at: size.next, size: size.value, most })) }
+}
+
+type Payload = {
+  at: number
+  size: number
+  /** Of it that fits into a page. */
+  most: number
 }
 
 /** What does not fit into the page goes on in others. */
-function payloadOf(file: File, at: number, size: number): Uint8Array {
+function payloadOf(file: SqliteFile, { at, size, most }: Payload): Uint8Array {
   const { bytes, view, usable } = file
   if (size > bytes.length) throw broken()
-  const most = usable - 35
   const least = Math.floor(((usable - 12) * 32) / 255) - 23
   const kept = least + ((size - least) % (usable - 4))
   const local = size <= most ? size : kept <= most ? kept : least
@@ -115,10 +120,10 @@ function payloadOf(file: File, at: number, size: number): Uint8Array {
   return payload
 }
 
-function readRecord({ text }: File, payload: Uint8Array): Value[] {
+function readRecord({ text }: SqliteFile, payload: Uint8Array): SqlValue[] {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
   const header = varint(view, 0)
-  const values: Value[] = []
+  const values: SqlValue[] = []
   let content = header.value
   for (let at = header.next; at < header.value; ) {
     const type = varint(view, at)
@@ -138,17 +143,23 @@ function readRecord({ text }: File, payload: Uint8Array): Value[] {
 const SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0]
 const sizeOf = (type: number): number => SIZES[type] ?? Math.floor((type - 12) / 2)
 
-function numberIn(view: DataView, at: number, type: number): number | null {
+function numberIn(view: DataView, at: number, type: number): SqlValue {
   if (type === 0) return null
   if (type === 7) return view.getFloat64(at)
   if (type === 8 || type === 9) return type - 8
-  if (type === 6) return Number(view.getBigInt64(at))
+  if (type === 6) return wholeNumber(view.getBigInt64(at))
   let value = view.getInt8(at)
   for (let byte = 1; byte < sizeOf(type); byte += 1) value = value * 256 + view.getUint8(at + byte)
   return value
 }
 
-/** Up to nine bytes of seven bits, the last one of eight. */
+/** As a text where JavaScript has no such number. */
+function wholeNumber(whole: bigint): number | string {
+  const value = Number(whole)
+  return Number.isSafeInteger(value) ? value : String(whole)
+}
+
+/** Up to nine bytes of seven bits, the last one of eight. Sizes and kinds take few. */
 function varint(view: DataView, at: number): { value: number; next: number } {
   let value = 0
   for (let byte = 0; byte < 9; byte += 1) {
@@ -161,40 +172,12 @@ function varint(view: DataView, at: number): { value: number; next: number } {
   throw broken()
 }
 
-type Columns = {
-  names: string[]
-  /** Of the column that is stored as the id of the row. */
-  idAt: number
-}
-
-const NO_COLUMN = /^(?:constraint|primary|unique|check|foreign)\b/i
-const NAME = /^(?:"((?:[^"]|"")*)"|`([^`]*)`|\[([^\]]*)\]|'((?:[^']|'')*)'|([^\s(,]+))/
-
-/** From `CREATE TABLE`: what stands between its outer brackets, comma by comma. */
-function columnsOf(sql: string): Columns {
-  const parts = partsOf(sql.replace(/--[^\n]*/g, ''))
-    .map((part) => part.trim())
-    .filter((part) => !NO_COLUMN.test(part))
-  const names = parts.map((part) => {
-    const [, double, back, square, single, plain] = NAME.exec(part) ?? []
-    return (double ?? single)?.replace(/""/g, '"') ?? back ?? square ?? plain ?? ''
-  })
-  return { names, idAt: parts.findIndex((part) => /\binteger\s+(?:not\s+null\s+)?primary\s+key\b/i.test(part)) }
-}
-
-function partsOf(sql: string): string[] {
-  const parts: string[] = []
-  let [depth, part, quote] = [0, '', '']
-  for (const char of sql) {
-    if (quote !== '') quote = char === quote ? '' : quote
-    else if (`"'\``.includes(char)) quote = char
-    else if (char === '(') depth += 1
-    else if (char === ')') depth -= 1
-    if (depth === 0 && part !== '') return [...parts, part]
-    if (char === ',' && depth === 1 && quote === '') {
-      parts.push(part)
-      part = ''
-    } else if (depth > 1 || (depth === 1 && (char !== '(' || part !== ''))) part += char
-  }
-  return parts
+/** A varint of eight bytes or more has more digits than a number keeps; with nine, it can be negative. */
+function rowIdIn(view: DataView, at: number, { value, next }: { value: number; next: number }): number | string {
+  if (next - at < 8) return value
+  let whole = 0n
+  for (let byte = at; byte < next; byte += 1)
+    whole =
+      byte - at === 8 ? whole * 256n + BigInt(view.getUint8(byte)) : whole * 128n + BigInt(view.getUint8(byte) % 128)
+  return wholeNumber(BigInt.asIntN(64, whole))
 }
