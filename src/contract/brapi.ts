@@ -30,15 +30,33 @@ const only = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   })
 
+const word = z.string().min(1).max(200).optional()
+
 const filters = {
-  commonCropName: z.string().min(1).max(200).optional(),
+  commonCropName: word,
   programDbId: id.optional(),
-  trialDbId: z.string().min(1).max(200).optional(),
+  trialDbId: word,
+  trialName: word,
   studyDbId: id.optional(),
+  locationDbId: word,
+  active: z.enum(['true', 'false']).optional().meta({ description: 'All are active' }),
 }
 
-/** The trial and the plot. */
-const unitId = z.string().min(1).max(200).optional()
+/** Levels that the standard knows. Values are of plots. */
+const unitLevel = z
+  .string()
+  .regex(/^\w{1,40}$/, 'This is not the name of a level')
+  .optional()
+
+const ofUnits = {
+  /** The trial and the plot. */
+  observationUnitDbId: word,
+  observationUnitName: word,
+  observationUnitLevelName: unitLevel,
+  observationUnitLevelCode: word,
+  germplasmDbId: word,
+  germplasmName: word,
+}
 const variableId = z
   .string()
   .regex(/^\w{1,60}$/, 'This is not the id of a variable')
@@ -178,7 +196,7 @@ export const brapi = {
   brapiServerInfo: endpoint({
     ...read,
     path: '/serverinfo',
-    query: only({}),
+    query: only({ dataType: word.meta({ description: 'The calls that answer in this format' }) }),
     summary: 'BrAPI: which calls this server has',
     reply: one(
       z.object({
@@ -207,7 +225,12 @@ export const brapi = {
     ...read,
     path: '/programs',
     summary: 'BrAPI: the customers of trials as programs',
-    query: only({ ...paging, commonCropName: filters.commonCropName, programDbId: filters.programDbId }),
+    query: only({
+      ...paging,
+      commonCropName: filters.commonCropName,
+      programDbId: filters.programDbId,
+      programName: word,
+    }),
     reply: list(program),
   }),
   brapiTrials: endpoint({
@@ -221,7 +244,7 @@ export const brapi = {
     ...read,
     path: '/studies',
     summary: 'BrAPI: trials as studies',
-    query: only({ ...paging, ...filters }),
+    query: only({ ...paging, ...filters, studyName: word, seasonDbId: word, studyType: word }),
     reply: list(brapiStudy),
     errors: [404],
   }),
@@ -244,7 +267,7 @@ export const brapi = {
     path: '/observationunits',
     limit: 'trial',
     summary: 'BrAPI: plots as observation units, of the newest version of the plots of a trial',
-    query: only({ ...paging, studyDbId: id, observationUnitDbId: unitId }),
+    query: only({ ...paging, studyDbId: id, ...ofUnits }),
     reply: list(brapiUnit),
     errors: [404],
   }),
@@ -264,7 +287,7 @@ export const brapi = {
     query: only({
       ...paging,
       studyDbId: id,
-      observationUnitDbId: unitId,
+      ...ofUnits,
       observationVariableDbId: variableId,
       observationTimeStampRangeStart: timestamp.optional(),
       observationTimeStampRangeEnd: timestamp.optional(),

@@ -166,12 +166,49 @@ test('a filter is obeyed or refused, never ignored; another customer finds nothi
   for (const name of ['brapiStudies', 'brapiPrograms', 'brapiCommonCropNames', 'brapiSeasons'] as const)
     expect((await server.call(name, { token: other.token })).body.result.data).toEqual([])
 
-  const url = `${server.url}/brapi/v2/studies?locationDbId=7`
+  const url = `${server.url}/brapi/v2/studies?studyCode=7`
   const refused = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   expect([refused.status, await refused.json()]).toMatchObject([
     400,
-    { message: expect.stringMatching(/does not know locationDbId\. It knows page, pageSize, commonCropName/) },
+    { message: expect.stringMatching(/does not know studyCode\. It knows page, pageSize, commonCropName/) },
   ])
+})
+
+test('the filters of the standard that clients send are obeyed: those of the app Field Book among them', async () => {
+  const { token } = customer
+  const found = async (call: string) => {
+    const response = await fetch(`${server.url}/brapi/v2/${call}`, { headers: { authorization: `Bearer ${token}` } })
+    const { result } = (await response.json()) as { result?: { data?: unknown[]; calls?: unknown[] } }
+    return (result?.data ?? result?.calls)?.length ?? response.status
+  }
+  const units = `observationunits?studyDbId=${trialId}`
+  const observations = `observations?studyDbId=${trialId}&observationVariableDbId=NGRDI_mean`
+  const expected: Record<string, number> = {
+    'studies?active=true&page=0&pageSize=50': 1,
+    'studies?active=false': 0,
+    'studies?seasonDbId=2026&studyType=Field%20trial': 1,
+    'studies?seasonDbId=2025': 0,
+    'studies?studyName=Field%207&trialName=Field%207': 1,
+    'studies?studyName=Field%208': 0,
+    [`studies?locationDbId=${trialId}`]: 1,
+    'studies?locationDbId=7': 0,
+    'trials?active=true&page=0&pageSize=50': 1,
+    'trials?active=false': 0,
+    'trials?trialName=Field%208': 0,
+    'programs?programName=nobody': 0,
+    [`${units}&observationUnitLevelName=plot&page=0&pageSize=50`]: 2,
+    [`${units}&observationUnitLevelName=plant`]: 0,
+    [`${units}&observationUnitLevelCode=102`]: 1,
+    [`${units}&observationUnitName=101`]: 1,
+    [`${units}&germplasmDbId=MN0095`]: 1,
+    [`${observations}&observationUnitLevelName=plot`]: 2,
+    [`${observations}&observationUnitLevelName=plant`]: 0,
+    [`${observations}&germplasmName=MN1410`]: 1,
+    'serverinfo?dataType=application/json': 12,
+    'serverinfo?dataType=text/csv': 0,
+  }
+  const answers = await Promise.all(Object.keys(expected).map(async (call) => [call, await found(call)] as const))
+  expect(Object.fromEntries(answers)).toEqual(expected)
 })
 
 test('a client that asks for larger pages than there are gets the largest, and is told so', async () => {

@@ -6,10 +6,6 @@ import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
 
-/** The plot that an id names; undefined when it is of another trial. */
-export const plotIdOf = (trialId: string, unitId: string): string | undefined =>
-  unitId.startsWith(`${trialId}:`) ? unitId.slice(trialId.length + 1) : undefined
-
 /** With another formula it is another variable, so that values that a database holds keep their meaning. */
 export function variableIdOf(trait: string, own: readonly OwnTrait[] = []): string {
   const computed = own.find((one) => one.trait === trait)
@@ -22,6 +18,35 @@ export function variableIdOf(trait: string, own: readonly OwnTrait[] = []): stri
 }
 
 export const variableNameOf = (trait: string): string => `${trait}_${mainValueOf(trait).stat}`
+
+type UnitFilter = Partial<
+  Record<
+    | 'observationUnitDbId'
+    | 'observationUnitName'
+    | 'observationUnitLevelName'
+    | 'observationUnitLevelCode'
+    | 'germplasmDbId'
+    | 'germplasmName',
+    string | undefined
+  >
+>
+
+/** The places of the plots that a client asks for. Units are plots: of other levels there are none. */
+export function unitsIn(plots: readonly Pick<Plot, 'plotId' | 'attributes'>[], trialId: string, filter: UnitFilter) {
+  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return [...plots.keys()].filter((at) => {
+    const plot = plots[at]
+    if (!plot) return false
+    const unit: UnitFilter = {
+      observationUnitDbId: unitIdOf(trialId, plot),
+      observationUnitName: plot.plotId,
+      observationUnitLevelName: 'plot',
+      observationUnitLevelCode: plot.plotId,
+      ...germplasmOf(plot),
+    }
+    return wanted.every(([name, value]) => unit[name as keyof UnitFilter] === value)
+  })
+}
 
 export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes'>) =>
   genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }

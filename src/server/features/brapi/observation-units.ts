@@ -6,7 +6,7 @@ import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
-import { germplasmOf, plotIdOf, REFERENCE_SOURCE, unitIdOf } from './ids.ts'
+import { germplasmOf, REFERENCE_SOURCE, unitIdOf, unitsIn } from './ids.ts'
 import { boundsOf, pageOf, pageOfAll } from './page.ts'
 import { readOutlines } from './read-outlines.ts'
 
@@ -16,15 +16,15 @@ type Unit = z.output<typeof brapiUnit>
 export async function brapiObservationUnits(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { studyDbId, observationUnitDbId, ...paging }: QueryOf<'brapiObservationUnits'>,
+  { studyDbId, page, pageSize, ...filter }: QueryOf<'brapiObservationUnits'>,
 ): Promise<ReplyOf<'brapiObservationUnits'>> {
+  const paging = { page, pageSize }
   const trial = await loadTrial(db, actor, studyDbId)
   const newest = await newestPlots(db, trial.id)
   if (!newest) return pageOf([], paging, 0)
   const of = { trialId: trial.id, version: newest.version }
   const plots = await readPlotRows(db, of)
-  const wanted = observationUnitDbId === undefined ? undefined : plotIdOf(trial.id, observationUnitDbId)
-  const places = [...plots.keys()].filter((at) => observationUnitDbId === undefined || plots[at]?.plotId === wanted)
+  const places = unitsIn(plots, trial.id, filter)
   const shown = places.slice(...boundsOf(paging))
   const first = shown[0] ?? 0
   const outlines = await readOutlines(db, of, [first, (shown.at(-1) ?? -1) + 1])

@@ -10,7 +10,7 @@ import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { loadTrial, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { columnName, createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
-import { germplasmOf, plotIdOf, unitIdOf, variableIdOf, variableNameOf } from './ids.ts'
+import { germplasmOf, unitIdOf, unitsIn, variableIdOf, variableNameOf } from './ids.ts'
 import { type Measured, type MeasuredColumn, newestMeasured, timeStampOf } from './measured.ts'
 import { boundsOf, pageOf } from './page.ts'
 import { seasonOf } from './studies.ts'
@@ -22,15 +22,17 @@ type Observation = z.output<typeof brapiObservation>
 export async function brapiObservations(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { page, pageSize, ...filter }: Filter,
+  { page, pageSize, studyDbId, ...filter }: Filter,
 ): Promise<ReplyOf<'brapiObservations'>> {
-  const trial = await loadTrial(db, actor, filter.studyDbId)
+  const trial = await loadTrial(db, actor, studyDbId)
   const measured = await newestMeasured(db, trial)
   if (!measured) return pageOf([], { page, pageSize }, 0)
   const { measurement } = measured
   const plots = await readPlotRows(db, { trialId: trial.id, version: measurement.plotsVersion })
-  const columns = measured.columns.filter((column) => isWanted(column, filter, measurement.settings))
-  const places = placesOf(plots, filter)
+  const { observationVariableDbId, observationTimeStampRangeStart, observationTimeStampRangeEnd, ...ofUnits } = filter
+  const wanted = { observationVariableDbId, observationTimeStampRangeStart, observationTimeStampRangeEnd }
+  const columns = measured.columns.filter((column) => isWanted(column, wanted, measurement.settings))
+  const places = unitsIn(plots, trial.id, ofUnits)
   const shared = { studyDbId: trial.id, season: await seasonOf(db, trial), collector: measurement.softwareVersion }
   const [from, to] = boundsOf({ page, pageSize })
   const data: Observation[] = []
@@ -44,7 +46,7 @@ export async function brapiObservations(
 
 function isWanted(
   { trait, takenOn }: MeasuredColumn,
-  filter: Omit<Filter, 'page' | 'pageSize'>,
+  filter: Pick<Filter, 'observationVariableDbId' | 'observationTimeStampRangeStart' | 'observationTimeStampRangeEnd'>,
   { formulas }: MeasurementSettings,
 ): boolean {
   const { observationVariableDbId, observationTimeStampRangeStart: start, observationTimeStampRangeEnd: end } = filter
@@ -54,14 +56,6 @@ function isWanted(
     (start === undefined || at >= Date.parse(start)) &&
     (end === undefined || at < Date.parse(end))
   )
-}
-
-/** The places of plots in their version. */
-function placesOf(plots: readonly PlotRow[], { studyDbId, observationUnitDbId }: Omit<Filter, 'page' | 'pageSize'>) {
-  const all = [...plots.keys()]
-  if (observationUnitDbId === undefined) return all
-  const wanted = plotIdOf(studyDbId, observationUnitDbId)
-  return all.filter((at) => plots[at]?.plotId === wanted)
 }
 
 type Wanted = {

@@ -12,7 +12,7 @@ import { brapiTrials } from './trials.ts'
 import { brapiVariables } from './variables.ts'
 
 export const brapiHandlers = {
-  brapiServerInfo: ({ deps }) => brapiServerInfo(deps),
+  brapiServerInfo: ({ deps, query }) => brapiServerInfo(deps, query),
   brapiCommonCropNames: ({ deps, caller, query }) => brapiCommonCropNames(deps, caller, query),
   brapiPrograms: ({ deps, caller, query }) => brapiPrograms(deps, caller, query),
   brapiTrials: ({ deps, caller, query }) => brapiTrials(deps, caller, query),

@@ -7,7 +7,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { loadTrial } from '../trials/queries.ts'
 import { REFERENCE_SOURCE, variableIdOf } from './ids.ts'
 import { boundsOf, pageOf } from './page.ts'
-import { brapiTrialId, brapiTrialName, visibleStudies } from './visible-studies.ts'
+import { brapiTrialId, brapiTrialName, STUDY_TYPE, visibleStudies, yearOfTrial } from './visible-studies.ts'
 
 /** Trials as studies, newest first. */
 export async function brapiStudies(
@@ -23,19 +23,19 @@ export async function brapiStudies(
   const rows = await visible
     .selectAll('trials')
     .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
-    .select([dateOfFirstFlight.as('firstFlight'), measuredTraits.as('traits'), ownTraits.as('formulas')])
+    .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas')])
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id', 'desc')
     .limit(paging.pageSize)
     .offset(from)
     .execute()
-  const data = rows.map(({ trialDbId, trialName, traits, formulas, ...trial }) => ({
+  const data = rows.map(({ trialDbId, trialName, year, traits, formulas, ...trial }) => ({
     studyDbId: trial.id,
     studyName: trial.name,
-    studyType: 'Field trial' as const,
+    studyType: STUDY_TYPE,
     active: true,
     ...(trial.crop !== null && { commonCropName: trial.crop }),
-    seasons: [String(yearOf(trial))],
+    seasons: [year],
     ...(trial.plantingDate !== null && { startDate: `${trial.plantingDate}T00:00:00Z` }),
     trialDbId,
     trialName,
@@ -50,8 +50,6 @@ export async function brapiStudies(
   return pageOf(data, paging, total)
 }
 
-const dateOfFirstFlight = sql<string | null>`(select min(taken_on) from trial_flights where trial_id = trials.id)`
-
 const newestDone = (column: 'id' | 'settings') =>
   sql`(select ${sql.ref(column)} from measurements where trial_id = trials.id and state = 'DONE' order by created_at desc, id desc limit 1)`
 
@@ -63,19 +61,13 @@ const measuredTraits = sql<string[] | null>`(
 /** Those that were computed by formulas of people. */
 const ownTraits = sql<OwnTrait[] | null>`(${newestDone('settings')} -> 'formulas')`
 
-type Dated = Pick<Trial, 'plantingDate' | 'createdAt'> & { firstFlight: string | null }
-
-const yearOf = ({ plantingDate, firstFlight, createdAt }: Dated): number =>
-  Number((plantingDate ?? firstFlight ?? createdAt.toISOString()).slice(0, 4))
-
-/** The year of a trial: that of planting, or else of its first flight. */
-export async function seasonOf(db: Kysely<Schema>, trial: Trial) {
-  const { first } = await db
-    .selectFrom('trialFlights')
-    .select((row) => row.fn.min('takenOn').as('first'))
-    .where('trialId', '=', trial.id)
+export async function seasonOf(db: Kysely<Schema>, { id }: Pick<Trial, 'id'>) {
+  const { year } = await db
+    .selectFrom('trials')
+    .select(yearOfTrial.as('year'))
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return presentSeason(yearOf({ ...trial, firstFlight: first }))
+  return presentSeason(year)
 }
 
-export const presentSeason = (year: number) => ({ seasonDbId: String(year), seasonName: String(year), year })
+export const presentSeason = (year: string) => ({ seasonDbId: year, seasonName: year, year: Number(year) })
