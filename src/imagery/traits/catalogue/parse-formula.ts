@@ -110,7 +110,7 @@ function signedOf<Variable extends string>(parser: Parser<Variable>): Expression
   const operand = signedOf(parser)
   parser.depth -= 1
   if (text === '+') return operand
-  return typeof operand === 'number' ? -operand : ['*', -1, operand]
+  return typeof operand === 'number' ? 0 - operand : ['*', -1, operand]
 }
 
 function powerOf<Variable extends string>(parser: Parser<Variable>): Expression<Variable> {

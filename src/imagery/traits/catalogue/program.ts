@@ -142,7 +142,10 @@ function hueOf(red: number, green: number, blue: number): number {
   const highest = Math.max(red, green, blue)
   const range = highest - Math.min(red, green, blue)
   if (range < NEARLY_ZERO) return Number.NaN
-  if (highest === red) return (60 * ((green - blue) / range) + 360) % 360
+  if (highest === red) {
+    const angle = 60 * ((green - blue) / range)
+    return angle < 0 ? angle + 360 : angle
+  }
   return highest === green ? 60 * ((blue - red) / range + 2) : 60 * ((red - green) / range + 4)
 }
 

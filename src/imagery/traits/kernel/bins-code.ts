@@ -1,32 +1,37 @@
-// Loops of WebAssembly over the values of a trait: their moments, and the weight of each bin.
-import { addTo, LANES, splatAt, sumOfLanes } from './lanes-code.ts'
-import { type Code, code, loop, type WasmFunction, wasm } from './wasm.ts'
+// Loops of WebAssembly over the values of a trait: their moments, the weight of each bin, and the values of some bins.
+import { addTo, LANES, promoted, splatAt, sumOfLanes, valuesAt } from './lanes-code.ts'
+import { type Code, code, loop, type WasmFunction, wasm, when } from './wasm.ts'
 
-const { get, set, v128, f32x4, i32x4, i32, f32, f64 } = wasm
+const { get, set, v128, f64x2, i32x4, i32, f64 } = wasm
 
-/** Over nearly twice the range that nearly all values have: a quantile is off by less than a bin, 0.0003 of that range. */
-export const BINS = 8192
+/** The weights of all of them fit in the fastest memory of a processor. */
+export const BINS = 4096
 
-/** What `accumulate` is given and writes, in bytes from its address. */
+/** What `accumulate` and `pick` are given and write, in bytes from its address: numbers of 8 bytes. */
 export const RECORD = {
   low: 0,
   /** Bins for one of the values. */
-  factor: 4,
+  factor: 8,
   /** Sums are of differences to it. */
-  origin: 8,
-  clipLow: 12,
-  clipHigh: 16,
-  /** Numbers of 4 bytes: the least and the greatest of the values so far. */
-  extremes: 20,
-  /** Numbers of 8 bytes: weight, sum and squares so far. */
-  moments: 32,
-  bytes: 64,
+  origin: 16,
+  clipLow: 24,
+  clipHigh: 32,
+  /** The least and the greatest of the values so far. */
+  extremes: 40,
+  /** Weight, sum and squares so far. */
+  moments: 56,
+  /** A number of 4 bytes: where what was picked ends. */
+  picked: 80,
+  bytes: 96,
 } as const
 
-/** `(values, bytes, direction)`: turns angles until they lie within half a circle of a direction. */
+/** A picked value, its weight and its bin, in bytes from its address. */
+export const PICK = { value: 0, weight: 8, bin: 16, bytes: 24 } as const
+
+/** `(values, bytes, direction)`: turns angles until they lie within half a circle of a direction, as `turnTowards` does. */
 export const turn: WasmFunction = {
   name: 'turn',
-  params: ['i32', 'i32', 'f32'],
+  params: ['i32', 'i32', 'f64'],
   locals: ['i32', 'i32', 'v128'],
   code: loop(3, {
     end: 1,
@@ -35,16 +40,23 @@ export const turn: WasmFunction = {
       ...code(get(0), get(3), i32.add, set(4)),
       ...code(get(4), v128.load(), set(5)),
       ...code(get(4), get(5)),
-      ...code(get(5), get(2), f32x4.splat, f32x4.sub, f32x4.const(1 / 360), f32x4.mul, f32x4.nearest),
-      ...code(f32x4.const(360), f32x4.mul, f32x4.sub),
+      ...code(get(5), get(2), f64x2.splat, f64x2.sub, f64x2.const(360), f64x2.div),
+      ...code(f64x2.const(0.5), f64x2.add, f64x2.floor, f64x2.const(360), f64x2.mul, f64x2.sub),
       ...v128.store(),
     ],
   }),
 }
 
+/** The bins of two values: 0 below the range and for NaN, 1 for the least of the range. */
+const binsOf = (value: Code, low: Code, factor: Code): Code => [
+  ...code(f64x2.const(BINS - 1), f64x2.const(0)),
+  ...code(value, low, f64x2.sub, factor, f64x2.mul, f64x2.const(1), f64x2.add),
+  ...code(f64x2.pmax, f64x2.pmin, i32x4.truncate),
+]
+
 /**
- * `(values, weights, bytes, record, bins)`: adds the moments and bins of values. `bytes` is a multiple of 16 above 0. NaN and
- * infinite values are left out.
+ * `(values, weights, bytes, record, bins)`: adds the moments and bins of values. `bytes` are those of the weights, a multiple of
+ * 16 above 0. NaN and infinite values are left out.
  */
 export function accumulate(name: string, { isClipped }: { isClipped: boolean }): WasmFunction {
   const [values, weights, bytes, record, bins, index, address] = [0, 1, 2, 3, 4, 5, 6]
@@ -52,11 +64,10 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
   const [low, factor, origin, clipLow, clipHigh] = [13, 14, 15, 16, 17]
   const [first, second, third, least, greatest] = [18, 19, 20, 21, 22]
   const sums = [first, second, third]
-  const here = (base: number): Code => [...get(base), ...get(index), ...i32.add, ...v128.load()]
-  const clipped: Code = isClipped ? [...get(clipLow), ...f32x4.pmax, ...get(clipHigh), ...f32x4.pmin] : []
+  const clipped: Code = isClipped ? [...get(clipLow), ...f64x2.pmax, ...get(clipHigh), ...f64x2.pmin] : []
   const ends = [
-    [least, f32x4.pmin, RECORD.extremes],
-    [greatest, f32x4.pmax, RECORD.extremes + 4],
+    [least, f64x2.pmin, RECORD.extremes],
+    [greatest, f64x2.pmax, RECORD.extremes + 8],
   ] as const
   return {
     name,
@@ -69,28 +80,25 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
       ...ends.flatMap(([local, , offset]) => [...splatAt(record, offset), ...set(local)]),
       ...loop(index, {
         end: bytes,
-        step: 16,
+        step: 8,
         body: [
-          ...code(here(values), set(value)),
-          ...code(get(value), get(value), f32x4.sub, f32x4.const(0), f32x4.ne, set(isNone)),
-          ...code(here(weights), get(isNone), v128.andNot, set(weight)),
-          ...code(get(value), clipped, get(origin), f32x4.sub, get(isNone), v128.andNot, set(change)),
-          ...code(get(weight), get(change), f32x4.mul, set(part)),
+          ...code(valuesAt(values, index), set(value)),
+          ...code(get(value), get(value), f64x2.sub, f64x2.const(0), f64x2.ne, set(isNone)),
+          ...code(promoted([...get(weights), ...get(index), ...i32.add]), get(isNone), v128.andNot, set(weight)),
+          ...code(get(value), clipped, get(origin), f64x2.sub, get(isNone), v128.andNot, set(change)),
+          ...code(get(weight), get(change), f64x2.mul, set(part)),
           ...addTo(first, get(weight)),
           ...addTo(second, get(part)),
-          ...addTo(third, [...get(part), ...get(change), ...f32x4.mul]),
+          ...addTo(third, [...get(part), ...get(change), ...f64x2.mul]),
           // All bits set are NaN.
           ...code(get(value), get(isNone), v128.or, set(change)),
           ...ends.flatMap(([local, end]) => [...get(local), ...get(change), ...end, ...set(local)]),
-          // 1 for the least value of the range, 0 below it.
-          ...code(f32x4.const(BINS - 1), f32x4.const(0)),
-          ...code(get(value), get(low), f32x4.sub, get(factor), f32x4.mul, f32x4.const(1), f32x4.add),
-          ...code(f32x4.pmax, f32x4.pmin),
-          ...code(i32x4.truncate, i32.const(2), i32x4.shl, get(bins), i32x4.splat, i32x4.add, set(bin)),
+          ...code(binsOf(get(value), get(low), get(factor)), i32.const(3), i32x4.shl),
+          ...code(get(bins), i32x4.splat, i32x4.add, set(bin)),
           ...LANES.flatMap((lane) => [
             ...code(get(bin), i32x4.lane(lane), set(address)),
-            ...code(get(address), get(address), f32.load()),
-            ...code(get(weight), f32x4.lane(lane), f32.add, f32.store()),
+            ...code(get(address), get(address), f64.load()),
+            ...code(get(weight), f64x2.lane(lane), f64.add, f64.store()),
           ]),
         ],
       }),
@@ -105,53 +113,47 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
         ...get(record),
         ...code(
           get(local),
-          LANES.flatMap((lane) => [...get(local), ...f32x4.lane(lane), ...f32x4.splat, ...end]),
+          LANES.flatMap((lane) => [...get(local), ...f64x2.lane(lane), ...f64x2.splat, ...end]),
         ),
-        ...code(f32x4.lane(0), f32.store(offset)),
+        ...code(f64x2.lane(0), f64.store(offset)),
       ]),
     ],
   }
 }
 
-/** `(source, to, bytes)`: adds numbers to others. */
-export const addFloats: WasmFunction = {
-  name: 'addFloats',
-  params: ['i32', 'i32', 'i32'],
-  locals: ['i32'],
-  code: loop(3, {
-    end: 2,
-    step: 16,
-    body: [
-      ...code(get(1), get(3), i32.add),
-      ...code(get(1), get(3), i32.add, v128.load(), get(0), get(3), i32.add, v128.load(), f32x4.add),
-      ...v128.store(),
-    ],
-  }),
-}
-
-/** Bins of one group of `foldBins`. */
-export const FOLDED = 64
-
-/** `(bins, folded, bytes)`: the sum of each FOLDED bins. `bytes` are those of `folded`, 4 for each group. */
-export const foldBins: WasmFunction = {
-  name: 'foldBins',
-  params: ['i32', 'i32', 'i32'],
-  locals: ['i32', 'i32', 'v128'],
-  code: loop(3, {
-    end: 2,
-    step: 4,
-    body: [
-      ...code(get(0), get(3), i32.const(Math.log2(FOLDED)), i32.shl, i32.add, set(4)),
-      ...code(get(4), v128.load()),
-      ...Array.from({ length: FOLDED / 4 - 1 }, (_, four) => [
-        ...get(4),
-        ...v128.load(16 * (four + 1)),
-        ...f32x4.add,
-      ]).flat(),
-      ...set(5),
-      ...code(get(1), get(3), i32.add),
-      ...LANES.flatMap((lane) => [...get(5), ...f32x4.lane(lane), ...(lane > 0 ? f32.add : [])]),
-      ...f32.store(),
-    ],
-  }),
+/**
+ * `(values, weights, bytes, record, isMarked, out)`: copies the values of marked bins, of which `isMarked` has a byte of 1, with
+ * their weights and bins.
+ */
+export const pick: WasmFunction = {
+  name: 'pick',
+  params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
+  locals: ['i32', 'i32', 'i32', ...Array.from({ length: 5 }, () => 'v128' as const)],
+  code: (() => {
+    const [values, weights, bytes, record, isMarked, out, index, place, bin] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    const [value, weight, bins, low, factor] = [9, 10, 11, 12, 13]
+    return [
+      ...code(splatAt(record, RECORD.low), set(low), splatAt(record, RECORD.factor), set(factor)),
+      ...code(get(out), set(place)),
+      ...loop(index, {
+        end: bytes,
+        step: 8,
+        body: [
+          ...code(valuesAt(values, index), set(value)),
+          ...code(promoted([...get(weights), ...get(index), ...i32.add]), set(weight)),
+          ...code(binsOf(get(value), get(low), get(factor)), set(bins)),
+          ...LANES.flatMap((lane) => [
+            ...code(get(bins), i32x4.lane(lane), set(bin)),
+            ...when(code(get(isMarked), get(bin), i32.add, i32.load8()), [
+              ...code(get(place), get(value), f64x2.lane(lane), f64.store(PICK.value)),
+              ...code(get(place), get(weight), f64x2.lane(lane), f64.store(PICK.weight)),
+              ...code(get(place), get(bin), i32.store(PICK.bin)),
+              ...code(get(place), i32.const(PICK.bytes), i32.add, set(place)),
+            ]),
+          ]),
+        ],
+      }),
+      ...code(get(record), get(place), i32.store(RECORD.picked)),
+    ]
+  })(),
 }

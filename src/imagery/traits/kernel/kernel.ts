@@ -1,8 +1,9 @@
-// The statistics of plots of many pixels, computed by WebAssembly: quantiles come from fine histograms.
+// The statistics of plots of many pixels, computed by WebAssembly.
+import type { Expression } from '../catalogue/expression.ts'
 import type { PixelList } from '../measure/pixel-list.ts'
 import type { Measures, PlotNumbers } from '../measure/plot-numbers.ts'
 import { SLICES_MAX } from '../measure/slices.ts'
-import { accumulate, addFloats, BINS, FOLDED, foldBins, RECORD, turn } from './bins-code.ts'
+import { accumulate, BINS, PICK, pick, RECORD, turn } from './bins-code.ts'
 import { describeTraits } from './describe-traits.ts'
 import { canCompile, evaluateFunction, type PowerTable, powersIn } from './expression-code.ts'
 import { instantiate, type WasmMemory } from './instantiate.ts'
@@ -16,7 +17,7 @@ import {
   moveFloats,
   unpackBits,
 } from './pixels-code.ts'
-import { LEVELS, type PlotKernel, type Run, SAMPLE, STRIDE } from './plot-kernel.ts'
+import { BLOCK, LEVELS, type PlotKernel, type Run, SAMPLE, STRIDE } from './plot-kernel.ts'
 import { describePixels, groupPixels, markVegetation, takePixels } from './plot-pixels.ts'
 import { moduleOf } from './wasm.ts'
 
@@ -32,10 +33,11 @@ export function createKernel(measures: Measures): Kernel | undefined {
   const layout = createLayout()
   const expressions = [...traits.map(({ expression }) => expression), ...(mask ? [mask.expression] : [])]
   const tables: PowerTable[] = isEightBit
-    ? expressions.flatMap(powersIn).map((power) => ({ ...power, address: layout.place(4 * LEVELS) }))
+    ? expressions.flatMap(powersIn).map((power) => ({ ...power, address: layout.place(8 * LEVELS) }))
     : []
   if (mask && !isMasked && !canCompile(mask.expression, tables)) return undefined
   const able = [...traits.keys()].filter((at) => canCompile(traits[at]?.expression ?? 0, tables))
+  const expressionAt = (at: number): Expression => traits[at]?.expression ?? 0
   const options = { bands, tables, stride: STRIDE }
   const exported = instantiate(
     moduleOf([
@@ -43,16 +45,16 @@ export function createKernel(measures: Measures): Kernel | undefined {
       unpackBits,
       moveFloats,
       turn,
-      addFloats,
-      foldBins,
+      pick,
       markPlants,
       accumulate('accumulate', { isClipped: false }),
       accumulate('accumulateClipped', { isClipped: true }),
       describeBands(bands.length, isColours),
-      evaluateFunction(
-        able.map((at) => traits[at]?.expression ?? 0),
-        { ...options, name: 'evaluate' },
-      ),
+      evaluateFunction(able.map(expressionAt), { ...options, name: 'evaluate' }),
+      evaluateFunction(able.filter((at) => traits[at]?.isCircular).map(expressionAt), {
+        ...options,
+        name: 'evaluateAngles',
+      }),
       evaluateFunction([mask && !isMasked ? mask.expression : 0], { ...options, name: 'evaluateMask' }),
     ]),
   )
@@ -65,15 +67,16 @@ export function createKernel(measures: Measures): Kernel | undefined {
     bandSums: layout.place(8 * (BAND_RECORD.sums + bands.length)),
     brightness: layout.place(4 * LEVELS),
     next: layout.place(4 * 2 * (SLICES_MAX + 1)),
-    folded: layout.place((2 * 4 * BINS) / FOLDED),
-    bins: layout.place(2 * 4 * BINS * able.length),
+    bins: layout.place(2 * 8 * BINS * able.length),
+    marks: layout.place(BINS * able.length),
+    picked: layout.place(PICK.bytes * BLOCK),
     values: layout.place(STRIDE * Math.max(1, able.length)),
     sample: layout.place(4 * SAMPLE * bands.length),
   }
   memory.reserve(layout.end())
   for (const { exponent, address } of tables)
-    memory.floats(address, LEVELS).set(Float32Array.from({ length: LEVELS }, (_, value) => value ** exponent))
-  const plot: PlotKernel = { ...measures, able, run, memory, fixed, start: layout.end() }
+    memory.doubles(address, LEVELS).set(Float64Array.from({ length: LEVELS }, (_, value) => value ** exponent))
+  const plot: PlotKernel = { ...measures, able, picked: [], run, memory, fixed, start: layout.end() }
   return {
     describe(list, values) {
       const source = takePixels(plot, list)

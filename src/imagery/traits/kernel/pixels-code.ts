@@ -1,5 +1,5 @@
 // Loops of WebAssembly over the pixels of a plot: where they go, which are plants, and what all bands say.
-import { addTo, LANES, splatAt, sumOfLanes } from './lanes-code.ts'
+import { addTo, LANES, promoted, splatAt, sumOfLanes, valuesAt } from './lanes-code.ts'
 import { type Code, code, loop, type WasmFunction, wasm } from './wasm.ts'
 
 const { get, set, v128, f32x4, f64x2, i32x4, i32, f32, f64 } = wasm
@@ -62,20 +62,20 @@ export const moveFloats: WasmFunction = {
   }),
 }
 
-/** What `markPlants` compares with and adds to, in bytes from its address. */
+/** What `markPlants` compares with and adds to: numbers of 8 bytes, in bytes from its address. */
 export const MARK_RECORD = {
   threshold: 0,
-  higher: 4,
-  lower: 8,
-  weight: 16,
-  weightOfHigher: 24,
-  weightOfLower: 32,
+  higher: 8,
+  lower: 16,
+  weight: 24,
+  weightOfHigher: 32,
+  weightOfLower: 40,
   bytes: 48,
 } as const
 
 /**
  * `(values, weights, plants, bytes, record)`: writes a byte of 1 where a value exceeds the threshold, else 0, and adds the weights of
- * all, and of those that exceed a higher and a lower one.
+ * all, and of those that exceed a higher and a lower one. Values are of 8 bytes; `bytes` are those of the weights, of 4.
  */
 export const markPlants: WasmFunction = {
   name: 'markPlants',
@@ -84,19 +84,19 @@ export const markPlants: WasmFunction = {
   code: (() => {
     const [values, weights, plants, bytes, record, index] = [0, 1, 2, 3, 4, 5]
     const [value, weight, all, higher, lower, isPlant] = [6, 7, 8, 9, 10, 11]
-    const here = (base: number): Code => [...get(base), ...get(index), ...i32.add, ...v128.load()]
-    const exceeds = (offset: number): Code => [...get(value), ...splatAt(record, offset), ...f32x4.gt]
+    const exceeds = (offset: number): Code => [...get(value), ...splatAt(record, offset), ...f64x2.gt]
     const weightWhere = (offset: number): Code => [...exceeds(offset), ...get(weight), ...v128.and]
     return [
       ...loop(index, {
         end: bytes,
-        step: 16,
+        step: 8,
         body: [
-          ...code(here(values), set(value), here(weights), set(weight)),
+          ...code(valuesAt(values, index), set(value)),
+          ...code(promoted([...get(weights), ...get(index), ...i32.add]), set(weight)),
           ...code(exceeds(MARK_RECORD.threshold), set(isPlant)),
           ...LANES.flatMap((lane) => [
             ...code(get(plants), get(index), i32.const(2), i32.shrU, i32.add),
-            ...code(get(isPlant), i32x4.lane(lane), i32.const(1), i32.and, i32.store8(lane)),
+            ...code(get(isPlant), i32x4.lane(2 * lane), i32.const(1), i32.and, i32.store8(lane)),
           ]),
           ...addTo(all, get(weight)),
           ...addTo(higher, weightWhere(MARK_RECORD.higher)),
@@ -118,11 +118,21 @@ export const markPlants: WasmFunction = {
 export const BAND_RECORD = { weight: 0, saturated: 1, sums: 2 } as const
 const SATURATED_MIN = 250
 
-/** Adds numbers of 4 bytes to sums of 8 bytes in two lanes. */
-const addPairs = (sum: number, value: Code): Code => [
-  ...code(get(sum), value, f64x2.promote, f64x2.add),
-  ...code(wasm.upperFirst(value), f64x2.promote, f64x2.add, set(sum)),
-]
+/** Adds products of numbers of 4 bytes to sums of 8 bytes in two lanes. */
+const addPairs = (sum: number, ...factors: readonly [Code, ...Code[]]): Code => {
+  const product = (half: (factor: Code) => Code): Code =>
+    factors.flatMap((factor, at) => [...half(factor), ...f64x2.promote, ...(at > 0 ? f64x2.mul : [])])
+  return [
+    ...code(
+      get(sum),
+      product((factor) => factor),
+      f64x2.add,
+    ),
+    ...code(product(wasm.upperFirst), f64x2.add, set(sum)),
+  ]
+}
+
+const FOUR_LANES = [0, 1, 2, 3]
 
 /**
  * `(...bands, weights, bytes, record, brightness)`: writes the weights of all pixels and of saturated ones, and the sums of the bands; of red, green and blue of 8 bits, adds the weight of each of 256 levels of brightness.
@@ -147,9 +157,9 @@ export function describeBands(bands: number, isColours: boolean): WasmFunction {
     ...code(f32x4.const(SATURATED_MIN), f32x4.ge, get(weight), v128.and, set(value)),
     ...addPairs(sumAt(BAND_RECORD.saturated), get(value)),
     ...numbers.flatMap((local, band) => [...get(local), ...get(local), ...f32x4.mul, ...(band > 0 ? f32x4.add : [])]),
-    ...code(f32x4.const(3), f32x4.div, f32x4.sqrt, i32x4.truncate, i32.const(2), i32x4.shl),
+    ...code(f32x4.const(3), f32x4.div, f32x4.sqrt, i32x4.truncateFour, i32.const(2), i32x4.shl),
     ...code(get(brightness), i32x4.splat, i32x4.add, set(level)),
-    ...LANES.flatMap((lane) => [
+    ...FOUR_LANES.flatMap((lane) => [
       ...code(get(level), i32x4.lane(lane), set(address), get(address), get(address), f32.load()),
       ...code(get(weight), f32x4.lane(lane), f32.add, f32.store()),
     ]),
@@ -166,10 +176,7 @@ export function describeBands(bands: number, isColours: boolean): WasmFunction {
           ...code(here(weights), set(weight)),
           ...numbers.flatMap((local, band) => [...here(band), ...set(local)]),
           ...addPairs(sumAt(BAND_RECORD.weight), get(weight)),
-          ...numbers.flatMap((local, band) => [
-            ...code(get(local), get(weight), f32x4.mul, set(value)),
-            ...addPairs(sumAt(BAND_RECORD.sums + band), get(value)),
-          ]),
+          ...numbers.flatMap((local, band) => addPairs(sumAt(BAND_RECORD.sums + band), get(local), get(weight))),
           ...(isColours ? ofColours : []),
         ],
       }),

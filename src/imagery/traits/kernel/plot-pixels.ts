@@ -96,7 +96,7 @@ export function markVegetation(
     ['higher', UNSTABLE_STEP],
     ['lower', -UNSTABLE_STEP],
   ] as const)
-    view.setFloat32(fixed.mark + MARK_RECORD[name], mask.threshold + step, true)
+    view.setFloat64(fixed.mark + MARK_RECORD[name], mask.threshold + step, true)
   const sums = memory.doubles(fixed.mark + MARK_RECORD.weight, 3).fill(0)
   const end = aligned(count)
   for (let from = 0; from < end; from += BLOCK) {

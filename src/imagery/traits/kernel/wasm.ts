@@ -53,6 +53,8 @@ export const wasm = {
   },
   v128: {
     load: (offset = 0): Code => [...simd(0x00), ...place(2, offset)],
+    /** 8 bytes, and zeros in the upper half. */
+    loadHalf: (offset = 0): Code => [...simd(0x5d), ...place(2, offset)],
     store: (offset = 0): Code => [...simd(0x0b), ...place(2, offset)],
     and: simd(0x4e),
     or: simd(0x50),
@@ -68,36 +70,43 @@ export const wasm = {
     shrU: simd(0xad),
     add: simd(0xae),
     /** Towards zero, of numbers that fit: what others give depends on the processor. */
-    truncate: simd(0x101),
+    truncateFour: simd(0x101),
+    /** The same of f64x2; the upper two lanes are 0. */
+    truncate: simd(0x103),
   },
   f32x4: {
     const: (value: number): Code => [...simd(0x0c), ...bytesOf(new Float32Array(4).fill(value))],
-    splat: simd(0x13),
     fromI32x4: simd(0xfa),
     lane: (lane: number): Code => [...simd(0x1f), lane],
-    replace: (lane: number): Code => [...simd(0x20), lane],
-    eq: simd(0x41),
-    ne: simd(0x42),
-    lt: simd(0x43),
-    gt: simd(0x44),
     ge: simd(0x46),
-    nearest: simd(0x6a),
-    abs: simd(0xe0),
-    neg: simd(0xe1),
     sqrt: simd(0xe3),
     add: simd(0xe4),
-    sub: simd(0xe5),
     mul: simd(0xe6),
     div: simd(0xe7),
-    min: simd(0xe8),
-    max: simd(0xe9),
-    /** The second where it is less, or greater, than the first; NaN is neither. */
-    pmin: simd(0xea),
     pmax: simd(0xeb),
   },
   f64x2: {
+    const: (value: number): Code => [...simd(0x0c), ...bytesOf(new Float64Array(2).fill(value))],
+    splat: simd(0x14),
     lane: (lane: number): Code => [...simd(0x21), lane],
+    replace: (lane: number): Code => [...simd(0x22), lane],
+    eq: simd(0x47),
+    ne: simd(0x48),
+    lt: simd(0x49),
+    gt: simd(0x4a),
+    floor: simd(0x75),
+    abs: simd(0xec),
+    neg: simd(0xed),
+    sqrt: simd(0xef),
     add: simd(0xf0),
+    sub: simd(0xf1),
+    mul: simd(0xf2),
+    div: simd(0xf3),
+    min: simd(0xf4),
+    max: simd(0xf5),
+    /** The second where it is less, or greater, than the first; NaN is neither. */
+    pmin: simd(0xf6),
+    pmax: simd(0xf7),
     /** The first two lanes of f32x4. */
     promote: simd(0x5f),
   },
@@ -129,6 +138,9 @@ export const loop = (counter: number, { end, step, body }: { end: number; step: 
   0,
   END,
 ]
+
+/** Runs `body` where a number of 4 bytes is not 0. */
+export const when = (condition: Code, body: Code): Code => [...condition, 0x04, NO_RESULT, ...body, END]
 
 export type WasmFunction = {
   name: string

@@ -1,5 +1,6 @@
 // Weighted statistics of values, with exact quantiles.
 import { type SCOPES, STATISTICS as STATISTICS_OF_PLOTS } from '#domain/trials.ts'
+import { createPicked, findPlaces, type Picked, type Quantile, reservePicked, writeQuantiles } from './quantiles.ts'
 
 export const STATISTICS = [...STATISTICS_OF_PLOTS, 'n_px'] as const
 export type Statistic = (typeof STATISTICS)[number]
@@ -7,16 +8,18 @@ export type Statistic = (typeof STATISTICS)[number]
 export { SCOPES } from '#domain/trials.ts'
 export type Scope = (typeof SCOPES)[number]
 
+export const STATISTIC_AT = Object.fromEntries(STATISTICS.map((name, at) => [name, at])) as Record<Statistic, number>
+
 /** From low to high. */
-export const QUANTILES: readonly (readonly [Statistic, number])[] = [
-  ['p05', 0.05],
-  ['p10', 0.1],
-  ['p25', 0.25],
-  ['median', 0.5],
-  ['p75', 0.75],
-  ['p90', 0.9],
-  ['p95', 0.95],
-  ['p99', 0.99],
+export const QUANTILES: readonly Quantile[] = [
+  { share: 0.05, at: STATISTIC_AT.p05 },
+  { share: 0.1, at: STATISTIC_AT.p10 },
+  { share: 0.25, at: STATISTIC_AT.p25 },
+  { share: 0.5, at: STATISTIC_AT.median },
+  { share: 0.75, at: STATISTIC_AT.p75 },
+  { share: 0.9, at: STATISTIC_AT.p90 },
+  { share: 0.95, at: STATISTIC_AT.p95 },
+  { share: 0.99, at: STATISTIC_AT.p99 },
 ]
 /** A coefficient of variation around nearly zero says nothing. */
 const MEAN_MIN_OF_CV = 0.05
@@ -42,19 +45,16 @@ const VALUES_PER_BIN = 8
 const BELOW = 0
 const SAMPLE = 256
 
-/**
- * Quantiles are exact: the values of the bins around a quantile are sorted. A value of a weight above 1 stands for pixels
- * of weight 1. The same memory serves call after call.
- */
+/** A value of a weight above 1 stands for pixels of weight 1. The same memory serves call after call. */
 export function createDescribe(): Describe {
   const memory: Memory = {
     bins: 0,
     places: new Uint16Array(0),
-    picked: new Int32Array(0),
     ofVegetation: new Float64Array(BINS_MAX + 1),
     ofAll: new Float64Array(BINS_MAX + 1),
-    slots: new Int16Array(BINS_MAX + 1),
+    isMarked: new Uint8Array(BINS_MAX + 1),
     sample: new Float64Array(SAMPLE),
+    picked: createPicked(),
   }
   return (input, all, vegetation) => {
     addMoments(input, all, vegetation)
@@ -72,17 +72,16 @@ type Memory = {
   bins: number
   /** The bin of each value. */
   places: Uint16Array
-  picked: Int32Array
   /** The weight of each bin. */
   ofVegetation: Float64Array
   ofAll: Float64Array
-  slots: Int16Array
+  /** Of each bin, whether its values are needed. */
+  isMarked: Uint8Array
   sample: Float64Array
+  picked: Picked
 }
 
 export type Moments = { weight: number; sum: number; squares: number; min: number; max: number }
-
-export const STATISTIC_AT = Object.fromEntries(STATISTICS.map((name, at) => [name, at])) as Record<Statistic, number>
 
 function addMoments(input: Values, all: Float64Array, ofVegetation: Float64Array): void {
   const { values, vegetation, clip = [-Infinity, Infinity] } = input
@@ -149,17 +148,17 @@ export function writeMoments({ weight, sum, squares, min, max }: Moments, origin
 type Rows = { all: Float64Array; vegetation: Float64Array }
 
 function addQuantiles(input: Values, memory: Memory, rows: Rows): void {
-  const { ofAll, ofVegetation, slots } = memory
+  const { ofAll, ofVegetation, isMarked } = memory
   fillBins(input, memory)
-  slots.fill(-1, 0, memory.bins + 1)
-  const [placesOfAll, placesOfVegetation] = [
-    markBins(ofAll, memory.bins, slots),
-    markBins(ofVegetation, memory.bins, slots),
-  ]
-  const groups = pickValues(input, memory)
-  const weightsOf = (count: number) => ({ groups, weights: input.weights, values: input.values, count })
-  writeQuantiles(placesOfAll, weightsOf(input.values.length), rows.all)
-  writeQuantiles(placesOfVegetation, weightsOf(input.vegetation), rows.vegetation)
+  const { bins } = memory
+  isMarked.fill(0)
+  const weights = { all: ofAll.subarray(0, bins), vegetation: ofVegetation.subarray(0, bins) }
+  const places = {
+    all: findPlaces(weights.all, QUANTILES, isMarked),
+    vegetation: findPlaces(weights.vegetation, QUANTILES, isMarked),
+  }
+  pickValues(input, memory)
+  writeQuantiles(memory.picked, { weights, places, quantiles: QUANTILES }, rows)
 }
 
 /** The weight of each bin; most bins share the range between the outermost of a sample of the values. */
@@ -167,10 +166,7 @@ function fillBins(input: Values, memory: Memory): void {
   const { values, vegetation } = input
   const { length } = values
   memory.bins = Math.min(BINS_MAX, Math.max(BINS_MIN, Math.ceil(length / VALUES_PER_BIN)))
-  if (memory.places.length < length) {
-    memory.places = new Uint16Array(length * 2)
-    memory.picked = new Int32Array(length * 2)
-  }
+  if (memory.places.length < length) memory.places = new Uint16Array(length * 2)
   const { bins, ofAll, ofVegetation } = memory
   const [low, high] = usualRange(values, memory.sample)
   const scale = { low, high, factor: high > low ? (bins - 2) / (high - low) : 0 }
@@ -209,125 +205,18 @@ function usualRange(values: Float64Array, sample: Float64Array): readonly [numbe
   return [low - margin, high + margin]
 }
 
-/** A quantile and the bins that have the values around it. */
-type Place = { statistic: Statistic; target: number; first: number; before: number; last: number }
-
-function markBins(weights: Float64Array, bins: number, slots: Int16Array): Place[] {
-  const total = sumOf(weights, bins)
-  if (total <= 0) return []
-  let [bin, before, first, beforeFirst] = [0, 0, -1, 0]
-  return QUANTILES.map(([statistic, share]) => {
-    const target = share * total
-    for (; bin < bins - 1; bin += 1) {
-      const weight = weights[bin] ?? 0
-      if (weight === 0) continue
-      if (before + weight > target) break
-      first = bin
-      beforeFirst = before
-      before += weight
-    }
-    let last = bin + 1
-    while (last < bins - 1 && (weights[last] ?? 0) === 0) last += 1
-    const place = { statistic, target, first, before: beforeFirst, last: Math.min(last, bins - 1) }
-    if (first < 0) place.first = bin
-    for (const marked of [place.first, bin, place.last]) slots[marked] = 0
-    return place
-  })
-}
-
-function sumOf(numbers: Float64Array, count: number): number {
-  let sum = 0
-  for (let at = 0; at < count; at += 1) sum += numbers[at] ?? 0
-  return sum
-}
-
-/** Of the marked bins, from low to high, the numbers of their values, from low to high. */
-type Group = { bin: number; members: Int32Array }
-
-function pickValues({ values }: Values, { bins, places, picked, slots }: Memory): Group[] {
-  const marked: number[] = []
-  for (let bin = 0; bin < bins; bin += 1) if (slots[bin] === 0) slots[bin] = marked.push(bin)
-  const found = pickMarked(places.subarray(0, values.length), slots, picked)
-  const counts = new Int32Array(marked.length + 1)
-  for (let index = 0; index < found.length; index += 1) {
-    const slot = slots[places[found[index] ?? 0] ?? bins] ?? 0
-    counts[slot] = (counts[slot] ?? 0) + 1
-  }
-  const groups = marked.map((bin, at) => ({ bin, members: new Int32Array(counts[at + 1] ?? 0) }))
-  counts.fill(0)
-  for (let index = 0; index < found.length; index += 1) {
-    const at = found[index] ?? 0
-    const slot = slots[places[at] ?? bins] ?? 0
-    const members = groups[slot - 1]?.members
-    const place = counts[slot] ?? 0
-    if (members) members[place] = at
-    counts[slot] = place + 1
-  }
-  for (const { members } of groups) sortByValue(members, values)
-  return groups
-}
-
-/** The numbers of the values in marked bins. */
-function pickMarked(places: Uint16Array, slots: Int16Array, picked: Int32Array): Int32Array {
-  let count = 0
-  for (let at = 0; at < places.length; at += 1) {
-    picked[count] = at
-    if ((slots[places[at] ?? 0] ?? 0) > 0) count += 1
-  }
-  return picked.subarray(0, count)
-}
-
-const SHORT = 48
-
-function sortByValue(members: Int32Array, values: Float64Array): void {
-  if (members.length > SHORT) {
-    // Traits of 8 bits have some values many times.
-    if (isSorted(members, values)) return
-    members.sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0))
-    return
-  }
-  for (let at = 1; at < members.length; at += 1) {
-    const member = members[at] ?? 0
-    const value = values[member] ?? 0
-    let to = at
-    for (; to > 0 && (values[members[to - 1] ?? 0] ?? 0) > value; to -= 1) members[to] = members[to - 1] ?? 0
-    members[to] = member
-  }
-}
-
-function isSorted(members: Int32Array, values: Float64Array): boolean {
-  for (let at = 1; at < members.length; at += 1)
-    if ((values[members[at - 1] ?? 0] ?? 0) > (values[members[at] ?? 0] ?? 0)) return false
-  return true
-}
-
-type Weighted = { groups: readonly Group[]; weights: Float64Array; values: Float64Array; count: number }
-
-/** Each pixel has its value at the middle of its weight; between two of them the value goes straight from one to the other. */
-function writeQuantiles(
-  places: readonly Place[],
-  { groups, weights, values, count }: Weighted,
-  row: Float64Array,
-): void {
-  for (const { statistic, target, first, before, last } of places) {
-    let [passed, lowAt, low, result] = [before, Number.NaN, Number.NaN, Number.NaN]
-    search: for (const { bin, members } of groups) {
-      if (bin < first || bin > last) continue
-      for (const at of members) {
-        if (at >= count) continue
-        const weight = weights[at] ?? 0
-        const half = Math.min(weight, 1) / 2
-        const value = values[at] ?? 0
-        const [start, end] = [passed + half, passed + weight - half]
-        if (target <= end) {
-          const part = Number.isNaN(lowAt) || target >= start ? 1 : (target - lowAt) / (start - lowAt)
-          result = part === 1 ? value : low + part * (value - low)
-          break search
-        }
-        ;[lowAt, low] = [end, value]
-        passed += weight
-      }
-    }
-    row[STATISTIC_AT[statistic]] = Number.isNaN(result) ? low : result
+/** The values of marked bins. */
+function pickValues({ values, weights, vegetation }: Values, { places, isMarked, picked }: Memory): void {
+  picked.count = 0
+  for (let at = 0; at < values.length; at += 1) {
+    const bin = places[at] as number
+    if (isMarked[bin] === 0) continue
+    reservePicked(picked, 1)
+    const { count } = picked
+    picked.values[count] = values[at] as number
+    picked.weights[count] = weights[at] as number
+    picked.bins[count] = bin
+    picked.isPlant[count] = at < vegetation ? 1 : 0
+    picked.count = count + 1
   }
 }

@@ -1,6 +1,6 @@
 // The exact statistics of the traits of a plot: its values are sorted.
 import { compile } from '../catalogue/program.ts'
-import { directionOf, turnTowards, wrapStatistics } from './angles.ts'
+import { addDirections, createDirections, directionOf, turnTowards, wrapStatistics } from './angles.ts'
 import type { Reading } from './collector.ts'
 import { type MeasuredTrait, rowsOf } from './plot-numbers.ts'
 import type { Samples } from './samples.ts'
@@ -26,7 +26,11 @@ export function createTraitStatistics(
         program.bands.map((role) => samples.bands[bands.indexOf(role)] ?? values),
         [values],
       )
-      if (isCircular) turnTowards(values, directionOf(values))
+      if (isCircular) {
+        const directions = createDirections()
+        addDirections(directions, values, weights)
+        turnTowards(values, directionOf(directions))
+      }
       const rows = rowsOf(all, trait)
       const clipped = isUnstable ? clip : undefined
       describe({ values, weights, vegetation, clip: clipped }, rows.all, rows.vegetation)
