@@ -138,20 +138,20 @@ export const brapiVariable = z.object({
     traitDbId: z.string(),
     traitName: z.string(),
     traitClass: z.string(),
-    entity: z.literal('canopy'),
+    entity: z.enum(['canopy', 'plot']),
   }),
   method: z.object({
     methodDbId: z.string(),
     methodName: z.string(),
-    methodClass: z.literal('Measurement'),
+    methodClass: z.enum(['Measurement', 'Observation']),
     formula: z.string().optional(),
     bibliographicalReference: z.string().optional(),
   }),
   scale: z.object({
     scaleDbId: z.string(),
     scaleName: z.string(),
-    dataType: z.literal('Numerical'),
-    units: z.string(),
+    dataType: z.enum(['Numerical', 'Date', 'Text']),
+    units: z.string().optional(),
   }),
 })
 
@@ -161,7 +161,7 @@ export const brapiObservation = z.object({
   observationUnitName: z.string(),
   observationVariableDbId: z.string(),
   observationVariableName: z.string(),
-  observationTimeStamp: timestamp,
+  observationTimeStamp: timestamp.optional().meta({ description: 'Left out where no date is known' }),
   studyDbId: z.string(),
   season,
   germplasmDbId: z.string().optional(),
@@ -274,7 +274,8 @@ export const brapi = {
   brapiVariables: endpoint({
     ...read,
     path: '/variables',
-    summary: 'BrAPI: the traits that can be measured, or those of the newest measurement of a trial',
+    summary:
+      'BrAPI: the traits that can be measured, or those of the newest measurement of a trial and its own columns',
     query: only({ ...paging, studyDbId: id.optional(), observationVariableDbId: variableId }),
     reply: list(brapiVariable),
     errors: [404],
@@ -283,7 +284,8 @@ export const brapi = {
     ...read,
     path: '/observations',
     limit: 'trial',
-    summary: 'BrAPI: a value for each plot, flight and trait of the newest measurement of a trial',
+    summary:
+      'BrAPI: a value for each plot, flight and trait of the newest measurement of a trial, and of its own columns',
     query: only({
       ...paging,
       studyDbId: id,
@@ -299,7 +301,7 @@ export const brapi = {
     ...read,
     path: '/observations/table',
     limit: 'trial',
-    summary: 'BrAPI: the newest measurement of a trial as a table, a row for each plot and flight',
+    summary: 'BrAPI: the newest measurement of a trial and its own columns as a table, a row for each plot and date',
     query: only({ ...paging, studyDbId: id }),
     reply: one(
       z.object({

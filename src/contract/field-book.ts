@@ -10,6 +10,7 @@ import {
   PLOT_ID_MAX,
   SCOPES,
   STATISTICS,
+  VALUE_TYPES,
 } from '#domain/trials.ts'
 import { MiB } from '#domain/units.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
@@ -30,6 +31,10 @@ const ownColumn = z.object({
   name: z.string(),
   unit: z.nullable(z.string()),
   takenOn: z.nullable(z.iso.date()),
+  type: z.enum(VALUE_TYPES).meta({ description: 'Numbers and dates are a trait; texts are none' }),
+  chosenType: z
+    .nullable(z.enum(VALUE_TYPES))
+    .meta({ description: 'As a person chose it; null where it is what most of the values are' }),
   author: z.string().meta({ description: 'Who changed it last' }),
   changedTime: timestamp,
   values: z.array(z.object({ plotId: z.string(), value: z.union([z.number(), z.string()]) })),
@@ -86,6 +91,9 @@ export const fieldBook = {
         description: 'Stays as it is when left out',
       }),
       takenOn: z.iso.date('This is not a date').optional(),
+      type: z.nullable(z.enum(VALUE_TYPES)).optional().meta({
+        description: 'Stays as it is when left out; null to tell it from the values',
+      }),
       values: z
         .array(
           z.object({

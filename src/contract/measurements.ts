@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { BUFFER_METRES_MAX, MASK_METHODS, MEASUREMENT_STATES, SCOPES, STATISTICS } from '#domain/trials.ts'
+import {
+  BUFFER_METRES_MAX,
+  MASK_METHODS,
+  MEASUREMENT_STATES,
+  OWN_NAME_MAX,
+  RECORDED,
+  SCOPES,
+  STATISTICS,
+} from '#domain/trials.ts'
 import { data, endpoint, id, timestamp, traitId } from './endpoint.ts'
 
 export const measurement = z.object({
@@ -35,25 +43,26 @@ const tableRow = z.object({
   entry_type: z.nullable(z.string()),
   treatment: z.nullable(z.string()),
   planting_date: z.nullable(z.string()),
-  flight_id: z.string(),
-  date: z.iso.date(),
+  flight_id: z.nullable(z.string()),
+  date: z.nullable(z.iso.date()).meta({ description: 'Null of an own column without one' }),
   dap: z.nullable(z.int()).meta({ description: 'Days after planting' }),
   gdd: z.nullable(z.number()).meta({ description: 'Degree-days from planting, °C × days' }),
-  trait: z.string(),
+  trait: z.string().meta({ description: 'Of what people recorded, the name of the column' }),
   value: z.nullable(z.number()),
+  value_text: z.nullable(z.string()).meta({ description: 'A date or a text that people recorded' }),
   unit: z.string(),
-  stat: z.enum(STATISTICS),
-  scope: z.enum(SCOPES),
+  stat: z.enum([...STATISTICS, RECORDED.stat]),
+  scope: z.enum([...SCOPES, RECORDED.scope]),
   n_px: z.nullable(z.number()).meta({ description: 'Pixels, each counted by the part that lies in the plot' }),
   valid_frac: z.nullable(z.number()),
   flags: z.string().meta({ description: 'Names, separated by |' }),
   excluded: z.boolean(),
   exclusion_reason: z.nullable(z.string()),
   grid_version: z.int().meta({ description: 'The version of the plots' }),
-  buffer_m: z.number(),
-  mask_method: z.string(),
+  buffer_m: z.nullable(z.number()),
+  mask_method: z.nullable(z.string()),
   mask_threshold: z.nullable(z.number()),
-  mask_cleaned: z.boolean().meta({ description: 'Without fragments and glare' }),
+  mask_cleaned: z.nullable(z.boolean()).meta({ description: 'Without fragments and glare' }),
   eta: z.nullable(z.number()),
   z0_source: z.nullable(z.string()),
   soil_calibration: z.nullable(z.string()),
@@ -62,11 +71,11 @@ const tableRow = z.object({
     .meta({ description: 'Of the soil before it was taken as 0: how far heights without calibration are off' }),
   chm_noise_m: z.nullable(z.number()),
   gsd_cm: z.nullable(z.number()),
-  map_sha256: z.string(),
-  shift_east_m: z.number().meta({ description: 'By how much plots were moved on this flight' }),
-  shift_north_m: z.number(),
-  software_version: z.string(),
-  run_id: z.string().meta({ description: 'measurementId' }),
+  map_sha256: z.nullable(z.string()),
+  shift_east_m: z.nullable(z.number()).meta({ description: 'By how much plots were moved on this flight' }),
+  shift_north_m: z.nullable(z.number()),
+  software_version: z.nullable(z.string()),
+  run_id: z.nullable(z.string()).meta({ description: 'measurementId' }),
 })
 export type TableRow = z.infer<typeof tableRow>
 
@@ -200,22 +209,30 @@ export const measurements = {
     path: '/trials/table',
     access: 'customer-or-admin',
     limit: 'trial',
-    summary: 'What was measured: a row for each plot, flight, trait, statistic and scope',
-    query: z.object({
-      measurementId: id,
-      format: z
-        .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book'])
-        .default('json')
-        .meta({
-          description:
-            'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold the main statistic of ' +
-            'each trait. A CSV for the app Field Book has the plots without values. Filters are for the first two',
+    summary: 'What was measured and what people recorded: a row for each plot, flight, trait, statistic and scope',
+    query: z
+      .object({
+        measurementId: id.optional(),
+        trialId: id.optional().meta({
+          description: 'In place of a measurement: only what people recorded, with the newest plots',
         }),
-      trait: traitId.optional(),
-      stat: z.enum(STATISTICS).optional(),
-      scope: z.enum(SCOPES).optional(),
-      flightId: id.optional(),
-    }),
+        format: z
+          .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book'])
+          .default('json')
+          .meta({
+            description:
+              'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold the main statistic of ' +
+              'each trait. A CSV for the app Field Book has the plots without values. Filters are for the first two',
+          }),
+        trait: z.string().min(1).max(OWN_NAME_MAX).optional(),
+        stat: z.enum(STATISTICS).optional(),
+        scope: z.enum(SCOPES).optional(),
+        flightId: id.optional(),
+      })
+      .refine(({ measurementId, trialId }) => (measurementId === undefined) !== (trialId === undefined), {
+        path: ['measurementId'],
+        error: 'Name a measurement, or a trial',
+      }),
     reply: data(z.array(tableRow)),
     answers: 'table',
     success: 'Table loaded',

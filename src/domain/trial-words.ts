@@ -1,4 +1,5 @@
 // What trials say of their values, for people to read.
+import { DATE_UNIT, dateOfDay } from './dates.ts'
 import type { MaskMethod } from './trials.ts'
 
 export const MASK_NAMES: Readonly<Record<MaskMethod, string>> = {
@@ -51,9 +52,11 @@ export const flagText = (flag: string): string => FLAG_TEXTS[flag] ?? flag
 /** For people, with an en dash for nothing. */
 export function valueText(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return '–'
+  if (unit === DATE_UNIT) return dateOfDay(value)
   // Not '-0.0'.
   if (unit === '%') return (Math.round(value * 10) / 10 || 0).toFixed(1)
   return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(4)))
 }
 
-export const unitText = (unit: string): string => (unit === '1' ? '' : unit)
+/** As it stands behind a value: none of a ratio, or of a date. */
+export const unitText = (unit: string): string => (unit === '1' || unit === DATE_UNIT ? '' : unit)

@@ -1,3 +1,4 @@
+import { dayOf } from './dates.ts'
 import type { RasterFacts } from './maps.ts'
 import type { OwnTrait } from './trial-formulas.ts'
 
@@ -33,6 +34,9 @@ export const OWN_VALUES_AT_ONCE_MAX = 2000
 export const OWN_NAME_MAX = 60
 export const OWN_UNIT_MAX = 20
 export const OWN_TEXT_MAX = 100
+/** What the values of an own column are. */
+export const VALUE_TYPES = ['number', 'date', 'text'] as const
+export type ValueType = (typeof VALUE_TYPES)[number]
 /** Either way from 0. Statistics of far larger ones would overflow. */
 export const OWN_NUMBER_MAX = 1e12
 export const EXCLUDED_AT_ONCE_MAX = 2000
@@ -76,6 +80,9 @@ export const STATISTICS = [
 
 /** All pixels of a plot, or those of plants. */
 export const SCOPES = ['all', 'veg'] as const
+
+/** In place of them in tables, of what people have recorded: it is of the plot itself. */
+export const RECORDED = { stat: 'value', scope: 'plot' } as const
 
 export type MeasurementSettings = {
   bufferMetres: number
@@ -124,8 +131,6 @@ export type Bounds = NonNullable<RasterFacts['bounds']>
 /** Of west, south, east and north. */
 export const overlap = (a: Bounds, b: Bounds): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 
-const DAY_MS = 86_400_000
-
-/** Whole days from planting to a flight; null without a planting date. */
-export const daysAfterPlanting = (takenOn: string, plantingDate: string | null): number | null =>
-  plantingDate === null ? null : Math.round((Date.parse(takenOn) - Date.parse(plantingDate)) / DAY_MS)
+/** Whole days from planting to a date; null without one of them. */
+export const daysAfterPlanting = (date: string | null, plantingDate: string | null): number | null =>
+  date === null || plantingDate === null ? null : dayOf(date) - dayOf(plantingDate)

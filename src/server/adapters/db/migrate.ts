@@ -43,6 +43,7 @@ import { plotLayouts } from './migrations/041-plot-layouts.ts'
 import { flights } from './migrations/043-flights.ts'
 import { flightAnswers } from './migrations/044-flight-answers.ts'
 import { runs } from './migrations/045-runs.ts'
+import { columnTypes } from './migrations/046-column-types.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -88,6 +89,7 @@ const migrations = {
   '043-flights': flights,
   '044-flight-answers': flightAnswers,
   '045-runs': runs,
+  '046-column-types': columnTypes,
 }
 
 /**

@@ -4,7 +4,7 @@ import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { MeasuredShift, Shift } from '#domain/shifts.ts'
-import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot } from '#domain/trials.ts'
+import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 
 /** A field and season of a customer. Dates are ISO dates. */
 export type TrialsTable = {
@@ -78,6 +78,8 @@ export type TrialColumnsTable = {
   name: string
   unit: string | null
   takenOn: string | null
+  /** As a person chose; null to tell it from the values. */
+  valueType: ColumnType<ValueType | null, ValueType | null | undefined>
   plotValues: ColumnType<Record<string, number | string>, string, string>
   authorId: string
   changedAt: Date

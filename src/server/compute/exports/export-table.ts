@@ -1,7 +1,8 @@
-// A measurement as other programs take it: the main statistic of each trait on each flight, of all pixels of a plot.
+// A trial as other programs take it: what people have recorded, and the main statistic of each trait on each flight.
+import { dateOfDay } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
-import type { MultiPolygon, Plot } from '#domain/trials.ts'
+import type { MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 
@@ -27,18 +28,31 @@ export type ExportFlight = {
   }
 }
 
+/** What was measured on a flight, or what people have recorded on one date or none. */
 export type ExportColumn = {
-  /** The place of its flight. */
-  flight: number
+  /** The place of its flight; null of what people have recorded. */
+  flight: number | null
+  flightId: string | null
+  date: string | null
+  daysAfterPlanting: number | null
+  degreeDays: number | null
+  /** In a table with a row for each plot, where no other has it: `NGRDI_mean_2018-08-15`, or as people call it. */
+  title: string
+  /** The same on all dates. */
   trait: string
+  /** In a table with a row for each value. */
+  label: string
   name: string
   unit: string
   stat: string
   scope: string
-  /** In the order of the plots. NaN is no value: nothing was measured, or people have excluded the plot. */
+  type: ValueType
+  /** In the order of the plots. NaN is no value: nothing was measured, or people have excluded the plot. Dates are days. */
   values: Float64Array
-  pixels: Float64Array
-  validFrac: Float64Array
+  /** What is no number or date, as people wrote it; null where nothing is. */
+  texts: (string | null)[] | null
+  pixels: Float64Array | null
+  validFrac: Float64Array | null
   /** Bits (see `fromBits`). */
   flags: Float64Array
 }
@@ -50,14 +64,15 @@ export type ExportPlot = Pick<Plot, 'plotId' | 'attributes'> & {
 
 export type ExportTable = {
   trial: { trialId: string; name: string; crop: string | null; plantingDate: string | null }
+  plotsVersion: number
+  /** Null where nothing was measured. */
   measurement: {
     measurementId: string
-    plotsVersion: number
     bufferMetres: number
     softwareVersion: string
     /** Of people, as they were when the measurement started. */
     formulas: OwnTrait[]
-  }
+  } | null
   plots: ExportPlot[]
   flights: ExportFlight[]
   columns: ExportColumn[]
@@ -77,9 +92,29 @@ export function genotypesOf({ plots }: Pick<ExportTable, 'plots'>, { values }: E
   return genotypeMeans(counted).means
 }
 
-/** Such as `NGRDI_mean_2018-08-15`. */
-export const titleOf = ({ trait, stat, flight }: ExportColumn, { flights }: ExportTable): string =>
-  `${trait}_${stat}_${flights[flight]?.takenOn ?? ''}`
+/** Of what has no other type in a file: a number, a date as a text, or a text. */
+export function cellOf({ type, values, texts }: ExportColumn, at: number): string | number | null {
+  if (type === 'text') return texts?.[at] ?? null
+  const value = numberOrNull(values[at])
+  return type === 'date' && value !== null ? dateOfDay(value) : value
+}
+
+/** The same as a number, or else as a text: dates, and what people wrote in place of a number. */
+export function valueAndText(column: ExportColumn, at: number): [value: number | null, text: string | null] {
+  const cell = cellOf(column, at) ?? column.texts?.[at] ?? null
+  return typeof cell === 'number' ? [cell, null] : [null, cell]
+}
+
+/** Titles that differ by more than capitals from each other and from those that are taken. */
+export function differing(titles: readonly string[], taken: readonly string[]): string[] {
+  const used = new Set(taken.map((title) => title.toLowerCase()))
+  return titles.map((title) => {
+    let [own, number] = [title, 2]
+    for (; used.has(own.toLowerCase()); number += 1) own = `${title}_${number}`
+    used.add(own.toLowerCase())
+    return own
+  })
+}
 
 /** The identity of a plot by the names that the long table has; empty ones are left out. */
 export const IDENTITY = [
@@ -127,11 +162,12 @@ function exclusionColumn({ plots, flights, exclusions }: ExportTable): PlotColum
 /** The column of each table that says why a value is left out. */
 export const EXCLUSION_REASON = 'exclusion_reason'
 
+const keyOf = (plotId: string, flight: number | null): string => JSON.stringify([plotId, flight])
+
 /** Why the value of a plot on a flight is left out, null when it isn't. */
 export function whyLeftOut({ exclusions }: Pick<ExportTable, 'exclusions'>) {
-  const keyOf = (plotId: string, flight: number | null) => JSON.stringify([plotId, flight])
   const reasons = new Map(exclusions.map(({ plotId, flight, reason }) => [keyOf(plotId, flight), reason]))
-  return (plotId: string, flight: number): string | null =>
+  return (plotId: string, flight: number | null): string | null =>
     reasons.get(keyOf(plotId, null)) ?? reasons.get(keyOf(plotId, flight)) ?? null
 }
 
@@ -142,10 +178,14 @@ export const numberOrNull = (value: number | undefined): number | null =>
 export function flagsByFlight({ columns, flights, plots }: ExportTable): Int32Array[] {
   const all = flights.map(() => new Int32Array(plots.length))
   for (const { flight, flags } of columns) {
-    const bits = all[flight]
+    const bits = flight === null ? undefined : all[flight]
     if (bits) for (const at of bits.keys()) bits[at] = (bits[at] ?? 0) | (flags[at] ?? 0)
   }
   return all
 }
 
-export const flagsText = (bits: number | undefined): string => fromBits(bits ?? 0).join('|')
+/** Of a plot the flags of all traits on the flight of a column, or those of what people have recorded. */
+export function flagsIn(table: ExportTable): (column: ExportColumn, at: number) => string {
+  const flagged = flagsByFlight(table)
+  return ({ flight, flags }, at) => fromBits((flight === null ? flags[at] : flagged[flight]?.[at]) ?? 0).join('|')
+}

@@ -4,7 +4,7 @@ import type { MultiPolygon, Position } from '#domain/trials.ts'
 import { boxOf, openRing } from '#imagery/plots/polygon.ts'
 
 export type Srs = { id: number; name: string; wkt: string }
-type Field = { name: string; type: 'TEXT' | 'REAL' | 'INTEGER' }
+type Field = { name: string; type: 'TEXT' | 'REAL' | 'INTEGER' | 'DATE' }
 type Row = readonly SQLInputValue[]
 
 /** SQLite's own limit is 2,000. */

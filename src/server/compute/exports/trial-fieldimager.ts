@@ -1,7 +1,7 @@
 // A measurement as scripts in R for FIELDimageR take it: a row for each plot, columns by its names.
 import { type CsvCell, csvLine } from '#domain/csv.ts'
 import { fieldimagerName } from '#imagery/comparison/fieldimager-names.ts'
-import { type ExportTable, numberOrNull, plotColumns } from './export-table.ts'
+import { cellOf, differing, type ExportTable, plotColumns } from './export-table.ts'
 
 /** As R writes what has no value. */
 const NOTHING = 'NA'
@@ -10,18 +10,20 @@ const NOTHING = 'NA'
 export function trialFieldimager(table: ExportTable): Uint8Array {
   const { plots, columns, flights } = table
   const traits = [...new Set(columns.map(({ trait }) => trait))]
-  const titles = columns.map(({ trait, stat, flight }) => {
-    const date = flights.length > 1 ? `_${flights[flight]?.takenOn.replaceAll('-', '')}` : ''
-    return `${fieldimagerName(trait, stat, traits)}${date}`
-  })
   // The first two stand for the id of the plot.
   const about = plotColumns(table).filter(({ title }) => title !== 'plot_id')
   const rows = plots.map((plot, at): CsvCell[] => [
     at + 1,
     plot.plotId,
     ...about.map(({ cells }) => cells[at] ?? NOTHING),
-    ...columns.map(({ values }) => numberOrNull(values[at]) ?? NOTHING),
+    ...columns.map((column) => cellOf(column, at) ?? NOTHING),
   ])
-  const head = ['ID', 'PlotID', ...about.map(({ title }) => title), ...titles]
+  const identity = ['ID', 'PlotID', ...about.map(({ title }) => title)]
+  const titles = columns.map(({ flight, trait, stat, name, date }) => {
+    const isDated = date !== null && (flight === null || flights.length > 1)
+    const title = flight === null ? name : fieldimagerName(trait, stat, traits)
+    return isDated ? `${title}_${date.replaceAll('-', '')}` : title
+  })
+  const head = [...identity, ...differing(titles, identity)]
   return new TextEncoder().encode([head, ...rows].map(csvLine).join(''))
 }

@@ -1,6 +1,6 @@
 import { geometryOf } from '#imagery/geojson/write-geometry.ts'
 import { boxOf } from '#imagery/plots/polygon.ts'
-import { type ExportTable, numberOrNull, plotColumns, titleOf } from './export-table.ts'
+import { cellOf, type ExportTable, plotColumns } from './export-table.ts'
 
 /** A feature for each plot with its values as properties, in longitude and latitude (RFC 7946). */
 export function trialGeojson(table: ExportTable): Uint8Array {
@@ -10,7 +10,7 @@ export function trialGeojson(table: ExportTable): Uint8Array {
     id: plot.plotId,
     properties: Object.fromEntries<string | number | null>([
       ...about.map(({ title, cells }) => [title, cells[at] ?? null] as const),
-      ...table.columns.map((column) => [titleOf(column, table), numberOrNull(column.values[at])] as const),
+      ...table.columns.map((column) => [column.title, cellOf(column, at)] as const),
     ]),
     geometry: geometryOf(plot.outline),
   }))

@@ -6,14 +6,14 @@ import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
 import { crsOfEpsg } from '../crs-of-epsg.ts'
 import {
+  cellOf,
   EXCLUSION_REASON,
   type ExportTable,
-  flagsByFlight,
-  flagsText,
+  flagsIn,
   identityColumns,
   numberOrNull,
   plotColumns,
-  titleOf,
+  valueAndText,
   whyLeftOut,
 } from './export-table.ts'
 import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
@@ -23,7 +23,7 @@ const MAIN_TRAITS = ['canopyCover', 'canopyHeight', 'NGRDI']
 
 /** Writes plots with their values, plots without their margins, the long table and the flights, in the UTM zone of the trial. */
 export function writeTrialGeopackage(path: string, table: ExportTable): void {
-  const { plots, flights, measurement } = table
+  const { plots, flights, measurement, plotsVersion } = table
   const { minX, maxX, minY, maxY } = boxOf(plots.flatMap(({ outline }) => outline))
   const { crs, srs } = utmAt((minX + maxX) / 2, (minY + maxY) / 2)
   const outlines = plots.map(({ outline }) => movePositions(outline, (point) => fromLonLat(crs, point)))
@@ -35,21 +35,17 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
       outline: polygon as MultiPolygon,
       row: [
         ...about.map(({ cells }) => cells[at] ?? null),
-        ...(values ? columns.map((column) => numberOrNull(column.values[at])) : []),
+        ...(values ? columns.map((column) => cellOf(column, at)) : []),
       ],
     }))
   const file = createGeopackage(path, srs)
-  const numbers = columns.map((column) => ({ name: titleOf(column, table), type: 'REAL' as const }))
-  file.addLayer('plots', [...fields, ...numbers], layer(outlines, true))
-  const margin = { ends: measurement.bufferMetres, sides: measurement.bufferMetres }
-  file.addLayer(
-    'plots_buffered',
-    fields,
-    layer(
-      outlines.map((outline) => insetPolygon(outline, margin) ?? []),
-      false,
-    ),
-  )
+  const valued = columns.map(({ title, type }) => ({ name: title, type: FIELD_TYPES[type] }))
+  file.addLayer('plots', [...fields, ...valued], layer(outlines, true))
+  if (measurement) {
+    const margin = { ends: measurement.bufferMetres, sides: measurement.bufferMetres }
+    const inner = outlines.map((outline) => insetPolygon(outline, margin) ?? [])
+    file.addLayer('plots_buffered', fields, layer(inner, false))
+  }
   const [plotId] = fields
   file.addTable('observations', [...(plotId ? [plotId] : []), ...OBSERVATION_FIELDS], observations(table))
   file.addTable(
@@ -65,8 +61,8 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
       method.gsdCm,
       method.shift?.eastMetres ?? 0,
       method.shift?.northMetres ?? 0,
-      measurement.plotsVersion,
-      measurement.bufferMetres,
+      plotsVersion,
+      measurement?.bufferMetres ?? null,
       method.maskMethod,
       method.maskThreshold,
       Number(method.maskCleaned ?? false),
@@ -75,17 +71,19 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
       method.soilCalibration,
       method.soilMedianMetres ?? null,
       method.chmNoiseMetres,
-      measurement.softwareVersion,
-      measurement.measurementId,
+      measurement?.softwareVersion ?? null,
+      measurement?.measurementId ?? null,
     ]),
   )
   const main =
-    MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ?? columns.at(-1)
+    MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ??
+    columns.findLast(({ type }) => type === 'number')
   const limits = main && limitsOf(main.values)
-  if (main && limits && limits[0] < limits[1])
-    file.addStyle('plots', titleOf(main, table), qgisStyle(titleOf(main, table), limits))
+  if (main && limits && limits[0] < limits[1]) file.addStyle('plots', main.title, qgisStyle(main.title, limits))
   file.close()
 }
+
+const FIELD_TYPES = { number: 'REAL', date: 'DATE', text: 'TEXT' } as const
 
 const text = (name: string) => ({ name, type: 'TEXT' as const })
 const real = (name: string) => ({ name, type: 'REAL' as const })
@@ -101,6 +99,7 @@ const OBSERVATION_FIELDS = [
   text('scope'),
   text('unit'),
   real('value'),
+  text('value_text'),
   real('n_px'),
   real('valid_frac'),
   text('flags'),
@@ -131,16 +130,16 @@ const FLIGHT_FIELDS = [
 ]
 
 function* observations(table: ExportTable) {
-  const flagged = flagsByFlight(table)
+  const flagsOf = flagsIn(table)
   const reasonOf = whyLeftOut(table)
   const [ids] = identityColumns(table)
-  for (const { flight, trait, stat, scope, unit, values, pixels, validFrac } of table.columns) {
-    const { flightId = '', takenOn = '', daysAfterPlanting = null, degreeDays = null } = table.flights[flight] ?? {}
+  for (const column of table.columns) {
+    const { flight, flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit } = column
+    const about = [flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit]
     for (const [at, { plotId }] of table.plots.entries()) {
-      const numbers = [values[at], pixels[at], validFrac[at]].map(numberOrNull)
-      const flags = flagsText(flagged[flight]?.[at])
-      const about = [flightId, takenOn, daysAfterPlanting, degreeDays, trait, stat, scope, unit]
-      yield [ids?.cells[at] ?? plotId, ...about, ...numbers, flags, reasonOf(plotId, flight)]
+      const pixels = [column.pixels?.[at], column.validFrac?.[at]].map(numberOrNull)
+      const values = [...valueAndText(column, at), ...pixels, flagsOf(column, at), reasonOf(plotId, flight)]
+      yield [ids?.cells[at] ?? plotId, ...about, ...values]
     }
   }
 }

@@ -2,18 +2,19 @@ import { flagText } from '#domain/trial-words.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import {
+  cellOf,
   EXCLUSION_REASON,
   type ExportColumn,
   type ExportTable,
   flagsByFlight,
-  flagsText,
+  flagsIn,
   genotypesOf,
   hasGenotypes,
   identityColumns,
   numberOrNull,
   type PlotColumn,
   plotColumns,
-  titleOf,
+  valueAndText,
   whyLeftOut,
 } from './export-table.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
@@ -37,12 +38,18 @@ function dataSheet(table: ExportTable): Sheet {
   const columns = table.columns.slice(0, COLUMNS_MAX - about.length)
   return {
     name: 'Data',
-    titles: [...about.map(({ title }) => title), ...columns.map((column) => titleOf(column, table))],
+    titles: [...about.map(({ title }) => title), ...columns.map(({ title }) => title)],
     rows: plots.map((_, at) => [
       ...about.map(({ cells }) => cells[at] ?? null),
-      ...columns.map(({ values }) => numberOrNull(values[at])),
+      ...columns.map((column) => sheetCell(column, at)),
     ]),
   }
+}
+
+/** A date as spreadsheets take it. What people wrote in place of a number stays. */
+function sheetCell(column: ExportColumn, at: number): Cell {
+  const day = column.type === 'date' ? numberOrNull(column.values[at]) : null
+  return day === null ? (cellOf(column, at) ?? column.texts?.[at] ?? null) : { day }
 }
 
 const LONG_TITLES = [
@@ -51,6 +58,7 @@ const LONG_TITLES = [
   'gdd',
   'trait',
   'value',
+  'value_text',
   'unit',
   'stat',
   'scope',
@@ -72,31 +80,27 @@ function longSheet(table: ExportTable): Sheet {
 }
 
 function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generator<Cell[]> {
-  const { plots, columns, flights } = table
-  const flagged = flagsByFlight(table)
+  const flagsOf = flagsIn(table)
   const reasonOf = whyLeftOut(table)
-  for (const { flight, trait, unit, stat, scope, values, pixels, validFrac } of columns) {
-    const { takenOn = '', daysAfterPlanting = null, degreeDays = null, flightId = '' } = flights[flight] ?? {}
-    for (const [at, { plotId }] of plots.entries()) {
-      const flags = flagsText(flagged[flight]?.[at])
-      const numbers = [numberOrNull(pixels[at]), numberOrNull(validFrac[at])]
-      const value = numberOrNull(values[at])
+  for (const column of table.columns) {
+    const { flight, flightId, date, daysAfterPlanting, degreeDays, label, unit, stat, scope } = column
+    for (const [at, { plotId }] of table.plots.entries())
       yield [
         ...identity.map(({ cells }) => cells[at] ?? null),
-        takenOn,
+        date,
         daysAfterPlanting,
         degreeDays,
-        trait,
-        value,
+        label,
+        ...valueAndText(column, at),
         unit,
         stat,
         scope,
-        ...numbers,
-        flags,
+        numberOrNull(column.pixels?.[at]),
+        numberOrNull(column.validFrac?.[at]),
+        flagsOf(column, at),
         reasonOf(plotId, flight),
         flightId,
       ]
-    }
   }
 }
 
@@ -112,28 +116,28 @@ function genotypeSheet(table: ExportTable): Sheet {
   }
   function* rows(): Generator<Cell[]> {
     for (const column of table.columns) {
-      const { flight, trait, stat, unit } = column
-      const date = table.flights[flight]?.takenOn ?? ''
+      const { date, label, stat, unit, type } = column
       for (const { genotype, mean, plots, sd } of genotypesOf(table, column))
-        yield [genotype, date, trait, stat, unit, mean, plots, sd]
+        yield [genotype, date, label, stat, unit, type === 'date' ? { day: Math.round(mean) } : mean, plots, sd]
     }
   }
 }
 
-function traitSheet({ columns, measurement: { formulas } }: ExportTable): Sheet {
+function traitSheet({ columns, measurement }: ExportTable): Sheet {
   const traits = [...new Map(columns.map((column) => [column.trait, column])).values()]
   return {
     name: 'Traits',
     titles: ['trait', 'name', 'unit', 'stat', 'formula', 'reference', 'doi', 'note'],
-    rows: traits.map(({ trait, name, unit, stat }: ExportColumn) => {
-      const { formula, reference, doi, note } = describeTrait(trait, formulas)
-      return [trait, name, unit, stat, formula, reference, doi, note]
+    rows: traits.map(({ flight, trait, label, name, unit, stat }) => {
+      if (flight === null) return [label, name, unit, stat, null, null, null, 'Recorded by people']
+      const { formula, reference, doi, note } = describeTrait(trait, measurement?.formulas)
+      return [label, name, unit, stat, formula, reference, doi, note]
     }),
   }
 }
 
 /** How the values of each flight were made. */
-const methodSheet = ({ trial, measurement, flights }: ExportTable): Sheet => ({
+const methodSheet = ({ trial, measurement, plotsVersion, flights }: ExportTable): Sheet => ({
   name: 'Methods',
   titles: [
     'trial',
@@ -168,8 +172,8 @@ const methodSheet = ({ trial, measurement, flights }: ExportTable): Sheet => ({
     method.gsdCm,
     method.shift?.eastMetres ?? 0,
     method.shift?.northMetres ?? 0,
-    measurement.plotsVersion,
-    measurement.bufferMetres,
+    plotsVersion,
+    measurement?.bufferMetres ?? null,
     method.maskMethod,
     method.maskThreshold,
     method.maskCleaned ? 'yes' : 'no',
@@ -178,8 +182,8 @@ const methodSheet = ({ trial, measurement, flights }: ExportTable): Sheet => ({
     method.soilCalibration,
     method.soilMedianMetres ?? null,
     method.chmNoiseMetres,
-    measurement.softwareVersion,
-    measurement.measurementId,
+    measurement?.softwareVersion ?? null,
+    measurement?.measurementId ?? null,
   ]),
 })
 

@@ -1,12 +1,15 @@
 // A workbook for spreadsheets: Office Open XML, written row by row. Texts are texts, never formulas. ECMA-376.
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
-export type Cell = string | number | null
+/** `day` is a date: days from 1970-01-01. */
+export type Cell = string | number | { day: number } | null
 export type Sheet = { name: string; titles: readonly string[]; rows: Iterable<readonly Cell[]> }
 
 export const ROWS_MAX = 1_048_576
 export const COLUMNS_MAX = 16_384
 const TEXT_MAX = 32_767
+/** The number of 1970-01-01 in a spreadsheet. */
+const DAY_1970 = 25_569
 const ROWS_AT_ONCE = 500
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -62,8 +65,8 @@ const workbook = (sheets: readonly Sheet[]): string =>
     .map(({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
     .join('')}</sheets></workbook>`
 
-/** The second style is that of titles. */
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+/** The second style is that of titles, the third that of dates. */
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 function* worksheet({ titles, rows }: Sheet): Generator<string> {
   yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${row(titles, 1, ' s="1"')}`
@@ -85,6 +88,7 @@ const row = (cells: readonly Cell[], number: number, style = ''): string =>
 
 function cellText(cell: Cell, reference: string, style: string): string {
   if (cell === null || cell === '') return ''
+  if (typeof cell === 'object') return `<c r="${reference}" s="2"><v>${cell.day + DAY_1970}</v></c>`
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${reference}"${style}><v>${cell}</v></c>` : ''
   return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, TEXT_MAX))}</t></is></c>`
 }

@@ -6,16 +6,18 @@ import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
 
+const digestOf = (parts: readonly (string | null)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
+
 /** With another formula it is another variable, so that values that a database holds keep their meaning. */
 export function variableIdOf(trait: string, own: readonly OwnTrait[] = []): string {
   const computed = own.find((one) => one.trait === trait)
-  const of =
-    computed &&
-    createHash('sha256')
-      .update(JSON.stringify([computed.formula, computed.unit]))
-      .digest('hex')
-  return [variableNameOf(trait), ...(of ? [of.slice(0, 12)] : [])].join('_')
+  return [variableNameOf(trait), ...(computed ? [digestOf([computed.formula, computed.unit])] : [])].join('_')
 }
+
+/** Of an own column: in all trials the same for the same name in the same unit. */
+export const ownVariableIdOf = ({ name, unit }: { name: string; unit: string | null }): string =>
+  `own_${digestOf([name, unit])}`
 
 export const variableNameOf = (trait: string): string => `${trait}_${mainValueOf(trait).stat}`
 

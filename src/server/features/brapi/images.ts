@@ -6,7 +6,7 @@ import type { DownloadDeps } from '../files/download-signing.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
 import { mapsOfFlights } from '../trials/flights/maps-of-customer.ts'
 import { flightsOf, loadTrial } from '../trials/queries.ts'
-import { timeStampOf } from './measured.ts'
+import { timeStampOf } from './observed.ts'
 import { pageOfAll } from './page.ts'
 
 /** A picture of the orthomosaic of each flight, whose address is good for about an hour. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { loadTrial } from '../trials/queries.ts'
-import { REFERENCE_SOURCE, variableIdOf } from './ids.ts'
+import { ownVariableIdOf, REFERENCE_SOURCE, variableIdOf } from './ids.ts'
 import { boundsOf, pageOf } from './page.ts'
 import { brapiTrialId, brapiTrialName, STUDY_TYPE, visibleStudies, yearOfTrial } from './visible-studies.ts'
 
@@ -23,13 +23,13 @@ export async function brapiStudies(
   const rows = await visible
     .selectAll('trials')
     .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
-    .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas')])
+    .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id', 'desc')
     .limit(paging.pageSize)
     .offset(from)
     .execute()
-  const data = rows.map(({ trialDbId, trialName, year, traits, formulas, ...trial }) => ({
+  const data = rows.map(({ trialDbId, trialName, year, traits, formulas, recorded: own, ...trial }) => ({
     studyDbId: trial.id,
     studyName: trial.name,
     studyType: STUDY_TYPE,
@@ -42,7 +42,10 @@ export async function brapiStudies(
     // A trial is one field, which has its name.
     locationDbId: trial.id,
     locationName: trial.name,
-    observationVariableDbIds: (traits ?? []).map((trait) => variableIdOf(trait, formulas ?? [])),
+    observationVariableDbIds: [
+      ...(traits ?? []).map((trait) => variableIdOf(trait, formulas ?? [])),
+      ...(own ?? []).map(ownVariableIdOf),
+    ],
     externalReferences: [
       { referenceId: `${config.publicUrl}/my-dashboard/trials/${trial.id}`, referenceSource: REFERENCE_SOURCE },
     ],
@@ -60,6 +63,12 @@ const measuredTraits = sql<string[] | null>`(
 
 /** Those that were computed by formulas of people. */
 const ownTraits = sql<OwnTrait[] | null>`(${newestDone('settings')} -> 'formulas')`
+
+/** What people have recorded. */
+const recorded = sql<{ name: string; unit: string | null }[] | null>`(
+  select jsonb_agg(distinct jsonb_build_object('name', name, 'unit', unit))
+  from trial_columns where trial_id = trials.id and plot_values <> '{}'
+)`
 
 export async function seasonOf(db: Kysely<Schema>, { id }: Pick<Trial, 'id'>) {
   const { year } = await db

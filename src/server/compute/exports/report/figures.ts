@@ -1,13 +1,14 @@
 // Of the values of a trait: how genotypes and plots stand.
 import { naturalOrder } from '#domain/natural-order.ts'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { type ExportColumn, type ExportTable, genotypesOf, hasGenotypes } from '../export-table.ts'
 
-/** A trait with its columns, one for each flight that has it. */
+/** A trait with its columns, one for each date that has it. */
 export type ReportTrait = { trait: string; name: string; unit: string; stat: string; columns: ExportColumn[] }
 
 export function traitsOf({ columns }: ExportTable): ReportTrait[] {
   const traits = new Map<string, ReportTrait>()
-  for (const column of columns) {
+  for (const column of columns.filter(({ type }) => type !== 'text')) {
     const { trait, name, unit, stat } = column
     const found = traits.get(trait) ?? { trait, name, unit, stat, columns: [] }
     found.columns.push(column)
@@ -22,9 +23,15 @@ const MAIN_MAX = 6
 
 const placeOf = ({ trait }: ReportTrait): number => (MAIN.includes(trait) ? MAIN.indexOf(trait) : MAIN.length)
 
-/** The traits that have maps, charts and tables. */
-export const mainOf = (traits: readonly ReportTrait[]): ReportTrait[] =>
-  traits.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, MAIN_MAX)
+/** The traits that have maps, charts and tables: first what people have recorded. */
+export function mainOf(traits: readonly ReportTrait[]): ReportTrait[] {
+  const [recorded, measured] = [true, false].map((of) => traits.filter(({ trait }) => isRecorded(trait) === of))
+  const inOrder = (measured ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))
+  return [...(recorded ?? []).slice(0, MAIN_MAX), ...inOrder.slice(0, MAIN_MAX)]
+}
+
+/** The heading of a column. */
+export const dateTitle = ({ date }: Pick<ExportColumn, 'date'>): string => date ?? 'No date'
 
 /** A line of the tables and of the charts: a value for each column of a trait, NaN where there is none. */
 export type Line = { name: string; plots: number; values: number[] }

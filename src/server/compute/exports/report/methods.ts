@@ -3,13 +3,36 @@ import { type Markup, markup } from '#domain/markup.ts'
 import { shiftText } from '#domain/shifts.ts'
 import { maskPhrase, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { type ExportFlight, type ExportTable, flagsByFlight, hasGenotypes } from '../export-table.ts'
 import type { ReportTrait } from './figures.ts'
 
 export const methodsText = (table: ExportTable, traits: readonly ReportTrait[]): Markup =>
-  markup`<p>${[flightSentence(table), plotSentence(table), shiftSentence(table), maskSentence(table), heightSentence(table, traits), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')} All values were computed by ${table.measurement.softwareVersion} (measurement ${table.measurement.measurementId}).</p>`
+  markup`<p>${[...measuringSentences(table, traits), recordedSentence(table), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')}</p>`
+
+function measuringSentences(table: ExportTable, traits: readonly ReportTrait[]): string[] {
+  const { measurement } = table
+  if (!measurement) return []
+  const made = `Measured values were computed by ${measurement.softwareVersion} (measurement ${measurement.measurementId}).`
+  return [
+    flightSentence(table),
+    plotSentence(table, measurement.bufferMetres),
+    shiftSentence(table),
+    maskSentence(table),
+    heightSentence(table, traits),
+    made,
+  ]
+}
+
+/** What no map was needed for. */
+function recordedSentence({ columns }: ExportTable): string {
+  const titles = columns.flatMap(({ flight, title, unit }) =>
+    flight === null ? [unitText(unit) === '' ? title : `${title} (${unitText(unit)})`] : [],
+  )
+  return titles.length === 0 ? '' : `Recorded by people: ${titles.join(', ')}.`
+}
 
 const count = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
@@ -23,7 +46,7 @@ function flightSentence({ trial, flights }: ExportTable): string {
   return `${trial.crop ?? 'The crop'}${planted} was measured on ${maps} from ${count(flights.length, 'flight')} ${when}.`
 }
 
-function plotSentence({ plots, measurement: { bufferMetres } }: ExportTable): string {
+function plotSentence({ plots }: ExportTable, bufferMetres: number): string {
   const edges = bufferMetres > 0 ? `after a margin of ${bufferMetres} m was removed on all sides` : 'up to their edges'
   return `The values of ${count(plots.length, 'plot')} were computed at full resolution ${edges}; each pixel counted by the share of its area inside the plot, and pixels without data didn't count.`
 }
@@ -92,14 +115,17 @@ const meanSentence = (table: ExportTable): string =>
 /** Formulas and references. */
 export function traitList({ measurement }: ExportTable, traits: readonly ReportTrait[]): Markup {
   const items = traits.map(({ trait, name, unit, stat }) => {
-    const known = describeTrait(trait, measurement.formulas)
+    if (isRecorded(trait)) return markup`<li><strong>${name}</strong>${inUnit(unit)}: recorded by people.</li>`
+    const known = describeTrait(trait, measurement?.formulas)
     const source =
       known.reference === null ? '' : ` (${known.reference}${known.doi === null ? '' : `, doi:${known.doi}`})`
     const formula = known.formula === null ? '' : ` = ${known.formula}`
-    return markup`<li><strong>${trait}</strong>${formula}: ${name}${unitText(unit) && `, ${unitText(unit)}`}, ${stat} of each plot${source}. ${known.note ?? ''}</li>`
+    return markup`<li><strong>${trait}</strong>${formula}: ${name}${inUnit(unit)}, ${stat} of each plot${source}. ${known.note ?? ''}</li>`
   })
   return markup`<ul>${items}</ul>`
 }
+
+const inUnit = (unit: string): string => unitText(unit) && `, ${unitText(unit)}`
 
 const datesText = (flights: readonly ExportFlight[]): string => flights.map(({ takenOn }) => takenOn).join(', ')
 

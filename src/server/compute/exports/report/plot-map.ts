@@ -4,7 +4,7 @@ import { plotPaths } from '#imagery/plots/plot-paths.ts'
 import { RAMPS } from '#imagery/rasters/ramps.ts'
 import { colourOf, type Scale, scaleOf } from '#imagery/traits/derived/colour-scale.ts'
 import type { ExportColumn, ExportTable } from '../export-table.ts'
-import type { ReportTrait } from './figures.ts'
+import { dateTitle, type ReportTrait } from './figures.ts'
 
 /** Plots that are drawn for one trait, over all dates. With more there is only the last date. */
 const DRAWN_MAX = 20_000
@@ -29,22 +29,19 @@ export function plotMaps(table: ExportTable, trait: ReportTrait, outlines: Outli
   if (!scale) return markup``
   const isMuch = table.plots.length * trait.columns.length > DRAWN_MAX
   const shown = isMuch ? trait.columns.slice(-1) : trait.columns
-  const maps = shown.map((column) => oneMap(table, column, { scale, outlines }))
+  const maps = shown.map((column) => oneMap(column, { scale, outlines }))
   return markup`<div class="maps">${maps}</div>${legend(scale, trait.unit)}`
 }
 
-function oneMap(
-  { flights }: ExportTable,
-  { flight, name, values }: ExportColumn,
-  { scale, outlines }: { scale: Scale; outlines: Outlines },
-): Markup {
+function oneMap(column: ExportColumn, { scale, outlines }: { scale: Scale; outlines: Outlines }): Markup {
+  const { name, values } = column
   const plots = Array.from(values, (value, at) => {
     const colour = Number.isFinite(value) ? colourOf(value, scale) : NOTHING
     return markup`<use href="#p${at}" fill="${colour}"/>`
   })
-  const date = flights[flight]?.takenOn ?? ''
+  const date = dateTitle(column)
   const [width, height] = [outlines.width.toFixed(0), outlines.height.toFixed(0)]
-  return markup`<figure><svg viewBox="-4 -4 ${Number(width) + 8} ${Number(height) + 8}" role="img" aria-label="${name} of each plot on ${date}"><g stroke="#fff" stroke-width="1">${plots}</g></svg><figcaption>${date}</figcaption></figure>`
+  return markup`<figure><svg viewBox="-4 -4 ${Number(width) + 8} ${Number(height) + 8}" role="img" aria-label="${name} of each plot${column.date === null ? '' : ` on ${date}`}"><g stroke="#fff" stroke-width="1">${plots}</g></svg><figcaption>${date}</figcaption></figure>`
 }
 
 function legend([low, high]: Scale, unit: string): Markup {

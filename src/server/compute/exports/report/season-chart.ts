@@ -1,6 +1,5 @@
 import { type Markup, markup } from '#domain/markup.ts'
 import { valueText } from '#domain/trial-words.ts'
-import type { ExportTable } from '../export-table.ts'
 import { type Line, meanOf, type ReportTrait } from './figures.ts'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 260, 60, 30, 10, 28]
@@ -11,9 +10,14 @@ const DAY_MS = 86_400_000
 const LABEL_WIDTH = 74
 
 /** A thin line for each genotype or plot, and the mean of all plots. Nothing with fewer than two dates. */
-export function seasonChart(table: ExportTable, trait: ReportTrait, lines: readonly Line[]): Markup {
-  const { columns, name, unit } = trait
-  const dates = columns.map(({ flight }) => table.flights[flight]?.takenOn ?? '')
+export function seasonChart({ columns: all, name, unit }: ReportTrait, allLines: readonly Line[]): Markup {
+  const places = [...all.keys()].filter((at) => all[at]?.date)
+  const columns = places.flatMap((at) => all[at] ?? [])
+  const lines = allLines.map(({ values, ...line }) => ({
+    ...line,
+    values: places.map((at) => values[at] ?? Number.NaN),
+  }))
+  const dates = columns.map(({ date }) => date ?? '')
   const days = dates.map((date) => Date.parse(date) / DAY_MS)
   const means = columns.map(({ values }) => meanOf(values))
   const thin = lines.length <= LINES_MAX ? lines : []

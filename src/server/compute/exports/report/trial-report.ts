@@ -1,8 +1,9 @@
 import { type Markup, markup } from '#domain/markup.ts'
 import { flagText, unitText, valueText } from '#domain/trial-words.ts'
+import { RECORDED } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { type ExportTable, flagsByFlight, hasGenotypes } from '../export-table.ts'
-import { type Line, linesOf, mainOf, meanOf, type ReportTrait, traitsOf } from './figures.ts'
+import { dateTitle, type Line, linesOf, mainOf, meanOf, type ReportTrait, traitsOf } from './figures.ts'
 import { methodsText, traitList } from './methods.ts'
 import { type Outlines, outlinesOf, plotMaps } from './plot-map.ts'
 import { STYLE } from './report-style.ts'
@@ -32,7 +33,7 @@ ${outlines.shapes}
 <header><h1><bdi>${name}</bdi></h1>${facts(table)}</header>
 <section><h2>Methods</h2>${methodsText(table, traits)}</section>
 ${main.map((trait) => traitSection(table, trait, outlines))}
-${others(traits.filter((trait) => !main.includes(trait)))}
+${others(traits.filter((trait) => !main.includes(trait)))}${textColumns(table)}
 <section><h2>Warnings</h2>${warnings(table)}</section>
 <section><h2>Excluded plots</h2>${exclusions(table)}</section>
 <section><h2>Maps and formulas</h2>${mapTable(table)}${traitList(table, traits)}</section>
@@ -43,11 +44,11 @@ ${others(traits.filter((trait) => !main.includes(trait)))}
   return new TextEncoder().encode(page.text)
 }
 
-const facts = ({ trial: { crop, plantingDate }, plots, flights, measurement }: ExportTable): Markup =>
+const facts = ({ trial: { crop, plantingDate }, plots, flights, plotsVersion }: ExportTable): Markup =>
   markup`<p class="facts">${[
     crop,
     plantingDate === null ? null : `planted on ${plantingDate}`,
-    `${plots.length.toLocaleString('en')} plots (version ${measurement.plotsVersion})`,
+    `${plots.length.toLocaleString('en')} plots (version ${plotsVersion})`,
     `${flights.length} ${flights.length === 1 ? 'flight' : 'flights'}`,
   ]
     .filter((fact) => fact !== null)
@@ -63,7 +64,7 @@ const mapTable = ({ flights }: ExportTable): Markup =>
 function traitSection(table: ExportTable, trait: ReportTrait, outlines: Outlines): Markup {
   const lines = linesOf(table, trait)
   const unit = unitText(trait.unit)
-  return markup`<section class="trait"><h2>${trait.name}${unit && `, ${unit}`}</h2>${plotMaps(table, trait, outlines)}${seasonChart(table, trait, lines)}${lineTable(table, trait, lines)}</section>`
+  return markup`<section class="trait"><h2>${trait.name}${unit && `, ${unit}`}</h2>${plotMaps(table, trait, outlines)}${seasonChart(trait, lines)}${lineTable(table, trait, lines)}</section>`
 }
 
 function lineTable(table: ExportTable, trait: ReportTrait, lines: readonly Line[]): Markup {
@@ -81,7 +82,7 @@ function lineTable(table: ExportTable, trait: ReportTrait, lines: readonly Line[
     lines.length > shown.length
       ? markup`<p>The first ${shown.length} of ${lines.length.toLocaleString('en')} are shown. The workbook has all.</p>`
       : markup``
-  return markup`<table><caption>${name} (${stat} of a plot) by ${what}</caption><thead><tr><th>${what === 'genotype' ? 'Genotype' : 'Plot'}</th>${what === 'genotype' ? markup`<th class="n">Plots</th>` : markup``}${columns.map(({ flight }) => markup`<th class="n">${table.flights[flight]?.takenOn ?? ''}</th>`)}</tr></thead><tbody>${rows}${all}</tbody></table>${more}`
+  return markup`<table><caption>${name}${stat === RECORDED.stat ? '' : ` (${stat} of a plot)`} by ${what}</caption><thead><tr><th>${what === 'genotype' ? 'Genotype' : 'Plot'}</th>${what === 'genotype' ? markup`<th class="n">Plots</th>` : markup``}${columns.map((column) => markup`<th class="n">${dateTitle(column)}</th>`)}</tr></thead><tbody>${rows}${all}</tbody></table>${more}`
 }
 
 /** How many plots have each warning on each date. */
@@ -102,7 +103,14 @@ function warnings(table: ExportTable): Markup {
 const others = (traits: readonly ReportTrait[]): Markup =>
   traits.length === 0
     ? markup``
-    : markup`<p>Also measured: ${traits.map(({ trait }) => trait).join(', ')}. The workbook has their values.</p>`
+    : markup`<p>Other traits: ${traits.map(({ columns, trait }) => columns[0]?.label ?? trait).join(', ')}. The workbook has their values.</p>`
+
+function textColumns({ columns }: ExportTable): Markup {
+  const titles = columns.filter(({ type }) => type === 'text').map(({ title }) => title)
+  return titles.length === 0
+    ? markup``
+    : markup`<p>Also recorded, as texts: <bdi>${titles.join(', ')}</bdi>. The workbook has them.</p>`
+}
 
 /** A line for each reason and date. */
 function exclusions({ exclusions: all, flights }: ExportTable): Markup {

@@ -34,8 +34,8 @@ export const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
     .execute()
 
 export type Exclusion = Pick<Awaited<ReturnType<typeof selectExclusions>>[number], 'plotId' | 'flightId' | 'reason'>
-/** Why a plot is excluded on a flight; undefined when it is not. */
-export type WhyExcluded = (plotId: string, flightId: string) => string | undefined
+/** Why a plot is excluded on a flight, or without one (null) on all; undefined when it is not. */
+export type WhyExcluded = (plotId: string, flightId: string | null) => string | undefined
 
 export function whyExcludedBy(exclusions: readonly Exclusion[]): WhyExcluded {
   const reasons = new Map(

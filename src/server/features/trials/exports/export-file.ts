@@ -9,12 +9,14 @@ import { loadExportTable } from './load-export-table.ts'
 const EXPORT_WORKER = new URL('../../../compute/export-worker.ts', import.meta.url)
 const SECONDS_MAX = 120
 
-/** A measurement as a file, made on a worker thread. */
+type Wanted = { trial: Trial; plotsVersion: number; measurement: Measurement | undefined; format: ExportFormat }
+
+/** A trial as a file, made on a worker thread. */
 export async function* exportFile(
   { db, compute }: Pick<Deps, 'db' | 'compute'>,
-  { trial, measurement, format }: { trial: Trial; measurement: Measurement; format: ExportFormat },
+  { format, ...of }: Wanted,
 ): AsyncGenerator<Uint8Array> {
-  const table = await loadExportTable(db, { trial, measurement, withValues: format !== 'field-book' })
+  const table = await loadExportTable(db, { ...of, withValues: format !== 'field-book' })
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-export-'))
   try {
     yield await compute.run<typeof exportWork>({

@@ -1,7 +1,9 @@
 import type { ReplyOf } from '#contract/api.ts'
+import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import { authorName, loadTrial } from '../queries.ts'
+import { loadTrial } from '../queries.ts'
+import { selectOwnColumns } from './recorded-columns.ts'
 
 export async function listOwnColumns(
   { db }: Pick<Deps, 'db'>,
@@ -9,21 +11,12 @@ export async function listOwnColumns(
   { trialId }: { trialId: string },
 ): Promise<ReplyOf<'listOwnColumns'>['data']> {
   await loadTrial(db, actor, trialId)
-  const rows = await db
-    .selectFrom('trialColumns')
-    .selectAll()
-    .select(authorName.as('author'))
-    .where('trialId', '=', trialId)
-    .orderBy('name')
-    .orderBy('takenOn')
-    .execute()
-  return rows.map(({ id, name, unit, takenOn, author, changedAt, plotValues }) => ({
-    columnId: id,
-    name,
-    unit,
-    takenOn,
+  const rows = await selectOwnColumns(db, trialId)
+  return rows.map(({ columnId, author, changedAt, ...column }) => ({
+    columnId,
+    ...column,
+    type: recordedColumn(column).type,
     author: author ?? '',
     changedTime: changedAt.toISOString(),
-    values: Object.entries(plotValues).map(([plotId, value]) => ({ plotId, value })),
   }))
 }

@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import { OWN_COLUMNS_MAX, OWN_VALUES_MAX } from '#domain/trials.ts'
+import { OWN_COLUMNS_MAX, OWN_VALUES_MAX, type ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockTrial } from '../queries.ts'
 
-type Column = Pick<BodyOf<'saveOwnColumn'>, 'trialId' | 'name' | 'unit'> & { takenOn: string | null }
+type Column = Pick<BodyOf<'saveOwnColumn'>, 'trialId' | 'name' | 'unit'> & {
+  takenOn: string | null
+  valueType: ValueType | null | undefined
+}
 
 /** Saves values of a column. Those of other plots stay. */
 export async function saveOwnColumn(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  { values, takenOn: date, ...column }: BodyOf<'saveOwnColumn'>,
+  { values, takenOn: date, type, ...column }: BodyOf<'saveOwnColumn'>,
 ): Promise<{ columnId: string }> {
   const at = now()
   const { trialId, name } = column
@@ -23,7 +26,11 @@ export async function saveOwnColumn(
   const changes = JSON.stringify(Object.fromEntries(values.map(({ plotId, value }) => [plotId, value])))
   return db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
-    const columnId = await findOrMake(trx, { ...column, takenOn }, { authorId: actor.userId, changedAt: at })
+    const columnId = await findOrMake(
+      trx,
+      { ...column, takenOn, valueType: type },
+      { authorId: actor.userId, changedAt: at },
+    )
     await trx
       .updateTable('trialColumns')
       .set({ plotValues: sql<string>`jsonb_strip_nulls(plot_values || ${changes}::jsonb)` })
@@ -38,13 +45,13 @@ export async function saveOwnColumn(
 
 async function findOrMake(
   trx: Kysely<Schema>,
-  { unit, ...column }: Column,
+  { unit, valueType, ...column }: Column,
   change: { authorId: string; changedAt: Date },
 ): Promise<string> {
   const { trialId, name, takenOn } = column
   const found = await trx
     .updateTable('trialColumns')
-    .set({ ...change, ...(unit !== undefined && { unit }) })
+    .set({ ...change, ...(unit !== undefined && { unit }), ...(valueType !== undefined && { valueType }) })
     .where('trialId', '=', trialId)
     .where('name', '=', name)
     .where('takenOn', 'is not distinct from', takenOn)
@@ -54,7 +61,7 @@ async function findOrMake(
   const id = randomUUID()
   await trx
     .insertInto('trialColumns')
-    .values({ id, ...column, unit: unit ?? null, plotValues: '{}', ...change })
+    .values({ id, ...column, unit: unit ?? null, valueType, plotValues: '{}', ...change })
     .execute()
   return id
 }

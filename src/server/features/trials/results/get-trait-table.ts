@@ -7,15 +7,17 @@ import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Measurement, Schema } from '../../../adapters/db/schema.ts'
+import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
 import { loadExclusions } from '../exclusions/list-exclusions.ts'
 import { exportFile } from '../exports/export-file.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
-import { loadMeasurement, loadTrial, type PlotRow, readPlotRows } from '../queries.ts'
+import { loadMeasurement, loadTrial, newestPlots, readPlotRows } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
+import { identityOf } from './plot-identity.ts'
+import { type RowsOf, recordedRows } from './recorded-rows.ts'
 import { columnName, createColumnReader } from './trait-columns.ts'
 
 type Filter = QueryOf<'getTraitTable'>
@@ -23,20 +25,22 @@ type Filter = QueryOf<'getTraitTable'>
 /** Rows that are made in one turn of the event loop. */
 const ROWS_PER_BATCH = 500
 
-/** What was measured, in long form: a row for each plot, flight, trait, statistic and scope that has a value. */
+/** What people have recorded and what was measured, in long form: a row for each plot, flight, trait, statistic and scope that has a value. */
 export async function getTraitTable(
   deps: Pick<Deps, 'db' | 'compute'>,
   actor: Actor,
   filter: Filter,
 ): Promise<TableReply<TableRow>> {
-  const measurement = await loadMeasurement(deps.db, actor, filter.measurementId)
-  await requireDone(deps, measurement)
+  const measurement =
+    filter.measurementId === undefined ? undefined : await loadMeasurement(deps.db, actor, filter.measurementId)
+  if (measurement) await requireDone(deps, measurement)
+  const trial = await loadTrial(deps.db, actor, measurement?.trialId ?? filter.trialId ?? '')
+  const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
+  if (plotsVersion === undefined) throw new AppError('conflict', 'This trial has no plots yet. Add them first.')
   const { format } = filter
-  if (format !== 'json' && format !== 'csv') {
-    const trial = await loadTrial(deps.db, actor, measurement.trialId)
-    return { format, chunks: exportFile(deps, { trial, measurement, format }) }
-  }
-  return { format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, measurement }) }
+  if (format !== 'json' && format !== 'csv')
+    return { format, chunks: exportFile(deps, { trial, plotsVersion, measurement, format }) }
+  return { format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, trial, plotsVersion, measurement }) }
 }
 
 /** @throws AppError 'conflict' when a measurement is under way, or was not finished. */
@@ -71,6 +75,7 @@ const NAMES = [
   'gdd',
   'trait',
   'value',
+  'value_text',
   'unit',
   'stat',
   'scope',
@@ -101,16 +106,27 @@ const COLUMNS: readonly CsvColumn<TableRow>[] = NAMES.map((name) => [name, (row)
 
 const cellOf = (value: TableRow[keyof TableRow]) => (typeof value === 'boolean' ? String(value) : value)
 
-type Wanted = { filter: Filter; measurement: Measurement }
+type Wanted = { filter: Filter; trial: Trial; plotsVersion: number; measurement: Measurement | undefined }
 
 async function* batchesOf(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  { filter, trial, plotsVersion, measurement }: Wanted,
+): AsyncGenerator<TableRow[]> {
+  const { db } = deps
+  const plots = await readPlotRows(db, { trialId: trial.id, version: plotsVersion })
+  const whyExcluded = await loadExclusions(db, trial.id)
+  const temperatures = await loadTemperatures(db, trial.id)
+  const of = { filter, plots, whyExcluded, temperatures }
+  yield* recordedRows(db, { ...of, trial, plotsVersion })
+  if (measurement) yield* measuredRows(deps, actor, { ...of, measurement })
+}
+
+async function* measuredRows(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { filter, measurement }: Wanted,
+  { filter, plots, whyExcluded, temperatures, measurement }: RowsOf & { measurement: Measurement },
 ): AsyncGenerator<TableRow[]> {
-  const plots = await readPlotRows(db, { trialId: measurement.trialId, version: measurement.plotsVersion })
-  const whyExcluded = await loadExclusions(db, measurement.trialId)
-  const temperatures = await loadTemperatures(db, measurement.trialId)
   const pairs = [...STATISTICS]
     .filter((stat) => filter.stat === undefined || stat === filter.stat)
     .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
@@ -138,7 +154,7 @@ async function* batchesOf(
         const value = reason === undefined ? read(columnName(stat, scope), index) : null
         const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]
         const of = { n_px: read(pixels, index), valid_frac: read(valid, index) }
-        batch.push({ ...shared, ...own, ...of, stat, scope, value })
+        batch.push({ ...shared, ...own, ...of, stat, scope, value, value_text: null })
       }
       if (batch.length < ROWS_PER_BATCH) continue
       yield batch
@@ -151,7 +167,10 @@ async function* batchesOf(
 
 type TraitKey = { flightId: string; trait: string; takenOn: string }
 
-function listTraits(db: Kysely<Schema>, { filter, measurement }: Wanted): Promise<TraitKey[]> {
+function listTraits(
+  db: Kysely<Schema>,
+  { filter, measurement }: { filter: Filter; measurement: Measurement },
+): Promise<TraitKey[]> {
   let traits = db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
@@ -224,17 +243,3 @@ function sharedBy(
     run_id: id,
   }
 }
-
-const identityOf = ({ plotId, attributes }: PlotRow, plantingDate: string | null) => ({
-  plot_id: plotId,
-  plot_barcode: attributes.barcode ?? null,
-  row: attributes.row ?? null,
-  column: attributes.column ?? null,
-  rep: attributes.rep ?? null,
-  block: attributes.block ?? null,
-  entry: attributes.entry ?? null,
-  genotype: attributes.genotype ?? null,
-  entry_type: attributes.entryType ?? null,
-  treatment: attributes.treatment ?? null,
-  planting_date: attributes.plantingDate ?? plantingDate,
-})

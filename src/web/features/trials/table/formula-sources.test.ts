@@ -8,7 +8,17 @@ const own = (name: string, takenOn: string | null) => ({
   title: `${name}, kg`,
   unit: 'kg',
   cells: [],
-  own: { columnId: name, name, unit: 'kg', takenOn, author: '', changedTime: '', values: [] },
+  own: {
+    columnId: name,
+    name,
+    unit: 'kg',
+    takenOn,
+    type: 'number' as const,
+    chosenType: null,
+    author: '',
+    changedTime: '',
+    values: [],
+  },
 })
 const sources = sourcesOf({
   columns: [{ id: 'row', title: 'Row', unit: '', cells: [] }, own('Yield', null), own('Lodging', '2026-08-01')],

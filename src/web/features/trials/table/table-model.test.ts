@@ -36,6 +36,8 @@ const YIELD = {
   name: 'Yield',
   unit: 'kg/ha',
   takenOn: null,
+  type: 'number' as const,
+  chosenType: null,
   author: 'Ada',
   changedTime: '2026-09-01T00:00:00.000Z',
   values: [
@@ -120,9 +122,10 @@ test('a folded genotype shows only its line, on the screen and in the copied tab
   )
 })
 
+const coverOn = (id: string) => ({ ...COVER, id, title: id, flightIds: [id] })
+
 test('a copied table has no value of a plot on the flight it is excluded on, and its values of other flights', () => {
-  const on = (id: string) => ({ ...COVER, id, title: id, flightIds: [id] })
-  const text = textOfTable({ rows: [5], columns: [on('f1'), on('f2')], ...OF_FIELD })
+  const text = textOfTable({ rows: [5], columns: [coverOn('f1'), coverOn('f2')], ...OF_FIELD })
   expect(text.split('\n')).toEqual(['Plot\tf1\tf2\tExcluded because', expect.stringMatching(/^203\t\t\d+\t\w+/)])
 })
 

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { dateOfDay, dayOf } from '#domain/dates.ts'
+import type { ValueType } from '#domain/trials.ts'
+import { dateReader } from './read-dates.ts'
+import { type OwnColumn, recordedColumn, recordedTraits } from './recorded-traits.ts'
+
+const column = (values: (number | string)[], more: Partial<OwnColumn> = {}): OwnColumn => ({
+  name: 'Yield',
+  unit: null,
+  takenOn: null,
+  chosenType: null,
+  values: values.map((value, at) => ({ plotId: String(101 + at), value })),
+  ...more,
+})
+
+test.each<[string, (number | string)[], ValueType]>([
+  ['numbers', [3200.5, 3100, -2], 'number'],
+  ['numbers beside a remark', [3200.5, 'lodged', 3100], 'number'],
+  ['numbers as texts, with decimal commas', ['3,25', '4,5', '3'], 'number'],
+  ['dates', ['2026-08-15', '2026-08-20'], 'date'],
+  ['dates beside a remark', ['15.08.2026', 'not ripe', '20.8.2026'], 'date'],
+  ['days of the year', [225, 230], 'number'],
+  ['texts', ['good', 'poor', 7], 'text'],
+  ['dates that can be read two ways', ['5/6/2026', '7/8/2026'], 'text'],
+  ['nothing yet', [], 'number'],
+])('%s: the type is what most values are', (_what, values, type) => {
+  expect(recordedColumn(column(values)).type).toBe(type)
+})
+
+test('what is no number stays beside the numbers, as it was written', () => {
+  const { numbers, texts } = recordedColumn(column([3200.5, 'lodged', '3100']))
+  expect([...numbers]).toEqual([
+    ['101', 3200.5],
+    ['103', 3100],
+  ])
+  expect([...texts]).toEqual([['102', 'lodged']])
+})
+
+test('a person says that words are none of the numbers, or that numbers are words', () => {
+  const asNumbers = recordedColumn(column(['4', 'R', 'S', 'R'], { chosenType: 'number' }))
+  expect([...asNumbers.numbers.values()]).toEqual([4])
+  const asTexts = recordedColumn(column([1, 2, 3], { chosenType: 'text' }))
+  expect([asTexts.numbers.size, [...asTexts.texts.values()]]).toEqual([0, ['1', '2', '3']])
+})
+
+// date -d 2026-08-15 +%s, and of 2026-08-20, by 86,400: 20680 and 20685.
+test('dates are days, so that their mean is a date', () => {
+  const { unit, numbers } = recordedColumn(column(['2026-08-15', '2026-08-20 00:00:00']))
+  expect([unit, [...numbers.values()]]).toEqual(['date', [20_680, 20_685]])
+  expect(dateOfDay((20_680 + 20_685) / 2)).toBe('2026-08-18')
+  expect(dateOfDay(dayOf('1969-12-31'))).toBe('1969-12-31')
+})
+
+test('columns of one name and unit are one trait on several dates; another unit is another trait, and a text is none', () => {
+  const columns = [
+    column([5], { name: 'Height', unit: 'cm', takenOn: '2026-07-15' }),
+    column([4], { name: 'Height', unit: 'cm', takenOn: '2026-07-01' }),
+    column([6], { name: 'Height', unit: 'cm' }),
+    column([0.6], { name: 'Height', unit: 'm', takenOn: '2026-07-01' }),
+    column(['tall', 'short'], { name: 'Height', takenOn: '2026-07-01' }),
+    column([], { name: 'Score' }),
+  ]
+  const traits = recordedTraits(columns.map(recordedColumn))
+  expect(traits.map((trait) => [trait.name, trait.unit, trait.columns.map(({ takenOn }) => takenOn)])).toEqual([
+    ['Height', 'cm', [null, '2026-07-01', '2026-07-15']],
+    ['Height', 'm', ['2026-07-01']],
+  ])
+  expect(new Set(traits.map(({ trait }) => trait)).size).toBe(2)
+})
+
+test.each([
+  ['2026-08-05', '2026-08-05'],
+  ['2026/8/5', '2026-08-05'],
+  ['2026-08-05T10:00:00Z', '2026-08-05'],
+  ['5.8.2026', '2026-08-05'],
+  ['5 Aug 2026', '2026-08-05'],
+  ['5-Aug-2026', '2026-08-05'],
+  ['August 5, 2026', '2026-08-05'],
+  ['2026-02-30', undefined],
+  ['31.4.2026', undefined],
+  ['5 Foo 2026', undefined],
+  ['20260805', undefined],
+  ['5/8/2026', undefined],
+])('the date %s', (text, date) => {
+  expect(dateReader([text])(text)).toBe(date)
+})
+
+test('a day above 12 tells how the slashes of a column are meant; both ways in one column tell nothing', () => {
+  expect(dateReader(['5/8/2026', '25/8/2026'])('5/8/2026')).toBe('2026-08-05')
+  expect(dateReader(['8/5/2026', '8/25/2026'])('8/5/2026')).toBe('2026-08-05')
+  expect(dateReader(['8/25/2026', '25/8/2026'])('8/25/2026')).toBeUndefined()
+})

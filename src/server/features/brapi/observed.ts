@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely'
+import { dateOfDay } from '#domain/dates.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
+import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
+import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
+import { newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
+import { readTrait } from '../trials/results/get-trait-table.ts'
+import { columnName, createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
+import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
+
+/** What is known of a plot; the value is empty where there is none, or where people have excluded the plot. */
+export type Cell = { value: string; info: Record<string, string> }
+
+/** A value for each plot on one date or none, of a trait that was measured or of what people have recorded. */
+export type ObservedColumn = {
+  id: string
+  variable: Variable
+  takenOn: string | null
+  /** What measured it, or who changed it last. */
+  collector: string
+  /** Of a plot by its place. */
+  read: () => Promise<(at: number) => Cell>
+}
+
+export type Observed = { plots: readonly PlotRow[]; columns: readonly ObservedColumn[] }
+
+/** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
+export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
+  const measurement = await newestDone(db, trial)
+  const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
+  if (version === undefined) return { plots: [], columns: [] }
+  const plots = await readPlotRows(db, { trialId: trial.id, version })
+  const whyExcluded = await loadExclusions(db, trial.id)
+  const measured = measurement ? await measuredColumns(db, measurement, { plots, whyExcluded }) : []
+  const recorded = await recordedColumns(db, trial.id)
+  return { plots, columns: [...measured, ...recorded.map((column) => ownColumn(column, { plots, whyExcluded }))] }
+}
+
+const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | undefined> =>
+  db
+    .selectFrom('measurements')
+    .selectAll()
+    .where('trialId', '=', id)
+    .where('state', '=', 'DONE')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type Of = { plots: readonly PlotRow[]; whyExcluded: WhyExcluded }
+
+async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of: Of): Promise<ObservedColumn[]> {
+  const rows = await db
+    .selectFrom('measuredTraits')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
+    .select(['flightId', 'takenOn', 'trait', 'unit', 'columns'])
+    .where('measurementId', '=', measurement.id)
+    .orderBy('takenOn')
+    .orderBy('trait')
+    .execute()
+  return rows
+    .filter(({ trait, columns }) => columns.includes(mainColumnOf(trait)))
+    .map(({ flightId, takenOn, trait, unit }) => ({
+      id: `${measurement.id}:${flightId}`,
+      variable: variableOfTrait({ trait, unit }, measurement.settings.formulas),
+      takenOn,
+      collector: measurement.softwareVersion,
+      read: () => readMeasured(db, measurement, { flightId, trait, ...of }),
+    }))
+}
+
+type Wanted = Of & { flightId: string; trait: string }
+
+async function readMeasured(
+  db: Kysely<Schema>,
+  measurement: Measurement,
+  { flightId, trait, plots, whyExcluded }: Wanted,
+): Promise<(at: number) => Cell> {
+  const stored = await readTrait(db, measurement.id, { flightId, trait })
+  // The flight was removed meanwhile.
+  if (!stored) return () => ({ value: '', info: {} })
+  const read = createColumnReader(stored.columns, stored.data, plots.length)
+  const { scope } = mainValueOf(trait)
+  const made = {
+    run_id: measurement.id,
+    plots_version: String(measurement.plotsVersion),
+    buffer_m: String(measurement.settings.bufferMetres),
+    mask_method: stored.method.maskMethod,
+    mask_cleaned: String(stored.method.maskCleaned ?? false),
+    map_sha256: stored.method.orthomosaicSha256,
+  }
+  return (at) => {
+    const reason = whyExcluded(plots[at]?.plotId ?? '', flightId)
+    const info = {
+      ...made,
+      ...excludedInfo(reason, fromBits(read('flags', at) ?? 0)),
+      n_px: String(read(columnName('n_px', scope), at) ?? ''),
+      valid_frac: String(read(columnName('valid_frac', scope), at) ?? ''),
+    }
+    return { value: reason === undefined ? String(read(mainColumnOf(trait), at) ?? '') : '', info }
+  }
+}
+
+function ownColumn(column: OwnRecorded, { plots, whyExcluded }: Of): ObservedColumn {
+  const { columnId, takenOn, author, type, numbers, texts } = column
+  const valueOf = (plotId: string): string => {
+    const number = numbers.get(plotId)
+    if (number === undefined) return texts.get(plotId) ?? ''
+    return type === 'date' ? dateOfDay(number) : String(number)
+  }
+  const read = (at: number): Cell => {
+    const plotId = plots[at]?.plotId ?? ''
+    const reason = whyExcluded(plotId, null)
+    return { value: reason === undefined ? valueOf(plotId) : '', info: excludedInfo(reason, []) }
+  }
+  return {
+    id: columnId,
+    variable: variableOfColumn(column),
+    takenOn,
+    collector: author,
+    read: () => Promise.resolve(read),
+  }
+}
+
+const excludedInfo = (reason: string | undefined, flags: readonly string[]): Record<string, string> => ({
+  flags: [...flags, ...(reason === undefined ? [] : ['USER_EXCLUDED'])].join('|'),
+  ...(reason !== undefined && { exclusion_reason: reason }),
+})
+
+/** The date is known, the hour is not. */
+export const timeStampOf = (takenOn: string): string => `${takenOn}T00:00:00Z`
