@@ -1,7 +1,7 @@
 import { extensionOf } from './archive/file-types.ts'
 
 /** Counts the ways in which maps were looked at and copied. A higher one does it again. */
-export const MAP_MAKER = 2
+export const MAP_MAKER = 3
 
 export const MAP_STATES = ['PREPARING', 'READY', 'NOT_A_MAP', 'FAILED'] as const
 export type MapState = (typeof MAP_STATES)[number]

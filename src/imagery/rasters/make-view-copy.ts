@@ -41,6 +41,7 @@ export async function makeViewCopy(copying: Copying): Promise<CogLayout> {
     readRows: async (top, end) => {
       const read = await rows(top, end)
       if (content.isPicture) return toRgba(raster, read, await maskRows?.(top, end))
+      if (maskRows) hide(read, await maskRows(top, end), content)
       if (copying.isRounded) round(read, content)
       return read
     },
@@ -49,7 +50,7 @@ export async function makeViewCopy(copying: Copying): Promise<CogLayout> {
 
 /** RGBA with alpha 0 or 255. May overwrite the pixels. */
 export function toRgba(
-  { bands, palette, alphaBand, nodata }: Raster,
+  { bands, palette, nodata }: Raster,
   pixels: Uint8Array,
   mask: Uint8Array | undefined,
 ): Uint8Array {
@@ -63,7 +64,7 @@ export function toRgba(
       rgba[pixel * 4 + 2] = pixels[pixel * 3 + 2] ?? 0
       rgba[pixel * 4 + 3] = 255
     }
-  const hasNodata = nodata !== undefined && alphaBand === undefined && !palette
+  const hasNodata = nodata !== undefined && !palette
   for (let pixel = 0; pixel < count; pixel += 1) {
     const at = pixel * 4
     const isNothing = hasNodata && rgba[at] === nodata && rgba[at + 1] === nodata && rgba[at + 2] === nodata
@@ -79,6 +80,14 @@ function applyPalette(rgba: Uint8Array, pixels: Uint8Array, palette: Float64Arra
     for (let band = 0; band < 3; band += 1) rgba[pixel * 4 + band] = (palette[band * colours + value] ?? 0) >> 8
     rgba[pixel * 4 + 3] = 255
   }
+}
+
+/** A copy of numbers has no mask: what is hidden becomes nodata. Whole numbers without nodata stay as they are. */
+function hide(pixels: Uint8Array, mask: Uint8Array, { sampleType, bands, nodata }: Content): void {
+  const nothing = nodata ?? (sampleType.startsWith('float') ? Number.NaN : undefined)
+  if (nothing === undefined) return
+  const values = samplesIn(pixels, sampleType)
+  for (const [pixel, shown] of mask.entries()) if (shown === 0) values.fill(nothing, pixel * bands, (pixel + 1) * bands)
 }
 
 const STEPS_PER_UNIT = 1024

@@ -4,6 +4,8 @@ import { toPixels } from '../plots/coverage.ts'
 import { boxOf, type Position } from '../plots/polygon.ts'
 import { convertBetween } from '../rasters/crs.ts'
 import { type Samples, samplesIn } from '../rasters/read-rows.ts'
+import { readingOf } from '../traits/measure/collector.ts'
+import { createIsThere } from '../traits/measure/is-there.ts'
 import type { Layer } from '../traits/measure/layer.ts'
 
 /** A map whose rows are read from top to bottom once. */
@@ -141,16 +143,14 @@ function addRows(
 ): void {
   const step = layer.bands.length
   const [red = 0, green = 0, blue = 0] = COLOURS.map((role) => layer.bands.indexOf(role))
-  const alpha = layer.bands.indexOf('alpha')
+  const isThere = createIsThere(layer, readingOf(layer, COLOURS))
   for (let y = Math.max(from, top); y < Math.min(to, bottom); y += 1) {
     const row = Math.floor((y - top) / every) * columns
     for (let x = left; x < right; x += 1) {
       const pixel = (y - from) * layer.width + x
       const at = pixel * step
       const [r, g, b] = [pixels[at + red] ?? 0, pixels[at + green] ?? 0, pixels[at + blue] ?? 0]
-      if (mask?.[pixel] === 0 || (alpha >= 0 && pixels[at + alpha] === 0)) continue
-      if (r + g + b - (r + g + b) !== 0) continue
-      if (layer.nodata !== undefined && r === layer.nodata && g === layer.nodata && b === layer.nodata) continue
+      if (!isThere(pixels, pixel, mask)) continue
       const cell = row + Math.floor((x - left) / every)
       sums[0][cell] = (sums[0][cell] ?? 0) + r
       sums[1][cell] = (sums[1][cell] ?? 0) + g

@@ -8,8 +8,9 @@ import type { RadiometricState } from '#imagery/traits/catalogue/why-not.ts'
 import { measureHistogram } from '#imagery/traits/measure/flight-histogram.ts'
 import type { GridFit } from '#imagery/traits/measure/grid-fit.ts'
 import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
+import { measuredBands } from '#imagery/traits/measure/measure-plots.ts'
 import { findOtsuThreshold } from '#imagery/traits/measure/otsu.ts'
-import { chooseTraits, stateOf } from './traits/choose-traits.ts'
+import { type Chosen, chooseTraits, stateOf } from './traits/choose-traits.ts'
 import {
   type HeightMap,
   type HeightMethod,
@@ -67,7 +68,7 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const telling = { mask, isCleaned, isFallback }
     const photo = await measurePhoto(map, { polygons, whole, hasBuffer, traits, telling, report })
     const { flags } = photo
-    const heights = await heightsOf(source, readRange, { mask, state, flags })
+    const heights = await heightsOf(source, readRange, { mask, isCleaned, state, traits, flags })
     return {
       measured: {
         mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, isCleaned, eta },
@@ -86,7 +87,13 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
   }
 })
 
-type HeightsOf = { mask: MaskRule | undefined; state: RadiometricState; flags: Float64Array }
+type HeightsOf = {
+  mask: MaskRule | undefined
+  isCleaned: boolean
+  state: RadiometricState
+  traits: Chosen['traits']
+  flags: Float64Array
+}
 type Heights = { method: HeightMethod; traits: MeasuredTrait[]; unavailable: MeasuredFlight['unavailable'] }
 
 const withoutHeights = (reason?: string): Heights => ({
@@ -99,7 +106,7 @@ const withoutHeights = (reason?: string): Heights => ({
 async function heightsOf(
   source: TraitSource,
   readRange: ReadRange,
-  { mask, state, flags }: HeightsOf,
+  { mask, isCleaned, state, traits: ofPhoto, flags }: HeightsOf,
 ): Promise<Heights> {
   const { crs, plots, shift, settings } = source
   const asked = settings.traits?.filter((trait) => HEIGHTS.includes(trait)) ?? HEIGHTS
@@ -116,7 +123,8 @@ async function heightsOf(
   const rule = maskForHeights(orthomosaic, { settings: settings.mask, mask, state })
   if (typeof rule === 'string') return withoutHeights(`Plants can't be told from soil. ${rule}`)
   const polygons = placePlots(plots, { crs, mapCrs: elevation.facts.crs, shift, bufferMetres: settings.bufferMetres })
-  const { traits, method } = await measureCanopyHeights({ maps, mask: rule, polygons, flags })
+  const bands = measuredBands(orthomosaic.layer, ofPhoto, rule)
+  const { traits, method } = await measureCanopyHeights({ maps, mask: { rule, isCleaned }, bands, polygons, flags })
   return { method, traits: traits.filter(({ trait }) => asked.includes(trait)), unavailable: [] }
 }
 
@@ -138,7 +146,7 @@ async function findMask(
 ): Promise<FlightMask> {
   const mask = maskRule(method, threshold)
   if (method !== 'otsu' || !mask) return { mask, eta: null, isFallback: false }
-  const histogram = await measureHistogram(layerOf(map), polygons, mask.expression)
+  const histogram = await measureHistogram(layerOf(map), polygons, mask)
   const { threshold: found, eta, isFallback } = findOtsuThreshold(histogram, mask.threshold)
   return { mask: { ...mask, threshold: found }, eta, isFallback }
 }

@@ -65,7 +65,15 @@ const surface = mapOf(0.05, (x, y, [column, row]) => [
   groundAt(x, y) + driftAt(x, y) + plantAt(x, y) + noiseAt(column, row),
 ])
 const ground = mapOf(0.1, (x, y) => [groundAt(x, y)])
-const input = { surface, ground, orthomosaic, mask: maskRule('exg') ?? { expression: 0, threshold: 0 }, polygons }
+const COLOURS = ['red', 'green', 'blue'] as const
+const input = {
+  surface,
+  ground,
+  orthomosaic,
+  mask: { rule: maskRule('exg') ?? { expression: 0, threshold: 0 }, isCleaned: false },
+  bands: COLOURS,
+  polygons,
+}
 
 test('the 95th percentile of heights is within 1 cm of the truth once the soil is at 0', async () => {
   const { soil, plots: measured } = await measureHeights(input)

@@ -1,11 +1,13 @@
 // Canopy height of plots: an elevation map less the ground, with the soil of the flight at 0.
+import type { BandRole } from '#domain/maps.ts'
 import { type Coverage, createCoverage, toPixels } from '../../plots/coverage.ts'
 import { boxOf, type Polygon } from '../../plots/polygon.ts'
-import { samplesIn } from '../../rasters/read-rows.ts'
 import type { Flag } from '../measure/flags.ts'
-import type { MaskRule } from '../measure/masks.ts'
+import { createMaskRows, type PixelMask } from '../measure/pixel-rows.ts'
 import { createDescribe, STATISTIC_AT, STATISTICS } from '../measure/statistics.ts'
 import { createHeightReader, type HeightsAlong, type PlacedLayer } from './ground.ts'
+import { createHeightRows } from './height-rows.ts'
+import { createPlantShares, type PlantShares } from './plant-shares.ts'
 import { fitSoil, type SoilPoints, type SoilSurface } from './soil-surface.ts'
 import { cellAt, createGrid, markVegetation, soilAwayFromPlants, type VegetationGrid } from './vegetation-grid.ts'
 
@@ -14,9 +16,11 @@ export type HeightInput = {
   surface: PlacedLayer
   /** Bare soil of the season, or the terrain of the same flight; without it, heights are above the soil of the flight. */
   ground: PlacedLayer | undefined
-  /** Tells soil from plants, on a grid of 5 cm. */
+  /** Tells soil from plants. */
   orthomosaic: PlacedLayer
-  mask: MaskRule
+  mask: PixelMask
+  /** Of the orthomosaic, all that the measurement reads: a pixel is nothing when it is so in one of them. */
+  bands: readonly BandRole[]
   /** In the coordinates of the maps. */
   polygons: readonly Polygon[]
   /** Whether the soil surface is subtracted; without `ground` it always is. */
@@ -49,7 +53,10 @@ const COVER_MIN = 5
 
 /** Of flights without a ground, the soil surface stands in for it: that holds where the field itself is as even as that. */
 export async function measureHeights(input: HeightInput): Promise<FieldHeights> {
-  const { surface, ground, orthomosaic, mask, polygons, isCalibrated = true } = input
+  const { surface, ground, orthomosaic, mask, bands, polygons, isCalibrated = true } = input
+  const { width, height } = orthomosaic.layer
+  const window = { left: 0, top: 0, width, height }
+  const plantRows = createMaskRows({ layer: orthomosaic.layer, window, bands }, mask)
   const boxes = polygons.map(boxOf)
   const extent = {
     minX: Math.min(...boxes.map(({ minX }) => minX)) - AROUND,
@@ -57,19 +64,23 @@ export async function measureHeights(input: HeightInput): Promise<FieldHeights> 
     maxX: Math.max(...boxes.map(({ maxX }) => maxX)) + AROUND,
     maxY: Math.max(...boxes.map(({ maxY }) => maxY)) + AROUND,
   }
-  const grid = createGrid(extent, CELL)
-  await markVegetation(grid, orthomosaic, mask)
+  // Each cell has a pixel of the photo.
+  const grid = createGrid(extent, Math.max(CELL, pixelSide(orthomosaic)))
+  await markVegetation(grid, orthomosaic, plantRows)
   const soil = fitSoil(await soilPoints(surface, ground, grid))
   const plots = await measurePlotHeights({
     surface,
     ground,
-    grid,
+    orthomosaic,
+    plants: createPlantShares({ surface, photo: orthomosaic, plantRows }),
     polygons,
     soil,
     isCalibrated: isCalibrated || !ground,
   })
   return { soil, plots }
 }
+
+const pixelSide = ({ transform: [a, b, , d, e] }: PlacedLayer): number => Math.sqrt(Math.abs(a * e - b * d))
 
 /** Every so many pixels in both directions, of those that are soil. */
 async function soilPoints(
@@ -79,8 +90,7 @@ async function soilPoints(
 ): Promise<SoilPoints> {
   const isSoil = soilAwayFromPlants(grid, AWAY_FROM_PLANTS)
   const cells = isSoil.reduce((sum, one) => sum + one, 0)
-  const perCell =
-    grid.cell ** 2 / Math.abs(surface.transform[0] * surface.transform[4] - surface.transform[1] * surface.transform[3])
+  const perCell = (grid.cell / pixelSide(surface)) ** 2
   const stride = Math.max(1, Math.floor(Math.sqrt((cells * perCell) / SOIL_POINTS_MAX)))
   const points: { x: number[]; y: number[]; height: number[] } = { x: [], y: [], height: [] }
   const heights = createRowHeights(surface, ground)
@@ -126,17 +136,16 @@ type RowHeights = (
 function createRowHeights({ layer, transform }: PlacedLayer, ground: PlacedLayer | undefined): RowHeights {
   const groundAt: HeightsAlong | undefined = ground && createHeightReader(ground)
   const [a, b, c, d, e, f] = transform
-  let cached: { row: number; numbers: ReturnType<typeof samplesIn> } | undefined
+  const heightRows = createHeightRows(layer)
   return async (row, from, to) => {
-    if (cached?.row !== row) cached = { row, numbers: samplesIn(await layer.readRows(row, row + 1), layer.sampleType) }
+    const numbers = await heightRows(row, row + 1)
     const count = to - from
     const [x, y, height] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
     for (let at = 0; at < count; at += 1) {
       const column = from + at
       x[at] = a * (column + 0.5) + b * (row + 0.5) + c
       y[at] = d * (column + 0.5) + e * (row + 0.5) + f
-      const value = cached.numbers[column * layer.bands.length] ?? Number.NaN
-      height[at] = value === layer.nodata ? Number.NaN : value
+      height[at] = numbers[column] ?? Number.NaN
     }
     if (groundAt) {
       const below = new Float64Array(count)
@@ -150,20 +159,22 @@ function createRowHeights({ layer, transform }: PlacedLayer, ground: PlacedLayer
 type Work = {
   surface: PlacedLayer
   ground: PlacedLayer | undefined
-  grid: VegetationGrid
+  orthomosaic: PlacedLayer
+  plants: PlantShares
   polygons: readonly Polygon[]
   soil: SoilSurface
   isCalibrated: boolean
 }
 
-type Active = { at: number; coverage: Coverage; pixels: Pixels }
-/** Of vegetation and of the rest. */
-type Pixels = { weights: number[][]; raw: number[][]; calibrated: number[][] }
+type Active = { at: number; coverage: Coverage; inPhoto: Polygon; pixels: Pixels }
+/** `plants` and `known` are parts of the weights. */
+type Pixels = { weights: number[]; plants: number[]; known: number[]; raw: number[]; calibrated: number[] }
 
 async function measurePlotHeights({
   surface,
   ground,
-  grid,
+  orthomosaic,
+  plants,
   polygons,
   soil,
   isCalibrated,
@@ -171,12 +182,17 @@ async function measurePlotHeights({
   const { layer, transform } = surface
   const heights = createRowHeights(surface, ground)
   const waiting = polygons
-    .map((polygon, at) => ({ at, coverage: createCoverage(toPixels(polygon, transform), layer) }))
+    .map((polygon, at) => ({
+      at,
+      coverage: createCoverage(toPixels(polygon, transform), layer),
+      inPhoto: toPixels(polygon, orthomosaic.transform),
+    }))
     .sort((one, other) => one.coverage.top - other.coverage.top)
   const results: PlotHeights[] = []
   const noise = soil.noise ?? 0
   // Without a ground and without soil there is nothing to measure from.
   const base = ground ? 0 : (soil.medianBefore ?? Number.NaN)
+  const takesSoil = isCalibrated && soil.state !== 'uncalibrated'
   const finish = ({ at, coverage, pixels }: Active): void => {
     results[at] = describeHeights(pixels, coverage.area, noise)
   }
@@ -185,7 +201,7 @@ async function measurePlotHeights({
   let next = 0
   for (let row = waiting[0]?.coverage.top ?? 0; next < waiting.length || active.length > 0; row += 1) {
     for (let plot = waiting[next]; plot && plot.coverage.top <= row; plot = waiting[next]) {
-      active.push({ ...plot, pixels: { weights: [[], []], raw: [[], []], calibrated: [[], []] } })
+      active.push({ ...plot, pixels: { weights: [], plants: [], known: [], raw: [], calibrated: [] } })
       next += 1
     }
     for (const plot of active) if (plot.coverage.bottom <= row) finish(plot)
@@ -198,7 +214,8 @@ async function measurePlotHeights({
     const left = Math.min(...active.map(({ coverage }) => coverage.left))
     const right = Math.max(...active.map(({ coverage }) => coverage.right))
     const line = await heights(row, left, right)
-    for (const { coverage, pixels } of active) {
+    await plants.keep(row, left, right)
+    for (const { coverage, inPhoto, pixels } of active) {
       const [from, to] = coverage.weigh(row, weights)
       for (let index = from; index < to; index += 1) {
         const at = coverage.left - left + index
@@ -206,47 +223,56 @@ async function measurePlotHeights({
         const weight = weights[index] ?? 0
         if (weight === 0 || !Number.isFinite(value - base)) continue
         const [x, y] = [line.x[at] ?? 0, line.y[at] ?? 0]
-        const group = (grid.balance[cellAt(grid, x, y)] ?? 0) > 0 ? 0 : 1
-        pixels.weights[group]?.push(weight)
-        pixels.raw[group]?.push(value - base)
-        pixels.calibrated[group]?.push(
-          isCalibrated && soil.state !== 'uncalibrated' ? value - soil.heightAt(x, y) : value - base,
-        )
+        const share = plants.of(coverage.left + index, row, weight < 1 ? inPhoto : undefined)
+        pixels.weights.push(weight)
+        pixels.plants.push(share.plants)
+        pixels.known.push(share.known)
+        pixels.raw.push(value - base)
+        pixels.calibrated.push(takesSoil ? value - soil.heightAt(x, y) : value - base)
       }
     }
   }
   return results
 }
 
-function describeHeights({ weights, raw, calibrated }: Pixels, area: number, noise: number): PlotHeights {
+function describeHeights(
+  { weights, plants, known, raw, calibrated }: Pixels,
+  area: number,
+  noise: number,
+): PlotHeights {
   const describe = createDescribe()
-  const plants = weights[0]?.length ?? 0
-  const shares = Float64Array.from(weights.flat())
-  const total = shares.reduce((sum, one) => sum + one, 0)
-  const ofPlants = shares.subarray(0, plants).reduce((sum, one) => sum + one, 0)
-  const coverPct = total > 0 ? (100 * ofPlants) / total : null
-  const hasPlants = (coverPct ?? 0) >= COVER_MIN
-  const statisticsOf = (numbers: Float64Array): HeightStatistics => {
-    const [all, veg] = [new Float64Array(STATISTICS.length), new Float64Array(STATISTICS.length)]
-    describe({ values: numbers, weights: shares, vegetation: plants }, all, veg)
-    return { all, veg: hasPlants ? veg : veg.fill(Number.NaN) }
+  const [total, ofPlants, ofKnown] = [sumOf(weights), sumOf(plants), sumOf(known)]
+  const coverPct = ofKnown > 0 ? (100 * ofPlants) / ofKnown : null
+  const statisticsOf = (heights: readonly number[], shares: readonly number[]): Float64Array => {
+    const [row, none] = [new Float64Array(STATISTICS.length), new Float64Array(STATISTICS.length)]
+    const isIn = (_: number, at: number) => (shares[at] ?? 0) > 0
+    const values = Float64Array.from(heights.filter(isIn))
+    describe({ values, weights: Float64Array.from(shares.filter(isIn)), vegetation: 0 }, row, none)
+    return row
   }
-  const heights = Float64Array.from(calibrated.flat())
+  const bothOf = (heights: readonly number[]): HeightStatistics => ({
+    all: statisticsOf(heights, weights),
+    veg:
+      (coverPct ?? 0) >= COVER_MIN
+        ? statisticsOf(heights, plants)
+        : new Float64Array(STATISTICS.length).fill(Number.NaN),
+  })
   let [volume, below] = [0, 0]
-  for (const [at, height] of heights.entries()) {
-    const share = shares[at] ?? 0
-    if (height > 0 && at < plants) volume += height * share
-    if (height < -2 * noise) below += share
+  for (const [at, height] of calibrated.entries()) {
+    if (height > 0) volume += height * (plants[at] ?? 0)
+    if (height < -2 * noise) below += weights[at] ?? 0
   }
   return {
-    calibrated: statisticsOf(heights),
-    uncalibrated: statisticsOf(Float64Array.from(raw.flat())),
+    calibrated: bothOf(calibrated),
+    uncalibrated: bothOf(raw),
     coverPct,
-    volume: total > 0 ? volume / total : Number.NaN,
+    volume: ofKnown > 0 ? volume / ofKnown : Number.NaN,
     validFrac: area > 0 ? Math.min(1, total / area) : 0,
     belowSoilFrac: total > 0 ? below / total : 0,
   }
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 /** Plant height, as breeders use it; without plants that of all pixels. */
 export function plantHeightOf({ calibrated: { all, veg } }: Pick<PlotHeights, 'calibrated'>): number {

@@ -1,9 +1,8 @@
 // Where a field has vegetation, on a grid coarse enough to be held as a whole.
 import type { GeoTransform } from '#domain/maps.ts'
-import { samplesIn } from '../../rasters/read-rows.ts'
-import { compile } from '../catalogue/program.ts'
+import type { ReadRows } from '../../rasters/read-rows.ts'
 import type { Layer } from '../measure/layer.ts'
-import type { MaskRule } from '../measure/masks.ts'
+import { NO_MASK } from '../measure/pixel-rows.ts'
 
 /** Cells of one size: x to the east of `minX`, y to the north of `minY`. */
 export type VegetationGrid = {
@@ -14,8 +13,6 @@ export type VegetationGrid = {
   rows: number
   /** 0: unknown, 1: soil, 2: at least one pixel of vegetation. */
   states: Uint8Array
-  /** Of each cell, its pixels of vegetation less those of soil. */
-  balance: Int16Array
 }
 
 export type Extent = { minX: number; minY: number; maxX: number; maxY: number }
@@ -27,15 +24,7 @@ export function createGrid({ minX, minY, maxX, maxY }: Extent, cell: number): Ve
   const side = Math.max(cell, Math.sqrt(((maxX - minX) * (maxY - minY)) / CELLS_MAX))
   const columns = Math.max(1, Math.ceil((maxX - minX) / side))
   const rows = Math.max(1, Math.ceil((maxY - minY) / side))
-  return {
-    minX,
-    minY,
-    cell: side,
-    columns,
-    rows,
-    states: new Uint8Array(columns * rows),
-    balance: new Int16Array(columns * rows),
-  }
+  return { minX, minY, cell: side, columns, rows, states: new Uint8Array(columns * rows) }
 }
 
 export const cellAt = ({ minX, minY, cell, columns, rows }: VegetationGrid, x: number, y: number): number => {
@@ -43,34 +32,22 @@ export const cellAt = ({ minX, minY, cell, columns, rows }: VegetationGrid, x: n
   return column < 0 || row < 0 || column >= columns || row >= rows ? -1 : row * columns + column
 }
 
-/** Fills the grid from an orthomosaic in the same coordinates. */
+/** Fills the grid from an orthomosaic in the same coordinates; `plantRows` hold what `createMaskRows` says. */
 export async function markVegetation(
   grid: VegetationGrid,
   { layer, transform }: { layer: Layer; transform: GeoTransform },
-  mask: MaskRule,
+  plantRows: ReadRows,
 ): Promise<void> {
-  const program = compile([mask.expression])
-  const places = program.bands.map((role) => layer.bands.indexOf(role))
-  const alpha = layer.bands.indexOf('alpha')
-  const step = layer.bands.length
-  const inputs = places.map(() => new Float64Array(layer.width))
-  const index = new Float64Array(layer.width)
   const [top, bottom] = rowsOf(grid, transform, layer)
   const [a, b, c, d, e, f] = transform
   for (let y = top; y < bottom; y += 1) {
-    const pixels = samplesIn(await layer.readRows(y, y + 1), layer.sampleType)
-    for (const [band, place] of places.entries()) {
-      const numbers = inputs[band]
-      if (numbers) for (let x = 0; x < layer.width; x += 1) numbers[x] = (pixels[x * step + place] ?? 0) / layer.scale
-    }
-    program.run(inputs, [index])
+    const plants = await plantRows(y, y + 1)
     for (let x = 0; x < layer.width; x += 1) {
-      if (alpha >= 0 && pixels[x * step + alpha] === 0) continue
+      if (plants[x] === NO_MASK) continue
       const cell = cellAt(grid, a * (x + 0.5) + b * (y + 0.5) + c, d * (x + 0.5) + e * (y + 0.5) + f)
       if (cell < 0) continue
-      const isPlant = (index[x] ?? 0) > mask.threshold
-      grid.balance[cell] = (grid.balance[cell] ?? 0) + (isPlant ? 1 : -1)
-      if (isPlant || grid.states[cell] === 0) grid.states[cell] = isPlant ? 2 : 1
+      if (plants[x] === 1) grid.states[cell] = 2
+      else if (grid.states[cell] === 0) grid.states[cell] = 1
     }
   }
 }

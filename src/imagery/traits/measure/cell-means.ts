@@ -10,7 +10,7 @@ import type { MaskRule } from './masks.ts'
 /** Lengths are in units of the plane in which the photo lies; cells count from the upper left, row by row. */
 export type CellGrid = { left: number; top: number; side: number; columns: number; rows: number }
 
-/** Bands stand beside one another for each pixel. Opaque are pixels whose alpha is above half, where there is an alpha. */
+/** Bands stand beside one another for each pixel. Where there is an alpha, a pixel of 0 is nothing. */
 type Photo = { bands: readonly BandRole[]; nodata: number | null; pixel: readonly [width: number, height: number] }
 
 export type CellOrder = {
@@ -114,15 +114,13 @@ function rowReader({ bands, nodata }: Photo, { index, plants }: Pick<CellOrder, 
       const isPlant = !masks || (masks[column] ?? Number.NaN) > plants.threshold
       if (index) values[column] = isPlant ? Math.min(high, Math.max(low, values[column] ?? Number.NaN)) : Number.NaN
       else values[column] = isPlant ? 100 : 0
-      const isOpaque = alpha < 0 || (samples[from + column * bands.length + alpha] ?? 0) > OPAQUE
-      if (!isOpaque || numbers.some((band) => Number.isNaN(band[column]) || band[column] === nodata))
+      const isHidden = alpha >= 0 && samples[from + column * bands.length + alpha] === 0
+      if (isHidden || numbers.some((band) => !Number.isFinite(band[column]) || band[column] === nodata))
         values[column] = NOTHING
     }
     return values
   }
 }
-
-const OPAQUE = 127
 
 function plotsOf({ left, top, side, columns, rows }: CellGrid, rings: CellOrder['rings']): Int32Array {
   const plots = new Int32Array(columns * rows).fill(-1)

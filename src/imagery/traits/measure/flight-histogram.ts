@@ -4,31 +4,33 @@ import { createCoverage } from '../../plots/coverage.ts'
 import { hullOf } from '../../plots/hull.ts'
 import type { Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
-import type { Expression } from '../catalogue/expression.ts'
-import { variablesOf } from '../catalogue/expression.ts'
 import { compile } from '../catalogue/program.ts'
+import { readingOf } from './collector.ts'
+import { createIsThere } from './is-there.ts'
 import type { Layer } from './layer.ts'
+import type { MaskRule } from './masks.ts'
+import { measuredBands } from './measure-plots.ts'
 import { addToHistogram, createIndexHistogram, type IndexHistogram } from './otsu.ts'
 
 /** So many pixels say it as well as all. */
 const PIXELS_MAX = 20_000_000
 
-/** Of pixels that lie wholly within the hull of polygons in pixels; of large trials, of every n-th row. */
+/** Of the index of a mask, on pixels that lie wholly within the hull of polygons in pixels; of large trials, of every n-th row. */
 export async function measureHistogram(
   layer: Layer,
   polygons: readonly Polygon[],
-  expression: Expression,
+  mask: MaskRule,
 ): Promise<IndexHistogram> {
   const histogram = createIndexHistogram()
   const hull = hullOf(polygons.flat(2).flat())
   const coverage = createCoverage([[hull]], layer)
   const stride = Math.max(1, Math.ceil(coverage.area / PIXELS_MAX))
-  const program = compile([expression])
-  const places = variablesOf(expression).map((role) => layer.bands.indexOf(role))
+  const program = compile([mask.expression])
+  const places = program.bands.map((role) => layer.bands.indexOf(role))
+  const isThere = createIsThere(layer, readingOf(layer, measuredBands(layer, [], mask)))
   const weights = new Float64Array(coverage.right - coverage.left + 1)
-  const alpha = layer.bands.indexOf('alpha')
   for (let y = coverage.top; y < coverage.bottom; y += stride) {
-    const [bytes, mask] = await Promise.all([layer.readRows(y, y + 1), layer.readMaskRows?.(y, y + 1)])
+    const [bytes, shown] = await Promise.all([layer.readRows(y, y + 1), layer.readMaskRows?.(y, y + 1)])
     const pixels = samplesIn(bytes, layer.sampleType)
     const [from, to] = coverage.weigh(y, weights)
     const numbers = places.map((place) => {
@@ -36,12 +38,8 @@ export async function measureHistogram(
       for (let at = 0; at < band.length; at += 1) {
         const x = coverage.left + from + at
         const value = pixels[x * layer.bands.length + place] ?? 0
-        const isThere =
-          (weights[from + at] ?? 0) === 1 &&
-          (alpha < 0 || pixels[x * layer.bands.length + alpha] !== 0) &&
-          mask?.[x] !== 0 &&
-          (layer.sampleType === 'uint8' || value !== layer.nodata)
-        band[at] = isThere ? value / layer.scale : Number.NaN
+        const counts = (weights[from + at] ?? 0) === 1 && isThere(pixels, x, shown)
+        band[at] = counts ? value / layer.scale : Number.NaN
       }
       return band
     })

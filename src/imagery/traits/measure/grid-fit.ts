@@ -2,10 +2,13 @@
 import { type CoverMap, PLANTS, SOIL } from '../../plots/cover-map.ts'
 import { openRing, type Polygon, type Position } from '../../plots/polygon.ts'
 import { snapPlots } from '../../plots/snap.ts'
-import { samplesIn } from '../../rasters/read-rows.ts'
+import { type Samples, samplesIn } from '../../rasters/read-rows.ts'
 import { compile } from '../catalogue/program.ts'
+import { readingOf } from './collector.ts'
+import { createIsThere } from './is-there.ts'
 import type { Layer } from './layer.ts'
 import type { MaskRule } from './masks.ts'
+import { measuredBands } from './measure-plots.ts'
 
 /** With more, looking for their place would take too long. */
 const PLOTS_MAX = 5000
@@ -93,22 +96,22 @@ type Watching = { cover: CoverMap; stride: number; hidden: Uint8Array; mask: Mas
 function watched(layer: Layer, { cover, stride, hidden, mask }: Watching): Layer {
   const program = compile([mask.expression])
   const places = program.bands.map((role) => layer.bands.indexOf(role))
-  const alpha = layer.bands.indexOf('alpha')
+  const isThere = createIsThere(layer, readingOf(layer, measuredBands(layer, [], mask)))
   const inputs = places.map(() => new Float64Array(cover.columns))
   const index = new Float64Array(cover.columns)
   const step = layer.bands.length
-  const look = (pixels: ReturnType<typeof samplesIn>, start: number, cells: Uint8Array): void => {
+  const look = (pixels: Samples, first: number, cells: Uint8Array): void => {
     for (const [band, place] of places.entries()) {
       const numbers = inputs[band]
       if (!numbers) continue
       for (let at = 0; at < numbers.length; at += 1)
-        numbers[at] = (pixels[start + at * stride * step + place] ?? 0) / layer.scale
+        numbers[at] = (pixels[(first + at * stride) * step + place] ?? 0) / layer.scale
     }
     program.run(inputs, [index])
     for (let at = 0; at < cells.length; at += 1) {
       const value = index[at] ?? Number.NaN
-      const isThere = Number.isFinite(value) && (alpha < 0 || pixels[start + at * stride * step + alpha] !== 0)
-      cells[at] = !isThere ? 0 : value > mask.threshold ? PLANTS : SOIL
+      const isKnown = Number.isFinite(value) && isThere(pixels, first + at * stride, undefined)
+      cells[at] = isKnown ? (value > mask.threshold ? PLANTS : SOIL) : 0
     }
   }
   /** Those of the picture among the rows from `from` to before `to`. */
@@ -122,9 +125,7 @@ function watched(layer: Layer, { cover, stride, hidden, mask }: Watching): Layer
     async readRows(from, to) {
       const bytes = await layer.readRows(from, to)
       const pixels = samplesIn(bytes, layer.sampleType)
-      each(from, to, (row, cell) =>
-        look(pixels, row * layer.width * step, cover.cells.subarray(cell, cell + cover.columns)),
-      )
+      each(from, to, (row, cell) => look(pixels, row * layer.width, cover.cells.subarray(cell, cell + cover.columns)))
       return bytes
     },
     readMaskRows:

@@ -6,6 +6,7 @@ import { openRing, type Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
 import { variablesOf } from '../catalogue/expression.ts'
 import { collect, type Reading, readingOf } from './collector.ts'
+import { createIsThere, type IsThere } from './is-there.ts'
 import type { Layer } from './layer.ts'
 import type { MaskRule } from './masks.ts'
 import { createPixelList, type PixelList } from './pixel-list.ts'
@@ -67,6 +68,7 @@ export async function measurePlots(
   const sweep: Sweep = {
     layer,
     reading,
+    isThere: createIsThere(layer, reading),
     vegetation: isMasked ? createVegetationRows({ layer, reading, mask }) : undefined,
     margin,
     weights: new Float64Array(layer.width + 1),
@@ -118,6 +120,7 @@ type ActivePlot = PlacedPlot & { list: PixelList; nPx: number; isAtEdge: boolean
 type Sweep = {
   layer: Layer
   reading: Reading
+  isThere: IsThere
   vegetation: VegetationRows | undefined
   margin: number
   weights: Float64Array
@@ -155,7 +158,8 @@ async function readChunk({ layer, vegetation }: Sweep, from: number, to: number)
   return { from, to, pixels, mask }
 }
 
-function takeRows({ layer, reading, vegetation, margin, weights }: Sweep, plot: ActivePlot, chunk: Chunk): void {
+function takeRows(sweep: Sweep, plot: ActivePlot, chunk: Chunk): void {
+  const { layer, reading, vegetation, margin, weights } = sweep
   const { coverage, list, slices } = plot
   const { step } = reading
   const end = Math.min(chunk.to, coverage.bottom)
@@ -177,7 +181,7 @@ function takeRows({ layer, reading, vegetation, margin, weights }: Sweep, plot: 
     }
     plot.nPx += collect(list, row, { layer, reading })
   }
-  if (margin > 0 && !plot.isAtEdge) plot.isAtEdge = hasEdgeNear(plot, chunk, { layer, reading, margin })
+  if (margin > 0 && !plot.isAtEdge) plot.isAtEdge = hasEdgeNear(plot, chunk, sweep)
 }
 
 const isAtBorder = ({ polygon }: PlacedPlot, { width, height }: Layer, margin: number): boolean =>
@@ -187,34 +191,19 @@ const isAtBorder = ({ polygon }: PlacedPlot, { width, height }: Layer, margin: n
 
 const LOOKS_PER_MARGIN = 4
 
-type Near = { layer: Layer; reading: Reading; margin: number }
-
 /** Looks at some pixels around the plot for one without data. */
-function hasEdgeNear({ polygon, coverage }: PlacedPlot, { from, to, pixels, mask }: Chunk, near: Near): boolean {
-  const { layer, reading, margin } = near
+function hasEdgeNear({ polygon, coverage }: PlacedPlot, { from, to, pixels, mask }: Chunk, sweep: Sweep): boolean {
+  const { layer, isThere, margin } = sweep
   const stride = Math.max(1, Math.floor(margin / LOOKS_PER_MARGIN))
   const bottom = Math.min(to, coverage.bottom + margin)
   const right = Math.min(layer.width, coverage.right + margin)
   const begin = Math.max(from, coverage.top - margin, 0)
   for (let y = Math.ceil(begin / stride) * stride; y < bottom; y += stride)
     for (let x = Math.max(0, coverage.left - margin); x < right; x += stride) {
-      const pixel = (y - from) * layer.width + x
-      if (isNothing(pixels, pixel, { layer, reading }) || mask?.[pixel] === 0)
-        if (isNear(polygon, [x + 0.5, y + 0.5], margin)) return true
+      if (!isThere(pixels, (y - from) * layer.width + x, mask) && isNear(polygon, [x + 0.5, y + 0.5], margin))
+        return true
     }
   return false
-}
-
-function isNothing(
-  pixels: Chunk['pixels'],
-  pixel: number,
-  { layer, reading }: Pick<Near, 'layer' | 'reading'>,
-): boolean {
-  const at = pixel * reading.step
-  if (reading.alpha >= 0) return pixels[at + reading.alpha] === 0
-  const first = pixels[at + (reading.places[0] ?? 0)] ?? 0
-  if (first - first !== 0) return true
-  return layer.nodata !== undefined && reading.places.every((place) => pixels[at + place] === layer.nodata)
 }
 
 const isNear = (polygon: Polygon, point: readonly [number, number], margin: number): boolean =>

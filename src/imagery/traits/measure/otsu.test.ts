@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { findTrait } from '../catalogue/catalogue.ts'
 import { measureHistogram } from './flight-histogram.ts'
+import { maskRule } from './masks.ts'
 import { findOtsuThreshold } from './otsu.ts'
 import { box, fieldOf, type Pixel } from './testing/make-field.ts'
 
 const noise = (x: number, y: number) => ((x * 7919 + y * 104_729) % 17) - 8
 
+const exg = maskRule('exg') ?? { expression: 0, threshold: 0 }
+
 const thresholdOf = async (pixel: Pixel) => {
   const layer = fieldOf({ pixel })
-  const histogram = await measureHistogram(layer, [box([1, 1, 39, 29])], findTrait('ExG')?.expression ?? 0)
+  const histogram = await measureHistogram(layer, [box([1, 1, 39, 29])], exg)
   return findOtsuThreshold(histogram, 0.1)
 }
 

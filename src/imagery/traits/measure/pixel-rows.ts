@@ -4,6 +4,7 @@ import { type ReadRows, type Samples, samplesIn } from '../../rasters/read-rows.
 import type { Expression } from '../catalogue/expression.ts'
 import { compile } from '../catalogue/program.ts'
 import { type Reading, readingOf } from './collector.ts'
+import { createIsThere } from './is-there.ts'
 import type { Layer } from './layer.ts'
 import type { MaskRule } from './masks.ts'
 import { createVegetationRows } from './vegetation-rows.ts'
@@ -110,23 +111,13 @@ function createIndexRow({ layer, window }: Source, expression: Expression) {
   }
 }
 
-/** Of a row, 1 where a pixel is something, as `addPixels` and `addColours` say it. */
-function createThereRow({ layer, window }: Source) {
+/** Of a row, 1 where a pixel is something. */
+function createThereRow({ layer, window, bands }: Source) {
+  const isThere = createIsThere(layer, readingOf(layer, bands))
   const there = new Uint8Array(window.width)
-  return ({ from, pixels, mask, reading }: Chunk, y: number): Uint8Array => {
-    const { alpha, places, step, isColours } = reading
-    const nothingMax = isColours ? places.length - 1 : 0
+  return ({ from, pixels, mask }: Chunk, y: number): Uint8Array => {
     const first = (y - from) * layer.width + window.left
-    for (let x = 0; x < window.width; x += 1) {
-      const at = (first + x) * step
-      let nothing = 0
-      for (const place of places) {
-        const value = pixels[at + place] ?? 0
-        if (value === layer.nodata || value - value !== 0) nothing += 1
-      }
-      const isHidden = (alpha >= 0 && pixels[at + alpha] === 0) || mask?.[first + x] === 0
-      there[x] = isHidden || nothing > nothingMax ? 0 : 1
-    }
+    for (let x = 0; x < window.width; x += 1) there[x] = isThere(pixels, first + x, mask) ? 1 : 0
     return there
   }
 }

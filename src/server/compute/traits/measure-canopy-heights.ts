@@ -1,4 +1,4 @@
-import type { Crs, RasterFacts } from '#domain/maps.ts'
+import type { BandRole, Crs, RasterFacts } from '#domain/maps.ts'
 import type { MeasurementSettings } from '#domain/trials.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -13,6 +13,7 @@ import {
 } from '#imagery/traits/height/measure-heights.ts'
 import { toBits } from '#imagery/traits/measure/flags.ts'
 import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
+import type { PixelMask } from '#imagery/traits/measure/pixel-rows.ts'
 import { SCOPES, STATISTICS } from '#imagery/traits/measure/statistics.ts'
 import type { MeasuredTrait } from './trait-columns.ts'
 
@@ -20,7 +21,13 @@ import type { MeasuredTrait } from './trait-columns.ts'
 export type HeightMap = PlacedLayer & { fileName: string; facts: RasterFacts }
 
 type Maps = { orthomosaic: HeightMap; elevation: HeightMap; bareGround: HeightMap | null }
-type Measuring = { maps: Maps; mask: MaskRule; polygons: readonly Polygon[]; flags: Float64Array }
+type Measuring = {
+  maps: Maps
+  mask: PixelMask
+  bands: readonly BandRole[]
+  polygons: readonly Polygon[]
+  flags: Float64Array
+}
 
 /** How heights came about, for the record. */
 export type HeightMethod = {
@@ -63,6 +70,7 @@ const isSame = (one: Crs | null, other: Crs | null): boolean => one?.proj4 === o
 export async function measureCanopyHeights({
   maps: { orthomosaic, elevation, bareGround },
   mask,
+  bands,
   polygons,
   flags,
 }: Measuring): Promise<{ traits: MeasuredTrait[]; method: HeightMethod }> {
@@ -71,6 +79,7 @@ export async function measureCanopyHeights({
     ground: bareGround ?? undefined,
     orthomosaic,
     mask,
+    bands,
     polygons,
   })
   const { soil } = heights

@@ -14,7 +14,6 @@ export function toFloats(samples: Samples | undefined, { map, bands, hasRim }: T
   const step = bands.length + 1
   const floats = new Float32Array(side * side * step)
   if (!samples) return floats
-  const nodata = map.nodata === 'nan' ? Number.NaN : map.nodata
   const all = map.bands.length
   const alpha = map.bands.indexOf('alpha')
   for (let row = 0; row < TILE_PIXELS; row += 1) {
@@ -24,7 +23,7 @@ export function toFloats(samples: Samples | undefined, { map, bands, hasRim }: T
       let isThere = alpha < 0 || (samples[from + alpha] ?? 0) > 0
       for (let at = 0; at < bands.length; at += 1) {
         const value = samples[from + (bands[at] ?? 0)] ?? Number.NaN
-        if (Number.isNaN(value) || value === nodata) isThere = false
+        if (!Number.isFinite(value) || value === map.nodata) isThere = false
         else floats[to + at] = value
       }
       floats[to + step - 1] = isThere ? 1 : 0
