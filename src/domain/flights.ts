@@ -1,5 +1,5 @@
 /** Of what looks at photos: a higher number looks again. */
-export const FLIGHT_MAKER = 7
+export const FLIGHT_MAKER = 8
 
 /** `WAITING`: not looked at yet. `UNREADABLE`: nothing can be said, for a reason. */
 export const FLIGHT_STATES = ['WAITING', 'READY', 'UNREADABLE'] as const
@@ -89,6 +89,7 @@ export const CHECK_IDS = [
   'same-content',
   'positions',
   'references',
+  'two-places',
   'altitudes',
   'cameras',
   'sizes',

@@ -99,7 +99,7 @@ describe('the coordinate system of a file that does not say it', () => {
       const { photo } = one
       return {
         ...one,
-        photo: photo && { ...photo, position: { ...position, hasReferences: true, hasAltitudeReference: true } },
+        photo: photo?.position ? { ...photo, position: { ...photo.position, ...position } } : null,
       }
     })
     // PROJ 9: 11.9996 degrees east, 51.4998 south, in zone 33.

@@ -80,6 +80,8 @@ test.each([
   ['one far away', () => makeFlight((at) => (at < 2 ? { position: { lat: 52 } } : {})), 'positions: warn'],
   ['no reference', () => makeFlight(() => ({ position: { hasReferences: false } })), 'references: warn'],
   ['no sea level', () => makeFlight(() => ({ position: { hasAltitudeReference: false } })), 'altitudes: inform'],
+  ['two places', () => makeFlight(() => ({ position: { dispute: disputed(30, 0) } })), 'two-places: warn'],
+  ['two altitudes', () => makeFlight(() => ({ position: { dispute: disputed(0, 12) } })), 'two-places: inform'],
   ['two cameras', () => makeFlight((at) => (at % 2 === 0 ? { model: 'Y' } : {})), 'cameras: warn'],
   ['another zoom', () => makeFlight((at) => (at === 7 ? { lens: { focalMillimetres: 12 } } : {})), 'sizes: warn'],
   ['edited', () => makeFlight((at) => (at === 7 ? { software: 'Adobe Photoshop 24' } : {})), 'edited: warn'],
@@ -90,6 +92,20 @@ test.each([
   ['some RTK fix', () => makeFlight((at) => ({ rtk: rtkOf(at < 34 ? 50 : 34) })), 'rtk: warn'],
 ])('%s is found', (_, make, expected) => {
   expect(idsOf(make())).toContain(expected)
+})
+
+test('places of Exif and XMP that differ are named with how far, and which was taken', () => {
+  const photos = makeFlight((at) => ({
+    position: { dispute: at < 3 ? disputed(29.97, 12.4, at < 2 ? 'Exif' : 'XMP') : null },
+  }))
+  expect(checkOf(photos, 'two-places')?.message).toBe(
+    [
+      '2 photos have a place in Exif and another in XMP, up to 30 m apart. That of Exif is taken, because programs for PPK rewrite it and leave XMP. Look whether the place on the map is right.',
+      '1 photo has a place in Exif and another in XMP, up to 30 m apart. That of XMP is taken, because it is fixed by RTK. Look whether the place on the map is right.',
+      '2 photos have an altitude in Exif and another in XMP, up to 12 m apart. That of Exif is taken, because programs for PPK rewrite it and leave XMP.',
+      '1 photo has an altitude in Exif and another in XMP, up to 12 m apart. That of XMP is taken, because it is fixed by RTK.',
+    ].join(' '),
+  )
 })
 
 const blurredAt = (...blurred: number[]) =>
@@ -135,6 +151,11 @@ test('photos with white parts are found when they are many', () => {
   expect(idsOf(withWhite(2))).toEqual([])
 })
 
+const disputed = (metres: number, heightMetres: number, taken: 'Exif' | 'XMP' = 'Exif') => ({
+  taken,
+  metres,
+  heightMetres,
+})
 const rtkOf = (flag: number) => ({ flag, sdLon: 0.01, sdLat: 0.01, sdHeight: 0.02 })
 
 test('RTK that is fixed, or not there, is nothing to mind', () => {

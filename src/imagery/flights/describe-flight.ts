@@ -25,7 +25,7 @@ import {
 import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
 import { blur, exposure } from './checks/pixels.ts'
-import { altitudes, clock, dates, lowSun, positions, references } from './checks/places.ts'
+import { altitudes, clock, dates, lowSun, positions, references, twoPlaces } from './checks/places.ts'
 import { controlPointsOf } from './control-points.ts'
 import { geometryOf } from './geometry.ts'
 import { cameraOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
@@ -38,6 +38,7 @@ const CHECKS: readonly Check[] = [
   cutOff,
   positions,
   references,
+  twoPlaces,
   overlap,
   height,
   coverage,

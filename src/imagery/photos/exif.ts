@@ -59,6 +59,7 @@ export const GPS_TAG = {
   altitude: 6,
   time: 7,
   date: 29,
+  errorMetres: 31,
 } as const
 
 const NOTHING: Directory = new Map()

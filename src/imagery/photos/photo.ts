@@ -24,7 +24,7 @@ export type Photo = {
   /** The same as UTC, by a receiver of satellites or a time zone, in milliseconds since 1970. */
   takenAtUtc: number | null
   position: Position | null
-  /** Above the place of take-off. */
+  /** Above the place of take-off, or above the ground. */
   relativeAltitude: number | null
   attitude: Attitude | null
   lens: Lens
@@ -43,6 +43,8 @@ export type Position = {
   hasReferences: boolean
   /** Whether it is stated that the altitude is above or below the sea. */
   hasAltitudeReference: boolean
+  /** Exif and XMP say another place, or another altitude, by so much (0 where they agree); null where they agree in both. */
+  dispute: { taken: 'Exif' | 'XMP'; metres: number; heightMetres: number } | null
 }
 
 /** Of the camera: a pitch of -90 looks straight down. Yaw is clockwise from north. */

@@ -8,10 +8,12 @@ import { hasJpegEnd, type JpegHead, readJpegHead } from './jpeg-head.ts'
 import type { Photo } from './photo.ts'
 import { NO_PIXELS, type PhotoPixels, pixelsOfJpeg } from './pixels/photo-pixels.ts'
 import { readTiffPixels } from './pixels/tiff-pixels.ts'
+import { readAttitude } from './read-attitude.ts'
 import { readBand } from './read-band.ts'
-import { readAttitude, readPosition, readRtk, readSpeed } from './read-flight.ts'
+import { readHeight, readRtk, readSpeed } from './read-flight.ts'
+import { readPosition } from './read-position.ts'
 import { readTakenAt } from './read-time.ts'
-import { numberIn, readXmp, textIn, type Xmp } from './xmp.ts'
+import { byMakers, numberIn, readXmp, textIn, type Xmp } from './xmp.ts'
 
 export type PhotoBytes = {
   size: number
@@ -123,26 +125,29 @@ type Picture = Pick<Photo, 'type' | 'width' | 'height' | 'isCutOff'>
 function describe({ exif: found, xmp }: Said, picture: Picture): Photo {
   const empty: Directory = new Map()
   const { main, exif, gps } = found ?? { main: empty, exif: empty, gps: empty }
+  const make = textOf(main, TAG.make) ?? textIn(xmp, 'tiff:Make')
+  const model = textOf(main, TAG.model) ?? textIn(xmp, 'tiff:Model')
+  const rtk = readRtk(xmp)
   return {
     ...picture,
     statedWidth: numberOf(exif, TAG.statedWidth),
     statedHeight: numberOf(exif, TAG.statedHeight),
     isDamaged: found === undefined,
-    make: textOf(main, TAG.make) ?? textIn(xmp, 'tiff:Make'),
-    model: textOf(main, TAG.model) ?? textIn(xmp, 'tiff:Model'),
+    make,
+    model,
     serial: textIn(xmp, 'drone-dji:CameraSerialNumber') ?? textOf(exif, TAG.serial),
     software: textOf(main, TAG.software),
     orientation: numberOf(main, TAG.orientation),
     ...readTakenAt(exif, gps, xmp),
-    position: readPosition(gps, xmp),
-    relativeAltitude: numberIn(xmp, 'drone-dji:RelativeAltitude'),
-    attitude: readAttitude(xmp),
+    position: readPosition(gps, xmp, rtk),
+    relativeAltitude: readHeight(xmp),
+    attitude: readAttitude(xmp, { make, model }),
     lens: {
       focalMillimetres: positive(numberOf(exif, TAG.focalLength)),
       focal35Millimetres: positive(numberOf(exif, TAG.focalLength35)),
-      focalPixels: positive(numberIn(xmp, 'drone-dji:CalibratedFocalLength')),
+      focalPixels: positive(numberIn(xmp, ...byMakers('CalibratedFocalLength'))),
       sensorWidthMillimetres: sensorWidthOf(exif, picture.width),
-      isDewarped: flagOf(numberIn(xmp, 'drone-dji:DewarpFlag')),
+      isDewarped: flagOf(numberIn(xmp, ...byMakers('DewarpFlag'))),
     },
     exposure: {
       seconds: positive(numberOf(exif, TAG.exposureTime)),
@@ -150,7 +155,7 @@ function describe({ exif: found, xmp }: Said, picture: Picture): Photo {
       fNumber: positive(numberOf(exif, TAG.fNumber)),
     },
     speedMetresPerSecond: readSpeed(xmp, exif),
-    rtk: readRtk(xmp),
+    rtk,
     band: readBand(xmp),
   }
 }

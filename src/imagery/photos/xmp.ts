@@ -1,12 +1,19 @@
 // XMP of photos: properties as attributes or as elements, in one description or several (ISO 16684-1).
 import { readXml, STOP } from '../xml/read-xml.ts'
 
-/** Texts by name with its usual prefix, such as `drone-dji:RelativeAltitude`; items of a list are joined by commas. The first of a name counts. */
+/**
+ * Texts by name with its usual prefix, such as `drone-dji:RelativeAltitude`; items of a list are joined by commas. Of a structure, each
+ * field stands behind its name: `drone-skydio:CameraOrientationNED/drone-skydio:Yaw`. The first of a name counts.
+ */
 export type Xmp = ReadonlyMap<string, string>
 
 const CHARACTERS_MAX = 262_144
 const PROPERTIES_MAX = 4096
 const VALUE_CHARACTERS_MAX = 4096
+/** Structures in structures. */
+const DEPTH_MAX = 4
+/** They hold properties, and are none. */
+const AROUND = /^(?:rdf|x|xapmeta):/
 
 /** What is not well formed is read as far as it goes; what stands before the first element doesn't count. */
 export function readXmp(bytesAsText: string): Xmp {
@@ -15,24 +22,31 @@ export function readXmp(bytesAsText: string): Xmp {
   if (start < 0) return found
   let text = ''
   let items: string[] = []
+  const path: string[] = []
   const keep = (name: string, value: string): typeof STOP | undefined => {
     if (!found.has(name)) found.set(name, value.trim().slice(0, VALUE_CHARACTERS_MAX))
     return found.size < PROPERTIES_MAX ? undefined : STOP
   }
   const open = (name: string, attributes: Readonly<Record<string, string>>): typeof STOP | undefined => {
     text = ''
-    if (!name.startsWith('rdf:')) items = []
-    if (name !== 'rdf:Description') return undefined
+    if (!AROUND.test(name)) {
+      items = []
+      path.push(name)
+    }
+    if (path.length > DEPTH_MAX || (name.startsWith('rdf:') && name !== 'rdf:Description')) return undefined
     for (const [attribute, value] of Object.entries(attributes))
-      if (!/^(?:xmlns|rdf:)/.test(attribute) && keep(attribute, value)) return STOP
+      if (!/^(?:xmlns|xml:|rdf:|x:)/.test(attribute) && keep([...path, attribute].join('/'), value)) return STOP
     return undefined
   }
   const close = (name: string): typeof STOP | undefined => {
     const value = text.trim()
     text = ''
     if (name === 'rdf:li' && items.length < PROPERTIES_MAX) items.push(value)
-    if (name.startsWith('rdf:') || (value === '' && items.length === 0)) return undefined
-    return keep(name, items.length > 0 ? items.join(', ') : value)
+    if (AROUND.test(name)) return undefined
+    const property = path.length > DEPTH_MAX ? null : path.join('/')
+    path.pop()
+    if (property === null || (value === '' && items.length === 0)) return undefined
+    return keep(property, items.length > 0 ? items.join(', ') : value)
   }
   const add = (part: string): void => {
     if (text.length < VALUE_CHARACTERS_MAX) text += part
@@ -59,3 +73,10 @@ export function textIn(xmp: Xmp, ...names: readonly string[]): string | null {
   }
   return null
 }
+
+/** Makers who write the names of DJI's tags behind a prefix of their own; Autel's later drones have none but `drone`. */
+const MAKERS = ['drone-dji', 'drone', 'drone-autel', 'drone-skydio', 'drone-parrot', 'drone-yuneec']
+
+/** The names of a tag by all makers. */
+export const byMakers = (...tags: readonly string[]): string[] =>
+  MAKERS.flatMap((maker) => tags.map((tag) => `${maker}:${tag}`))

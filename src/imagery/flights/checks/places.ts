@@ -5,7 +5,7 @@ import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
 import { isNowhere, type ReadPhoto } from '../main-set.ts'
 import { sunOver } from '../sun.ts'
-import { type Check, finding, photosText, photosThat, severityOf } from './check.ts'
+import { type Check, combined, finding, photosText, photosThat, type Said, severityOf } from './check.ts'
 
 const LOST = { stop: 0.2, warn: 0.02 }
 const FAR_METRES = 3000
@@ -74,6 +74,33 @@ export const references: Check = ({ read }) => {
   if (found.length === 0) return undefined
   const message = `${photosThat(found.length, 'does', 'do')} not say whether the position is north or south, east or west. North and east are taken: look whether the place on the map is right.`
   return finding({ id: 'references', severity: 'warn', message, photos: found })
+}
+
+const TAKEN_BECAUSE = {
+  Exif: 'That of Exif is taken, because programs for PPK rewrite it and leave XMP.',
+  XMP: 'That of XMP is taken, because it is fixed by RTK.',
+}
+
+export const twoPlaces: Check = ({ read }) => {
+  const disputed = read.flatMap((one) =>
+    one.photo.position?.dispute ? [{ ...one, ...one.photo.position.dispute }] : [],
+  )
+  const said = (['Exif', 'XMP'] as const).flatMap((taken) => {
+    const found = disputed.filter((one) => one.taken === taken)
+    return [saidOf(found, 'metres', taken), saidOf(found, 'heightMetres', taken)].flat()
+  })
+  return combined('two-places', said)
+}
+
+type Disputed = ReadPhoto & { metres: number; heightMetres: number }
+
+function saidOf(disputed: readonly Disputed[], by: 'metres' | 'heightMetres', taken: 'Exif' | 'XMP'): Said[] {
+  const photos = disputed.filter((one) => one[by] > 0)
+  if (photos.length === 0) return []
+  const most = Math.max(...photos.map((one) => one[by])).toLocaleString('en', { maximumSignificantDigits: 2 })
+  const isPlace = by === 'metres'
+  const text = `${photosThat(photos.length, 'has', 'have')} ${isPlace ? 'a place' : 'an altitude'} in Exif and another in XMP, up to ${most} m apart. ${TAKEN_BECAUSE[taken]}${isPlace ? ' Look whether the place on the map is right.' : ''}`
+  return [{ severity: isPlace ? 'warn' : 'inform', text, photos }]
 }
 
 const HOURS_MAX = 2

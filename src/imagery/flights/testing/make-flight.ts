@@ -14,7 +14,7 @@ type Changes = Omit<Partial<Photo>, 'lens' | 'exposure' | 'position'> & {
 
 /** 4000 x 3000 pixels from 40 m, which show 50 x 37.5 m: 1.25 cm a pixel. */
 export function makePhoto({ lens, exposure, position, ...changes }: Changes = {}): Photo {
-  const place = { ...TAKE_OFF, altitude: 140, hasReferences: true, hasAltitudeReference: true }
+  const place = { ...TAKE_OFF, altitude: 140, hasReferences: true, hasAltitudeReference: true, dispute: null }
   return {
     type: 'jpeg',
     width: 4000,

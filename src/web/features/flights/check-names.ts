@@ -11,6 +11,7 @@ export const CHECK_NAMES: Record<CheckId, string> = {
   'same-content': 'copy',
   positions: 'position',
   references: 'north or south',
+  'two-places': 'two places',
   altitudes: 'altitude',
   cameras: 'camera',
   sizes: 'mixed sizes',
