@@ -1,6 +1,6 @@
 // What the columns of a table of points hold, by the words of its heading.
 
-export const COLUMN_ROLES = ['label', 'photo', 'lon', 'lat', 'x', 'y', 'z'] as const
+export const COLUMN_ROLES = ['label', 'photo', 'lon', 'lat', 'x', 'y', 'z', 'crs'] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
 export type Heading = {
@@ -16,6 +16,7 @@ export type Heading = {
 const NO_PLACE = /accura|error|std|stdev|sigma|\bsd\b|rms|\bdev\b|varian|precision|\bacc\b|yaw|pitch|roll|offset|scale/
 const PLOTS = /\b(?:plots?|parcell?e|parzelle|genotypes?|variety|cultivar|entry|yield|treatment|rep|block|row|range)\b/
 const ROLES: readonly (readonly [ColumnRole, RegExp])[] = [
+  ['crs', /^(?:cs|cs name|crs|srs|srid|epsg|epsg code|coordinate system|koordinatensystem)$/],
   ['lat', /\b(?:lat|latitude|breite|breitengrad|latitud)\b/],
   ['lon', /\b(?:lon|long|lng|longitude|länge|laenge|längengrad|longitud)\b/],
   ['x', /^(?:x|e|xcoord|coordx)$|\b(?:point x|x coord|coord x|easting|east|rechtswert|ostwert|este)\b/],
@@ -34,12 +35,16 @@ const FEET = /\b(?:ft|feet|foot|ftus|usft|us ft|ussurveyfoot|sft)\b/
 const SURVEY_FEET = /\b(?:ftus|usft|us ft|us survey|ussurveyfoot|sft)\b/
 const METRES = /\b(?:m|metre|metres|meter|meters)\b/
 
+/** Of a coordinate system, behind the name of a column. */
+const CODE = /\bepsg:? ?\d{4,6}\b/
+
 /** Undefined for a row without words for both coordinates. */
 export function readHeading(row: readonly string[]): Heading | undefined {
   const words = row.map((cell) =>
     cell
       .slice(0, 100)
       .toLowerCase()
+      .replace(CODE, ' ')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim(),
   )

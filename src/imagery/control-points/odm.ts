@@ -1,16 +1,24 @@
-// Files of OpenDroneMap: the first line is a coordinate system (docs.opendronemap.org: gcp, geo).
+// Files of OpenDroneMap, whose first line is a coordinate system (docs.opendronemap.org: gcp, geo).
 import type { FileCrs } from '../plot-files/file-crs.ts'
 import { type ControlPointSource, isImageName, type Mark, type SourcePoint, sourceOf } from './control-point-source.ts'
+import { readHeading } from './headings.ts'
 import { readNumber } from './read-coordinate.ts'
-import type { TextLines } from './text-lines.ts'
+import { unknownCrs } from './stated-crs.ts'
 
 const IMAGE_THEN_LABEL = /^(.{1,255}?\.(?:jpe?g|tiff?|dng|png))(?:\s+(\S.*))?$/i
 
-/** Null where the lines below the first one are those of neither file. */
-export function readOdm(file: string, { lines }: TextLines, crs: FileCrs): ControlPointSource | null {
-  const rows = lines.slice(1)
-  return readGeo(file, rows, crs) ?? readGcpList(file, rows, crs)
+/**
+ * Of the lines but that of the coordinate system, where it is known. Null where they are those of neither file. Where photos were taken,
+ * is only read below a system: other tables begin with photos, too.
+ */
+export function readOdm(file: string, lines: readonly string[], crs: FileCrs | null): ControlPointSource | null {
+  const [first = '', ...below] = lines
+  const hasName = crs === null && !readGcpRow(first) && readHeading(first.split(BETWEEN)) === undefined
+  const system = hasName ? unknownCrs(first) : crs
+  return (crs && readGeo(file, lines, crs)) ?? readGcpList(file, hasName ? below : lines, system)
 }
+
+const BETWEEN = /[\s,;]+/
 
 /** `image x y [z ...]`: where photos were taken. */
 function readGeo(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {
@@ -30,7 +38,7 @@ function readGeo(file: string, rows: readonly string[], crs: FileCrs): ControlPo
 }
 
 /** `x y [z] column row image [label]`: a point of the ground in a photo. Points without a label are those of one place. */
-function readGcpList(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {
+function readGcpList(file: string, rows: readonly string[], crs: FileCrs | null): ControlPointSource | null {
   const points = new Map<string, SourcePoint>()
   const unnamed = new Map<string, string>()
   const marks: Mark[] = []

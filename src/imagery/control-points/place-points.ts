@@ -55,7 +55,8 @@ export function placeFile(source: ControlPointSource, surroundings: Surroundings
 type Chosen = { crs: FileCrs | null; crsSource: ControlPointFile['crsSource']; isTurned: boolean }
 
 function systemOf(source: ControlPointSource, { entered, area, crsOfEpsg }: Surroundings): Chosen {
-  const stated = source.crs
+  // Words that are not known are as good as none.
+  const stated = source.crs?.crs || source.crs?.epsg != null ? source.crs : null
   const known = stated ?? (entered === undefined ? null : ofCode(entered, crsOfEpsg))
   if (known) return { crs: known, crsSource: stated ? 'file' : 'entered', isTurned: turnOf(source, known, area) }
   const proposed = source.points.length === 0 ? undefined : propose(source, area)

@@ -7,11 +7,11 @@ import type { CrsOfEpsg } from '../rasters/crs.ts'
 import { decodeTable } from '../tables/csv.ts'
 import { readXlsx } from '../tables/xlsx.ts'
 import { type ArchiveFile, type ControlPointSource, lastPart, sourceOf } from './control-point-source.ts'
+import { crsOfFileName, takeCrsLine } from './crs-line.ts'
 import { readMrk } from './dji-mrk.ts'
 import { readMapFile } from './map-files.ts'
 import { readMarksXml } from './marks-xml.ts'
 import { readOdm } from './odm.ts'
-import { statedCrs } from './stated-crs.ts'
 import { readMarksTable, readSurvey } from './survey.ts'
 import { rowsOf, textLinesOf } from './text-lines.ts'
 
@@ -19,6 +19,11 @@ const TEXTS = ['txt', 'csv', 'tsv', 'mrk']
 const MAPS = ['kml', 'kmz', 'geojson', 'json', 'gpkg']
 const READ = new Set([...TEXTS, ...MAPS, 'xml', 'p4d', 'xlsx'])
 const GROUND_CONTROL = /gcp|control|marker|target|geo\.txt|passpunkt/i
+/** Of these, a name alone is enough; other words are in names of other files, too. */
+const SURELY_GROUND_CONTROL = /gcp|ground[ _-]?control|control[ _-]?point|passpunkt/i
+
+/** Whether its own name says that it holds control points. */
+export const isOfControlPoints = (name: string): boolean => SURELY_GROUND_CONTROL.test(lastPart(name))
 
 /** Whether `recognise` needs the bytes of a file with this name. */
 export const isToBeRead = (name: string): boolean => READ.has(extensionOf(lastPart(name)))
@@ -42,6 +47,8 @@ const ROWS = { rows: 5000, columns: 60, characters: 4_000_000 }
 /** Null for a file that tells no places. Throws nothing, whatever is in it. */
 export function recognise({ name, bytes }: ArchiveFile, crsOfEpsg: CrsOfEpsg = commonCrs): ControlPointSource | null {
   const byName = formatByName(name)
+  // Points of a shapefile are not read.
+  if (byName === 'plot-boundaries' && isOfControlPoints(name)) return null
   if (byName) return sourceOf(name, byName)
   if (bytes === null || !isToBeRead(name)) return null
   const extension = extensionOf(lastPart(name))
@@ -60,17 +67,21 @@ function readText(file: string, bytes: Uint8Array, crsOfEpsg: CrsOfEpsg): Contro
   if (!text || text.lines.length === 0) return null
   const mrk = readMrk(file, text)
   if (mrk) return mrk
-  const stated = statedCrs(text.lines[0] ?? '', crsOfEpsg)
-  const odm = stated && readOdm(file, text, stated)
+  const { crs, rest: lines } = takeCrsLine(text.lines, crsOfEpsg)
+  const odm = readOdm(file, lines, crs)
   if (odm) return odm
-  const { rows, separator } = rowsOf(text.lines)
-  const table = { file, rows, comments: text.comments, separator }
+  const { rows, separator } = rowsOf(lines)
+  const table = { file, rows, comments: text.comments, separator, crs: crs ?? crsOfFileName(lastPart(file), crsOfEpsg) }
   return readMarksTable(table) ?? readSurvey(table, crsOfEpsg)
 }
 
 function readWorkbook(file: string, bytes: Uint8Array, crsOfEpsg: CrsOfEpsg): ControlPointSource | null {
-  const rows = rowsOfWorkbook(bytes)
-  const table = { file, rows, comments: [], separator: null }
+  const all = rowsOfWorkbook(bytes)
+  const lines = all.map((row) => row.filter((cell) => cell !== '').join(';'))
+  const { crs, rest } = takeCrsLine(lines, crsOfEpsg)
+  const isLeft = new Set(rest)
+  const rows = all.filter((_, at) => isLeft.has(lines[at] ?? ''))
+  const table = { file, rows, comments: [], separator: null, crs: crs ?? crsOfFileName(lastPart(file), crsOfEpsg) }
   return readMarksTable(table) ?? readSurvey(table, crsOfEpsg)
 }
 

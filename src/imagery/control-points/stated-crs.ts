@@ -1,12 +1,11 @@
 // The coordinate system that words of a file name.
 import { commonCrs, crsInFile, type FileCrs } from '../plot-files/file-crs.ts'
 import { type CrsOfEpsg, toCrs } from '../rasters/crs.ts'
+import { codeOfName } from './named-crs.ts'
 
-const WORDS_MAX = 4000
-const CODE = /\bEPSG:{1,2}\s*(\d{4,6})\b/i
-/** As WebODM writes it, and others. */
-const UTM = /\bWGS[\s_]?(?:19)?84[\s/_,-]{0,3}UTM[\s_]?(?:zone)?[\s_]?(\d{1,2})\s?([NS])\b/i
-const PLAIN_WGS84 = /^WGS[\s_]*(?:19)?84$/i
+const WORDS_MAX = 8000
+/** `EPSG:32615`, `urn:ogc:def:crs:EPSG::32615`, `EPSG/0/32615`, `SRID=32615`. */
+const CODE = /\b(?:EPSG|SRID)(?:\s?code)?(?:[:/][\d.]{0,6}[:/])?[\s:=/_-]{0,4}(\d{4,6})\b/i
 const WKT = /(?:COMPD_CS|COMPOUNDCRS|PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i
 /** Words of proj that name no file. */
 const PROJ_WORD =
@@ -22,11 +21,12 @@ export function statedCrs(text: string, crsOfEpsg: CrsOfEpsg = commonCrs): FileC
   if (words.includes('+proj')) return ofProj(words.slice(words.indexOf('+proj')), crsOfEpsg)
   const wkt = words.search(WKT)
   if (wkt >= 0) return ofWkt(words.slice(wkt), crsOfEpsg)
-  const [, zone = '', side = ''] = UTM.exec(words) ?? []
-  const code = Number(CODE.exec(words)?.[1] ?? (zone === '' ? Number.NaN : utmCode(Number(zone), side)))
-  if (Number.isInteger(code)) return ofCode(code, crsOfEpsg)
-  return PLAIN_WGS84.test(words) ? ofCode(4326, crsOfEpsg) : undefined
+  const code = Number(CODE.exec(words)?.[1] ?? codeOfName(words))
+  return Number.isInteger(code) ? ofCode(code, crsOfEpsg) : undefined
 }
+
+/** Of words that name a system, and not one that is known. */
+export const unknownCrs = (words: string): FileCrs => ({ epsg: null, name: words.slice(0, 100), crs: null })
 
 export function ofCode(epsg: number, crsOfEpsg: CrsOfEpsg): FileCrs {
   const crs = crsOfEpsg(epsg)

@@ -1,4 +1,5 @@
 // Tables of points: of surveyors' programs, Pix4D, Agisoft Metashape, or typed by hand.
+import type { FileCrs } from '../plot-files/file-crs.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
 import {
   type Axes,
@@ -10,7 +11,7 @@ import {
 } from './control-point-source.ts'
 import { type Heading, isOfAgisoft, readHeading } from './headings.ts'
 import { type Coordinate, readCoordinate, readNumber } from './read-coordinate.ts'
-import { statedCrs } from './stated-crs.ts'
+import { statedCrs, unknownCrs } from './stated-crs.ts'
 import type { Separator } from './text-lines.ts'
 
 export type Table = {
@@ -18,6 +19,8 @@ export type Table = {
   rows: readonly (readonly string[])[]
   comments: readonly string[]
   separator: Separator | null
+  /** By a line of its own, or the name of the file. */
+  crs: FileCrs | null
 }
 
 /** Rows above a heading, such as titles. */
@@ -29,28 +32,50 @@ const GROUND_CONTROL = /gcp|control|marker|target|passpunkt/i
 /** Null for a table without places. */
 export function readSurvey(table: Table, crsOfEpsg: CrsOfEpsg): ControlPointSource | null {
   const { rows, comments, separator } = table
-  const crs = comments.map((comment) => statedCrs(comment, crsOfEpsg)).find(Boolean) ?? null
-  const inComments = comments.map((comment) => comment.split(separator ?? ',').map((cell) => cell.trim()))
+  const inComment = comments.flatMap((comment) => statedCrs(comment, crsOfEpsg) ?? [])[0]
+  const inComments = comments
+    .filter((comment) => !DEFINITION.test(comment))
+    .map((comment) => comment.split(separator ?? ',').map((cell) => cell.trim()))
   const above = [...inComments, ...rows.slice(0, TITLE_ROWS_MAX)]
   const headed = above.flatMap((cells) => {
     const heading = readHeading(cells)
     return heading ? [{ cells, heading }] : []
   })[0]
-  const found = headed
-    ? readHeaded(table, { ...headed, body: rows.slice(rows.indexOf(headed.cells) + 1) })
-    : readHeadless(table)
-  return found && { ...found, crs }
+  if (!headed) return withCrs(readHeadless(table), inComment ?? table.crs)
+  const body = rows.slice(rows.indexOf(headed.cells) + 1)
+  const crs = inComment ?? table.crs ?? crsInColumn(body, headed.heading, crsOfEpsg)
+  return withCrs(readHeaded(table, { ...headed, body, crs }), crs)
 }
 
-type Headed = { cells: readonly string[]; heading: Heading; body: readonly (readonly string[])[] }
+/** Words of a definition are no heading. */
+const DEFINITION = /\[|\+proj/
+
+const withCrs = (found: ControlPointSource | null, crs: FileCrs | null): ControlPointSource | null =>
+  found && { ...found, crs }
+
+/** Where all rows name one. */
+function crsInColumn(body: Headed['body'], { columns }: Heading, crsOfEpsg: CrsOfEpsg): FileCrs | null {
+  const [name = '', ...others] = new Set(body.map((row) => cellOf(row, columns.crs)).filter((cell) => cell !== ''))
+  if (name === '' || others.length > 0) return null
+  return statedCrs(/^\d+$/.test(name) ? `EPSG:${name}` : name, crsOfEpsg) ?? unknownCrs(name)
+}
+
+type Headed = {
+  cells: readonly string[]
+  heading: Heading
+  body: readonly (readonly string[])[]
+  crs: FileCrs | null
+}
 
 const cellOf = (row: readonly string[], at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''))
 
-function readHeaded({ file }: Table, { cells, heading, body }: Headed): ControlPointSource | null {
+function readHeaded({ file }: Table, { cells, heading, body, crs }: Headed): ControlPointSource | null {
   const { columns, metresPerUnit, heightMetres, isOfPlots } = heading
   const isNamed = GROUND_CONTROL.test(file)
   if (isOfPlots && !isNamed) return null
-  const isByWords = columns.lat !== undefined && columns.lon !== undefined
+  // Beside degrees, columns of metres count where their system is known.
+  const hasMetres = columns.x !== undefined && columns.y !== undefined && crs?.crs?.metresPerUnit != null
+  const isByWords = columns.lat !== undefined && columns.lon !== undefined && !hasMetres
   const [first, second] = isByWords ? [columns.lon, columns.lat] : [columns.x ?? columns.lon, columns.y ?? columns.lat]
   const labelled = columns.label ?? freeColumn(columns)
   const found = body.map((row, at) => {
@@ -90,20 +115,21 @@ function pointOf(label: string, [x, y]: readonly [Coordinate, Coordinate], z: nu
 }
 
 /** The label is the first column where it is no number, or where three numbers follow. */
-function readHeadless({ file, rows, separator }: Table): ControlPointSource | null {
+function readHeadless({ file, rows: all, separator }: Table): ControlPointSource | null {
+  const isNamed = GROUND_CONTROL.test(file)
+  const above = isNamed ? TITLE_ROWS_MAX : 1
+  const first = all.slice(0, above).findIndex((row) => columnsOf(row) !== undefined)
+  const rows = all.slice(Math.max(0, first))
   const [start = []] = rows
-  const numbers = start.map((cell) => readCoordinate(cell))
-  const isNumber = (at: number) => Number.isFinite(numbers[at]?.value)
-  const hasLabel = !isNumber(0) || (/^\d{1,6}$/.test(start[0] ?? '') && isNumber(1) && isNumber(2))
-  const at = hasLabel ? 1 : 0
-  if (!isNumber(at) || !isNumber(at + 1)) return null
+  const { numbers, at, hasLabel } = columnsOf(start) ?? {}
+  if (!numbers || at === undefined) return null
   const found = rows.map((row, index) => {
     const [x, y] = [readCoordinate(row[at] ?? ''), readCoordinate(row[at + 1] ?? '')]
     return pointOf((hasLabel && row[0]) || String(index + 1), [x, y], readNumber(row[at + 2] ?? ''))
   })
   const points = found.flatMap((point) => point ?? [])
   if (points.length < rows.length / 2 || points.length > ROWS_MAX) return null
-  const common = { points, skipped: rows.length - points.length, isCertain: GROUND_CONTROL.test(file) }
+  const common = { points, skipped: rows.length - points.length, isCertain: isNamed }
   if (points.every(({ label }) => isImageName(label)))
     return sourceOf(file, 'photo-positions', {
       ...common,
@@ -114,6 +140,15 @@ function readHeadless({ file, rows, separator }: Table): ControlPointSource | nu
   const isOfPix4d = hasLabel && separator === ',' && [4, 6].includes(start.length)
   const axes: Axes = isByLetters ? 'east-first' : isOfPix4d ? 'by-crs' : 'unknown'
   return sourceOf(file, isOfPix4d ? 'pix4d-gcp' : 'survey', { ...common, axes, isDegrees: isByLetters })
+}
+
+/** Where its coordinates begin; undefined without two numbers there. */
+function columnsOf(row: readonly string[]) {
+  const numbers = row.map((cell) => readCoordinate(cell))
+  const isNumber = (at: number) => Number.isFinite(numbers[at]?.value)
+  const hasLabel = !isNumber(0) || (/^\d{1,6}$/.test(row[0] ?? '') && isNumber(1) && isNumber(2))
+  const at = hasLabel ? 1 : 0
+  return isNumber(at) && isNumber(at + 1) ? { numbers, at, hasLabel } : undefined
 }
 
 /** `image, point, column, row [, scale]`, with or without a heading; null for another table. */

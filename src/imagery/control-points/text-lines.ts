@@ -5,8 +5,8 @@ export type TextLines = { lines: string[]; comments: string[] }
 
 /** As a flight with many photos has marks. */
 const LINES_MAX = 50_000
-/** A longer one is no row of points. */
-const LINE_CHARACTERS_MAX = 2000
+/** A longer one is no row of points, and no definition of a coordinate system. */
+const LINE_CHARACTERS_MAX = 8000
 
 /** Without empty lines. Null for what is no text. */
 export function textLinesOf(bytes: Uint8Array): TextLines | null {

@@ -314,6 +314,46 @@ test('at most 500 points are kept, and ten sentences are said', () => {
   expect(messageOf('control-points-marks', files)).toMatch(/gcp9\.csv .* There are 4 more findings like these\.$/)
 })
 
+test.each([
+  ['gcp_list.txt', 'see the mail of Monday'],
+  ['field/GCPs.csv', ''],
+  ['Ground Control.xml', '<nothing/>'],
+  ['passpunkte.geojson', '{"type": "Feature'],
+  ['control-points.kml', '<kml></kml>'],
+  ['gcp/points.csv', 'the points follow'],
+])('%s has the name of control points: that none can be read from it is said', (name, content) => {
+  const file = name.slice(name.lastIndexOf('/') + 1)
+  const flight = flightOf([fileOf(name, content)])
+  expect(flight.controlPoints).toEqual([])
+  expect(flight.checks).toMatchObject([{ id: 'control-points', severity: 'warn' }])
+  expect(flight.checks[0]?.message).toContain(
+    `${file} has the name of a file of control points, and no points were found in it.`,
+  )
+})
+
+test('a shapefile of control points is not taken for plots, and other files beside points are not asked for any', () => {
+  expect(messageOf('control-points', [{ name: 'gcp.shp', bytes: null }])).toContain("gcp.shp can't be read.")
+  const readme = fileOf('gcp/readme.txt', 'Surveyed in the morning')
+  expect(flightOf([{ ...list(), name: 'gcp/list.txt' }, readme]).checks).toEqual([])
+})
+
+test('a system of unknown name is called by it; a person, or the photos, say which it is', () => {
+  const [system, ...rows] = new TextDecoder().decode(list().bytes ?? undefined).split('\n')
+  expect(system).toBe('EPSG:32632')
+  const named = fileOf('gcp_list.txt', 'Grid of the farm', ...rows)
+  const flight = flightOf([named])
+  expect(flight.controlPoints).toMatchObject([{ epsg: 32_632, crsSource: 'proposed', pointCount: 5 }])
+  expect(messageOf('control-points-crs', [named])).toBe(
+    'gcp_list.txt calls its coordinate system Grid of the farm, which is not known here. WGS 84 / UTM zone 32N (EPSG:32632) is proposed, because it puts the points among the photos. Confirm it, or enter another.',
+  )
+  const entered = flightOf([named], { controlPointsEpsg: [{ file: 'gcp_list.txt', epsg: 25_832 }] })
+  expect(entered.controlPoints).toMatchObject([{ epsg: 25_832, crsSource: 'entered' }])
+  const far = fileOf('gcp_list.txt', 'Grid of the farm', ...rows.map((row) => row.replaceAll(/^\d/g, '1')))
+  expect(messageOf('control-points-crs', [far])).toBe(
+    'gcp_list.txt calls its coordinate system Grid of the farm, which is not known here, and none puts its points among the photos. Enter its EPSG code.',
+  )
+})
+
 test('names of people who mean no good stay short and in their place', () => {
   const long = 'A'.repeat(1_000_000)
   const xml = `<a><chunk><markers><marker id="0" label="${long}"><reference x="1" y="2"/></marker></markers></chunk></a>`

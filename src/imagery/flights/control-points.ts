@@ -1,10 +1,10 @@
 // What the files beside the photos tell of places.
+import { parseEntryName } from '#domain/archive/entry-names.ts'
 import type { FlightAnswers } from '#domain/flights.ts'
-
 import { type ArchiveFile, type ControlPointSource, lastPart } from '../control-points/control-point-source.ts'
 import { type PhotoArea, photoAreaOf } from '../control-points/photo-area.ts'
 import { type PlacedFile, placeFile } from '../control-points/place-points.ts'
-import { recognise } from '../control-points/recognise.ts'
+import { isOfControlPoints, recognise } from '../control-points/recognise.ts'
 import { commonCrs } from '../plot-files/file-crs.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
 import { isNowhere, type ReadPhoto } from './main-set.ts'
@@ -13,8 +13,8 @@ export type ControlPoints = {
   files: PlacedFile[]
   /** Around the photos; null where these have no positions. */
   area: PhotoArea | null
-  /** Files with the name of one that could not be read. */
-  unread: string[]
+  /** Files that could not be read, and those with the name of one of control points in which there is none. */
+  unread: ArchiveFile[]
   /** How many photos a point of a file is marked in. */
   photosOf: CountPhotos
 }
@@ -43,9 +43,19 @@ export function controlPointsOf(
   return {
     files: placed.sort((one, other) => LAST.indexOf(one.source.format) - LAST.indexOf(other.source.format)),
     area,
-    unread: sources.flatMap(({ file, source }) => (file.bytes === null && !source ? [file.name] : [])),
+    unread: unreadOf(sources),
     photosOf,
   }
+}
+
+type Recognised = { file: ArchiveFile; source: ControlPointSource | null }
+
+/** Named by itself; or by its folder, unless another file there has points. */
+function unreadOf(all: readonly Recognised[]): ArchiveFile[] {
+  const hasPoints = all.some(({ source }) => source !== null && source.points.length > 0)
+  const isNamed = ({ name }: ArchiveFile): boolean =>
+    isOfControlPoints(name) || (!hasPoints && parseEntryName(name).isGcpFile)
+  return all.flatMap(({ file, source }) => (source === null && (file.bytes === null || isNamed(file)) ? [file] : []))
 }
 
 const NEAR_METRES = 500

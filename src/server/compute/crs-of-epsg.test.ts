@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { codeOfName } from '#imagery/control-points/named-crs.ts'
 import { crsOfWkt, fromLonLat, lonLatOf } from '#imagery/rasters/crs.ts'
 import { crsOfKeys } from '#imagery/rasters/crs-of-keys.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
@@ -104,4 +105,21 @@ test.each([
   ['no model', { 2048: 4326 }],
 ])('keys of %s say nothing', (_what, values) => {
   expect(keys(values)).toBeNull()
+})
+
+const NAMED = [
+  [4326, 4258, 4269, 6318, 4283, 7844, 3857],
+  [
+    32_615, 32_721, 25_832, 6330, 6344, 26_915, 2955, 2962, 3154, 3158, 23_030, 31_965, 31_977, 31_985, 28_355, 7846,
+    7855,
+  ],
+  [
+    2176, 2179, 2180, 2154, 28_992, 27_700, 2157, 2056, 21_781, 3006, 3067, 5514, 23_700, 3844, 2193, 31_370, 3812,
+    3035,
+  ],
+  [3763, 31_466, 31_469, 31_287, 31_254, 31_255, 31_256, 31_257, 31_258, 31_259, 3003, 3004],
+].flat()
+
+test.each(NAMED)('the name that the registry gives to EPSG:%i is known to files of control points', (epsg) => {
+  expect(codeOfName(crsOfEpsg(epsg)?.name ?? '')).toBe(epsg)
 })

@@ -1,6 +1,6 @@
 // Whether the points of the ground are enough, in the right place, and at the right height.
 import type { ControlPointFormat } from '#domain/flights.ts'
-import { lastPart } from '../../control-points/control-point-source.ts'
+import { type ArchiveFile, lastPart } from '../../control-points/control-point-source.ts'
 import type { PlacedFile } from '../../control-points/place-points.ts'
 import { liesAmongPhotos } from '../control-points.ts'
 import { quantile } from '../lines.ts'
@@ -33,11 +33,16 @@ export const controlPoints: Check = ({ controlPoints: { files, area, unread }, g
       ...(area ? outsideSaid(file, (point) => area.distanceTo(point) > margin) : []),
       ...readingSaid(file),
     ])
-  const cant = unread.map((file): Said => {
-    const text = `${shownName(lastPart(file))} can't be read. Send it as CSV, TXT or XLSX of at most 4 MB.`
-    return { severity: 'warn', text }
-  })
-  return combined('control-points', [...said, ...cant])
+  return combined('control-points', [...said, ...unread.map(unreadSaid)])
+}
+
+const unreadSaid = ({ name, bytes }: ArchiveFile): Said => {
+  const file = shownName(lastPart(name))
+  const text =
+    bytes === null
+      ? `${file} can't be read. Send it as CSV, TXT or XLSX of at most 4 MB.`
+      : `${file} has the name of a file of control points, and no points were found in it. Write a point in each row: its name, east, north and height, below a line with the coordinate system, such as EPSG:32632.`
+  return { severity: 'warn', text }
 }
 
 /** Files list a point once for each program that measured it, so names count. */
@@ -123,15 +128,21 @@ function crsSaid(file: PlacedFile): Said[] {
   const { found, isTurned, source, points } = file
   const name = fileText(file)
   const said: Said[] = []
+  // Of a system that is not known by its words.
+  const words = source.crs?.crs || source.crs?.epsg != null ? undefined : source.crs?.name
+  const why =
+    words === undefined
+      ? `${name} does not say its coordinate system`
+      : `${name} calls its coordinate system ${shownName(words)}, which is not known here`
   if (found.crsSource === null)
     said.push({
       severity: 'warn',
-      text: `${name} does not say its coordinate system, and none puts its points among the photos. Enter its EPSG code.`,
+      text: `${why}, and none puts its points among the photos. Enter its EPSG code.`,
     })
   if (found.crsSource === 'proposed')
     said.push({
       severity: 'warn',
-      text: `${name} does not say its coordinate system. ${found.crs} (EPSG:${found.epsg}) is proposed${source.isDegrees ? '' : ', because it puts the points among the photos'}. Confirm it, or enter another.`,
+      text: `${why}. ${found.crs} (EPSG:${found.epsg}) is proposed${source.isDegrees ? '' : ', because it puts the points among the photos'}. Confirm it, or enter another.`,
     })
   if (found.crsSource !== null && found.crsSource !== 'proposed' && points.length === 0)
     said.push({
