@@ -82,6 +82,7 @@ export type CheckSeverity = (typeof CHECK_SEVERITIES)[number]
 export const CHECK_IDS = [
   'archive',
   'other-files',
+  'maps',
   'few-photos',
   'unreadable',
   'cut-off',

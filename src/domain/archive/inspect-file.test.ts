@@ -261,3 +261,21 @@ describe('limits', () => {
     await expect(stopped).rejects.toThrow('stop')
   })
 })
+
+test.each(['a.zip.001', 'a.zip.002', 'a.z01', 'a.7z.003', 'a.part2.rar', 'a.r00'])(
+  '%s is one part of a split archive by its name, unless it can be read',
+  async (name) => {
+    const whole = makeZip([{ name: 'a.jpg', content: new Uint8Array(50) }])
+    const inspect = (bytes: Uint8Array) =>
+      inspectFile({ name, size: bytes.length, readRange: (from, to) => Promise.resolve(bytes.slice(from, to)) })
+    expect(await inspect(whole.slice(0, 60))).toMatchObject({ contents: null, hazards: { split: 1 } })
+    expect(await inspect(whole.slice(60))).toMatchObject({ contents: null, hazards: { split: 1 } })
+    expect((await inspect(whole)).hazards).toEqual({})
+  },
+)
+
+test('the first volume of a split archive says it itself', async () => {
+  const bytes = Uint8Array.of(0x50, 0x4b, 7, 8, 0x50, 0x4b, 3, 4, ...new Uint8Array(100))
+  const readRange = (from: number, to: number) => Promise.resolve(bytes.slice(from, to))
+  expect((await inspectFile({ name: 'a.zip', size: bytes.length, readRange })).hazards).toEqual({ split: 1 })
+})

@@ -2,7 +2,7 @@ import { type ByteReader, createByteReader, type ReadRange, UnreadableArchiveErr
 import { expectedType, fileTypeOf, MAGIC_BYTES } from './file-types.ts'
 import type { FileType, Hazard, Inspection } from './inspection.ts'
 import { createStatistics } from './statistics.ts'
-import { findZipEnd, type ZipEnd } from './zip-end.ts'
+import { findZipEnd, isFirstVolume, type ZipEnd } from './zip-end.ts'
 import { type ZipEntry, zipEntries } from './zip-entries.ts'
 
 type InspectedFile = {
@@ -22,9 +22,20 @@ export async function inspectFile({ name, size, readRange, signal }: InspectedFi
   const start = await reader.read(0, Math.min(size, MAGIC_BYTES))
   const type = fileTypeOf(new Uint8Array(start.buffer, start.byteOffset, start.byteLength))
   const expected = expectedType(name)
+  if (VOLUME.test(name)) return inspectVolume(reader, type)
   if (type !== 'zip' && expected !== 'zip')
     return withDisguise({ type: type ?? null, contents: null, hazards: {} }, expected)
   return inspectZip(reader, { type, expected })
+}
+
+/** As programs name the parts of a split archive. */
+const VOLUME = /\.(?:zip|7z|rar|tar|gz|tgz)\.\d{3}$|\.z\d{2}$|\.part\d{1,5}\.rar$|\.r\d{2}$/i
+
+/** Programs give such a name to the only part of an archive, too, which can then be read. */
+async function inspectVolume(reader: ByteReader, type: FileType | undefined): Promise<Inspection> {
+  const found = type === 'zip' ? await inspectZip(reader, { type, expected: undefined }) : undefined
+  const isWhole = found?.contents?.isWhole && !found.hazards.damaged
+  return isWhole ? found : { type: type ?? null, contents: null, hazards: { split: 1 } }
 }
 
 type Types = { type: FileType | undefined; expected: FileType | undefined }
@@ -35,7 +46,8 @@ async function inspectZip(reader: ByteReader, { type, expected }: Types): Promis
   if (typeof end === 'string')
     return withDisguise({ type: type ?? null, contents: null, hazards: { [end]: 1 } }, expected)
   if (!end) {
-    const hazards: Inspection['hazards'] = type === 'zip' ? { damaged: 1 } : {}
+    const isSplit = type === 'zip' && (await isFirstVolume(reader))
+    const hazards: Inspection['hazards'] = isSplit ? { split: 1 } : type === 'zip' ? { damaged: 1 } : {}
     return withDisguise({ type: type ?? null, contents: null, hazards }, expected)
   }
   if (end.isSplit) return withDisguise({ type: 'zip', contents: null, hazards: { split: 1 } }, expected)

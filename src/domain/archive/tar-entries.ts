@@ -104,6 +104,7 @@ function entryOf({ name, size, type }: Header, from: number): ZipEntry {
   const isFolder = type === FOLDER
   return {
     name: isFolder && !name.endsWith('/') ? `${name}/` : name,
+    isUtf8: false,
     method: 0,
     crc32: 0,
     isEncrypted: false,

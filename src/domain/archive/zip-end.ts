@@ -39,6 +39,12 @@ export async function findZipEnd(reader: ByteReader): Promise<ZipEnd | undefined
   throw new UnreadableArchiveError('damaged')
 }
 
+const SPLIT_SIGNATURE = 0x08074b50
+
+/** Of a split archive, as it says itself. */
+export const isFirstVolume = async (reader: ByteReader): Promise<boolean> =>
+  reader.size >= 4 && (await reader.read(0, 4)).getUint32(0, true) === SPLIT_SIGNATURE
+
 const isEntry = async (reader: ByteReader, at: number): Promise<boolean> =>
   at + 4 <= reader.size && (await reader.read(at, at + 4)).getUint32(0, true) === ENTRY_SIGNATURE
 

@@ -10,6 +10,8 @@ const WINDOW_BYTES = MiB(1)
 
 const FULL = 0xffffffff
 const EXTRA_ZIP64 = 0x0001
+const EXTRA_UNICODE_PATH = 0x7075
+const FLAG_UTF8 = 0x0800
 const METHOD_AES = 99
 const MADE_BY_UNIX = [3, 19]
 const MODE_TYPE = 0o170000
@@ -18,7 +20,9 @@ const MODE_SYMLINK = 0o120000
 export type ZipEntry = {
   /** One character per byte (Latin-1), because only ASCII parts of names matter here. */
   name: string
-  /** How it is packed: 0 not at all, 8 deflate. */
+  /** Stated; other names are in a code page that nothing says, or UTF-8, too. */
+  isUtf8: boolean
+  /** How it is packed: 0 not at all, 8 deflate, 9 Deflate64. */
   method: number
   crc32: number
   isEncrypted: boolean
@@ -63,7 +67,7 @@ function readEntry(view: DataView): ZipEntry {
   const { unpackedBytes, packedBytes, from } = readSizes(view, ENTRY.bytes + nameBytes)
   const mode = view.getUint16(40, true)
   return {
-    name: latin1(view, nameBytes),
+    ...readName(view, nameBytes, (flags & FLAG_UTF8) !== 0),
     method,
     crc32: view.getUint32(16, true),
     isEncrypted: (flags & 0x2041) !== 0 || method === METHOD_AES,
@@ -80,7 +84,7 @@ function readEntry(view: DataView): ZipEntry {
 /** Values that do not fit in 32 bits are in the extra field, in this order. */
 function readSizes(view: DataView, extraAt: number) {
   const short = [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)] as const
-  let field = findExtra(view, extraAt)
+  let field = findExtra(view, extraAt, EXTRA_ZIP64)
   const long = short.map((value) => {
     if (value !== FULL || !field || field.at + 8 > field.end) return value
     const found = uint64(view, field.at)
@@ -91,18 +95,39 @@ function readSizes(view: DataView, extraAt: number) {
   return { unpackedBytes, packedBytes, from }
 }
 
-function findExtra(view: DataView, start: number): { at: number; end: number } | undefined {
+function findExtra(view: DataView, start: number, id: number): { at: number; end: number } | undefined {
   const end = start + view.getUint16(30, true)
   for (let at = start; at + 4 <= end; ) {
     const fieldEnd = at + 4 + view.getUint16(at + 2, true)
-    if (view.getUint16(at, true) === EXTRA_ZIP64) return { at: at + 4, end: Math.min(fieldEnd, end) }
+    if (view.getUint16(at, true) === id) return { at: at + 4, end: Math.min(fieldEnd, end) }
     at = fieldEnd
   }
   return undefined
 }
 
-function latin1(view: DataView, bytes: number): string {
+/** That of the extra field, which is UTF-8, counts where it belongs to the other (APPNOTE 4.6.9). */
+function readName(view: DataView, bytes: number, isUtf8: boolean): Pick<ZipEntry, 'name' | 'isUtf8'> {
+  const field = findExtra(view, ENTRY.bytes + bytes, EXTRA_UNICODE_PATH)
+  const name = latin1(view, ENTRY.bytes, ENTRY.bytes + bytes)
+  const isOfName =
+    field &&
+    field.end - field.at > 5 &&
+    view.getUint8(field.at) === 1 &&
+    view.getUint32(field.at + 1, true) === crc32(name)
+  return isOfName ? { name: latin1(view, field.at + 5, field.end), isUtf8: true } : { name, isUtf8 }
+}
+
+function latin1(view: DataView, from: number, to: number): string {
   let text = ''
-  for (let at = ENTRY.bytes; at < ENTRY.bytes + bytes; at += 1) text += String.fromCharCode(view.getUint8(at))
+  for (let at = from; at < to; at += 1) text += String.fromCharCode(view.getUint8(at))
   return text
+}
+
+function crc32(text: string): number {
+  let crc = -1
+  for (let at = 0; at < text.length; at += 1) {
+    crc ^= text.charCodeAt(at)
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
 }

@@ -117,14 +117,15 @@ test('Emlid Flow names the system of its metres in a column: they count, and deg
   })
 })
 
+const row = (cells: readonly string[]) =>
+  `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+
 test('a workbook says it in a cell above its heading', () => {
   const rows = [
     ['Coordinate system', 'EPSG:32632'],
     ['name', 'easting', 'northing'],
     ['A', '604117.09', '5706498.12'],
   ]
-  const row = (cells: readonly string[]) =>
-    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
   const entries = {
     'xl/workbook.xml': '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': '<R><Relationship Id="r1" Target="worksheets/sheet1.xml"/></R>',

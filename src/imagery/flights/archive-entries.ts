@@ -6,6 +6,7 @@ import type { Hazard, Inspection } from '#domain/archive/inspection.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { CHECK_PHOTOS_MAX } from '#domain/flights.ts'
 import { formatByName, isToBeRead, readingOrder } from '../control-points/recognise.ts'
+import { nameDecoder } from './legacy-names.ts'
 import type { OpenArchive } from './open-archive.ts'
 
 export type OtherFiles = {
@@ -22,6 +23,8 @@ export type OtherFiles = {
 export type Names = { count: number; first: string[] }
 
 export type NamedEntry = { name: string; entry: ZipEntry }
+/** Names are read when all are known. */
+type Noted = { count: number; first: ZipEntry[] }
 export type ArchiveEntries = {
   photos: NamedEntry[]
   /** There are more photos than are read. */
@@ -43,34 +46,38 @@ export async function listEntries({ type, listing: entries }: OpenArchive): Prom
 }
 
 function createListing() {
-  const photos: NamedEntry[] = []
-  const files: NamedEntry[] = []
-  const hazardous: string[] = []
-  const [junk, videos]: Names[] = [nameless(), nameless()]
+  const photos: ZipEntry[] = []
+  const files: ZipEntry[] = []
+  const hazardous: ZipEntry[] = []
+  const [junk, videos]: [Noted, Noted] = [nameless(), nameless()]
   let isCut = false
   return {
     add(entry: ZipEntry, hazards: readonly Hazard[]) {
       const { image, isFolder, isJunk, isVideo, isGcpFile } = parseEntryName(entry.name)
-      const name = nameOf(entry)
-      if (hazards.length > 0 && hazardous.length < CHECK_PHOTOS_MAX) hazardous.push(name)
-      if (isJunk && junk) note(junk, name)
-      if (isVideo && videos) note(videos, name)
+      if (hazards.length > 0 && hazardous.length < CHECK_PHOTOS_MAX) hazardous.push(entry)
+      if (isJunk) note(junk, entry)
+      if (isVideo) note(videos, entry)
       if (isFolder || isJunk) return
       if (image !== undefined) {
-        if (photos.length < PHOTOS_MAX) photos.push({ name, entry })
+        if (photos.length < PHOTOS_MAX) photos.push(entry)
         else isCut = true
-      } else if (isGcpFile || isToBeRead(name) || formatByName(name)) keep(files, { name, entry })
+      } else if (isGcpFile || isToBeRead(entry.name) || formatByName(entry.name)) keep(files, entry)
     },
-    result: (inspection: Inspection): ArchiveEntries => ({
-      photos,
-      isCut,
-      files,
-      others: { inspection, hazardous, junk: junk ?? nameless(), videos: videos ?? nameless() },
-    }),
+    result: (inspection: Inspection): ArchiveEntries => {
+      const nameOf = nameDecoder([...photos, ...files, ...hazardous, ...junk.first, ...videos.first])
+      const named = (entries: readonly ZipEntry[]) => entries.map((entry) => ({ name: nameOf(entry), entry }))
+      const names = ({ count, first }: Noted): Names => ({ count, first: first.map(nameOf) })
+      return {
+        photos: named(photos),
+        isCut,
+        files: named(files),
+        others: { inspection, hazardous: hazardous.map(nameOf), junk: names(junk), videos: names(videos) },
+      }
+    },
   }
 }
 
-const nameless = (): Names => ({ count: 0, first: [] })
+const nameless = () => ({ count: 0, first: [] })
 
 export const NO_OTHER_FILES: OtherFiles = {
   inspection: { type: null, contents: null, hazards: {} },
@@ -79,24 +86,15 @@ export const NO_OTHER_FILES: OtherFiles = {
   videos: nameless(),
 }
 
-function note(names: Names, name: string): void {
-  names.count += 1
-  if (names.first.length < CHECK_PHOTOS_MAX) names.first.push(name)
+function note(noted: Noted, entry: ZipEntry): void {
+  noted.count += 1
+  if (noted.first.length < CHECK_PHOTOS_MAX) noted.first.push(entry)
 }
 
 /** In their order, as many as are wanted. */
-function keep(files: NamedEntry[], file: NamedEntry): void {
+function keep(files: ZipEntry[], file: ZipEntry): void {
   const order = readingOrder(file.name)
   const at = files.findIndex(({ name }) => readingOrder(name) > order)
   files.splice(at < 0 ? files.length : at, 0, file)
   if (files.length > FILES_MAX) files.pop()
-}
-
-/** Names that don't say that they are UTF-8 often are; other bytes are taken for Latin-1. */
-export function nameOf({ name }: ZipEntry): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(name, (letter) => letter.charCodeAt(0)))
-  } catch {
-    return name
-  }
 }

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
@@ -20,7 +20,8 @@ async function read(archive: Uint8Array, onRead: (bytes: number) => void = () =>
     onRead(to - from)
     return Promise.resolve(archive.slice(from, to))
   }
-  return readArchivePhotos({ size: archive.length, readRange })
+  const found = await readArchivePhotos({ size: archive.length, readRange })
+  return typeof found === 'string' ? null : found
 }
 
 const heights = (found: Awaited<ReturnType<typeof read>>) =>
@@ -45,15 +46,69 @@ test('photos are read from an archive, packed or not, also behind bytes of a pro
 
 const bytesOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 
-test('names are UTF-8 where they can be, else Latin-1', async () => {
+const withCrc = (name: string, utf8: string) => {
+  const field = Buffer.alloc(9 + utf8.length)
+  field.writeUInt16LE(0x7075, 0)
+  field.writeUInt16LE(5 + utf8.length, 2)
+  field[4] = 1
+  field.writeUInt32LE(crc32(Buffer.from(name, 'latin1')), 5)
+  field.write(utf8, 9, 'latin1')
+  return Uint8Array.from(field)
+}
+
+test('names are UTF-8 where they can be, else in a code page of DOS; a field of the entry counts before its name', async () => {
   const archive = makeZip([
     { name: bytesOf('Feld Süd/Größe.jpg'), content: jpeg(1) },
-    { name: 'S\u00fcd.jpg', content: jpeg(2) },
+    { name: 'S\u0081d.jpg', content: jpeg(2) },
+    { name: '?_1.jpg', content: jpeg(3), extra: withCrc('?_1.jpg', bytesOf('水稲_1.jpg')) },
+    { name: '?_2.jpg', content: jpeg(4), extra: withCrc('another.jpg', bytesOf('水稲_2.jpg')) },
   ])
   expect(heights(await read(archive))).toEqual([
     ['Feld Süd/Größe.jpg', 1],
     ['Süd.jpg', 2],
+    ['水稲_1.jpg', 3],
+    ['?_2.jpg', 4],
   ])
+})
+
+test('a photo that is packed in another way is told by the method, and one with a password by that', async () => {
+  const entries = [
+    { name: 'a.jpg', content: jpeg(1), method: 14 },
+    { name: 'b.jpg', content: jpeg(2), method: 99, flags: 1 },
+    { name: 'c.jpg', content: Uint8Array.of(1, 2, 3, 4) },
+  ]
+  const found = await read(makeZip(entries))
+  const check = describeFlight(found?.photos ?? []).checks.find(({ id }) => id === 'unreadable')
+  expect(check?.message).toBe(
+    [
+      "1 photo is packed by LZMA, which can't be read here. Create the archive with Deflate, the usual method of ZIP, or without compression.",
+      '1 photo is protected by a password. Create the archive without one.',
+      "1 photo can't be read. Copy them from the memory card again. Only JPEG, TIFF and DNG photos can be looked at here.",
+    ].join(' '),
+  )
+})
+
+const KEYS = { 34_735: { short: [1, 1, 0, 0] } }
+
+test('a TIFF with a place on Earth is a map, not a photo', async () => {
+  const geo = makeTiff([{ 256: { long: [8] }, 257: { long: [8] }, 33_922: { fractions: [[1, 1]] }, ...KEYS }])
+  const found = await read(
+    makeZip([
+      { name: 'field/ortho.tif', content: geo },
+      { name: 'a.jpg', content: jpeg(40) },
+    ]),
+  )
+  const flight = describeFlight(found?.photos ?? [])
+  expect(flight.photos).toBe(1)
+  expect(flight.checks.find(({ id }) => id === 'maps')).toEqual({
+    id: 'maps',
+    severity: 'warn',
+    message:
+      'ortho.tif is a finished map with a place on Earth, not a photo. No map can be made of it: take it out of the archive. If plots are to be measured on it, say so in the description, and our team adds it to a trial.',
+    photos: ['field/ortho.tif'],
+  })
+  const alone = describeFlight((await read(geo))?.photos ?? [])
+  expect(alone.checks.find(({ id }) => id === 'maps')).toMatchObject({ severity: 'stop' })
 })
 
 test('what is encrypted, packed by another method or damaged is a photo without a word', async () => {

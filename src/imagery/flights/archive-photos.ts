@@ -9,7 +9,7 @@ import { NO_PIXELS, type PhotoPixels } from '../photos/pixels/photo-pixels.ts'
 import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
 import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
 import { chooseSample } from './choose-sample.ts'
-import { type EntryBytes, isReadable } from './entry-bytes.ts'
+import { type EntryBytes, isReadable, obstacleOf, STORED } from './entry-bytes.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
 import { readAhead } from './read-ahead.ts'
 
@@ -21,6 +21,8 @@ export type ArchivePhoto = {
   crc32: number
   /** Null where it can't be read, or is no JPEG or TIFF. */
   photo: Photo | null
+  /** Why it can't be read, where the archive says it: the method it is packed with, or that it has a password. */
+  obstacle?: string
   pixels: PhotoPixels
 }
 
@@ -53,21 +55,21 @@ export type Reading = {
 }
 
 /**
- * Null for what is neither a ZIP archive nor a TAR. A single photo is an archive of one, without a name.
+ * 'none' for what is neither a ZIP archive nor a TAR, 'split' for a part of one. A single photo is an archive of one, without a name.
  * Rejects with UnreadableArchiveError, errors of `readRange`, and the reason of the signal.
  */
-export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos | null> {
+export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos | 'none' | 'split'> {
   const { size, readRange } = reading
   const reader = createByteReader(size, readRange)
   const archive = await openArchive(reader)
   if (archive === 'none') {
     const found = await readPhoto({ size, readRange }, true)
-    if (!found) return null
+    if (!found) return 'none'
     const alone = { name: '', bytes: size, crc32: 0, photo: found.photo, pixels: found.pixels }
     reading.onPhoto?.(alone, found.thumbnail, 1)
     return { photos: [alone], isCut: false, files: [], others: NO_OTHER_FILES }
   }
-  if (archive === 'split') return null
+  if (archive === 'split') return 'split'
   const { photos, isCut, files, others } = await listEntries(archive)
   const bounds = { ...reading, readRange: bounded(reading) }
   return {
@@ -120,12 +122,13 @@ async function readOne(
   const ahead = readAhead(readRange, { bytes: aheadOf(entry, withPixels), size })
   const found = await withBytes(entry, { readRange: ahead, archive }, (bytes) => readPhoto(bytes, withPixels))
   const { photo: said = null, pixels = NO_PIXELS } = found ?? {}
-  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, pixels }
+  const obstacle = isReadable(entry) ? {} : { obstacle: obstacleOf(entry) }
+  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, ...obstacle, pixels }
   onPhoto?.(photo, found?.thumbnail ?? null, count)
   return photo
 }
 
-const [STORED, JPEG_NAME] = [0, /\.jpe?g$/i]
+const JPEG_NAME = /\.jpe?g$/i
 const AHEAD = { jpeg: KiB(64), jpegWithPixels: KiB(128), other: KiB(1) }
 
 /** As much as is read of a photo anyway: of a packed one this is not known, and a TIFF has its directory somewhere. */

@@ -22,7 +22,7 @@ import {
   rtk,
   takeOff,
 } from './checks/course.ts'
-import { cutOff, edited, fewPhotos, sameContent, sameNames, unreadable } from './checks/files.ts'
+import { cutOff, edited, fewPhotos, maps as mapsAmong, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
 import { blur, exposure } from './checks/pixels.ts'
 import { altitudes, clock, dates, lowSun, positions, references, twoPlaces } from './checks/places.ts'
@@ -33,6 +33,7 @@ import { sunOver } from './sun.ts'
 
 const CHECKS: readonly Check[] = [
   archive,
+  mapsAmong,
   fewPhotos,
   unreadable,
   cutOff,
@@ -87,7 +88,7 @@ type Asked = {
 }
 
 export function describeFlight(
-  photos: readonly ArchivePhoto[],
+  pictures: readonly ArchivePhoto[],
   {
     heightMetres = null,
     outputs: ordered = [],
@@ -97,11 +98,13 @@ export function describeFlight(
     crsOfEpsg,
   }: Asked = {},
 ): Flight {
+  const maps = pictures.filter(({ photo }) => photo?.isMap)
+  const photos = pictures.filter(({ photo }) => !photo?.isMap)
   const read = inOrder(photos.filter(isRead).map(withBandByName))
   const main = mainSetOf(read)
   const geometry = geometryOf(main, { ofAll: middleHeight(read), entered: heightMetres })
   const places = controlPointsOf(files, read, { entered, crsOfEpsg })
-  const facts = { photos, read, main, geometry, outputs: ordered, controlPoints: places, others }
+  const facts = { photos, maps, read, main, geometry, outputs: ordered, controlPoints: places, others }
   const times = read.flatMap(({ photo: { takenAt } }) => takenAt ?? []).sort()
   return {
     photos: photos.length,

@@ -3,7 +3,8 @@ import type { ArchivePhoto } from './archive-photos.ts'
 import { cameraOf, inOrder, isNowhere } from './main-set.ts'
 
 /** A row for each photo of an archive, in the order in which they were taken. */
-export const flightPhotosOf = (photos: readonly ArchivePhoto[]): FlightPhoto[] => inOrder(photos).map(rowOf)
+export const flightPhotosOf = (photos: readonly ArchivePhoto[]): FlightPhoto[] =>
+  inOrder(photos.filter(({ photo }) => !photo?.isMap)).map(rowOf)
 
 function rowOf({ name, photo, pixels }: ArchivePhoto): FlightPhoto {
   const position = photo?.position && !isNowhere(photo.position) ? photo.position : null

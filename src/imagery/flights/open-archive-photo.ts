@@ -1,6 +1,6 @@
 import { createByteReader, type ReadRange } from '#domain/archive/byte-reader.ts'
 import { MiB } from '#domain/units.ts'
-import { nameOf } from './archive-entries.ts'
+import { listEntries } from './archive-entries.ts'
 import { isReadable } from './entry-bytes.ts'
 import { openArchive } from './open-archive.ts'
 
@@ -18,15 +18,13 @@ export async function openArchivePhoto(
   const archive = await openArchive(reader)
   if (archive === 'split') return null
   if (archive === 'none') return size > PHOTO_BYTES_MAX ? null : Uint8Array.from(await readRange(0, size))
-  for await (const entry of archive.listing.entries()) {
-    if (nameOf(entry) !== name) continue
-    if (!isReadable(entry) || entry.unpackedBytes > PHOTO_BYTES_MAX) return null
-    const bytes = await archive.open(entry, readRange)
-    try {
-      return Uint8Array.from(await bytes.readRange(0, entry.unpackedBytes))
-    } finally {
-      await bytes.close()
-    }
+  const { photos } = await listEntries(archive)
+  const entry = photos.find((photo) => photo.name === name)?.entry
+  if (!entry || !isReadable(entry) || entry.unpackedBytes > PHOTO_BYTES_MAX) return null
+  const bytes = await archive.open(entry, readRange)
+  try {
+    return Uint8Array.from(await bytes.readRange(0, entry.unpackedBytes))
+  } finally {
+    await bytes.close()
   }
-  return null
 }

@@ -137,23 +137,24 @@ test.each(['drone-dji:Gimbal', 'drone:Gimbal', 'drone-parrot:Camera'])(
   },
 )
 
+const gpsAt = (lat: number, lon: number, altitude = 420): Tags => ({
+  1: lat < 0 ? 'S' : 'N',
+  2: { fractions: degreesMinutesSeconds(lat) },
+  3: lon < 0 ? 'W' : 'E',
+  4: { fractions: degreesMinutesSeconds(lon) },
+  5: { bytes: Uint8Array.of(0) },
+  6: { fractions: [[Math.round(altitude * 1000), 1000]] },
+})
+const xmpAt = (lat: number, lon: number, others: Readonly<Record<string, string>> = {}) =>
+  xmpOf({
+    'drone-dji:GpsLatitude': String(lat),
+    'drone-dji:GpsLongitude': String(lon),
+    'drone-dji:AbsoluteAltitude': '+420.00',
+    ...others,
+  })
+
 describe('a place in Exif and another in XMP', () => {
   const [LAT, LON] = [44.228544, -95.379]
-  const gpsAt = (lat: number, lon: number, altitude = 420): Tags => ({
-    1: lat < 0 ? 'S' : 'N',
-    2: { fractions: degreesMinutesSeconds(lat) },
-    3: lon < 0 ? 'W' : 'E',
-    4: { fractions: degreesMinutesSeconds(lon) },
-    5: { bytes: Uint8Array.of(0) },
-    6: { fractions: [[Math.round(altitude * 1000), 1000]] },
-  })
-  const xmpAt = (lat: number, lon: number, others: Readonly<Record<string, string>> = {}) =>
-    xmpOf({
-      'drone-dji:GpsLatitude': String(lat),
-      'drone-dji:GpsLongitude': String(lon),
-      'drone-dji:AbsoluteAltitude': '+420.00',
-      ...others,
-    })
   const METRES_30 = 30 / 111_320
 
   test('agree within 5 m: XMP counts, because it has more digits', async () => {

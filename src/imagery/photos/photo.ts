@@ -4,6 +4,8 @@
  */
 export type Photo = {
   type: 'jpeg' | 'tiff'
+  /** Its pixels have a place on Earth (GeoTIFF), so it is a map. */
+  isMap: boolean
   /** Of the picture that is stored, in pixels. */
   width: number | null
   height: number | null

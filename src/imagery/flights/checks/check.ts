@@ -17,6 +17,8 @@ import type { PlacedPhoto, ReadPhoto } from '../main-set.ts'
 export type FlightFacts = {
   /** All of the archive. */
   photos: readonly ArchivePhoto[]
+  /** Pictures that are none. */
+  maps: readonly ArchivePhoto[]
   /** Those that say something of themselves, in the order in which they were taken. */
   read: readonly ReadPhoto[]
   /** Those of which the geometry is. */

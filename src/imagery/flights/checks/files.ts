@@ -1,6 +1,6 @@
 // Whether the photos are whole, and each is there once.
 import { percent } from '#domain/flights.ts'
-import { type Check, finding, photosText, photosThat, severityOf } from './check.ts'
+import { type Check, combined, finding, listed, photosText, photosThat, type Said, severityOf } from './check.ts'
 
 const [FEW_STOP, FEW_WARN] = [3, 20]
 
@@ -19,8 +19,31 @@ export const unreadable: Check = ({ photos }) => {
   const found = photos.filter(({ photo }) => photo === null || photo.isDamaged)
   const severity = severityOf(found.length / photos.length, DAMAGED)
   if (!severity) return undefined
-  const message = `${photosText(found.length)} can't be read. Copy them from the memory card again. Only JPEG, TIFF and DNG photos can be looked at here.`
-  return finding({ id: 'unreadable', severity, message, photos: found })
+  const groups = [...Map.groupBy(found, ({ obstacle }) => obstacle)]
+  const said = groups.map(([obstacle, alike]): Said => {
+    const text =
+      obstacle === undefined
+        ? `${photosText(alike.length)} can't be read. Copy them from the memory card again. Only JPEG, TIFF and DNG photos can be looked at here.`
+        : `${photosThat(alike.length, 'is', 'are')} ${obstacle}`
+    return { severity, text, photos: alike }
+  })
+  return combined('unreadable', said)
+}
+
+export const maps: Check = ({ maps: found, photos }) => {
+  const [first] = found
+  if (!first) return undefined
+  const names = first.name === '' ? 'This file' : listed(found.map(({ name }) => fileOf(name)))
+  const [are, them] =
+    found.length === 1
+      ? ['is a finished map with a place on Earth, not a photo', 'it']
+      : ['are finished maps with a place on Earth, not photos', 'them']
+  return finding({
+    id: 'maps',
+    severity: photos.length === 0 ? 'stop' : 'warn',
+    message: `${names} ${are}. No map can be made of ${them}: take ${them} out of the archive. If plots are to be measured on ${them}, say so in the description, and our team adds ${them} to a trial.`,
+    photos: found,
+  })
 }
 
 export const cutOff: Check = ({ photos }) => {
@@ -31,10 +54,12 @@ export const cutOff: Check = ({ photos }) => {
   return finding({ id: 'cut-off', severity, message, photos: found })
 }
 
-const fileOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase()
+const fileOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 export const sameNames: Check = ({ photos }) => {
-  const found = [...Map.groupBy(photos, ({ name }) => fileOf(name)).values()].filter((group) => group.length > 1).flat()
+  const found = [...Map.groupBy(photos, ({ name }) => fileOf(name).toLowerCase()).values()]
+    .filter((group) => group.length > 1)
+    .flat()
   if (found.length === 0) return undefined
   return finding({
     id: 'same-names',

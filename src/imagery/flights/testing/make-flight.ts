@@ -17,6 +17,7 @@ export function makePhoto({ lens, exposure, position, ...changes }: Changes = {}
   const place = { ...TAKE_OFF, altitude: 140, hasReferences: true, hasAltitudeReference: true, dispute: null }
   return {
     type: 'jpeg',
+    isMap: false,
     width: 4000,
     height: 3000,
     statedWidth: 4000,

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { createByteReader, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import type { NamedEntry } from '#imagery/flights/archive-entries.ts'
+import { isDeflate64, STORED } from '#imagery/flights/entry-bytes.ts'
+import { inflate64 } from '#imagery/flights/inflate64.ts'
 import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import { type EngineFile, type EnginePhoto, RunFailed } from '../../adapters/engines/engine.ts'
@@ -82,7 +84,7 @@ async function* readPhoto(deps: Pick<Deps, 'storage'>, { file, archive, photo }:
   })
   const packed = deps.storage.read({ key: file.storageKey, from, to })
   let bytes = 0
-  for await (const piece of entry.method === 0 ? packed : unpack(packed, name)) {
+  for await (const piece of entry.method === STORED ? packed : unpack(packed, photo)) {
     bytes += piece.length
     if (bytes > entry.unpackedBytes) throw damaged(name)
     yield piece
@@ -90,7 +92,7 @@ async function* readPhoto(deps: Pick<Deps, 'storage'>, { file, archive, photo }:
   if (bytes !== entry.unpackedBytes) throw damaged(name)
 }
 
-async function* unpack(packed: AsyncIterable<Uint8Array>, name: string): AsyncIterable<Uint8Array> {
+async function* unpack(packed: AsyncIterable<Uint8Array>, { entry, name }: NamedEntry): AsyncIterable<Uint8Array> {
   let cause: unknown
   // A piece keeps its bytes only until the next one is asked for.
   const copied = async function* () {
@@ -101,16 +103,22 @@ async function* unpack(packed: AsyncIterable<Uint8Array>, name: string): AsyncIt
       throw error
     }
   }
-  const source = Readable.from(copied(), { objectMode: false })
-  const inflate = createInflateRaw()
-  source.once('error', (error) => inflate.destroy(error))
   try {
-    yield* source.pipe(inflate) as AsyncIterable<Uint8Array>
+    yield* isDeflate64(entry) ? inflate64(copied()) : inflate(copied())
   } catch {
     throw cause ?? damaged(name)
+  }
+}
+
+async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const source = Readable.from(packed, { objectMode: false })
+  const stream = createInflateRaw()
+  source.once('error', (error) => stream.destroy(error))
+  try {
+    yield* source.pipe(stream) as AsyncIterable<Uint8Array>
   } finally {
     source.destroy()
-    inflate.destroy()
+    stream.destroy()
   }
 }
 

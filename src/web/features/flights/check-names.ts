@@ -4,6 +4,7 @@ import type { CheckId } from '#domain/flights.ts'
 export const CHECK_NAMES: Record<CheckId, string> = {
   archive: 'archive',
   'other-files': 'other files',
+  maps: 'map',
   'few-photos': 'few photos',
   unreadable: 'unreadable',
   'cut-off': 'cut off',

@@ -31,7 +31,12 @@ export function FlightSection({ analysisRequestId, outputs, viewer }: FlightSect
     )
   if (flight.state === 'WAITING') return <p className="text-sm text-muted">The photos are being looked at.</p>
   if (flight.state === 'UNREADABLE') return <p className="text-sm text-muted">{flight.reason}</p>
-  if (flight.photos === 0) return <p className="text-sm text-muted">There are no photos in this archive.</p>
+  if (flight.photos === 0) {
+    const maps = flight.checks.find(({ id }) => id === 'maps')?.message
+    return (
+      <p className="text-sm text-muted">{['There are no photos in this archive.', maps].filter(Boolean).join(' ')}</p>
+    )
+  }
   return <ReadyFlight {...{ analysisRequestId, viewer, flight }} outputs={known} />
 }
 

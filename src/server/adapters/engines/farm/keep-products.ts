@@ -6,7 +6,7 @@ import { inspectEntries, zipListing } from '#domain/archive/inspect-file.ts'
 import { findZipEnd } from '#domain/archive/zip-end.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { GiB, MiB } from '#domain/units.ts'
-import { isReadable, openEntry } from '#imagery/flights/entry-bytes.ts'
+import { isDeflate64, isReadable, openEntry } from '#imagery/flights/entry-bytes.ts'
 import { type Compute, OverBudget } from '#server/compute/pool.ts'
 import type { work } from '#server/compute/product-worker.ts'
 import { readAt } from '#server/compute/scratch-file.ts'
@@ -92,7 +92,7 @@ type Checked = {
 async function checkAsset(checked: Checked): Promise<string | null> {
   const { asset, entry, archive, path, scratch, compute, signal } = checked
   if (entry.unpackedBytes === 0) return 'It is empty.'
-  if (entry.isSymlink || !isReadable(entry)) return 'It is packed in a way that is not read.'
+  if (entry.isSymlink || !isReadable(entry) || isDeflate64(entry)) return 'It is packed in a way that is not read.'
   if (entry.unpackedBytes > PRODUCT_BYTES_MAX) return 'It is too large.'
   try {
     await unpackProduct(entry, { ...archive, path }, { path: scratch, signal })

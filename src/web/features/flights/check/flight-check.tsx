@@ -31,7 +31,8 @@ function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightC
   const asked = useMemo(() => ({ outputs, answers }), [outputs, answers])
   const check = useFlightCheck(file, asked)
   const { fraction, flight, ground, photos, reason, isStopped } = check
-  if (reason !== null || flight?.photos === 0) return null
+  const isOfMaps = flight?.checks.some(({ id }) => id === 'maps')
+  if (reason !== null || (flight?.photos === 0 && !isOfMaps)) return null
   return (
     <section aria-label="Flight check" className="mt-5 flex min-w-0 flex-col gap-4 border-t border-line pt-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
