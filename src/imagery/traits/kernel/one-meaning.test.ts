@@ -126,7 +126,9 @@ test('the least, the greatest and all quantiles are equal to the last bit, the m
           const of = (values: Float64Array) => Object.fromEntries(SAME.map((name) => [name, read(values, name) + 0]))
           expect(of(fast)).toEqual(of(plain))
           const [one, other] = [read(fast, 'mean'), read(plain, 'mean')]
-          if (Number.isFinite(other)) expect(Math.abs(one - other)).toBeLessThanOrEqual(1e-12 * size)
+          // Sums of the largest numbers overflow.
+          const off = Number.isFinite(other) ? Math.abs(one - other) : 0
+          expect(off).toBeLessThanOrEqual(1e-12 * size)
         }
       }
     }),

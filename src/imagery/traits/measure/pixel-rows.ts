@@ -22,7 +22,7 @@ type Source = {
   bands: readonly BandRole[]
 }
 
-/** A float32 for each pixel, NaN where there is nothing. Rows count from the top of the window. */
+/** A float32 for each pixel, NaN where there is nothing, and for a value that is too large for one. Rows count from the top of the window. */
 export function createIndexRows(source: Source, expression: Expression): ReadRows {
   const { width } = source.window
   const read = createChunkReader(source)
@@ -34,7 +34,10 @@ export function createIndexRows(source: Source, expression: Expression): ReadRow
       for (let y = chunk.from; y < chunk.to; y += 1) {
         const [index, there] = [indexOf(chunk, y), thereIn(chunk, y)]
         const start = (y - from) * width
-        for (let x = 0; x < width; x += 1) values[start + x] = there[x] === 1 ? (index[x] ?? Number.NaN) : Number.NaN
+        for (let x = 0; x < width; x += 1) {
+          const value = Math.fround(index[x] ?? Number.NaN)
+          values[start + x] = there[x] === 1 && Number.isFinite(value) ? value : Number.NaN
+        }
       }
     return new Uint8Array(values.buffer)
   }

@@ -1,5 +1,7 @@
 import type { BandRole } from '#domain/maps.ts'
 import type { PlotPixels } from '../../plots/plot-pixels.ts'
+import { compile } from '../catalogue/program.ts'
+import { maskRule } from './masks.ts'
 
 export const PREVIEW_METHODS = ['exg', 'exgr', 'g>r', 'ndvi', 'osavi'] as const
 type Method = (typeof PREVIEW_METHODS)[number]
@@ -10,22 +12,6 @@ export type PreviewSettings = {
   buffer: number
 }
 
-type Index = { needs: readonly BandRole[]; of: (a: number, b: number, c: number) => number }
-
-const INDICES: Record<Method, Index> = {
-  exg: {
-    needs: ['red', 'green', 'blue'],
-    of: (red, green, blue) => (2 * green - red - blue) / (red + green + blue),
-  },
-  exgr: {
-    needs: ['red', 'green', 'blue'],
-    of: (red, green, blue) => (3 * green - 2.4 * red - blue) / (red + green + blue),
-  },
-  'g>r': { needs: ['red', 'green'], of: (red, green) => green - red },
-  ndvi: { needs: ['nir', 'red'], of: (nir, red) => (nir - red) / (nir + red) },
-  osavi: { needs: ['nir', 'red'], of: (nir, red) => (nir - red) / (nir + red + 0.16) },
-}
-
 /** What previews read of a map. */
 export const PREVIEW_BANDS: readonly BandRole[] = ['red', 'green', 'blue', 'nir']
 
@@ -34,20 +20,26 @@ export const PREVIEW_BANDS: readonly BandRole[] = ['red', 'green', 'blue', 'nir'
  * Black pixels are soil.
  */
 export function previewCover({ starts, values, roles, depths }: PlotPixels, settings: PreviewSettings): Float64Array {
-  const { threshold, buffer } = settings
-  const { needs, of } = INDICES[settings.method]
+  const { method, threshold, buffer } = settings
+  const rule = maskRule(method, threshold)
   const cover = new Float64Array(starts.length - 1)
-  const places = needs.map((role) => roles.indexOf(role))
-  if (places.includes(-1)) return cover.fill(Number.NaN)
-  const [first = 0, second = 0, third = 0] = places
+  const program = compile(rule ? [rule.expression] : [])
+  const places = program.bands.map((role) => roles.indexOf(role))
+  if (!rule || places.includes(-1)) return cover.fill(Number.NaN)
   for (let plot = 0; plot < cover.length; plot += 1) {
+    const [from = 0, to = 0] = starts.subarray(plot, plot + 2)
+    const numbers = places.map((place) => {
+      const band = new Float64Array(to - from)
+      for (let at = 0; at < band.length; at += 1) band[at] = values[(from + at) * roles.length + place] ?? 0
+      return band
+    })
+    const index = new Float64Array(to - from)
+    program.run(numbers, [index])
     let [all, plants] = [0, 0]
-    for (let at = starts[plot] ?? 0; at < (starts[plot + 1] ?? 0); at += 1) {
-      if ((depths[at] ?? 0) < buffer) continue
+    for (let at = 0; at < index.length; at += 1) {
+      if ((depths[from + at] ?? 0) < buffer) continue
       all += 1
-      const pixel = at * roles.length
-      if (of(values[pixel + first] ?? 0, values[pixel + second] ?? 0, values[pixel + third] ?? 0) > threshold)
-        plants += 1
+      if ((index[at] as number) > rule.threshold) plants += 1
     }
     cover[plot] = (100 * plants) / all
   }

@@ -1,4 +1,5 @@
 import type { BandRole, SampleType } from '#domain/maps.ts'
+import { NEARLY_ZERO } from '#imagery/traits/catalogue/expression.ts'
 import { looksLikeReflectance } from '#imagery/traits/catalogue/why-not.ts'
 
 /** A number, a band, or an operation on two of them. */
@@ -248,8 +249,6 @@ export const ROLE_NAMES: Record<BandRole, string> = {
   alpha: 'alpha',
   unknown: 'unknown',
 }
-
-const NEARLY_ZERO = 1e-6
 
 /** NaN where it divides by nearly nothing. */
 export function evaluate(expression: Expression, valueOf: (role: BandRole) => number): number {

@@ -5,10 +5,10 @@ import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import { RAMPS, type RampId, type Rgb, rampColour } from '#imagery/rasters/ramps.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { classColours } from '#imagery/traits/derived/colour-scale.ts'
-import type { Expression } from './indices.ts'
-import { indexOf, type Look, neededBands, type Range, type ReadyMap } from './look.ts'
+import { type Look, neededBands, type Range, type ReadyMap } from './look.ts'
 import { frameOf, PLANE } from './map-frame.ts'
 import { RIM, toFloats } from './tile-floats.ts'
+import { impossibleExpression, valueExpression } from './value-expression.ts'
 
 export type RasterLook = {
   look: Look
@@ -91,9 +91,10 @@ export function styleOf(map: ReadyMap, raster: RasterLook): Style {
   const variables = variablesOf(raster)
   if (look.mode === 'colours' && map.isPicture) return { variables }
   const there = ['band', map.isPicture ? 4 : neededBands(map, look).length + 1]
+  const nowhere = [['<', there, 0.5], ...impossibleExpression(map, look)]
   const shown = (colour: unknown): Style => ({
     variables,
-    color: ['case', ['<', there, 0.5], [0, 0, 0, 0], colour] as Value,
+    color: ['case', ...nowhere.flatMap((condition) => [condition, [0, 0, 0, 0]]), colour] as Value,
   })
   if (look.mode === 'colours')
     return shown(['array', share(['band', 1]), share(['band', 2]), share(['band', 3]), 1].map(clamped))
@@ -118,20 +119,6 @@ function paintExpression(value: unknown, { ramp, classes = 0 }: RasterLook): unk
 }
 
 const clamped = (part: unknown): unknown => (Array.isArray(part) ? ['clamp', part, 0, 1] : part)
-
-function valueExpression(map: ReadyMap, look: Look): unknown {
-  if (look.mode === 'band') return map.isPicture ? ['*', 255, ['band', look.band + 1]] : ['band', 1]
-  const index = indexOf(look)
-  if (!index) return 0
-  const order = map.isPicture ? map.bands : index.needs
-  const write = (expression: Expression): unknown => {
-    if (typeof expression === 'number') return expression
-    if (typeof expression === 'string') return ['band', order.indexOf(expression) + 1]
-    const [operation, left, right] = expression
-    return operation === '/' ? ['/', write(left), ['+', write(right), 1e-6]] : [operation, write(left), write(right)]
-  }
-  return write(index.expression)
-}
 
 const [EAST, WEST, NORTH, SOUTH] = [
   [1, 0],
