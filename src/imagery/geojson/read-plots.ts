@@ -1,7 +1,7 @@
 // Plots from GeoJSON: polygons in WGS84 (RFC 7946), or in the EPSG code that an older `crs` member names.
 import type { Crs } from '#domain/maps.ts'
 import { PLOT_ID_MAX, PLOT_POINTS_MAX, PLOTS_MAX, type Plot } from '#domain/trials.ts'
-import type { CrsOfEpsg } from '../rasters/crs.ts'
+import { type CrsOfEpsg, isWkt, nameOfWkt } from '../rasters/crs.ts'
 import { attributesIn, type Properties, plotIdIn } from './attributes.ts'
 import { readOutline, requireShort } from './read-outline.ts'
 import { describeLeftOut, type LeftOut, type SortedShape, sortShape } from './sort-shapes.ts'
@@ -9,20 +9,27 @@ import { UnreadablePlots } from './unreadable-plots.ts'
 
 export type ReadPlots = { crs: Crs; plots: Plot[]; leftOut: LeftOut[] }
 
-type Options = { plotIdProperty: string | undefined; crsOfEpsg: CrsOfEpsg }
+type Options = {
+  plotIdProperty: string | undefined
+  crsOfEpsg: CrsOfEpsg
+  /** Of a description in WKT, as .prj files have, in the place of a name. */
+  crsOfWkt?: (wkt: string) => Crs | null
+}
 
 const WGS84 = 4326
 const EPSG_NAME = /^(?:urn:ogc:def:crs:)?EPSG:(?:[\d.]*:)?(\d{4,5})$/i
+/** A description is longer than a name. */
+const WKT_MAX = 5000
 const CRS84 = /^(?:urn:ogc:def:crs:)?OGC:[\d.]*:?CRS84$/i
 
 /** @throws UnreadablePlots */
-export function readPlots(geojson: Properties, { plotIdProperty, crsOfEpsg }: Options): ReadPlots {
+export function readPlots(geojson: Properties, { plotIdProperty, ...known }: Options): ReadPlots {
   const { features } = geojson
   if (!Array.isArray(features) || features.length === 0) throw new UnreadablePlots('There is no plot in this file.')
   const { found, leftOut } = sortOut(features, plotIdProperty)
   if (found.length > PLOTS_MAX)
     throw new UnreadablePlots(`These are ${count(found.length)} plots. A trial has at most ${count(PLOTS_MAX)}.`)
-  const crs = crsIn(geojson, crsOfEpsg)
+  const crs = crsIn(geojson, known)
   const plots: Plot[] = []
   const places = new Map<string, number>()
   let points = 0
@@ -81,15 +88,17 @@ function idOf({ feature, properties }: Pick<Found, 'feature' | 'properties'>, pr
 const count = (number: number): string => number.toLocaleString('en')
 
 /** RFC 7946 knows WGS84 only; programs still write the member of 2008. */
-function crsIn({ crs }: Properties, crsOfEpsg: CrsOfEpsg): Crs {
+function crsIn({ crs }: Properties, { crsOfEpsg, crsOfWkt }: Omit<Options, 'plotIdProperty'>): Crs {
   const name = crs === undefined || crs === null ? `EPSG:${WGS84}` : nameIn(crs)
   const epsg = CRS84.test(name) ? WGS84 : Number(EPSG_NAME.exec(name)?.[1])
-  const known = Number.isInteger(epsg) ? crsOfEpsg(epsg) : null
-  if (!known)
-    throw new UnreadablePlots(
-      `The coordinate system ‘${name.slice(0, 80)}’ is not known here. Export the plots in WGS84 or in another EPSG code.`,
-    )
-  return known
+  const isDescription = isWkt(name) && name.length <= WKT_MAX
+  const known = Number.isInteger(epsg) ? crsOfEpsg(epsg) : isDescription ? (crsOfWkt?.(name) ?? null) : null
+  if (known) return known
+  throw new UnreadablePlots(
+    isDescription
+      ? `The coordinate system ‘${nameOfWkt(name).slice(0, 80)}’, or its shift to WGS84, is not known here. Enter an EPSG code, or export the plots in WGS84.`
+      : `The coordinate system ‘${name.slice(0, 80)}’ is not known here. Export the plots in WGS84 or in another EPSG code.`,
+  )
 }
 
 function nameIn(crs: unknown): string {

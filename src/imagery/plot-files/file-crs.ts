@@ -1,15 +1,17 @@
 // The coordinate system of a file with plots, as far as it can be told without the registry of EPSG, which the server has.
 import type { Crs } from '#domain/maps.ts'
 import type { Bounds } from '#domain/trials.ts'
-import { crsOfWkt, fromLonLat, toCrs } from '../rasters/crs.ts'
+import { crsOfWkt, fromLonLat, isWkt, nameOfWkt, toCrs } from '../rasters/crs.ts'
 import type { StatedCrs } from './plot-file.ts'
 
 export type FileCrs = {
   /** Null when no code is known. */
   epsg: number | null
   name: string
-  /** For converting here; null when only the server can. */
+  /** For showing them here; null when only the server can convert. */
   crs: Crs | null
+  /** What the file says where no code is known. */
+  wkt?: string
 }
 
 const WGS84 = { epsg: 4326, name: 'WGS 84', definition: '+proj=longlat +datum=WGS84 +no_defs' }
@@ -80,14 +82,11 @@ export function crsInFile({ epsg, wkt = '' }: StatedCrs): FileCrs | undefined {
     code ??= found
     return commonCrs(found)
   })
-  code ??= codeOfName(nameIn(wkt))
+  code ??= codeOfName(nameOfWkt(wkt))
   const crs = (code === null ? null : commonCrs(code)) ?? read
-  if (code === null && !crs) return undefined
-  return { epsg: code, name: crs?.name ?? nameIn(wkt), crs }
+  if (code === null && !crs && !isWkt(wkt)) return undefined
+  return { epsg: code, name: crs?.name ?? nameOfWkt(wkt), crs, wkt }
 }
-
-/** Many .prj files have names without codes. */
-const nameIn = (wkt: string): string => /^[^"]*\["([^"]{1,100})"/.exec(wkt.replace(/\[\s+"/g, '["'))?.[1] ?? ''
 
 function codeOfName(name: string): number | null {
   if (NAMES_OF_WGS84.test(name)) return WGS84.epsg

@@ -83,13 +83,29 @@ describe('a shapefile', () => {
     expect(prepare(makeShapefile({ a: { shapes, prj: LOCAL } })).crs).toBeNull()
   })
 
-  test('a system without a code becomes longitude and latitude', () => {
-    const prj = UTM_15.replace('WGS_1984_UTM_Zone_15N', 'Our_Farm')
-    const shapes = [{ rings: [inField(0, 0, 4)], row: { id: '1' } }]
-    const { crs, geojson, isOnMaps } = prepare(makeShapefile({ a: { shapes, prj } }))
-    expect({ crs, isOnMaps }).toEqual({ crs: { epsg: null, name: 'Our_Farm', from: 'file' }, isOnMaps: true })
-    const { features } = geojson as unknown as { features: { geometry: { coordinates: number[][][][] } }[] }
-    expect(features[0]?.geometry.coordinates[0]?.[0]?.[0]?.[0]).toBeCloseTo(-95.504, 3)
+  test('a system without a code is left to the server, which gets what the file says; it is shown where it can be', () => {
+    const rings = [inField(0, 0, 4)]
+    const named = (name: string) => UTM_15.replace('WGS_1984_UTM_Zone_15N', name)
+    for (const prj of [
+      named('Our_Farm'),
+      named('Our_Farm').replace('6378137,298.257223563', '6377397.155,299.1528128'),
+    ]) {
+      const { crs, geojson, outlines } = prepare(makeShapefile({ a: { shapes: [{ rings, row: { id: '1' } }], prj } }))
+      expect(crs).toEqual({ epsg: null, name: 'Our_Farm', from: 'file' })
+      expect(geojson).toMatchObject({
+        crs: { properties: { name: prj } },
+        features: [
+          {
+            geometry: {
+              coordinates: [
+                [[...(rings[0]?.slice(0, 1) ?? []), ...Array.from({ length: 4 }, () => expect.anything())]],
+              ],
+            },
+          },
+        ],
+      })
+      expect(outlines[0]?.[0]?.[0]?.[0]?.[0]).toBeCloseTo(prj.includes('6378137') ? -95.504 : 300_000, 3)
+    }
   })
 
   test('names what is no polygon and leaves it out; NaN is refused by the name of the plot', () => {

@@ -158,7 +158,7 @@ function place(plots: readonly Plot[], found: Found, { isSwapped: chosen, maps }
     }
   const isSwapped = chosen ?? isBetterSwapped(plots, found.crs.crs, maps)
   const turned = isSwapped ? plots.map((plot) => ({ ...plot, geometry: swap(plot.geometry) })) : plots
-  const { crs, epsg } = found.crs
+  const { crs, epsg, wkt = '' } = found.crs
   const placed = crs && placePlots({ crs, plots: turned })
   const lonLats = placed?.lonLats ?? turned.map(({ geometry }) => geometry)
   const isOnMaps = placed && maps.length > 0 ? placed.bounds.some((bounds) => lies(bounds, maps)) : null
@@ -169,8 +169,8 @@ function place(plots: readonly Plot[], found: Found, { isSwapped: chosen, maps }
     outlines: lonLats,
     isPlaced: placed !== null,
     problem: placed && !isOnEarth(placed.extent) ? NOWHERE : null,
-    // Without a code, the server gets what was converted here.
-    geojson: collectionOf(turned, epsg === null ? lonLats : null, epsg ?? 4326),
+    // Without a code, the server gets what the file says.
+    geojson: collectionOf(turned, epsg === null ? wkt : `urn:ogc:def:crs:EPSG::${epsg}`),
   }
 }
 
@@ -189,12 +189,12 @@ const swap = (geometry: MultiPolygon): MultiPolygon =>
   geometry.map((polygon) => polygon.map((ring) => ring.map(([x, y]) => [y, x] as const)))
 
 /** With the names by which the server knows what is said of a plot. */
-function collectionOf(plots: readonly Plot[], lonLats: readonly MultiPolygon[] | null, epsg: number) {
-  const features = plots.map(({ plotId, attributes, geometry }, at) => ({
+function collectionOf(plots: readonly Plot[], crsName: string) {
+  const features = plots.map(({ plotId, attributes, geometry }) => ({
     type: 'Feature',
     properties: { plot_id: plotId, ...attributes },
-    geometry: { type: 'MultiPolygon', coordinates: lonLats?.[at] ?? geometry },
+    geometry: { type: 'MultiPolygon', coordinates: geometry },
   }))
-  const crs = { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } }
+  const crs = { type: 'name', properties: { name: crsName } }
   return { type: 'FeatureCollection' as const, crs, features }
 }

@@ -10,6 +10,10 @@ const HORIZONTAL = /\b(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i
 const CODE = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,5})"?\s*\]\s*\]$/i
 const NAME = /\[\s*"([^"]{1,200})"/
 
+/** Whether a text describes a coordinate system on Earth. */
+export const isWkt = (text: string): boolean => horizontalOf(text) !== undefined
+export const nameOfWkt = (text: string): string => NAME.exec(horizontalOf(text) ?? '')?.[1] ?? ''
+
 /** The coordinate system of a text in WKT 1 or 2, as .prj files have; null when it is none, or a local one. */
 export function crsOfWkt(text: string, crsOfEpsg: CrsOfEpsg): Crs | null {
   const definition = horizontalOf(text)
@@ -22,7 +26,7 @@ export function crsOfWkt(text: string, crsOfEpsg: CrsOfEpsg): Crs | null {
 }
 
 /** The part without heights. */
-function horizontalOf(text: string): string | undefined {
+export function horizontalOf(text: string): string | undefined {
   if (!WKT.test(text)) return undefined
   const start = text.search(HORIZONTAL)
   if (start < 0) return undefined

@@ -13,6 +13,7 @@ import { boxOf } from '#imagery/plots/polygon.ts'
 import { parseLargeJson } from '../http/request/parse-json.ts'
 import { readInput } from '../http/request/read-input.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
+import { crsOfWkt } from './crs-of-wkt.ts'
 import { defineWork } from './work.ts'
 
 /** Points and properties of as many plots as a trial may have. */
@@ -42,7 +43,7 @@ export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<P
       trials.savePlots.body,
       parseLargeJson(body, VALUES_MAX),
     )
-    const { crs, plots, leftOut } = readPlots(geojson, { plotIdProperty, crsOfEpsg })
+    const { crs, plots, leftOut } = readPlots(geojson, { plotIdProperty, crsOfEpsg, crsOfWkt })
     if (layout) requireSamePlots(layout, plots)
     const { lonLats, ...placed } = placePlots({ crs, plots })
     const json = JSON.stringify(plots)

@@ -67,5 +67,5 @@ function crsHint(crs: ShownPlots['crs']): string {
   const name = crs.name === '' ? '' : displayName(crs.name)
   if (crs.from === 'guess') return `${name}: a guess from the coordinates, the file does not name it`
   if (crs.from === 'choice') return name
-  return crs.epsg === null ? `${name}, as the file says; saved as longitude and latitude` : `${name}, as the file says`
+  return `${name}, as the file says`
 }
