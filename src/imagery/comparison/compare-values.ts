@@ -17,7 +17,7 @@ export type Agreement = {
 }
 
 export type Finding =
-  /** To the digits that their table has. */
+  /** But for rounding: to the digits of their table, to numbers of 32 bits, or to a millionth of the spread of plots. */
   | { kind: 'same' }
   /** Theirs divided by the factor are close to ours; `scaled` says how close. */
   | { kind: 'factor'; factor: number; scaled: Agreement }
@@ -90,7 +90,7 @@ const hasSpread = (variance: number, mean: number): boolean => variance > (1e-9 
 
 function findingOf(pairs: readonly Pair[], agreement: Agreement): Finding {
   const { r, slope, meanDifference, sdDifference } = agreement
-  if (isRounded(pairs) && (r === null ? agreement.rmse === 0 : r > 0.9)) return { kind: 'same' }
+  if (areSame(pairs, r)) return { kind: 'same' }
   const [, value] = pairs[0] ?? [0, 0]
   if (pairs.length >= PAIRS_MIN && pairs.every(([, their]) => their === value)) return { kind: 'constant', value }
   const factor = factorOf(pairs)
@@ -112,8 +112,25 @@ function factorOf(pairs: readonly Pair[]): number | null {
   return best !== 1 && rest(best) < REST_MAX && rest(best) < BETTER * rest(1) ? best : null
 }
 
-/** Whether theirs can be ours with the digits that their column has. */
-function isRounded(pairs: readonly Pair[]): boolean {
-  const digits = Math.max(...pairs.map(([, their]) => /\.(\d+)$/.exec(String(their))?.[1]?.length ?? 0))
-  return pairs.every(([our, their]) => Math.abs(their - our) <= 0.5001 * 10 ** -digits + 1e-9 * Math.abs(our))
+/** Of the spread of plots: nobody chooses another one for less. */
+const OF_SPREAD = 1e-6
+/** Of the largest value: several roundings of numbers of 32 bits, in which many tools compute. */
+const OF_SIZE = 2 ** -21
+
+/** Whether theirs are ours but for rounding. Where plots hardly differ, the digits of a table say nothing. */
+function areSame(pairs: readonly Pair[], r: number | null): boolean {
+  let [low, high, off] = [Infinity, -Infinity, 0]
+  for (const [our, their] of pairs) {
+    ;[low, high] = [Math.min(low, our), Math.max(high, our)]
+    off = Math.max(off, Math.abs(their - our))
+  }
+  if (off <= Math.max(OF_SPREAD * (high - low), OF_SIZE * Math.max(Math.abs(low), Math.abs(high)))) return true
+  const digits = pairs.reduce((most, [, their]) => Math.max(most, digitsOf(their)), 0)
+  return r !== null && r > 0.9 && off <= 0.5001 * 10 ** -digits
+}
+
+/** Behind the point, as the number is written shortest. */
+function digitsOf(number: number): number {
+  const [, digits = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number)) ?? []
+  return Math.max(0, digits.length - Number(exponent))
 }

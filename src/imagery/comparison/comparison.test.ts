@@ -121,6 +121,32 @@ describe('a table of another tool', () => {
   })
 })
 
+describe('numbers are the same', () => {
+  const OURS = [0.123456789012, -0.0456789, 0.3333333333, 0.2718281828, 0.00314159]
+  const found = (theirs: readonly number[], ours: readonly number[] = OURS) => compareValues(ours, theirs).finding?.kind
+
+  test.each([
+    ['to the ninth digit, in a table of 16 digits', OURS.map((our, at) => our + (at % 2 === 0 ? 1.9e-9 : -1.9e-9))],
+    ['as numbers of 32 bits', OURS.map(Math.fround)],
+    ['to a ten-millionth of the spread of plots', OURS.map((our, at) => our + at * 9e-9)],
+    ['to the digits of their table', [0.123, -0.046, 0.333, 0.272, 0.003]],
+  ])('%s', (_, theirs) => expect(found(theirs)).toBe('same'))
+
+  test('where all plots have nearly the same value, and numbers of 32 bits hold no other', () => {
+    const ours = [300.00001, 300.00002, 300.00001, 300.00003]
+    expect(found(ours.map(Math.fround), ours)).toBe('same')
+    expect(found([99.99999998, 100, 100, 100], [100, 100, 100, 100])).toBe('same')
+    expect(found([0, 0, 0, 0], [0.3, 0.3, 0.3, 0.3])).not.toBe('same')
+  })
+
+  test('but not where a difference is one of plots', () => {
+    expect(found(OURS.map((our, at) => our + (at === 2 ? 1e-5 : 0)))).not.toBe('same')
+    expect(found([0.1234, -0.0457, 0.3333, 0.2719, 0.0031])).not.toBe('same')
+    // Written as 1e-7, a number has seven digits behind the point.
+    expect(found([1e-7, 4e-7, 9e-7, 2e-7], [2e-7, 5e-7, 1e-6, 3e-7])).not.toBe('same')
+  })
+})
+
 describe('names of columns', () => {
   test.each([
     ['NGRDI_mean_2018-08-15', ['NGRDI'], 'mean', 'all', '2018-08-15', undefined],

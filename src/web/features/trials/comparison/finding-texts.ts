@@ -20,7 +20,7 @@ const FACTOR_TEXTS: readonly (readonly [factor: number, text: string])[] = [
 /** In a sentence. */
 export function findingText({ agreement, finding }: ColumnComparison, unit: string): string {
   if (!agreement || !finding) return 'No plot has a number in both.'
-  if (finding.kind === 'same') return 'The same numbers, to the digits of your table.'
+  if (finding.kind === 'same') return 'The same numbers, except for rounding.'
   if (finding.kind === 'constant')
     return `Your table has ${valueText(finding.value, '1')} for every plot, so this column says nothing of plots.`
   if (finding.kind === 'factor') {
