@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { associationOf } from './correlations.ts'
+import { describe, expect, test } from 'vitest'
+import { associationOf, correlation, rankCorrelation } from './correlations.ts'
 
 /** The interval from a printed table of Fisher's z: r = 0.6, z = 0.693, of 28 pairs 0.693 ± 1.96 / 5. */
 test('an association has both correlations and the interval by the z of Fisher', () => {
@@ -34,4 +34,21 @@ test.each([
   ['all alike', [5, 5, 5, 5], [1, 2, 3, 4]],
 ])('%s', (why, one, other) => {
   expect(associationOf(one, other)).toBe(why)
+})
+
+describe('correlations', () => {
+  test('of values and of ranks, of pairs that are whole', () => {
+    const [x, y] = [
+      [1, 2, 3, 4, null, 9],
+      [1, 4, 9, 16, 3, null],
+    ]
+    // 4 pairs: covariance 24.5 of squares 5 and 129.
+    expect(correlation(x, y)).toEqual({ r: expect.closeTo(25 / Math.sqrt(5 * 129), 9), n: 4 })
+    expect(rankCorrelation(x, y)).toEqual({ r: 1, n: 4 })
+    expect(rankCorrelation([1, 2, 2, 3], [1, 3, 2, 4])?.r).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 9)
+  })
+  test('there is none of two pairs, or of a value that is always the same', () => {
+    expect(correlation([1, 2], [2, 1])).toBeNull()
+    expect(correlation([1, 2, 3], [5, 5, 5])).toBeNull()
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quantileOfF, quantileOfT } from './distributions.ts'
-import { daysToMaturity, smooth } from './maturity.ts'
+import { daysToMaturity } from './maturity.ts'
 import { areaUnderCurve, canopyClosure, changesOf, crossingOf, fastestGrowth, seriesOf } from './series.ts'
 
 const points = (...pairs: (readonly [number, number])[]) => pairs.map(([day, value]) => ({ day, value }))
@@ -41,7 +41,7 @@ const season = (maturity: number) =>
   }))
 
 describe('days to maturity', () => {
-  test('are where a smooth curve falls to the threshold', () => {
+  test('are where the curve falls to the threshold', () => {
     const [early, late] = [daysToMaturity(season(90), 0.15), daysToMaturity(season(98), 0.15)]
     expect(early).toMatchObject({ state: 'reached', day: expect.closeTo(90, 0) })
     expect(late).toMatchObject({ state: 'reached', day: expect.closeTo(98, 0) })
@@ -51,9 +51,19 @@ describe('days to maturity', () => {
     expect(daysToMaturity(season(20), 0.15)).toEqual({ state: 'reached before the first flight' })
     expect(daysToMaturity(season(90).slice(0, 2), 0.15)).toEqual({ state: 'too few flights' })
   })
-  test('a line stays a line when it is smoothed', () => {
-    const line = points([1, 2], [2, 4], [4, 8], [7, 14], [9, 18])
-    for (const [at, value] of smooth(line, [1, 3, 9]).entries()) expect(value).toBeCloseTo([2, 6, 18][at] ?? 0, 9)
+  test('stay where they are when one more flight is added after them', () => {
+    const whole = season(90)
+    const first = daysToMaturity(whole.slice(0, 5), 0.15)
+    expect(first).toMatchObject({ state: 'reached' })
+    for (let flights = 6; flights <= 9; flights += 1)
+      expect(daysToMaturity(whole.slice(0, flights), 0.15)).toEqual(first)
+    // Weeds turn green after the harvest.
+    expect(daysToMaturity([...whole, { day: 140, value: 0.4 }], 0.15)).toEqual(first)
+  })
+  test('pass over seedlings and over one flight under a cloud', () => {
+    const seedlings = points([10, 0.05], [20, 0.1])
+    const dark = points([64, 0.1])
+    expect(daysToMaturity([...seedlings, ...dark, ...season(90)], 0.15)).toEqual(daysToMaturity(season(90), 0.15))
   })
 })
 

@@ -6,7 +6,7 @@ const LANCZOS = [
   -0.5395239384953e-5,
 ]
 
-function logGamma(x: number): number {
+export function logGamma(x: number): number {
   const shifted = x + 5.5 - (x + 0.5) * Math.log(x + 5.5)
   const series = LANCZOS.reduce((sum, one, at) => sum + one / (x + at + 1), 1.00000000019001)
   return -shifted + Math.log((2.506628274631 * series) / x)

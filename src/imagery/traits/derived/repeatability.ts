@@ -1,97 +1,103 @@
-// How repeatable a trait is: of the variance, the part of genotypes.
-import { type PlotValue, type Sums, sumsOf, type Variances, variancesOf } from './genotype-sums.ts'
+// How repeatable a trait is: of the variance, the part of genotypes, which are random.
+import { quantileOfF } from './distributions.ts'
+import { meansOf } from './genotype-means.ts'
+import { type Fitted, type GenotypeModel, genotypeModel } from './genotype-model.ts'
+import { crossProducts, squaresLeft } from './mixed-equations.ts'
+import { type Fit, fitMixedModel, spreadsOf } from './mixed-model.ts'
+import { rootOf } from './root.ts'
+import type { PlotValue } from './trial-design.ts'
 
 type Interval = readonly [low: number, high: number]
 
 export type Repeatability = {
-  /** Of plots, and of means of genotypes. At least 0. */
+  /** Of one plot, and of means of as many plots as `replicates`. At least 0. */
   ofPlots: number
   ofMeans: number
-  /** 95 %, from resamples of genotypes. */
+  /** 95 %. */
   intervalOfPlots: Interval
   intervalOfMeans: Interval
+  /** Of adjusted means, by their differences; null without a variance of genotypes. */
+  piepho: number | null
+  cullis: number | null
+  /** By restricted maximum likelihood. */
+  variances: { genotype: number; block: number; error: number }
   genotypes: number
-  /** Plots of a genotype, the mean one when they differ. */
+  /** The harmonic mean of the plots of genotypes. */
   replicates: number
-  /** Replicates whose differences are taken out; 1 when there are none. */
-  blocks: number
+  fitted: Fitted
+  /** How much each genotype is above the mean of all, drawn towards it (BLUP), by its name. */
+  effects: ReadonlyMap<string, number>
+  isSettled: boolean
 }
 
-export type WhyNone = 'too few genotypes' | 'no second plot' | 'all alike' | 'replicates apart'
+export type WhyNone = 'too few genotypes' | 'no second plot' | 'all alike' | 'replicates apart' | 'treatments apart'
 
-export const RESAMPLES = 1000
-export const SEED = 20_180_815
 const GENOTYPES_MIN = 3
-const TAIL = 0.025
+/** Of the squares of values, less is rounding. */
+const ROUNDING = 1e-12
 
-/**
- * Genotypes are drawn again with replacement, with all of their plots; the mean square between them is raised by n / (n - 1),
- * which a draw with replacement takes from it (Davison and Hinkley 1997, 3.8). The same plots have the same interval.
- */
+/** Values that are not numbers are left out. */
 export function repeatabilityOf(plots: readonly PlotValue[]): Repeatability | WhyNone {
-  const sums = sumsOf(plots)
-  const genotypes = sums.names.length
-  if (genotypes < GENOTYPES_MIN) return 'too few genotypes'
-  const variances = variancesOf(sums, new Uint8Array(genotypes).fill(1))
-  if (!variances) return sums.counts.some((count) => count > 1) || sums.blocks > 1 ? whyNot(sums) : 'no second plot'
-  if (variances.between === 0 && variances.error === 0) return 'all alike'
-  const [ofPlots, ofMeans] = sharesOf(variances)
-  const drawn = resample(sums)
+  const known = plots.filter(({ value }) => Number.isFinite(value))
+  if (new Set(known.map(({ genotype }) => genotype)).size < GENOTYPES_MIN) return 'too few genotypes'
+  const model = genotypeModel(known)
+  if (model.whyApart) return model.whyApart
+  if (model.errorDf < 1) return 'no second plot'
+  const random = model.modelWith('random')
+  const fit = fitMixedModel(random)
+  if (!fit) return 'all alike'
+  const counts = [...random.counts]
+  const replicates = counts.length / counts.reduce((sum, count) => sum + 1 / count, 0)
+  const ofPlots = shareOf(fit.genetic / fit.error)
+  const interval = intervalOf(model, fit)
+  const toMeans = (share: number): number => shareOf((replicates * share) / (1 - share))
+  const ofDifferences = spreadsOf(random, fit, new Float64Array(fit.sums.size)).meanOfDifferences * fit.error
+  const means = meansOf(known, model)
   return {
     ofPlots,
-    ofMeans,
-    intervalOfPlots: middleOf(drawn.map(([one]) => one)),
-    intervalOfMeans: middleOf(drawn.map(([, one]) => one)),
-    genotypes,
-    replicates: variances.replicates,
-    blocks: sums.blocks,
+    ofMeans: toMeans(ofPlots),
+    intervalOfPlots: interval,
+    intervalOfMeans: [toMeans(interval[0]), toMeans(interval[1])],
+    piepho: fit.genetic > 0 ? fit.genetic / (fit.genetic + means.meanVarianceOfDifference / 2) : null,
+    cullis: fit.genetic > 0 ? 1 - ofDifferences / (2 * fit.genetic) : null,
+    variances: { genotype: fit.genetic, block: fit.variances[0] ?? 0, error: fit.error },
+    genotypes: counts.length,
+    replicates,
+    fitted: model.fitted,
+    effects: new Map(model.names.map((name, at) => [name, fit.genetic > 0 ? (fit.ofGenotypes[at] ?? 0) : 0])),
+    isSettled: fit.isSettled,
   }
-}
-
-const whyNot = ({ counts, blocks, names }: Sums): WhyNone => {
-  const plots = counts.reduce((sum, one) => sum + one, 0)
-  return plots - names.length - (blocks - 1) < 1 ? 'no second plot' : 'replicates apart'
-}
-
-function sharesOf({ between, error, replicates }: Variances, raise = 1): readonly [ofPlots: number, ofMeans: number] {
-  const genetic = Math.max(0, (between * raise - error) / replicates)
-  return [shareOf(genetic / error), shareOf((genetic * replicates) / error)]
 }
 
 /** Of a ratio of variances, the part that the first one has of both. */
 const shareOf = (ratio: number): number => (ratio === Infinity ? 1 : ratio / (1 + ratio) || 0)
 
-function resample(sums: Sums): (readonly [number, number])[] {
-  const random = createRandom(SEED)
-  const size = sums.names.length
-  const times = new Uint16Array(size)
-  const drawn: (readonly [number, number])[] = []
-  for (let draw = 0; draw < RESAMPLES; draw += 1) {
-    times.fill(0)
-    for (let one = 0; one < size; one += 1) {
-      const at = Math.floor(random() * size)
-      times[at] = (times[at] ?? 0) + 1
-    }
-    const variances = variancesOf(sums, times)
-    if (variances) drawn.push(sharesOf(variances, size / (size - 1)))
+const [LOW, HIGH] = [0.025, 0.975]
+
+/**
+ * Exact for normal values, also with unequal numbers of plots: the squares that genotypes explain at a ratio of variances, over those
+ * of the error, are distributed as F (Wald 1940, doi 10.1214/aoms/1177731837; Seely and El-Bassiouni 1983, doi
+ * 10.1214/aos/1176346081). With blocks, given the ratio of their variance.
+ */
+function intervalOf(of: GenotypeModel, fit: Fit): Interval {
+  const [random, fixed] = [of.modelWith('random'), of.modelWith('fixed')]
+  const ratios = fit.variances.map((variance) => fit.error / Math.max(variance, fit.error * 1e-9))
+  const { sums } = fit
+  const error = squaresLeft(fixed, crossProducts(fixed), { ratios, genotypeRatio: 0 })
+  const plots = random.values.length
+  const df = of.names.length - 1
+  const errorDf = plots - of.names.length - (random.design.fixed - 1)
+  if (!(error > ROUNDING * sums.squaresOfValues)) return [1, 1]
+  const explained = (share: number): number => {
+    const left = squaresLeft(random, sums, { ratios, genotypeRatio: (1 - share) / share })
+    return (left - error) / df / (error / errorDf)
   }
-  return drawn
+  const shareAt = (probability: number): number => {
+    const quantile = quantileOfF(probability, df, errorDf)
+    const of = (share: number): number => explained(share) - quantile
+    return of(NEARLY_NONE) <= 0 ? 0 : of(1 - NEARLY_NONE) >= 0 ? 1 : rootOf(of, NEARLY_NONE, 1 - NEARLY_NONE)
+  }
+  return [shareAt(HIGH), shareAt(LOW)]
 }
 
-/** Of the middle 95 %, the ends. */
-function middleOf(values: number[]): Interval {
-  const sorted = Float64Array.from(values).sort()
-  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0
-  return [at(TAIL), at(1 - TAIL)]
-}
-
-/** Numbers from 0 to 1, the same ones for a seed (a Weyl sequence whose bits are mixed: "mulberry32", in the public domain). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+const NEARLY_NONE = 1e-9

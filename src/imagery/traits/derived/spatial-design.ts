@@ -1,16 +1,12 @@
 // The columns of the model of a field, besides its genotypes: what is fixed, and groups of random effects.
+import type { Design } from './mixed-equations.ts'
 import { splineBasis } from './spline-basis.ts'
 
-export type FieldPlot = { genotype: string; row: number; column: number; value: number }
+export type FieldPlot = { genotype: string; row: number; column: number; value: number; treatment?: string | undefined }
 
-/** A group of random effects, which share a variance. */
-export type Group = { name: string; columns: number }
-
-export type Design = {
-  /** Of each plot, all fixed columns and then those of the groups. */
-  rows: Float64Array[]
-  fixed: number
-  groups: Group[]
+export type FieldDesign = Design & {
+  /** The last ones of the fixed columns are effects of treatments, beside that of the first treatment. */
+  treatments: number
 }
 
 const SEGMENTS_MAX = 12
@@ -19,8 +15,9 @@ const LEVELS_PER_SEGMENT = 2
 /**
  * Rows and columns at random, and a smooth surface in five parts, with a linear trend as its fixed part: PS-ANOVA. Lee,
  * Durban and Eilers 2013, doi 10.1016/j.csda.2012.11.013; Rodriguez-Alvarez et al. 2018, doi 10.1016/j.spasta.2017.10.003.
+ * Treatments are fixed.
  */
-export function designOf(plots: readonly FieldPlot[], hasIntercept: boolean): Design {
+export function designOf(plots: readonly FieldPlot[], hasIntercept: boolean): FieldDesign {
   const [alongRows, alongColumns] = [axisOf(plots.map(({ row }) => row)), axisOf(plots.map(({ column }) => column))]
   const both = alongRows.scaled.length > 0 && alongColumns.isWide && alongRows.isWide
   const parts: { name: string; rows: Float64Array[] }[] = [
@@ -32,13 +29,15 @@ export function designOf(plots: readonly FieldPlot[], hasIntercept: boolean): De
     { name: 'smooth over columns by row', rows: both ? scale(alongColumns.smooth, alongRows.scaled) : [] },
     { name: 'smooth over both', rows: both ? products(alongRows.coarse, alongColumns.coarse) : [] },
   ].filter(({ rows }) => (rows[0]?.length ?? 0) > 0)
-  const fixed = plots.map((_, at) => {
+  const [, ...treatments] = new Set(plots.map(({ treatment }) => treatment))
+  const fixed = plots.map(({ treatment }, at) => {
     const [row, column] = [alongRows.scaled[at] ?? 0, alongColumns.scaled[at] ?? 0]
     return [
       ...(hasIntercept ? [1] : []),
       ...(alongRows.isWide ? [row] : []),
       ...(alongColumns.isWide ? [column] : []),
       ...(both ? [row * column] : []),
+      ...treatments.map((one) => Number(one === treatment)),
     ]
   })
   return {
@@ -47,6 +46,7 @@ export function designOf(plots: readonly FieldPlot[], hasIntercept: boolean): De
     ),
     fixed: fixed[0]?.length ?? 0,
     groups: parts.map(({ name, rows }) => ({ name, columns: rows[0]?.length ?? 0 })),
+    treatments: treatments.length,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { genotypeMeans } from './genotypes.ts'
+import { genotypeMeans } from './genotype-means.ts'
 import { designOf, type FieldPlot } from './spatial-design.ts'
 import { spatialMeans } from './spatial-means.ts'
 import { invert } from './symmetric-matrix.ts'
@@ -38,7 +38,7 @@ describe('a field with a trend', () => {
   const plots = fieldOf(7, true)
   test('has means nearer to the truth than those of its plots', () => {
     const found = spatialMeans(plots, { genotypes: 'fixed' })
-    expect(found?.isConverged).toBe(true)
+    expect(found?.isSettled).toBe(true)
     expect(errorOf(genotypeMeans(plots).means)).toBeGreaterThan(1.4)
     // Three plots with a deviation of 1 can't do better than 0.58.
     expect(errorOf(found?.means ?? [])).toBeLessThan(0.75)
@@ -212,4 +212,37 @@ test('the standard error of a difference is that of generalised least squares', 
   const errors = found?.means.map(({ standardError }) => standardError) ?? []
   expect(Math.min(...errors)).toBeGreaterThan(0.2)
   expect(Math.max(...errors)).toBeLessThan(2)
+})
+
+/** With nothing but noise, most variances go to none, which steps of their squares alone reach in no number of rounds. */
+test.each([
+  [4, 'fixed'],
+  [10, 'random'],
+  [11, 'fixed'],
+  [14, 'random'],
+] as const)('a field of noise (seed %d) settles with %s genotypes', (seed, genotypes) => {
+  const noise = createNoise(seed)
+  const plots = Array.from({ length: 72 }, (_, at) => ({
+    genotype: `g${(at * 7) % 24}`,
+    row: Math.floor(at / 9) + 1,
+    column: (at % 9) + 1,
+    value: noise(),
+  }))
+  expect(spatialMeans(plots, { genotypes })?.isSettled).toBe(true)
+})
+
+test('treatments are fixed beside the places: their effect moves no mean and no error', () => {
+  const plots = fieldOf(7, true).filter(({ row, column }) => row <= 8 && column <= 9)
+  const named = plots.map((plot, at) => ({
+    ...plot,
+    genotype: `g${(at * 7) % 20}`,
+    treatment: at % 3 === 0 ? 'late' : 'early',
+  }))
+  const raised = named.map((plot) => ({ ...plot, value: plot.value + (plot.treatment === 'late' ? 40 : 0) }))
+  const [found, far] = [named, raised].map((of) => spatialMeans(of, { genotypes: 'fixed' }))
+  expect(far?.errorVariance).toBeCloseTo(found?.errorVariance ?? 0, 4)
+  for (const [at, { mean }] of far?.means.entries() ?? []) expect(mean - 20).toBeCloseTo(found?.means[at]?.mean ?? 0, 3)
+  for (const [at, trend] of far?.trend.entries() ?? []) expect(trend).toBeCloseTo(found?.trend[at] ?? 0, 3)
+  const apart = named.map((plot) => ({ ...plot, treatment: plot.genotype }))
+  expect(spatialMeans(apart, { genotypes: 'fixed' })).toBeUndefined()
 })

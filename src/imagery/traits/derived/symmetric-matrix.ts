@@ -3,9 +3,14 @@
 /** Replaces a matrix by its inverse. False when it is not positive definite; then its numbers are lost. */
 export function invert(matrix: Float64Array, size: number): boolean {
   if (!factorise(matrix, size)) return false
-  invertLower(matrix, size)
-  multiplyLower(matrix, size)
+  invertFactorised(matrix, size)
   return true
+}
+
+/** From what `factorise` made. */
+export function invertFactorised(lower: Float64Array, size: number): void {
+  invertLower(lower, size)
+  multiplyLower(lower, size)
 }
 
 /** Cholesky: the lower triangle becomes L of L L'. */
@@ -33,6 +38,30 @@ export function solveFactorised(lower: Float64Array, values: Float64Array): void
     values[row] = value
     for (let at = 0; at < row; at += 1) values[at] = (values[at] ?? 0) - (lower[row * size + at] ?? 0) * value
   }
+}
+
+const DEPENDENT = 1e-9
+
+/** Of a matrix of products that may be singular, the columns that are no sum of those before them. Its numbers are lost. */
+export function independentColumns(matrix: Float64Array, size: number): number[] {
+  const first = Array.from({ length: size }, (_, at) => matrix[at * size + at] ?? 0)
+  const found: number[] = []
+  for (let row = 0; row < size; row += 1) {
+    for (const column of found) {
+      let sum = matrix[row * size + column] ?? 0
+      for (const at of found) {
+        if (at >= column) break
+        sum -= (matrix[row * size + at] ?? 0) * (matrix[column * size + at] ?? 0)
+      }
+      matrix[row * size + column] = sum / (matrix[column * size + column] ?? 1)
+    }
+    let left = matrix[row * size + row] ?? 0
+    for (const at of found) left -= (matrix[row * size + at] ?? 0) ** 2
+    if (!(left > DEPENDENT * Math.max(1, first[row] ?? 0))) continue
+    matrix[row * size + row] = Math.sqrt(left)
+    found.push(row)
+  }
+  return found
 }
 
 function invertLower(matrix: Float64Array, size: number): void {

@@ -3,7 +3,8 @@ import { dateOfDay } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
-import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
+import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
+import { designOfPlots, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 
 export type ExportFlight = {
@@ -83,14 +84,9 @@ export type ExportTable = {
 export const hasGenotypes = ({ plots }: Pick<ExportTable, 'plots'>): boolean =>
   plots.some(({ attributes }) => attributes.genotype !== undefined)
 
-/** Means of genotypes in equal replicates, without excluded plots. */
-export function genotypesOf({ plots }: Pick<ExportTable, 'plots'>, { values }: ExportColumn) {
-  const counted = plots.flatMap(({ attributes: { genotype, rep } }, at) => {
-    const value = values[at] ?? Number.NaN
-    return genotype === undefined || !Number.isFinite(value) ? [] : [{ genotype, value, block: rep }]
-  })
-  return genotypeMeans(counted).means
-}
+/** Means of genotypes by the model of the trial, without excluded plots: those of the screens. */
+export const genotypesOf = ({ plots }: Pick<ExportTable, 'plots'>, { values }: ExportColumn) =>
+  genotypeMeans(plotValuesOf(designOfPlots(plots), values)).means
 
 /** Of what has no other type in a file: a number, a date as a text, or a text. */
 export function cellOf({ type, values, texts }: ExportColumn, at: number): string | number | null {

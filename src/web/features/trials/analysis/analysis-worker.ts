@@ -19,6 +19,8 @@ const onProgress = (fraction: number): void => {
 const run = (order: Order): Jobs[JobKind]['output'] => {
   if (order.kind === 'associations') return JOBS.associations(order.input, onProgress)
   if (order.kind === 'comparison') return JOBS.comparison(order.input, onProgress)
+  if (order.kind === 'genotypes') return JOBS.genotypes(order.input, onProgress)
+  if (order.kind === 'means') return JOBS.means(order.input, onProgress)
   if (order.kind === 'repeatability') return JOBS.repeatability(order.input, onProgress)
   return order.kind === 'spatial' ? JOBS.spatial(order.input, onProgress) : JOBS.season(order.input, onProgress)
 }

@@ -64,7 +64,7 @@ test('genotypes beside the check: what the field adds hides differences, which a
   }))
   const compared = [...new Set(given.map(({ genotype }) => genotype))]
   const spatial = JOBS.spatial({ plots: given, compared }, () => undefined)
-  const about = { plots: PLOTS, values: VALUES, spatial: spatial?.fixed ?? null, check: 'g0' }
+  const about = { plots: PLOTS, values: VALUES, spatial: spatial?.fixed ?? null, check: 'g0', rate: 'family' as const }
   const plain = compareGenotypes({ ...about, isAdjusted: false })
   const adjusted = compareGenotypes({ ...about, isAdjusted: true })
   expect(plain.rows.filter(({ difference }) => difference?.isSignificant)).toEqual([])

@@ -1,14 +1,16 @@
 // What is computed in a worker.
-import { type Comparison, compareValues, type Values } from '#imagery/comparison/compare-values.ts'
+import { type Comparison, compareValues, type Values as TableValues } from '#imagery/comparison/compare-values.ts'
 import type { PlotValue as TableValue } from '#imagery/plot-values/join-values.ts'
 import { type Association, associationOf, type WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
-import { type PlotValue } from '#imagery/traits/derived/genotype-sums.ts'
+import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import type { FieldPlot } from '#imagery/traits/derived/spatial-design.ts'
 import { type SpatialMeans, spatialMeans } from '#imagery/traits/derived/spatial-means.ts'
+import { type DesignPlot, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
+import { type Compared, compareGenotypes, type Comparison as GenotypeComparison } from '../genotypes/compare.ts'
 import { type PlotSeason, type SeasonOptions, seasonOfPlot } from './season-of-plot.ts'
 
-type Plots = Pick<PlotValue, 'genotype' | 'block'>[]
+type Values = readonly (number | null)[]
 
 export type Spatial = {
   fixed: SpatialMeans
@@ -19,9 +21,15 @@ export type Spatial = {
 export type Jobs = {
   /** Of each series of values of the same plots. */
   repeatability: {
-    input: { plots: Plots; series: (readonly (number | null)[])[] }
+    input: { plots: readonly DesignPlot[]; series: Values[] }
     output: (Repeatability | WhyNone)[]
   }
+  /** Of each series of values of the same plots, the means of genotypes in their order. */
+  means: {
+    input: { plots: readonly DesignPlot[]; genotypes: readonly string[]; series: Values[] }
+    output: (number | null)[][]
+  }
+  genotypes: { input: Compared; output: GenotypeComparison }
   spatial: { input: { plots: FieldPlot[]; compared: readonly string[] }; output: Spatial | null }
   season: {
     input: { days: readonly number[]; plots: (readonly (number | null)[])[]; options: SeasonOptions }
@@ -34,11 +42,11 @@ export type Jobs = {
   }
   /** Columns of another table beside ours, which are in the order of the plots. */
   comparison: {
-    input: { plotIds: readonly string[]; columns: { ours: Values; theirs: readonly TableValue[] }[] }
+    input: { plotIds: readonly string[]; columns: { ours: TableValues; theirs: readonly TableValue[] }[] }
     output: ColumnComparison[]
   }
 }
-export type ColumnComparison = Comparison & { theirs: Values }
+export type ColumnComparison = Comparison & { theirs: TableValues }
 export type JobKind = keyof Jobs
 
 type OnProgress = (fraction: number) => void
@@ -48,8 +56,16 @@ export const JOBS: { [Kind in JobKind]: (input: Jobs[Kind]['input'], onProgress:
     repeatability: ({ plots, series }, onProgress) =>
       series.map((values, at) => {
         onProgress(at / series.length)
-        return repeatabilityOf(plots.map((plot, index) => ({ ...plot, value: values[index] ?? Number.NaN })))
+        return repeatabilityOf(plotValuesOf(plots, values))
       }),
+    means: ({ plots, genotypes, series }, onProgress) =>
+      series.map((values, at) => {
+        onProgress(at / series.length)
+        const { means } = genotypeMeans(plotValuesOf(plots, values))
+        const found = new Map(means.map(({ genotype, mean }) => [genotype, mean]))
+        return genotypes.map((name) => found.get(name) ?? null)
+      }),
+    genotypes: compareGenotypes,
     spatial: ({ plots, compared }, onProgress) => {
       const fixed = spatialMeans(plots, { genotypes: 'fixed', compared, onProgress: (done) => onProgress(done / 2) })
       if (!fixed) return null

@@ -1,34 +1,20 @@
 import { naturalOrder } from '#domain/natural-order.ts'
+import { type DesignPlot, designOfPlots } from '#imagery/traits/derived/trial-design.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
 /** What an analysis has to know of a plot. */
-export type PlotFacts = {
-  plotId: string
-  genotype: string | null
-  /** Its replicate; where there is none, its block. */
-  block: string | undefined
-  row: number | null
-  column: number | null
-  isCheck: boolean
-}
+export type PlotFacts = DesignPlot & { plotId: string }
 
-export const plotFactsOf = (plots: readonly PlotOutline[]): PlotFacts[] =>
-  plots.map(({ plotId, attributes }) => ({
-    plotId,
-    genotype: attributes.genotype ?? null,
-    block: attributes.rep ?? attributes.block,
-    row: numberOf(attributes.row),
-    column: numberOf(attributes.column),
-    isCheck: /^check/i.test(attributes.entryType?.trim() ?? ''),
-  }))
-
-function numberOf(text: string | undefined): number | null {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(value) ? value : null
+export function plotFactsOf(plots: readonly PlotOutline[]): PlotFacts[] {
+  const design = designOfPlots(plots)
+  return plots.flatMap(({ plotId }, at) => {
+    const known = design[at]
+    return known ? [{ ...known, plotId }] : []
+  })
 }
 
 /** Those that the plots name as checks. */
-export const checksOf = (plots: readonly PlotFacts[]): string[] =>
+export const checksOf = (plots: readonly DesignPlot[]): string[] =>
   [...new Set(plots.flatMap(({ isCheck, genotype }) => (isCheck && genotype !== null ? [genotype] : [])))].toSorted(
     naturalOrder,
   )
@@ -36,5 +22,8 @@ export const checksOf = (plots: readonly PlotFacts[]): string[] =>
 /** As a legend names a check; a name that begins with this word has it once. */
 export const checkLabel = (name: string): string => (/^check\b/i.test(name) ? name : `Check ${name}`)
 
-export const genotypesOf = (plots: readonly PlotFacts[]): string[] =>
+export const genotypesOf = (plots: readonly DesignPlot[]): string[] =>
   [...new Set(plots.flatMap(({ genotype }) => (genotype === null ? [] : [genotype])))].toSorted(naturalOrder)
+
+export const treatmentsOf = (plots: readonly DesignPlot[]): string[] =>
+  [...new Set(plots.flatMap(({ treatment }) => treatment ?? []))].toSorted(naturalOrder)

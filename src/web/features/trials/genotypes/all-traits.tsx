@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -7,20 +6,22 @@ import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { useAnalysis } from '../analysis/use-analysis.ts'
 import { unitText, valueText } from '../messages.ts'
 import { nameOf } from '../workspace/trait-names.ts'
 import type { Trait, Workspace } from '../workspace/workspace.ts'
-import { meansOfDate } from './ranks.ts'
 
 type AllTraitsProps = {
   workspace: Workspace
   plots: readonly PlotFacts[]
   genotypes: readonly string[]
   genotype: string
+  /** Names the values. */
+  seriesKey: readonly unknown[]
 }
 
 /** Where a genotype stands in each trait on a date; on request, because all values are loaded for it. */
-export function AllTraits({ workspace, plots, genotypes, genotype }: AllTraitsProps) {
+export function AllTraits({ workspace, plots, genotypes, genotype, seriesKey }: AllTraitsProps) {
   const { trial } = workspace
   const [view, show] = useView()
   const isWanted = view.get('traits') === 'all'
@@ -43,7 +44,12 @@ export function AllTraits({ workspace, plots, genotypes, genotype }: AllTraitsPr
         onChange={({ target }) => show({ date: target.value })}
       />
       <AnalysisState label="Loading all traits" analysis={all}>
-        {(values) => <TraitsTable {...{ plots, genotypes, genotype, values, at }} />}
+        {(values) => (
+          <TraitsTable
+            {...{ plots, genotypes, genotype, values, at }}
+            seriesKey={[...seriesKey, view.get('stat'), view.get('scope')]}
+          />
+        )}
       </AnalysisState>
     </div>
   )
@@ -53,26 +59,32 @@ type TraitRow = { trait: Trait; standing: Standing | null }
 
 type TraitsTableProps = Omit<AllTraitsProps, 'workspace'> & { values: readonly TraitValues[]; at: number }
 
-function TraitsTable({ plots, genotypes, genotype, values, at }: TraitsTableProps) {
+function TraitsTable({ plots, genotypes, genotype, seriesKey, values, at }: TraitsTableProps) {
   const [, show] = useView()
-  const rows = useMemo(
-    () =>
-      values.flatMap(({ trait, byFlight }): TraitRow[] => {
-        const ofDate = byFlight[at]
-        if (!ofDate) return []
-        return [{ trait, standing: standingOf(meansOfDate(plots, ofDate, genotypes), genotypes.indexOf(genotype)) }]
-      }),
-    [values, at, plots, genotypes, genotype],
-  )
+  const measured = values.flatMap(({ trait, byFlight }) => (byFlight[at] ? [{ trait, values: byFlight[at] }] : []))
+  const means = useAnalysis('means', [...seriesKey, 'all traits', at], () => ({
+    plots,
+    genotypes,
+    series: measured.map((one) => one.values),
+  }))
   return (
-    <FigureTable
-      label={`All traits of ${genotype}`}
-      orderBy="traitsBy"
-      columns={COLUMNS}
-      rows={rows}
-      idOf={({ trait }) => trait.trait}
-      onChoose={(trait) => show({ trait })}
-    />
+    <AnalysisState label="Computing the means of genotypes" analysis={means}>
+      {(found) => (
+        <FigureTable
+          label={`All traits of ${genotype}`}
+          orderBy="traitsBy"
+          columns={COLUMNS}
+          rows={measured.map(
+            ({ trait }, index): TraitRow => ({
+              trait,
+              standing: standingOf(found[index] ?? [], genotypes.indexOf(genotype)),
+            }),
+          )}
+          idOf={({ trait }) => trait.trait}
+          onChoose={(trait) => show({ trait })}
+        />
+      )}
+    </AnalysisState>
   )
 }
 

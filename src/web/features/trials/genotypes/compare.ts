@@ -3,17 +3,25 @@ import {
   type Comparable,
   compareWithCheck,
   type Difference,
-  genotypeMeans,
+  type ErrorRate,
+  factorOfPairs,
   lettersOfMeans,
-} from '#imagery/traits/derived/genotypes.ts'
+  meanStandardErrorOfDifference,
+} from '#imagery/traits/derived/differences.ts'
+import { type GenotypeMeans, genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
+import type { Fitted } from '#imagery/traits/derived/genotype-model.ts'
+import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import type { SpatialMeans } from '#imagery/traits/derived/spatial-means.ts'
-import type { PlotFacts } from '../analysis/plot-facts.ts'
+import { type DesignPlot, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
 
 export type GenotypeRow = {
   genotype: string
   isCheck: boolean
   plots: number
   mean: number
+  standardError: number | null
+  /** Above the mean of all, drawn towards it (BLUP). */
+  effect: number | null
   adjusted: { mean: number; standardError: number } | null
   /** 1 is the greatest. */
   rank: number | null
@@ -23,66 +31,75 @@ export type GenotypeRow = {
 
 export type Comparison = {
   rows: GenotypeRow[]
-  /** Replicates whose differences are taken out; 1 when there are none. */
-  blocks: number
-  /** Degrees of freedom of the error; null when no difference counts. */
+  /** Of the means of plots. */
+  fitted: Fitted
+  isSettled: boolean
+  /** Of the means that are compared; null when no difference counts. */
   errorDf: number | null
-  /** Of all genotypes with the same standard error; null when they differ. */
-  lsd: number | null
+  /** Null also where adjusted means are known to differ from the check only. */
+  pairs: Pairs | null
+  repeatability: Repeatability | WhyNone
 }
 
+/** Of pairs, on average: their standard error of a difference, and what a difference must exceed at 5 %. */
+export type Pairs = { sed: number; lsd: number; hsd: number }
+
 export type Compared = {
-  plots: readonly PlotFacts[]
+  plots: readonly DesignPlot[]
   values: readonly (number | null)[]
   spatial: SpatialMeans | null
   /** Whether adjusted means are compared, as far as there are any. */
   isAdjusted: boolean
   check: string | null
+  rate: ErrorRate
 }
 
 /** The genotypes of a trait on a date. */
-export function compareGenotypes({ plots, values, spatial, isAdjusted, check }: Compared): Comparison {
-  const found = genotypeMeans(valuesOf(plots, values))
+export function compareGenotypes({ plots, values, spatial, isAdjusted, check, rate }: Compared): Comparison {
+  const known = plotValuesOf(plots, values)
+  const found = genotypeMeans(known)
+  const repeatability = repeatabilityOf(known)
+  const effects = typeof repeatability === 'string' ? undefined : repeatability.effects
   const adjusted = new Map(spatial?.means.map((one) => [one.genotype, one]))
   const compared = isAdjusted && spatial ? comparableOf(spatial) : plainOf(found)
-  const names = compared?.means.map(({ genotype }) => genotype) ?? []
-  const placeOf = new Map(names.map((name, at) => [name, at]))
-  const differences = compared && check !== null ? compareWithCheck(compared, check) : undefined
-  const letters = compared && lettersOfMeans(compared)
+  const placeOf = new Map(compared?.means.map(({ genotype }, at) => [genotype, at]))
+  const differences = compared && check !== null ? compareWithCheck(compared, check, rate) : undefined
+  const letters = compared && lettersOfMeans(compared, rate)
   const ranked = isAdjusted && spatial ? spatial.means : found.means
   const ranks = ranksOf(ranked.map(({ mean }) => -mean))
   const rankOf = new Map(ranked.map(({ genotype }, at) => [genotype, ranks[at] ?? null]))
   const checks = new Set(plots.filter(({ isCheck }) => isCheck).map(({ genotype }) => genotype))
-  const lsds = (differences ?? []).flatMap((one) => (one ? [one.lsd] : []))
   return {
-    rows: found.means.map(({ genotype, mean, plots: count }) => {
+    rows: found.means.map(({ genotype, mean, standardError, plots: count }) => {
       const place = placeOf.get(genotype) ?? -1
       return {
         genotype,
         isCheck: checks.has(genotype),
         plots: count,
         mean,
+        standardError,
+        effect: effects?.get(genotype) ?? null,
         adjusted: adjusted.get(genotype) ?? null,
         rank: rankOf.get(genotype) ?? null,
         difference: differences?.[place] ?? null,
         letters: letters?.[place] ?? null,
       }
     }),
-    blocks: found.blocks,
+    fitted: found.fitted,
+    isSettled: found.isSettled,
     errorDf: compared?.errorDf ?? null,
-    lsd: lsds.length > 0 && Math.max(...lsds) - Math.min(...lsds) < 1e-9 * Math.max(...lsds) ? (lsds[0] ?? null) : null,
+    pairs: compared ? pairsOf(compared) : null,
+    repeatability,
   }
 }
 
-/** Of plots that have a genotype and a value. */
-export const valuesOf = (plots: readonly PlotFacts[], values: readonly (number | null)[]) =>
-  plots.flatMap(({ genotype, block }, at) => {
-    const value = values[at] ?? null
-    return genotype === null || value === null ? [] : [{ genotype, value, block }]
-  })
+function pairsOf(compared: Comparable): Pairs | null {
+  const sed = meanStandardErrorOfDifference(compared)
+  if (!Number.isFinite(sed)) return null
+  return { sed, lsd: sed * factorOfPairs(compared, 'each'), hsd: sed * factorOfPairs(compared, 'family') }
+}
 
-const plainOf = (found: ReturnType<typeof genotypeMeans>): Comparable | undefined =>
-  found.error && { ...found, errorDf: found.error.df }
+const plainOf = (found: GenotypeMeans): Comparable | undefined => found.error && { ...found, errorDf: found.error.df }
 
 function comparableOf({ means, errorDf, compared, standardErrorsOfDifferences }: SpatialMeans): Comparable {
   const columns = new Map(compared.map((name, at) => [name, at]))

@@ -1,6 +1,9 @@
 import { displayName } from '#domain/display-names.ts'
+import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/select.tsx'
+import { treatmentsOf } from '../analysis/plot-facts.ts'
+import { EACH, onlyThis } from './model-choice.ts'
 
 type GenotypeControlsProps = {
   dates: readonly { date: string }[]
@@ -8,12 +11,13 @@ type GenotypeControlsProps = {
   genotypes: readonly string[]
   check: string | null
   hasAdjusted: boolean
+  plots: readonly DesignPlot[]
   /** What was left out. */
   note: string
 }
 
-/** Of which date, against which check, and by which means. */
-export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, note }: GenotypeControlsProps) {
+/** Of which date, against which check, by which means, test and model. */
+export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, plots, note }: GenotypeControlsProps) {
   const [view, show] = useView()
   return (
     <div className="flex flex-col gap-2">
@@ -42,8 +46,52 @@ export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, n
             onChange={({ target }) => show({ means: target.value || null })}
           />
         )}
+        <Select
+          label="Test"
+          value={view.get('test') ?? ''}
+          options={[
+            { value: '', label: 'Tukey; Dunnett for the check' },
+            { value: 'lsd', label: 'LSD, each pair by itself' },
+          ]}
+          onChange={({ target }) => show({ test: target.value || null })}
+        />
+        <ModelControls plots={plots} />
       </div>
       {note && <p className="text-sm text-muted">{note}</p>}
     </div>
+  )
+}
+
+/** What else than genotypes is in the model, as far as the plots say. */
+function ModelControls({ plots }: { plots: readonly DesignPlot[] }) {
+  const [view, show] = useView()
+  const treatments = treatmentsOf(plots)
+  const hasBlocks = plots.some(({ replicate, block }) => replicate !== undefined || block !== undefined)
+  return (
+    <>
+      {treatments.length > 1 && (
+        <Select
+          label="Treatments"
+          value={view.get('treatments') ?? ''}
+          options={[
+            { value: '', label: 'All, their effect fitted' },
+            ...treatments.map((name) => ({ value: onlyThis(name), label: `Only ${displayName(name)}` })),
+            { value: EACH, label: 'Each genotype in each treatment' },
+          ]}
+          onChange={({ target }) => show({ treatments: target.value || null })}
+        />
+      )}
+      {hasBlocks && (
+        <Select
+          label="Replicates and blocks"
+          value={view.get('blocks') ?? ''}
+          options={[
+            { value: '', label: 'Their effects fitted' },
+            { value: 'none', label: 'Not fitted: plots fully at random' },
+          ]}
+          onChange={({ target }) => show({ blocks: target.value || null })}
+        />
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
+import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { rangeOf } from '../analysis/chart-scale.ts'
 import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
@@ -10,25 +11,26 @@ import { checkLabel, checksOf, genotypesOf, type PlotFacts } from '../analysis/p
 import { seasonAxisOf } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
+import { useAnalysis } from '../analysis/use-analysis.ts'
 import type { SeriesOfTrait } from '../analysis/use-series.ts'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { AllTraits } from './all-traits.tsx'
-import { meansByDate } from './ranks.ts'
 
 type GenotypePageProps = { genotype: string; workspace: Workspace; trait: SeriesOfTrait }
 
 /** One genotype: its curve, where it stands on each date, and its plots. */
-export function GenotypePage({ genotype, workspace, trait: { plots, series } }: GenotypePageProps) {
+export function GenotypePage({ genotype, workspace, trait: { plots, series, key } }: GenotypePageProps) {
   const { title, trait, flights, dates } = workspace
   const [view, show] = useView()
   const axis = useMemo(() => seasonAxisOf(flights, view.get('axis')), [flights, view])
   const range = useMemo(() => rangeOf(series), [series])
   const genotypes = useMemo(() => genotypesOf(plots), [plots])
-  const means = useMemo(
-    () => meansByDate(plots, series, { genotypes, dates: dates.length }),
-    [plots, series, genotypes, dates.length],
-  )
+  const means = useAnalysis('means', [...key, 'by date'], () => ({
+    plots,
+    genotypes,
+    series: dates.map((_, date) => series.map((one) => one[date] ?? null)),
+  }))
   const place = genotypes.indexOf(genotype)
   const own = plots.flatMap((plot, at) => (plot.genotype === genotype ? [{ plot, at }] : []))
   const curves = curvesOf({ plots, series, genotype, flights: dates.length, chosen: view.get('plot') })
@@ -62,15 +64,23 @@ export function GenotypePage({ genotype, workspace, trait: { plots, series } }: 
         </figure>
       )}
       <h4 className="-mb-3 font-semibold">Where it stands</h4>
-      <StandingTable
-        label={`Where ${genotype} stands`}
-        unit={trait.unit}
-        rows={dates.map(({ date, flightId }, at) => ({ date, flightId, standing: standingOf(means[at] ?? [], place) }))}
-      />
+      <AnalysisState label="Computing the means of genotypes" analysis={means}>
+        {(found) => (
+          <StandingTable
+            label={`Where ${genotype} stands`}
+            unit={trait.unit}
+            rows={dates.map(({ date, flightId }, at) => ({
+              date,
+              flightId,
+              standing: standingOf(found[at] ?? [], place),
+            }))}
+          />
+        )}
+      </AnalysisState>
       <h4 className="-mb-3 font-semibold">Plots</h4>
       <PlotsOfGenotype workspace={workspace} own={own} series={series} />
       <h4 className="-mb-3 font-semibold">All traits</h4>
-      <AllTraits {...{ workspace, plots, genotypes, genotype }} />
+      <AllTraits {...{ workspace, plots, genotypes, genotype }} seriesKey={key} />
     </>
   )
 }
@@ -162,7 +172,7 @@ function plotColumns({ dates, trait: { unit } }: Workspace, series: Series): Fig
       value: ({ plot }) => plot.plotId,
       text: ({ plot }) => displayName(plot.plotId),
     },
-    { id: 'block', title: 'Replicate', isText: true, value: ({ plot }) => plot.block ?? null },
+    { id: 'block', title: 'Replicate', isText: true, value: ({ plot }) => plot.replicate ?? null },
     ...dates.map(
       ({ date, flightId, flags }, index): FigureColumn<Own> => ({
         id: flightId,

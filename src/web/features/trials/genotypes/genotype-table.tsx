@@ -1,8 +1,11 @@
 import { displayName } from '#domain/display-names.ts'
+import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
+import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import { problemOf, unitText, valueText } from '../messages.ts'
 import type { Comparison, GenotypeRow } from './compare.ts'
+import { methodOf } from './method-text.ts'
 
 type GenotypeTableProps = {
   label: string
@@ -10,6 +13,11 @@ type GenotypeTableProps = {
   comparison: Comparison
   isAdjusted: boolean
   hasAdjusted: boolean
+  /** Whether there are BLUPs. */
+  hasEffects: boolean
+  rate: ErrorRate
+  /** Of the plots that are compared. */
+  plots: readonly DesignPlot[]
   check: string | null
   fileName: string
   onChoose: (genotype: string) => void
@@ -50,6 +58,8 @@ function columnsOf({
   unit,
   isAdjusted,
   hasAdjusted,
+  hasEffects,
+  rate,
   check,
   comparison,
 }: GenotypeTableProps): FigureColumn<GenotypeRow>[] {
@@ -80,10 +90,16 @@ function columnsOf({
       : []),
     { id: 'plots', title: 'Plots', value: ({ plots }) => plots },
     figure('mean', `Mean${inUnit}`, ({ mean }) => mean),
+    ...(comparison.errorDf === null
+      ? []
+      : [figure('meanError', 'Standard error', ({ standardError }) => standardError)]),
+    ...(hasEffects && comparison.rows.some(({ effect }) => effect !== null)
+      ? [figure('effect', 'BLUP, from the mean of all', ({ effect }) => effect)]
+      : []),
     ...(hasAdjusted
       ? [
           figure('adjusted', `Adjusted mean${inUnit}`, ({ adjusted }) => adjusted?.mean ?? null),
-          figure('error', 'Standard error', ({ adjusted }) => adjusted?.standardError ?? null),
+          figure('error', 'Its standard error', ({ adjusted }) => adjusted?.standardError ?? null),
         ]
       : []),
     { id: 'rank', title: isAdjusted ? 'Rank of adjusted means' : 'Rank', value: ({ rank }) => rank },
@@ -94,7 +110,11 @@ function columnsOf({
             `Difference to ${displayName(check)}`,
             ({ difference }) => difference?.difference ?? null,
           ),
-          figure('lsd', 'LSD, 5 %', ({ difference }) => difference?.lsd ?? null),
+          figure(
+            'limit',
+            rate === 'each' ? 'LSD, 5 %' : 'Dunnett’s limit, 5 %',
+            ({ difference }) => difference?.limit ?? null,
+          ),
           {
             id: 'differs',
             title: 'Differs',
@@ -107,15 +127,4 @@ function columnsOf({
       ? [{ id: 'letters', title: 'Letters', isText: true, value: ({ letters }: GenotypeRow) => letters }]
       : []),
   ]
-}
-
-function methodOf({ comparison, isAdjusted, check }: GenotypeTableProps): string {
-  const { blocks, errorDf } = comparison
-  const texts = [
-    blocks > 1 && `Means are taken as if each genotype were in all ${blocks} replicates.`,
-    'Rank 1 has the greatest value.',
-    errorDf !== null &&
-      `Genotypes that share a letter${check === null ? '' : ', or differ from the check by less than the LSD,'} are not different at 5 % (Fisher’s least significant difference of ${isAdjusted ? 'adjusted ' : ''}means, ${Math.round(errorDf)} degrees of freedom, not corrected for the number of comparisons).`,
-  ]
-  return texts.filter(Boolean).join(' ')
 }

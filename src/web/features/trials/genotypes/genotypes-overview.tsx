@@ -1,81 +1,77 @@
 import { type ReactNode, useMemo } from 'react'
 import { LETTERED_MAX } from '#imagery/traits/derived/letters.ts'
 import { FIELD_PLOTS_MAX } from '#imagery/traits/derived/spatial-means.ts'
+import { chosenPlots } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import type { Spatial } from '../analysis/jobs.ts'
-import { checksOf, genotypesOf } from '../analysis/plot-facts.ts'
+import { checksOf, genotypesOf, type PlotFacts, treatmentsOf } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { compareGenotypes } from './compare.ts'
 import { GenotypeControls } from './genotype-controls.tsx'
 import { GenotypeTable } from './genotype-table.tsx'
+import { choiceFrom } from './model-choice.ts'
 import { RankAgreement } from './rank-agreement.tsx'
-import { meansByDate } from './ranks.ts'
 import { SpatialMaps } from './spatial-maps.tsx'
 import { TraitCorrelations } from './trait-correlations.tsx'
 import { Trust } from './trust.tsx'
+import { VarianceFigures } from './variance-figures.tsx'
 import { FIELD_TOO_SMALL, whyNoPlaces } from './why-none.ts'
 
 type OverviewProps = { workspace: Workspace; trait: SeriesOfTrait }
 
 /** All genotypes: what can be trusted, their means and differences, and what the field adds. */
-export function GenotypesOverview({ workspace, trait: { plots, series, key, note } }: OverviewProps) {
+export function GenotypesOverview({ workspace, trait: { plots: all, series, key, note } }: OverviewProps) {
   const { trial, title, trait, dates } = workspace
   const [view, show] = useView()
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const at = day ? dates.indexOf(day) : 0
   const values = useMemo(() => series.map((one) => one[at] ?? null), [series, at])
+  const choice = useMemo(() => choiceFrom(view, treatmentsOf(all)), [view, all])
+  const plots = useMemo(() => chosenPlots(all, choice), [all, choice])
   const genotypes = useMemo(() => genotypesOf(plots), [plots])
-  const checks = useMemo(() => checksOf(plots), [plots])
-  const asked = view.get('check')
-  const check = genotypes.find((name) => name === asked) ?? checks[0] ?? null
-  const compared = genotypes.length <= LETTERED_MAX ? genotypes : check === null ? [] : [check]
-  const whyNot = whyNoPlaces(plots, FIELD_PLOTS_MAX)
-  const given = useMemo(
-    () =>
-      plots.flatMap(({ genotype, row, column }, index) => (genotype && row !== null && column !== null ? [index] : [])),
-    [plots],
-  )
-  const spatial = useAnalysis(
-    'spatial',
-    [key, day?.flightId, compared],
-    whyNot === undefined
-      ? () => ({
-          compared,
-          plots: given.map((index) => ({
-            genotype: plots[index]?.genotype ?? '',
-            row: plots[index]?.row ?? Number.NaN,
-            column: plots[index]?.column ?? Number.NaN,
-            value: values[index] ?? Number.NaN,
-          })),
-        })
-      : null,
-  )
+  const check = genotypes.find((name) => name === view.get('check')) ?? checksOf(plots)[0] ?? null
+  const modelKey = [key, choice.treatments, choice.hasBlocks]
+  const { spatial, given, whyNot } = useSpatial({ plots, genotypes, check, values, of: [...modelKey, day?.flightId] })
   const fixed = spatial.data?.fixed ?? null
   const isAdjusted = view.get('means') === 'adjusted' && fixed !== null
-  const comparison = useMemo(
-    () => compareGenotypes({ plots, values, spatial: fixed, isAdjusted, check }),
-    [plots, values, fixed, isAdjusted, check],
-  )
-  const means = useMemo(
-    () => meansByDate(plots, series, { genotypes, dates: dates.length }),
-    [plots, series, genotypes, dates.length],
+  const comparison = useAnalysis(
+    'genotypes',
+    [...modelKey, day?.flightId, check, choice.rate, fixed !== null, isAdjusted],
+    () => ({ plots, values, spatial: fixed, isAdjusted, check, rate: choice.rate }),
   )
   if (!day) return null
   const label = `${title} of genotypes on ${day.date}`
+  const isByTreatment = choice.treatments === 'each'
   return (
     <>
-      <GenotypeControls {...{ dates, genotypes, check, note }} date={day.date} hasAdjusted={fixed !== null} />
-      <Trust {...{ workspace, plots, series }} date={day.date} seriesKey={key} />
-      <GenotypeTable
-        {...{ label, comparison, isAdjusted, check }}
-        unit={trait.unit}
+      <GenotypeControls
+        {...{ dates, genotypes, check, note }}
+        date={day.date}
         hasAdjusted={fixed !== null}
-        fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_${day.date}_genotypes.csv`}
-        onChoose={(genotype) => show({ genotype })}
+        plots={all}
       />
+      {!isByTreatment && <Trust {...{ workspace, plots, series }} date={day.date} seriesKey={modelKey} />}
+      <AnalysisState label="Comparing genotypes" analysis={comparison}>
+        {(found) => (
+          <>
+            {!isByTreatment && <VarianceFigures comparison={found} unit={trait.unit} date={day.date} />}
+            <GenotypeTable
+              {...{ label, isAdjusted, check, plots }}
+              comparison={found}
+              rate={choice.rate}
+              unit={trait.unit}
+              hasAdjusted={fixed !== null}
+              hasEffects={!isByTreatment}
+              fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_${day.date}_genotypes.csv`}
+              onChoose={(name) =>
+                show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
+              }
+            />
+          </>
+        )}
+      </AnalysisState>
       {whyNot === undefined ? (
         <Adjusted spatial={spatial}>
           {(found) => (
@@ -91,10 +87,47 @@ export function GenotypesOverview({ workspace, trait: { plots, series, key, note
       ) : (
         <p className="text-sm text-muted">There are no adjusted means. {whyNot}</p>
       )}
-      {dates.length > 1 && <RankAgreement dates={dates} means={means} />}
+      {dates.length > 1 && <RankAgreement {...{ dates, plots, genotypes, series }} of={modelKey} />}
       <TraitCorrelations {...{ workspace, values }} date={day.date} />
     </>
   )
+}
+
+type SpatialInput = {
+  plots: readonly PlotFacts[]
+  genotypes: readonly string[]
+  check: string | null
+  values: readonly (number | null)[]
+  /** Names what is computed. */
+  of: readonly unknown[]
+}
+
+/** Means adjusted for the places of plots, the plots that they are made of, or why there are none. */
+function useSpatial({ plots, genotypes, check, values, of }: SpatialInput) {
+  const compared = genotypes.length <= LETTERED_MAX ? genotypes : check === null ? [] : [check]
+  const whyNot = whyNoPlaces(plots, FIELD_PLOTS_MAX)
+  const given = useMemo(
+    () =>
+      plots.flatMap(({ genotype, row, column }, index) => (genotype && row !== null && column !== null ? [index] : [])),
+    [plots],
+  )
+  const spatial = useAnalysis(
+    'spatial',
+    [...of, compared],
+    whyNot === undefined
+      ? () => ({
+          compared,
+          plots: given.map((index) => ({
+            genotype: plots[index]?.genotype ?? '',
+            treatment: plots[index]?.treatment,
+            row: plots[index]?.row ?? Number.NaN,
+            column: plots[index]?.column ?? Number.NaN,
+            value: values[index] ?? Number.NaN,
+          })),
+        })
+      : null,
+  )
+  return { spatial, given, whyNot }
 }
 
 type AdjustedProps = {
@@ -112,7 +145,7 @@ const Adjusted = ({ spatial, children }: AdjustedProps) => (
             dimensions, variances by REML).
             {found.heritability !== null &&
               ` Generalised heritability of adjusted means: ${found.heritability.toFixed(2)}.`}
-            {!found.fixed.isConverged && ' The fit has not settled; take these values with care.'}
+            {!found.fixed.isSettled && ' The fit has not settled; take these values with care.'}
           </p>
           {children(found.fixed)}
         </>

@@ -1,31 +1,49 @@
 import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
+import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
+import { AnalysisState } from '../analysis/analysis-state.tsx'
+import type { Series } from '../analysis/series.ts'
+import { useAnalysis } from '../analysis/use-analysis.ts'
 import { HeatTable } from './heat-table.tsx'
 
 type RankAgreementProps = {
   dates: readonly { flightId: string; date: string }[]
-  /** Of each date, the means of genotypes in one order. */
-  means: readonly (readonly (number | null)[])[]
+  plots: readonly DesignPlot[]
+  genotypes: readonly string[]
+  series: Series
+  /** Names the values and the model. */
+  of: readonly unknown[]
 }
 
 /** Whether genotypes keep their ranks from date to date. */
-export const RankAgreement = ({ dates, means }: RankAgreementProps) => (
-  <div className="flex min-w-0 flex-col gap-2">
-    <h3 className="font-semibold">Ranks between dates</h3>
-    <p className="max-w-prose text-sm text-muted">
-      Rank correlation (Spearman) of the means of genotypes: 1 where they keep their order, 0 where it is new.
-    </p>
-    <HeatTable
-      label="Ranks between dates"
-      corner="Date"
-      columns={dates.map(({ flightId, date }) => ({ id: flightId, title: date }))}
-      rows={dates.map(({ flightId, date }, row) => ({
-        id: flightId,
-        title: date,
-        cells: dates.map((_, column) => {
-          const found = row === column ? null : rankCorrelation(means[row] ?? [], means[column] ?? [])
-          return found && { text: found.r.toFixed(2), hint: `${found.n} genotypes`, share: found.r }
-        }),
-      }))}
-    />
-  </div>
-)
+export function RankAgreement({ dates, plots, genotypes, series, of }: RankAgreementProps) {
+  const means = useAnalysis('means', [...of, 'by date'], () => ({
+    plots,
+    genotypes,
+    series: dates.map((_, date) => series.map((one) => one[date] ?? null)),
+  }))
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-semibold">Ranks between dates</h3>
+      <p className="max-w-prose text-sm text-muted">
+        Rank correlation (Spearman) of the means of genotypes: 1 where they keep their order, 0 where it is new.
+      </p>
+      <AnalysisState label="Computing the means of genotypes" analysis={means}>
+        {(found) => (
+          <HeatTable
+            label="Ranks between dates"
+            corner="Date"
+            columns={dates.map(({ flightId, date }) => ({ id: flightId, title: date }))}
+            rows={dates.map(({ flightId, date }, row) => ({
+              id: flightId,
+              title: date,
+              cells: dates.map((_, column) => {
+                const agreed = row === column ? null : rankCorrelation(found[row] ?? [], found[column] ?? [])
+                return agreed && { text: agreed.r.toFixed(2), hint: `${agreed.n} genotypes`, share: agreed.r }
+              }),
+            }))}
+          />
+        )}
+      </AnalysisState>
+    </div>
+  )
+}

@@ -1,5 +1,4 @@
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
-import { RESAMPLES, SEED } from '#imagery/traits/derived/repeatability.ts'
 import { paleColour } from './heat-table.tsx'
 import { WHY_NONE } from './why-none.ts'
 
@@ -24,9 +23,9 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold">What can be trusted</h3>
       <p className="max-w-prose text-sm text-muted">
-        Repeatability: the part of the variance between plots that genotypes explain, from 0 to 1. Below it that of
-        means of genotypes, and the 95 % interval of the first from {RESAMPLES.toLocaleString('en')} resamples of
-        genotypes (seed {SEED}, so it is the same each time).
+        Repeatability: the part of the variance between plots that genotypes explain, from 0 to 1 (REML). Below it that
+        of means of genotypes, each of as many plots as is usual (the harmonic mean), and the 95 % interval of the
+        first.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
       <section tabIndex={0} aria-label="What can be trusted" className="max-h-[70dvh] w-full overflow-auto">

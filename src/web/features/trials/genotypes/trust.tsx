@@ -73,13 +73,7 @@ type TrustOfProps = Pick<TrustProps, 'workspace' | 'plots' | 'date'> & {
 function TrustOf({ workspace, plots, date, values, of }: TrustOfProps) {
   const { flights } = workspace.trial
   const [, show] = useView()
-  const analysis = useAnalysis('repeatability', of, () => {
-    const known = plots.flatMap(({ genotype, block }, index) => (genotype === null ? [] : [{ genotype, block, index }]))
-    return {
-      plots: known.map(({ genotype, block }) => ({ genotype, block })),
-      series: measuredOf(values).map((one) => known.map(({ index }) => one[index] ?? null)),
-    }
-  })
+  const analysis = useAnalysis('repeatability', of, () => ({ plots, series: measuredOf(values) }))
   return (
     <AnalysisState label="Computing how repeatable the values are" analysis={analysis}>
       {(found) => {

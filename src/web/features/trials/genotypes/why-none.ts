@@ -6,7 +6,9 @@ export const WHY_NONE: Readonly<Record<WhyNone, string>> = {
   'too few genotypes': 'Fewer than 3 genotypes have a value.',
   'no second plot': 'No genotype has two plots with a value, so plots can’t be told from genotypes.',
   'all alike': 'All plots have the same value.',
-  'replicates apart': 'The replicates share no genotype, so they can’t be compared.',
+  'replicates apart': 'Some replicates share no genotype with the others, so they can’t be compared.',
+  'treatments apart':
+    'Some genotypes stand in one treatment only and share none with the others, so treatments can’t be told from genotypes. Choose one treatment.',
 }
 
 export const FIELD_TOO_SMALL =

@@ -67,7 +67,8 @@ function methodOf({ isCover, ripeAt, startsAtPlanting }: SeasonOptions, { unit }
   const texts = [
     `Areas are sums of trapezoids over ${unit}s${startsAtPlanting ? ', from 0 at planting' : ' from the first flight with a value'}.`,
     isCover && 'The canopy is closed when cover reaches 80 %.',
-    ripeAt !== null && `A plot is mature when its smoothed curve falls below ${ripeAt} after its peak.`,
+    ripeAt !== null &&
+      `A plot is mature on the day its curve, once above ${ripeAt}, falls to it and stays there on the next flight.`,
   ]
   return texts.filter(Boolean).join(' ')
 }
