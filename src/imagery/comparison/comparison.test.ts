@@ -42,7 +42,7 @@ const theirMean = (name: string, plot: number): number => {
 }
 
 const columnsOf = (text: string) =>
-  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, 'apart'), 'trial').columns
+  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, 'apart'), { trialId: 'trial' }).columns
 const guess = (name: string) =>
   guessOf(name, [...TRAITS.map(({ id }) => id), 'canopyCover', 'canopyHeight'], mainValueOf)
 

@@ -1,6 +1,7 @@
 // Markers of Agisoft Metashape, and marks of Pix4D, as XML.
 import type { FileCrs } from '../plot-files/file-crs.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
+import { readNumber } from '../tables/read-number.ts'
 import { readXml, STOP } from '../xml/read-xml.ts'
 import {
   type ControlPointSource,
@@ -10,7 +11,6 @@ import {
   type SourcePoint,
   sourceOf,
 } from './control-point-source.ts'
-import { readNumber } from './read-coordinate.ts'
 import { statedCrs } from './stated-crs.ts'
 
 type Attributes = Readonly<Record<string, string>>

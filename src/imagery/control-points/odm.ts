@@ -1,8 +1,8 @@
 // Files of OpenDroneMap, whose first line is a coordinate system (docs.opendronemap.org: gcp, geo).
 import type { FileCrs } from '../plot-files/file-crs.ts'
+import { readNumber } from '../tables/read-number.ts'
 import { type ControlPointSource, isImageName, type Mark, type SourcePoint, sourceOf } from './control-point-source.ts'
 import { readHeading } from './headings.ts'
-import { readNumber } from './read-coordinate.ts'
 import { unknownCrs } from './stated-crs.ts'
 
 const IMAGE_THEN_LABEL = /^(.{1,255}?\.(?:jpe?g|tiff?|dng|png))(?:\s+(\S.*))?$/i

@@ -1,17 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCoordinate, readNumber } from './read-coordinate.ts'
+import { readCoordinate } from './read-coordinate.ts'
 
-test.each([
-  ['51.5', 51.5],
-  ['-0.25', -0.25],
-  ['+4.5e2', 450],
-  ['51,5', 51.5],
-  ['604,117.09', 604_117.09],
-  ['5.706.498,12', 5_706_498.12],
-  ['604 117,09', 604_117.09],
-  ['101.1 m', 101.1],
-])('%s is a number', (text, expected) => expect(readNumber(text)).toBe(expected))
+test('a number is one, without an axis', () =>
+  expect(readCoordinate('604 117,09')).toEqual({ value: 604_117.09, axis: null }))
 
 test.each([
   [`51°30'36.0"N`, 51.51, 'lat'],

@@ -1,4 +1,5 @@
-// Numbers as people and surveyors' programs write them.
+// Coordinates as people and surveyors' programs write them.
+import { readNumber } from '../tables/read-number.ts'
 
 export type Coordinate = {
   /** NaN for what is no number. Degrees, where it has them. */
@@ -8,12 +9,6 @@ export type Coordinate = {
 }
 
 const CHARACTERS_MAX = 60
-const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
-const DECIMAL_COMMA = /^[+-]?\d+,\d+$/
-const GROUPS_BY_COMMA = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/
-const GROUPS_BY_DOT = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/
-const GROUPS_BY_SPACE = /^[+-]?\d{1,3}(?:[ '’\u00a0]\d{3})+(?:[.,]\d+)?$/
-const UNIT = /(?<=[\d\s])(?:m|ft)$/i
 
 /** Degrees, minutes and seconds: 51°30'12.5"N, N 51 30 12.5, 51:30:12.5, -0d7m39s. */
 const DEGREES = /^[\d.,+\-\s°:'′’"″”dms]+$/i
@@ -27,19 +22,6 @@ export function readCoordinate(cell: string): Coordinate {
   const value = readNumber(text)
   return Number.isNaN(value) ? readDegrees(text) : { value, axis: null }
 }
-
-/** NaN for what is no number. */
-export function readNumber(cell: string): number {
-  const text = cell.length > CHARACTERS_MAX ? '' : cell.trim().replace(UNIT, '').trimEnd()
-  if (PLAIN.test(text)) return finite(Number(text))
-  if (DECIMAL_COMMA.test(text)) return Number(text.replace(',', '.'))
-  if (GROUPS_BY_COMMA.test(text)) return Number(text.replaceAll(',', ''))
-  if (GROUPS_BY_DOT.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
-  if (GROUPS_BY_SPACE.test(text)) return Number(text.replace(/[ '’\u00a0]/g, '').replace(',', '.'))
-  return Number.NaN
-}
-
-const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN)
 
 const NONE: Coordinate = { value: Number.NaN, axis: null }
 

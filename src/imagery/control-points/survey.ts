@@ -1,6 +1,7 @@
 // Tables of points: of surveyors' programs, Pix4D, Agisoft Metashape, or typed by hand.
 import type { FileCrs } from '../plot-files/file-crs.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
+import { readNumber } from '../tables/read-number.ts'
 import {
   type Axes,
   type ControlPointSource,
@@ -10,7 +11,7 @@ import {
   sourceOf,
 } from './control-point-source.ts'
 import { type Heading, isOfAgisoft, readHeading } from './headings.ts'
-import { type Coordinate, readCoordinate, readNumber } from './read-coordinate.ts'
+import { type Coordinate, readCoordinate } from './read-coordinate.ts'
 import { statedCrs, unknownCrs } from './stated-crs.ts'
 import type { Separator } from './text-lines.ts'
 

@@ -1,6 +1,7 @@
 import { OWN_NAME_MAX, OWN_NUMBER_MAX, OWN_TEXT_MAX, type Plot } from '#domain/trials.ts'
 import { isFieldBookId, plotIdsByFieldBookId } from '../field-book/unique-ids.ts'
 import { type JoinedBy, plotFinder } from '../plot-names/join-names.ts'
+import { type DecimalMark, decimalMarkOf, numberReader } from '../tables/read-number.ts'
 import type { ValueCell, ValueColumn } from './read-values.ts'
 
 export type PlotValue = { plotId: string; value: number | string }
@@ -27,12 +28,24 @@ export type JoinedValues = { by: JoinedBy; columns: JoinedColumn[] }
 
 type Plots = readonly Pick<Plot, 'plotId' | 'attributes'>[]
 
+type Options = {
+  trialId: string
+  /** Of numbers that don't tell it themselves. */
+  usualMark?: DecimalMark | undefined
+}
+
 /** Ties values to plots. Of several for a plot the latest counts; without a time the first. @throws UnreadablePlots */
-export function joinValues(plots: Plots, given: readonly ValueColumn[], trialId: string): JoinedValues {
+export function joinValues(plots: Plots, given: readonly ValueColumn[], { trialId, usualMark }: Options): JoinedValues {
   const columns = ofTrial(plots, given, trialId)
   const { by, find } = plotFinder(
     plots,
     columns.flatMap(({ cells }) => cells),
+  )
+  const read = numberReader(
+    decimalMarkOf(
+      columns.flatMap(({ cells }) => cells.map(({ text }) => text)),
+      usualMark,
+    ),
   )
   return {
     by,
@@ -49,7 +62,6 @@ export function joinValues(plots: Plots, given: readonly ValueColumn[], trialId:
           taken.set(plotId, cell)
         }
       }
-      const read = valueReader([...taken.values()].map(({ text }) => text))
       const values = [...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) }))
       const missing = plots.flatMap(({ plotId }) => (taken.has(plotId) ? [] : [plotId]))
       const counts = cells.some(({ time }) => time !== '') ? ('latest' as const) : ('first' as const)
@@ -93,23 +105,4 @@ function problemIn({ name }: Pick<ValueColumn, 'name'>, values: readonly PlotVal
   if (values.some(({ value }) => typeof value === 'number' && Math.abs(value) > OWN_NUMBER_MAX))
     return `A number is larger than ${OWN_NUMBER_MAX.toLocaleString('en')}`
   return values.length === 0 ? 'No line is for a plot of this trial' : undefined
-}
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
-const WITH_COMMA = /^[+-]?\d+,\d+$/
-
-/**
- * Reads the numbers of a column. A comma is a decimal one where no number has a point, and where not all that have one could be
- * thousands: 1,234 alone stays a text.
- */
-export function valueReader(texts: readonly string[]): (text: string) => number | string {
-  const commas = texts.filter((text) => WITH_COMMA.test(text))
-  const isDecimal =
-    commas.some((text) => !/^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) &&
-    !texts.some((text) => NUMBER.test(text) && text.includes('.'))
-  return (text) => {
-    const plain = isDecimal && WITH_COMMA.test(text) ? text.replace(',', '.') : text
-    const number = NUMBER.test(plain) ? Number(plain) : Number.NaN
-    return Number.isFinite(number) ? number : text
-  }
 }

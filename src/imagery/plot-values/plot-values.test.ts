@@ -13,7 +13,13 @@ const fromApp = (id: string) => `unique_id,row,column,plot_id,trait,value\n${id}
 
 const TRIAL = '3f9a2c1b-0000-4000-8000-000000000000'
 const join = (text: string, days: Days = 'together') =>
-  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, days), TRIAL)
+  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, days), { trialId: TRIAL })
+
+const valuesIn = (text: string, usualMark?: 'point') =>
+  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, 'together'), {
+    trialId: TRIAL,
+    usualMark,
+  }).columns.flatMap(({ values }) => values.map(({ value }) => value))
 
 describe('a table of scores and yield', () => {
   test('has a column for each title that is about no plot, with its unit and its date', () => {
@@ -44,11 +50,20 @@ describe('a table of scores and yield', () => {
   test.each([
     ['decimal commas', ['2,5', '1,234', '3'], [2.5, 1.234, 3]],
     ['what could be thousands', ['1,234', '2,500', '3'], ['1,234', '2,500', 3]],
-    ['points beside commas', ['1.5', '2,75', '-3e2'], [1.5, '2,75', -300]],
+    ['points beside commas', ['1.5', '2,75', '1,234'], [1.5, 2.75, '1,234']],
+    ['no-break spaces', ['3\u00a0200,5', '4\u00a0201,5', '80 %'], [3200.5, 4201.5, 80]],
+    ['apostrophes', ["3'250.5", '4’250.5', '−3e2'], [3250.5, 4250.5, -300]],
+    ['thousands with points', ['3.250,5', '4.250', 'NA'], [3250.5, 4250]],
     ['numbers that are none', ['1e999', '0x10', '--1'], ['1e999', '0x10', '--1']],
   ])('reads %s', (_what, cells, values) => {
     const text = `plot;score\n${cells.map((cell, at) => `${101 + at};${cell}`).join('\n')}`
     expect(join(text).columns[0]?.values.map(({ value }) => value)).toEqual(values)
+  })
+
+  test('reads numbers with the decimal mark of the whole table, and of its kind where none tells it', () => {
+    expect(valuesIn('plot;yield;moisture\n101;3.250;14,5')).toEqual([3250, 14.5])
+    expect(valuesIn('plot;yield\n101;3.250')).toEqual(['3.250'])
+    expect(valuesIn('plot,yield\n101,3.250', 'point')).toEqual([3.25])
   })
 
   const DATABASE =

@@ -2,6 +2,7 @@
 import type { Plot } from '#domain/trials.ts'
 import { attributesIn, isAttribute, plotIdIn } from '../geojson/attributes.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
+import { isNoValue } from '../tables/missing.ts'
 
 export type ValueCell = {
   /** Where it stands: 'line 3'. */
@@ -66,7 +67,7 @@ function readLong(heading: readonly string[], lines: Rows, days: Days): ValueCol
     const key = JSON.stringify([parts.name, days === 'apart' ? day : parts.takenOn])
     const column = columns.get(key) ?? { ...parts, cells: [], blanks: 0 }
     columns.set(key, column)
-    if (isNothing(text)) column.blanks += 1
+    if (isNoValue(text)) column.blanks += 1
     else column.cells.push({ ...identify(line, index), text, day, time: sortable(taken) })
   }
   return [...columns.values()].flatMap((column) => {
@@ -92,7 +93,7 @@ function readWide(heading: readonly string[], lines: Rows): ValueColumn[] {
     const parts = titleParts(title)
     const cells = lines.flatMap((line, index) => {
       const [plot, text, day] = [plots[index], line[at], dates.days[index]]
-      return plot && text !== undefined && !isNothing(text) ? [{ day, cell: { ...plot, text, day, time: '' } }] : []
+      return plot && text !== undefined && !isNoValue(text) ? [{ day, cell: { ...plot, text, day, time: '' } }] : []
     })
     return [...Map.groupBy(cells, ({ day }) => parts.takenOn ?? day)].map(([takenOn, ofDay]) => ({
       ...parts,
@@ -143,5 +144,3 @@ function titleParts(title: string): Pick<ValueColumn, 'name' | 'unit' | 'takenOn
   const name = unit === undefined ? undated : undated.replace(UNIT_AT_END, '').trimEnd()
   return name === '' ? { name: title, unit: undefined, takenOn } : { name, unit, takenOn }
 }
-
-const isNothing = (text: string | undefined): boolean => !text || /^(?:na|n\/a|nan|null|\.|-|–)$/i.test(text)

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readCsv } from './csv.ts'
+import { readTable } from './read-table.ts'
 import { readXlsx } from './xlsx.ts'
 
 const csv = (text: string, isCut = false) => readCsv(Buffer.from(text), isCut)
@@ -17,6 +18,25 @@ describe('a table of text', () => {
     ])
   })
 
+  test.each([
+    ['a line that states its separator', 'sep=;\r\nplot;height\r\n1;2,5'],
+    ['a decimal comma in each row', 'plot;height\n1;2,5\n'],
+    ['a title above', 'Wheat, Ames, 2026\nplot;height\n1;2,5\n'],
+  ])('with %s has its semicolons as separators', (_name, text) => {
+    expect(csv(text).rows.slice(-2)).toEqual([
+      ['plot', 'height'],
+      ['1', '2,5'],
+    ])
+  })
+
+  test('with a semicolon in each place of a plot has its commas as separators', () => {
+    expect(csv('plot,geo_coordinates,height\n1,-95.5;44.2,80\n2,-95.6;44.2,81\n').rows[1]).toEqual([
+      '1',
+      '-95.5;44.2',
+      '80',
+    ])
+  })
+
   test('quoted cells keep delimiters, line breaks and quotes; short rows are filled', () => {
     expect(csv('a,b,c\n"x, ""y""\nz",1\n').rows).toEqual([
       ['a', 'b', 'c'],
@@ -27,6 +47,8 @@ describe('a table of text', () => {
   test.each([
     ['UTF-8 with a mark', Buffer.from('\ufeffgröße,1', 'utf8')],
     ['UTF-16', Buffer.from('\ufeffgröße,1', 'utf16le')],
+    ['UTF-16 without a mark', Buffer.from('größe,1', 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from('größe,1', 'utf16le').swap16()],
     ['Windows', Buffer.from('größe,1', 'latin1')],
   ])('in %s', (_name, bytes) => {
     expect(readCsv(bytes, false).rows).toEqual([['größe', '1']])
@@ -49,6 +71,24 @@ describe('a table of text', () => {
     expect(more).toEqual({ sheet: null, hasMoreRows: true, hasMoreColumns: true })
     expect([rows.length, rows[0]?.length, rows[0]?.[0]?.length]).toEqual([1001, 100, 301])
     expect(csv(`${row}\n`.repeat(1001)).hasMoreRows).toBe(false)
+  })
+})
+
+test('a table is a workbook by its signature, not by a heading that begins with PK', () => {
+  const limits = { rows: 10, columns: 10, characters: 1000 }
+  expect(readTable(Buffer.from('PK;Plot\n1;101'), limits)).toMatchObject({
+    rows: [
+      ['PK', 'Plot'],
+      ['1', '101'],
+    ],
+    usualMark: undefined,
+  })
+  expect(readTable(Buffer.from('PK,Plot\n1,101'), limits).usualMark).toBe('point')
+  const rows = '<row r="1"><c r="A1"><v>1.234</v></c></row>'
+  expect(readTable(workbook({ rows }), limits)).toMatchObject({
+    sheet: 'Plots & more',
+    rows: [['1.234']],
+    usualMark: 'point',
   })
 })
 

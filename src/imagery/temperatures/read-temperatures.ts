@@ -2,7 +2,9 @@
 import type { DayTemperature } from '#domain/degree-days.ts'
 import { TEMPERATURE_DAYS_MAX, TEMPERATURE_MAX, TEMPERATURE_MIN } from '#domain/degree-days.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
-import { valueReader } from '../plot-values/join-values.ts'
+import { isNoValue } from '../tables/missing.ts'
+import { dayOrderOf, readKnownDay } from '../tables/read-date.ts'
+import { readNumber } from '../tables/read-number.ts'
 
 export type ReadTemperatures = {
   days: DayTemperature[]
@@ -16,7 +18,6 @@ const NAMES = {
   min: ['min', 'tmin', 'minimum', 'mintemp', 'tempmin', 'low', 'mintemperature', 'minairtemp'],
   max: ['max', 'tmax', 'maximum', 'maxtemp', 'tempmax', 'high', 'maxtemperature', 'maxairtemp'],
 }
-const DATE = /^(\d{4})-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)/
 
 /** Means in °C; where the table has them not, of minimum and maximum. @throws UnreadablePlots, which says what is wrong */
 export function readTemperatures(
@@ -30,22 +31,20 @@ export function readTemperatures(
   const columns = mean !== undefined && mean >= 0 ? [mean] : [min ?? -1, max ?? -1]
   if (date === undefined || date < 0 || columns.some((at) => at < 0))
     throw new UnreadablePlots('The heading needs date, and mean, or min and max.')
-  const read = valueReader(lines.flatMap((line) => columns.map((at) => line[at] ?? '')))
+  const order = dayOrderOf(lines.map((line) => line[date] ?? ''))
   const days = new Map<string, number>()
   let empty = 0
   for (const [index, line] of lines.entries()) {
     const place = `line ${index + 2}`
-    const [, year, month, day] = DATE.exec(line[date] ?? '') ?? []
-    const iso = `${year}-${month}-${day}`
-    if (!year || new Date(iso).toISOString().slice(0, 10) !== iso)
-      throw new UnreadablePlots(`The date of ${place} can’t be read. Write it like 2026-05-03.`)
+    const iso = readKnownDay(line[date] ?? '', order)
+    if (iso === undefined) throw new UnreadablePlots(`The date of ${place} can’t be read. Write it like 2026-05-03.`)
     if (days.has(iso)) throw new UnreadablePlots(`${iso} is there twice (${place}). Use one line a day.`)
     const texts = columns.map((at) => line[at] ?? '')
-    if (texts.some((text) => /^(?:na|n\/a|nan|null|-|m)?$/i.test(text))) {
+    if (texts.some((text) => isNoValue(text) || text === 'M')) {
       empty += 1
       continue
     }
-    const values = texts.map((text) => celsius(read(text), unit))
+    const values = texts.map((text) => celsius(readNumber(text), unit))
     if (values.some((value) => !(value >= TEMPERATURE_MIN && value <= TEMPERATURE_MAX)))
       throw new UnreadablePlots(`The temperature of ${place} is none, or it isn’t in this unit.`)
     if ((values[1] ?? Infinity) < (values[0] ?? 0)) throw new UnreadablePlots(`In ${place} max is below min.`)
@@ -66,5 +65,5 @@ const plain = (title: string): string =>
     .replaceAll(/[^a-z]/g, '')
     .replace(/(?:degc|degf)$/, '')
 
-const celsius = (value: number | string, unit: 'celsius' | 'fahrenheit'): number =>
-  typeof value === 'string' ? Number.NaN : unit === 'celsius' ? value : ((value - 32) * 5) / 9
+const celsius = (value: number, unit: 'celsius' | 'fahrenheit'): number =>
+  unit === 'celsius' ? value : ((value - 32) * 5) / 9

@@ -4,8 +4,7 @@ import { type JoinedNames, joinNames, type Turns } from '#imagery/plot-names/joi
 import { readNames } from '#imagery/plot-names/read-names.ts'
 import { type JoinedValues, joinValues } from '#imagery/plot-values/join-values.ts'
 import { type Days, readValues } from '#imagery/plot-values/read-values.ts'
-import { readCsv } from '#imagery/tables/csv.ts'
-import { readXlsx } from '#imagery/tables/xlsx.ts'
+import { readTable } from '#imagery/tables/read-table.ts'
 
 type Order<Kind> = { source: Blob; plots: Parameters<typeof joinNames>[0] } & Kind
 /** A table of what grows where, or one of values. */
@@ -22,13 +21,13 @@ const run = async ({ source, plots, turns, values }: NamesOrder): Promise<NamesR
   const limits = turns ? NAMES_MAX : VALUES_MAX
   try {
     const bytes = new Uint8Array(await source.arrayBuffer())
-    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-    const { rows, hasMoreRows, hasMoreColumns } = isZip ? readXlsx(bytes, limits) : readCsv(bytes, false, limits)
+    const { rows, hasMoreRows, hasMoreColumns, usualMark } = readTable(bytes, limits)
     if (hasMoreRows || hasMoreColumns)
       return {
         problem: `This table is too large. It may have ${limits.rows.toLocaleString('en')} rows below its heading, and 1,000 columns.`,
       }
-    if (values) return { joined: joinValues(plots, readValues(rows, values.days), values.trialId) }
+    if (values)
+      return { joined: joinValues(plots, readValues(rows, values.days), { trialId: values.trialId, usualMark }) }
     const names = readNames(rows, new Set(plots.map(({ plotId }) => plotId)))
     return { joined: { ...joinNames(plots, names, turns), blanks: names.blanks } }
   } catch (error) {

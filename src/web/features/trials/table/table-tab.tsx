@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { valueReader } from '#imagery/plot-values/join-values.ts'
+import { numberReader } from '#imagery/tables/read-number.ts'
 import { useView } from '#web/lib/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -23,6 +23,9 @@ import { useSelection } from './use-selection.ts'
 import { useTableColumns } from './use-table-columns.ts'
 import { sortIn, useTableRows } from './use-table-rows.ts'
 import { warningsIn } from './warnings.ts'
+
+/** As on the screen, a point is the decimal mark. 1,234 alone stays a text. */
+const readTyped = (text: string) => numberReader(text.includes('.') ? 'point' : undefined)(text)
 
 /** The trait of all plots on each date, or all traits on one date. */
 export function TableTab(workspace: Workspace) {
@@ -84,7 +87,7 @@ export function TableTab(workspace: Workspace) {
             onSelectAll={selectAll}
             excluded={excluded}
             onType={({ name, takenOn }, plotId, text) => {
-              const value = text === '' ? null : valueReader([text])(text)
+              const value = text === '' ? null : readTyped(text)
               return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
             }}
           />

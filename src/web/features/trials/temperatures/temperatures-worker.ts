@@ -1,7 +1,6 @@
 // Reads a table of daily temperatures.
 import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
-import { readCsv } from '#imagery/tables/csv.ts'
-import { readXlsx } from '#imagery/tables/xlsx.ts'
+import { readTable } from '#imagery/tables/read-table.ts'
 import { type ReadTemperatures, readTemperatures } from '#imagery/temperatures/read-temperatures.ts'
 
 export type TemperaturesOrder = { source: Blob; unit: 'celsius' | 'fahrenheit' }
@@ -12,8 +11,7 @@ const LIMITS = { rows: 4000, columns: 100, characters: 2_000_000 }
 const run = async ({ source, unit }: TemperaturesOrder): Promise<TemperaturesReport> => {
   try {
     const bytes = new Uint8Array(await source.arrayBuffer())
-    const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-    const { rows, hasMoreRows } = isZip ? readXlsx(bytes, LIMITS) : readCsv(bytes, false, LIMITS)
+    const { rows, hasMoreRows } = readTable(bytes, LIMITS)
     if (hasMoreRows) return { problem: 'This table is too large. Leave out the days before planting.' }
     return { read: readTemperatures(rows, unit) }
   } catch (error) {
