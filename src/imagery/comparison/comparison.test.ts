@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { joinValues } from '../plot-values/join-values.ts'
-import { readValues } from '../plot-values/read-values.ts'
+import { takeValues } from '../plot-values/read-values.ts'
 import { readCsv } from '../tables/csv.ts'
 import { mainValueOf } from '../traits/catalogue/canopy-traits.ts'
 import { findTrait, TRAITS } from '../traits/catalogue/catalogue.ts'
@@ -42,7 +42,9 @@ const theirMean = (name: string, plot: number): number => {
 }
 
 const columnsOf = (text: string) =>
-  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, 'apart'), { trialId: 'trial' }).columns
+  joinValues(PLOTS, takeValues(readCsv(Buffer.from(text), false).rows, new Set(), {}).read('apart'), {
+    trialId: 'trial',
+  }).columns
 const guess = (name: string) =>
   guessOf(name, [...TRAITS.map(({ id }) => id), 'canopyCover', 'canopyHeight'], mainValueOf)
 

@@ -2,7 +2,14 @@
 import type { Crs } from '#domain/maps.ts'
 import { PLOT_ID_MAX, PLOT_POINTS_MAX, PLOTS_MAX, type Plot } from '#domain/trials.ts'
 import { type CrsOfEpsg, isWkt, nameOfWkt } from '../rasters/crs.ts'
-import { attributesIn, type Properties, plotIdIn } from './attributes.ts'
+import type { DayOrder } from '../tables/read-date.ts'
+import {
+  type Properties,
+  type PropertyReader,
+  type PropertyRoles,
+  propertyReader,
+  rolesOfProperties,
+} from './attributes.ts'
 import { readOutline, requireShort } from './read-outline.ts'
 import { describeLeftOut, type LeftOut, type SortedShape, sortShape } from './sort-shapes.ts'
 import { UnreadablePlots } from './unreadable-plots.ts'
@@ -10,7 +17,13 @@ import { UnreadablePlots } from './unreadable-plots.ts'
 export type ReadPlots = { crs: Crs; plots: Plot[]; leftOut: LeftOut[] }
 
 type Options = {
-  plotIdProperty: string | undefined
+  plotIdProperty?: string | undefined
+  /** As a person chose them; by the usual names when left out. */
+  roles?: PropertyRoles | undefined
+  dayOrder?: DayOrder | undefined
+} & KnownCrs
+
+type KnownCrs = {
   crsOfEpsg: CrsOfEpsg
   /** Of a description in WKT, as .prj files have, in the place of a name. */
   crsOfWkt?: (wkt: string) => Crs | null
@@ -23,18 +36,19 @@ const WKT_MAX = 5000
 const CRS84 = /^(?:urn:ogc:def:crs:)?OGC:[\d.]*:?CRS84$/i
 
 /** @throws UnreadablePlots */
-export function readPlots(geojson: Properties, { plotIdProperty, ...known }: Options): ReadPlots {
+export function readPlots(geojson: Properties, options: Options): ReadPlots {
   const { features } = geojson
   if (!Array.isArray(features) || features.length === 0) throw new UnreadablePlots('There is no plot in this file.')
-  const { found, leftOut } = sortOut(features, plotIdProperty)
+  const reading = readingOf(features, options)
+  const { found, leftOut } = sortOut(features, reading)
   if (found.length > PLOTS_MAX)
     throw new UnreadablePlots(`These are ${count(found.length)} plots. A trial has at most ${count(PLOTS_MAX)}.`)
-  const crs = crsIn(geojson, known)
+  const crs = crsIn(geojson, options)
   const plots: Plot[] = []
   const places = new Map<string, number>()
   let points = 0
   for (const one of found) {
-    const plot = plotIn(one, plots.length + 1, plotIdProperty)
+    const plot = plotIn(one, plots.length + 1, reading)
     if (crs.metresPerUnit === null) requireShort(plot)
     const before = places.get(plot.plotId)
     if (before !== undefined)
@@ -50,6 +64,20 @@ export function readPlots(geojson: Properties, { plotIdProperty, ...known }: Opt
   return { crs, plots, leftOut }
 }
 
+type Reading = { reader: PropertyReader; plotIdProperty: string | undefined }
+
+function readingOf(features: readonly unknown[], { plotIdProperty, dayOrder, ...options }: Options): Reading {
+  const all = features.map(propertiesOf)
+  const roles = options.roles ?? rolesOfProperties(all)
+  const named = plotIdProperty === undefined ? roles : { ...roles, plotId: plotIdProperty }
+  return { reader: propertyReader(all, named, dayOrder), plotIdProperty }
+}
+
+function propertiesOf(feature: unknown): Properties {
+  const properties = isObject(feature) ? feature['properties'] : undefined
+  return isObject(properties) ? properties : {}
+}
+
 type Found = {
   feature: Properties
   properties: Properties
@@ -59,17 +87,17 @@ type Found = {
 }
 
 /** @throws UnreadablePlots when nothing is a polygon */
-function sortOut(features: readonly unknown[], plotIdProperty: string | undefined) {
+function sortOut(features: readonly unknown[], reading: Reading) {
   const found: Found[] = []
   const leftOut: LeftOut[] = []
   for (const [index, feature] of features.entries()) {
     const place = index + 1
     if (!isObject(feature)) throw new UnreadablePlots(`Entry ${place} of the file is not a feature of GeoJSON.`)
-    const properties = isObject(feature['properties']) ? feature['properties'] : {}
+    const properties = propertiesOf(feature)
     const shape = sortShape(feature['geometry'])
     const isPart = shape.polygons.length > 0 || shape.strange !== undefined
     const kinds = isPart || shape.leftOut.length > 0 ? shape.leftOut : (['nothing'] as const)
-    const name = idOf({ feature, properties }, plotIdProperty) ?? `number ${place} of the file`
+    const name = idOf({ feature, properties }, reading) ?? `number ${place} of the file`
     for (const kind of new Set(kinds)) leftOut.push({ name, kind, isPart })
     if (isPart) found.push({ feature, properties, shape, place })
   }
@@ -81,14 +109,17 @@ function sortOut(features: readonly unknown[], plotIdProperty: string | undefine
 }
 
 /** By a property, else by the id of the feature. */
-function idOf({ feature, properties }: Pick<Found, 'feature' | 'properties'>, property: string | undefined) {
-  return plotIdIn(properties, property) ?? (property === undefined ? plotIdIn(feature, 'id') : undefined)
+function idOf({ feature, properties }: Pick<Found, 'feature' | 'properties'>, { reader, plotIdProperty }: Reading) {
+  const { id } = feature
+  const ofFeature =
+    (typeof id === 'string' && id.trim() !== '') || typeof id === 'number' ? String(id).trim() : undefined
+  return reader.plotIdIn(properties) ?? (plotIdProperty === undefined ? ofFeature : undefined)
 }
 
 const count = (number: number): string => number.toLocaleString('en')
 
 /** RFC 7946 knows WGS84 only; programs still write the member of 2008. */
-function crsIn({ crs }: Properties, { crsOfEpsg, crsOfWkt }: Omit<Options, 'plotIdProperty'>): Crs {
+function crsIn({ crs }: Properties, { crsOfEpsg, crsOfWkt }: KnownCrs): Crs {
   const name = crs === undefined || crs === null ? `EPSG:${WGS84}` : nameIn(crs)
   const epsg = CRS84.test(name) ? WGS84 : Number(EPSG_NAME.exec(name)?.[1])
   const isDescription = isWkt(name) && name.length <= WKT_MAX
@@ -110,13 +141,14 @@ function nameIn(crs: unknown): string {
 const isObject = (value: unknown): value is Properties =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function plotIn({ feature, properties, shape, place }: Found, number: number, property: string | undefined): Plot {
-  const found = idOf({ feature, properties }, property)
-  if (found === undefined && property !== undefined)
-    throw new UnreadablePlots(`Plot number ${place} of the file has no ‘${property}’.`)
+function plotIn({ feature, properties, shape, place }: Found, number: number, reading: Reading): Plot {
+  const { reader, plotIdProperty } = reading
+  const found = idOf({ feature, properties }, reading)
+  if (found === undefined && plotIdProperty !== undefined)
+    throw new UnreadablePlots(`Plot number ${place} of the file has no ‘${plotIdProperty}’.`)
   const plotId = found ?? String(number)
   if (plotId.length > PLOT_ID_MAX)
     throw new UnreadablePlots(`The name of plot number ${place} is longer than ${PLOT_ID_MAX} characters.`)
   const geometry = readOutline(shape, plotId)
-  return { number, plotId, geometry, attributes: attributesIn(properties, plotId) }
+  return { number, plotId, geometry, attributes: reader.attributesIn(properties, plotId) }
 }

@@ -14,15 +14,17 @@ type Names = readonly (string | Uint8Array)[]
 /** A shapefile whose plots have these genotypes, as it is shown. */
 function shown(names: Names, about: { cpg?: string; mark?: number } = {}) {
   const shapes = names.map((genotype, at) => ({ rings: [RING], row: { plot_id: `P${at}`, genotype } }))
-  const { rows, notes } = preparePlots(makeShapefile({ a: { shapes, ...about } }), {
+  const { geojson, notes } = preparePlots(makeShapefile({ a: { shapes, ...about } }), {
     fileName: 'a.zip',
     layer: null,
     epsg: 4326,
     isSwapped: null,
-    plotIdField: '',
+    roles: {},
+    dayOrder: undefined,
     maps: [],
   })
-  return { genotypes: rows.map(([, genotype]) => genotype), notes: notes.join(' ') }
+  const { features } = geojson as unknown as { features: { properties: { genotype?: string } }[] }
+  return { genotypes: features.map(({ properties }) => properties.genotype ?? ''), notes: notes.join(' ') }
 }
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 

@@ -9,7 +9,8 @@ const CHOICES = {
   layer: null,
   epsg: null,
   isSwapped: null,
-  plotIdField: '',
+  roles: {},
+  dayOrder: undefined,
   maps: [[...MAP]] as never,
 }
 const UTM_15 =
@@ -47,14 +48,13 @@ describe('a shapefile', () => {
   })
 
   test('has its layers, fields, code page, holes and parts, and the code that its .prj names without a number', () => {
-    const { layers, count, fields, rows, crs, isOnMaps, geojson, outlines } = prepare(archive)
-    expect({ layers, count, fields, rows, crs, isOnMaps }).toEqual({
+    const { layers, count, columns, crs, isOnMaps, geojson, outlines } = prepare(archive)
+    expect({ layers, count, columns, crs, isOnMaps }).toEqual({
       layers: ['plots', 'other'],
       count: 2,
-      fields: ['plot_id', 'genotype'],
-      rows: [
-        ['101', 'Müller'],
-        ['102', ''],
+      columns: [
+        { title: 'plot_id', role: 'plotId', first: ['101', '102'] },
+        { title: 'genotype', role: 'genotype', first: ['Müller'] },
       ],
       crs: { epsg: 32615, name: 'WGS 84 / UTM zone 15N', from: 'file' },
       isOnMaps: true,
@@ -190,8 +190,8 @@ describe('KML', () => {
 
   test('entities that it defines are not expanded; deep and cut files are refused', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`
-    const { rows } = prepare(`${bomb}${kml(placemark.replace('101', '&b;'))}`)
-    expect(JSON.stringify(rows)).not.toContain('aaaaaaaaaa')
+    const { columns } = prepare(`${bomb}${kml(placemark.replace('101', '&b;'))}`)
+    expect(JSON.stringify(columns)).not.toContain('aaaaaaaaaa')
     expect(() => prepare(kml('<Folder>'.repeat(200)))).toThrow('nested too deeply')
     expect(() => prepare(kml(placemark).slice(0, -40))).toThrow('This KML file is damaged or was cut off.')
   })
@@ -291,11 +291,31 @@ describe('GeoJSON', () => {
     expect(prepare(nested, { layer: 0 }).problem).toContain('This is no GeoJSON with features.')
   })
 
-  test('a collection of polygons is one plot, and the field that names the plots can be chosen', () => {
+  test('a collection of polygons is one plot, and what each field says can be chosen', () => {
     const group = { type: 'GeometryCollection', geometries: [polygon] }
-    const { geojson } = prepare(collection([feature(group, { plot_id: '7', code: 'A-1' })]), { plotIdField: 'code' })
+    const file = collection([feature(group, { plot_id: '7', code: 'A-1', trt: 'Falke', sown: '5/7/2026' })])
+    const { geojson, columns } = prepare(file, {
+      roles: { code: 'plotId', trt: 'genotype', plot_id: '' },
+      dayOrder: 'day-first',
+    })
+    expect(columns.map(({ title, role }) => [title, role])).toEqual([
+      ['plot_id', ''],
+      ['code', 'plotId'],
+      ['trt', 'genotype'],
+      ['sown', 'plantingDate'],
+    ])
     expect(geojson).toMatchObject({
-      features: [{ properties: { plot_id: 'A-1' }, geometry: { type: 'MultiPolygon' } }],
+      features: [
+        {
+          properties: { plot_id: 'A-1', genotype: 'Falke', plantingDate: '2026-07-05' },
+          geometry: { type: 'MultiPolygon' },
+        },
+      ],
+    })
+    expect(prepare(file)).toMatchObject({
+      isDayOrderOpen: true,
+      problem:
+        'The planting date of plot 7 is ‘5/7/2026’. Which number is the day can’t be told. Write it like 2026-05-03.',
     })
   })
 

@@ -1,10 +1,14 @@
 // A file with plots as it is shown before they are saved, and as it is sent then.
 import type { Crs } from '#domain/maps.ts'
 import { type Bounds, type MultiPolygon, overlap, type Plot } from '#domain/trials.ts'
+import { type Properties, type PropertyRoles, plantingDays, rolesOfProperties } from '../geojson/attributes.ts'
 import { isOnEarth, placePlots } from '../geojson/bounds-of-plots.ts'
 import { readPlots } from '../geojson/read-plots.ts'
 import { describeLeftOut, sortShape } from '../geojson/sort-shapes.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
+import type { PlotRole } from '../plot-columns/names.ts'
+import type { TableColumn } from '../plot-columns/plot-table.ts'
+import { type DayOrder, isOrderOpen } from '../tables/read-date.ts'
 import { commonCrs, crsInFile, type FileCrs, guessEpsg } from './file-crs.ts'
 import type { LayerContent, PlotFeature, PlotLayer } from './plot-file.ts'
 import { readPlotFile } from './read-plot-file.ts'
@@ -17,8 +21,9 @@ export type ImportChoices = {
   epsg: number | null
   /** Null swaps the coordinates where they lie on the maps only then. */
   isSwapped: boolean | null
-  /** The field that names the plots; '' finds it by its usual names. */
-  plotIdField: string
+  /** By the field: what a person chose in place of what was found; '' for nothing. */
+  roles: Readonly<Record<string, PlotRole | ''>>
+  dayOrder: DayOrder | undefined
   /** Of the trial. */
   maps: Bounds[]
 }
@@ -31,9 +36,9 @@ export type PreparedPlots = {
   count: number
   /** What a person should know of the file before its plots are saved. */
   notes: string[]
-  fields: string[]
-  /** Of the first plots. */
-  rows: string[][]
+  columns: TableColumn[]
+  /** Nothing in the planting dates tells day and month apart. */
+  isDayOrderOpen: boolean
   crs: { epsg: number | null; name: string; from: 'file' | 'guess' | 'choice' } | null
   isSwapped: boolean
   /** Null when only the server can tell. */
@@ -46,7 +51,8 @@ export type PreparedPlots = {
   geojson: { type: 'FeatureCollection' } | null
 }
 
-const ROWS_SHOWN = 5
+const CELLS_SHOWN = 3
+const FEATURES_LOOKED_AT = 50
 const FIELDS_MAX = 100
 const CELL_MAX = 80
 
@@ -55,23 +61,24 @@ export function preparePlots(bytes: Uint8Array, choices: ImportChoices): Prepare
   const layers = readPlotFile(bytes, choices.fileName)
   const names = layers.map(({ name }) => name)
   const { at, content, problem } = chooseLayer(layers, choices.layer)
-  if (!content)
-    return { ...NOTHING, layers: names, layer: at, count: 0, notes: [], fields: [], rows: [], crs: null, problem }
-  const fields = [...new Set(content.features.slice(0, 50).flatMap(({ properties }) => Object.keys(properties)))]
-  const shown = fields.slice(0, FIELDS_MAX)
+  if (!content) return { ...NOTHING, ...UNREAD, layers: names, layer: at, problem }
+  const all = content.features.map(({ properties }) => properties)
+  const roles = rolesOf(all, choices.roles)
   const about = {
     layers: names,
     layer: at,
     count: content.features.length,
     notes: content.notes,
-    fields: shown,
-    rows: content.features
-      .slice(0, ROWS_SHOWN)
-      .map(({ properties }) => shown.map((field) => cellOf(properties[field]))),
+    columns: columnsIn(all, roles),
+    isDayOrderOpen: isOrderOpen(plantingDays(all, roles)),
   }
   const crs = crsOf(content, choices)
   try {
-    const { plots, leftOut } = plotsOf(content, crs, choices.plotIdField)
+    const { plots, leftOut } = readPlots(
+      { features: content.features },
+      // Plots are checked as the server checks them. Of a system that isn't known here, it checks what depends on it.
+      { roles, dayOrder: choices.dayOrder, crsOfEpsg: () => crs?.crs.crs ?? UNKNOWN },
+    )
     const notes =
       leftOut.length > 0 ? [`Left out: ${describeLeftOut(leftOut).join('; ')}.`, ...content.notes] : content.notes
     return { ...about, notes, count: plots.length, ...place(plots, crs, choices) }
@@ -106,15 +113,27 @@ function chooseLayer(layers: readonly PlotLayer[], chosen: number | null): Chose
 
 const hasPolygon = ({ geometry }: PlotFeature): boolean => sortShape(geometry).polygons.length > 0
 
+const UNREAD = { count: 0, notes: [], columns: [], isDayOrderOpen: false, crs: null }
 const NOTHING = { isSwapped: false, isOnMaps: null, outlines: [], isPlaced: false, geojson: null }
 
 const cellOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, CELL_MAX) : ''
 
-/** Plots are checked as the server checks them. Of a system that isn't known here, it checks what depends on it. */
-function plotsOf({ features }: LayerContent, found: Found, plotIdField: string) {
-  const crsOfEpsg = () => found?.crs.crs ?? UNKNOWN
-  return readPlots({ features }, { plotIdProperty: plotIdField === '' ? undefined : plotIdField, crsOfEpsg })
+/** A field has one role, and a role one field. */
+function rolesOf(all: readonly Properties[], chosen: ImportChoices['roles']): PropertyRoles {
+  const found = Object.entries(rolesOfProperties(all)).filter(([, field]) => !Object.hasOwn(chosen, field))
+  const stated = Object.entries(chosen).flatMap(([field, role]) => (role === '' ? [] : [[role, field] as const]))
+  return Object.fromEntries([...found, ...stated])
+}
+
+function columnsIn(all: readonly Properties[], roles: PropertyRoles): TableColumn[] {
+  const start = all.slice(0, FEATURES_LOOKED_AT)
+  const fields = [...new Set(start.flatMap((properties) => Object.keys(properties)))]
+  const byField = new Map(Object.entries(roles).map(([role, field]) => [field, role as PlotRole]))
+  return fields.slice(0, FIELDS_MAX).map((title) => {
+    const cells = start.map((properties) => cellOf(properties[title])).filter((cell) => cell !== '')
+    return { title, role: byField.get(title) ?? '', first: cells.slice(0, CELLS_SHOWN) }
+  })
 }
 
 const UNKNOWN: Crs = { epsg: null, name: '', proj4: '', metresPerUnit: 1 }
@@ -144,7 +163,7 @@ function firstPoint(features: readonly PlotFeature[]): [number, number] {
 const statementOf = (found: Found): PreparedPlots['crs'] =>
   found && { epsg: found.crs.epsg, name: found.crs.name, from: found.from }
 
-type Placed = Omit<PreparedPlots, 'layers' | 'layer' | 'count' | 'notes' | 'fields' | 'rows'>
+type Placed = Omit<PreparedPlots, 'layers' | 'layer' | 'count' | 'notes' | 'columns' | 'isDayOrderOpen'>
 
 function place(plots: readonly Plot[], found: Found, { isSwapped: chosen, maps }: ImportChoices): Placed {
   const statement = statementOf(found)

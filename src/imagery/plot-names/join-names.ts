@@ -1,6 +1,7 @@
 // Ties what a table says of plots to the plots of a trial. Nothing is left out in silence.
 import type { Plot } from '#domain/trials.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
+import { looseId } from '../plot-columns/plot-ids.ts'
 import type { NamedPlot, PlotNames } from './read-names.ts'
 
 /** How the rows and columns of the table become those of the field, in this order. */
@@ -53,31 +54,51 @@ export function joinNames(plots: readonly Named[], { entries }: PlotNames, turns
 }
 
 /**
- * Finds the plot of an entry: by plot ids when any is that of a plot, else by rows and columns.
+ * Finds the plot of an entry: by plot ids, or by rows and columns where more entries are found so.
  * @throws UnreadablePlots
  */
 export function plotFinder(
   plots: readonly Named[],
   entries: readonly Unnamed[],
 ): { by: JoinedBy; find: (entry: Unnamed) => Named | undefined } {
-  const ids = new Set(plots.map(({ plotId }) => plotId))
-  const isById = entries.some(({ plotId }) => plotId !== undefined && ids.has(plotId))
-  const keyOf = isById ? ({ plotId }: Unnamed) => plotId : ({ attributes }: Unnamed) => placeOf(attributes)
-  const byKey = new Map<string, Named>()
-  for (const plot of plots) {
-    const key = keyOf(plot)
-    const other = key === undefined ? undefined : byKey.get(key)
-    if (other)
-      throw new UnreadablePlots(
-        `The plots ${other.plotId} and ${plot.plotId} stand in the same row and column. Use a table with plot ids.`,
-      )
-    if (key !== undefined) byKey.set(key, plot)
-  }
-  if (byKey.size === 0)
+  const [byId, byPlace] = [finderById(plots), finderByPlace(plots)]
+  const countOf = (find: (entry: Unnamed) => unknown) => entries.filter((entry) => find(entry) !== undefined).length
+  const ofIds = countOf(byId)
+  if (ofIds > 0 && ofIds >= countOf(byPlace.find)) return { by: 'plot id', find: byId }
+  const [[one, other] = []] = byPlace.twice
+  if (one !== undefined)
+    throw new UnreadablePlots(
+      `The plots ${one} and ${other} stand in the same row and column. Use a table with plot ids.`,
+    )
+  if (byPlace.isEmpty)
     throw new UnreadablePlots(
       'No plot id of this table is that of a plot, and the plots have no rows and columns yet. Use a table with the ids of the plots.',
     )
-  return { by: isById ? 'plot id' : 'row and column', find: (entry) => byKey.get(keyOf(entry) ?? '') }
+  return { by: 'row and column', find: byPlace.find }
+}
+
+/** 101.0 and 0101 are 101, where only one plot is called like that. */
+function finderById(plots: readonly Named[]) {
+  const exact = new Map(plots.map((plot) => [plot.plotId, plot]))
+  const alike = Map.groupBy(plots, ({ plotId }) => looseId(plotId))
+  return ({ plotId }: Unnamed): Named | undefined => {
+    if (plotId === undefined) return undefined
+    const [only, ...others] = alike.get(looseId(plotId)) ?? []
+    return exact.get(plotId) ?? (others.length === 0 ? only : undefined)
+  }
+}
+
+function finderByPlace(plots: readonly Named[]) {
+  const byPlace = new Map<string, Named>()
+  const twice: (readonly [string, string])[] = []
+  for (const plot of plots) {
+    const place = placeOf(plot.attributes)
+    const other = place === undefined ? undefined : byPlace.get(place)
+    if (other) twice.push([other.plotId, plot.plotId])
+    else if (place !== undefined) byPlace.set(place, plot)
+  }
+  const find = ({ attributes }: Unnamed) => byPlace.get(placeOf(attributes) ?? '')
+  return { find, twice, isEmpty: byPlace.size === 0 }
 }
 
 const labelOf = ({ place, plotId, attributes: { genotype } }: NamedPlot): string =>
@@ -85,9 +106,7 @@ const labelOf = ({ place, plotId, attributes: { genotype } }: NamedPlot): string
 
 /** '01' and '1' are one row. */
 const placeOf = ({ row, column }: Plot['attributes']): string | undefined =>
-  row === undefined || column === undefined ? undefined : `${plain(row)}/${plain(column)}`
-
-const plain = (text: string): string => (/^\d+$/.test(text) ? String(Number(text)) : text)
+  row === undefined || column === undefined ? undefined : `${looseId(row)}/${looseId(column)}`
 
 /** Entries without a row and a column stay as they are. */
 function turn(entries: readonly NamedPlot[], { isSwapped, flipsRows, flipsColumns, isSerpentine }: Turns): NamedPlot[] {

@@ -1,7 +1,18 @@
 // What a table says of plots: a line for each plot, or a map of the field with a plot in each cell.
 import type { Plot } from '#domain/trials.ts'
-import { attributesIn, plotIdIn } from '../geojson/attributes.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
+import { looseId } from '../plot-columns/plot-ids.ts'
+import {
+  columnsOf,
+  headingOf,
+  isIdentity,
+  plotLines,
+  type TableChoices,
+  type TableColumn,
+} from '../plot-columns/plot-table.ts'
+import { isNamed } from '../plot-columns/roles.ts'
+import { layOut, type Rows, widthOf } from '../tables/lay-out.ts'
+import { isOrderOpen } from '../tables/read-date.ts'
 
 export type NamedPlot = {
   /** Where it stands: 'line 3', or 'row 2, column 5'. */
@@ -10,50 +21,82 @@ export type NamedPlot = {
   attributes: Plot['attributes']
 }
 export type PlotNames = {
-  shape: 'table' | 'matrix'
   entries: NamedPlot[]
-  /** Cells of a matrix, or lines of a table, without a word. */
+  /** Cells of a map, or lines of a list, without a word. */
   blanks: number
 }
 
-/** @throws UnreadablePlots */
-export function readNames(rows: readonly (readonly string[])[], plotIds: ReadonlySet<string>): PlotNames {
-  const cells = rows.map((row) => row.map((cell) => cell.trim()))
-  const [heading = [], ...lines] = cells
-  if (!cells.some((row) => row.some((cell) => cell !== '')))
+export type NamesChoices = TableChoices & { isMap?: boolean | undefined }
+
+/** How a table is taken, for a person to see and to change. */
+export type NamesTable = {
+  isMap: boolean
+  heading: number | null
+  columns: TableColumn[]
+  isDayOrderOpen: boolean
+}
+
+type Plots = readonly Pick<Plot, 'plotId' | 'attributes'>[]
+
+/** How a table is taken, and a function that reads it so. @throws UnreadablePlots for an empty one */
+export function takeNames(
+  given: Rows,
+  plots: Plots,
+  choices: NamesChoices,
+): { table: NamesTable; read: () => PlotNames } {
+  const rows = given.map((row) => row.map((cell) => cell.trim()))
+  if (!rows.some((row) => row.some((cell) => cell !== '')))
     throw new UnreadablePlots('There is nothing in this table. Copy the cells with their heading, and paste them.')
-  return isHeading(heading) ? readTable(heading, lines) : readMatrix(cells, plotIds)
-}
-
-/** Whether a plot can be found by the columns of these names. */
-function isHeading(heading: readonly string[]): boolean {
-  const probe = Object.fromEntries(heading.map((name) => [name, '2026-01-01']))
-  const { row, column } = attributesIn(probe, '')
-  return plotIdIn(probe, undefined) !== undefined || (row !== undefined && column !== undefined)
-}
-
-function readTable(heading: readonly string[], lines: readonly (readonly string[])[]): PlotNames {
-  const entries: NamedPlot[] = []
-  let blanks = 0
-  for (const [index, line] of lines.entries()) {
-    if (line.every((cell) => cell === '')) {
-      blanks += 1
-      continue
-    }
-    // Of two columns with one name, the first counts.
-    const properties = Object.fromEntries(heading.map((name, at) => [name, line[at] ?? ''] as const).toReversed())
-    const place = `line ${index + 2}`
-    const plotId = plotIdIn(properties, undefined)
-    entries.push({ place, plotId, attributes: attributesIn(properties, plotId ?? place) })
+  const plotIds = new Set(plots.map(({ plotId }) => plotId))
+  const found = headingOf(rows, plotIds)
+  const isMap = choices.isMap ?? isMapOfField(rows, plots, { plotIds, isList: found.isSure })
+  const heading = choices.heading === undefined ? found.heading : choices.heading
+  if (isMap)
+    return { table: { isMap, heading: null, columns: [], isDayOrderOpen: false }, read: () => readMap(rows, plotIds) }
+  const laidOut = layOut(rows, heading, isNamed)
+  const columns = columnsOf<never>(laidOut, { plotIds, chosen: choices.roles })
+  const date = columns.findIndex(({ role }) => role === 'plantingDate')
+  const days = laidOut.lines.map(({ cells }) => cells[date] ?? '')
+  return {
+    table: { isMap, heading, columns, isDayOrderOpen: isOrderOpen(days) },
+    read: () => {
+      if (!isIdentity(columns.map(({ role }) => role)))
+        throw new UnreadablePlots(
+          'No title of this table names the plots. Choose the column with their ids, or those with their rows and columns; or say that it is a map of the field.',
+        )
+      return { entries: plotLines(laidOut.lines, columns, choices.dayOrder), blanks: laidOut.blanks }
+    },
   }
-  return { shape: 'table', entries, blanks }
+}
+
+/**
+ * Only where something tells: its cells are ids of plots, its edges count rows and columns, or it has as many rows and columns as
+ * the field. Words above ids are a list.
+ */
+function isMapOfField(
+  rows: Rows,
+  plots: Plots,
+  { plotIds, isList }: { plotIds: ReadonlySet<string>; isList: boolean },
+): boolean {
+  if (isNumbered(rows) || areMostIds(rows, plotIds)) return true
+  if (isList) return false
+  const [height, width] = [rows.filter((row) => row.some((cell) => cell !== '')).length, widthOf(rows)]
+  const [fieldRows, fieldColumns] = (['row', 'column'] as const).map(
+    (name) => new Set(plots.flatMap(({ attributes }) => attributes[name] ?? [])).size,
+  )
+  return (height === fieldRows && width === fieldColumns) || (height === fieldColumns && width === fieldRows)
+}
+
+function areMostIds(rows: Rows, plotIds: ReadonlySet<string>): boolean {
+  const ids = new Set([...plotIds].map(looseId))
+  const words = rows.flat().filter((cell) => cell !== '')
+  return words.filter((word) => ids.has(looseId(word))).length * 2 > words.length
 }
 
 /** Cells are ids when most of them are those of plots, else genotypes. */
-function readMatrix(given: readonly (readonly string[])[], plotIds: ReadonlySet<string>): PlotNames {
-  const cells = withoutNumbers(given)
-  const words = cells.flat().filter((cell) => cell !== '')
-  const areIds = words.filter((word) => plotIds.has(word)).length * 2 > words.length
+function readMap(given: Rows, plotIds: ReadonlySet<string>): PlotNames {
+  const cells = isNumbered(given) ? given.slice(1).map((row) => row.slice(1)) : given
+  const areIds = areMostIds(cells, plotIds)
   const entries: NamedPlot[] = []
   let blanks = 0
   for (const [row, line] of cells.entries())
@@ -67,15 +110,18 @@ function readMatrix(given: readonly (readonly string[])[], plotIds: ReadonlySet<
       if (areIds) entries.push({ place, plotId: word, attributes: at })
       else entries.push({ place, plotId: undefined, attributes: { ...at, genotype: word } })
     }
-  return { shape: 'matrix', entries, blanks }
+  return { entries, blanks }
 }
 
-/** Without a first line and a first column that only number the others. */
-function withoutNumbers(cells: readonly (readonly string[])[]): readonly (readonly string[])[] {
+/** A first line and a first column only number the others. */
+function isNumbered(cells: Rows): boolean {
   const [first = []] = cells
-  const isCorner = first.length > 1 && !/\d/.test(first[0] ?? '')
-  const isNumbered = isCorner && isCount(first.slice(1)) && isCount(cells.slice(1).map((row) => row[0] ?? ''))
-  return isNumbered ? cells.slice(1).map((row) => row.slice(1)) : cells
+  return (
+    first.length > 2 &&
+    !/\d/.test(first[0] ?? '') &&
+    isCount(first.slice(1)) &&
+    isCount(cells.slice(1).map((row) => row[0] ?? ''))
+  )
 }
 
 /** 1, 2, 3 or 3, 2, 1. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldBookId } from '../field-book/unique-ids.ts'
 import { readCsv } from '../tables/csv.ts'
 import { joinValues } from './join-values.ts'
-import { type Days, readValues } from './read-values.ts'
+import { type Days, takeValues } from './read-values.ts'
 
 const PLOTS = ['101', '102', '103'].map((plotId, at) => ({
   plotId,
@@ -12,14 +12,15 @@ const PLOTS = ['101', '102', '103'].map((plotId, at) => ({
 const fromApp = (id: string) => `unique_id,row,column,plot_id,trait,value\n${id},1,1,101,height,80\n`
 
 const TRIAL = '3f9a2c1b-0000-4000-8000-000000000000'
-const join = (text: string, days: Days = 'together') =>
-  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, days), { trialId: TRIAL })
+const IDS = new Set(PLOTS.map(({ plotId }) => plotId))
+const take = (text: string, choices: Parameters<typeof takeValues>[2] = {}) =>
+  takeValues(readCsv(Buffer.from(text), false).rows, IDS, choices)
+const join = (text: string, days: Days = 'together') => joinValues(PLOTS, take(text).read(days), { trialId: TRIAL })
 
 const valuesIn = (text: string, usualMark?: 'point') =>
-  joinValues(PLOTS, readValues(readCsv(Buffer.from(text), false).rows, 'together'), {
-    trialId: TRIAL,
-    usualMark,
-  }).columns.flatMap(({ values }) => values.map(({ value }) => value))
+  joinValues(PLOTS, take(text).read('together'), { trialId: TRIAL, usualMark }).columns.flatMap(({ values }) =>
+    values.map(({ value }) => value),
+  )
 
 describe('a table of scores and yield', () => {
   test('has a column for each title that is about no plot, with its unit and its date', () => {
@@ -136,5 +137,53 @@ describe('a table of scores and yield', () => {
       'A text is longer than 100 characters',
     )
     expect(join('plot_id,yield\n101,-1e300').columns[0]?.problem).toBe('A number is larger than 1,000,000,000,000')
+  })
+
+  test('has its heading below title rows, with units in a row of their own, in other languages', () => {
+    const { columns } = join(
+      'Ernte 2026;;\nParzelle;Ertrag;Lager\n;dt/ha;score\n101;81,5;3\n102;79,25;NA\nMittel;80,4;',
+    )
+    expect(columns).toMatchObject([
+      { name: 'Ertrag', unit: 'dt/ha', values: [{ value: 81.5 }, { value: 79.25 }], unmatched: ['line 6: Mittel'] },
+      { name: 'Lager', unit: 'score', values: [{ value: 3 }], blanks: 2 },
+    ])
+  })
+
+  test('has titles that span columns', () => {
+    const { columns } = join('Plot;Height;;Yield\n;2026-07-01;2026-07-15;\n101;80;95;3200')
+    expect(columns.map(({ name, takenOn }) => [name, takenOn])).toEqual([
+      ['Height', '2026-07-01'],
+      ['Height', '2026-07-15'],
+      ['Yield', undefined],
+    ])
+  })
+
+  test('has what a person chose in place of what was found', () => {
+    const text = 'Fläche;Bonitur;entry\n7;101;3\n8;102;4'
+    expect(take(text).table.columns.map(({ role }) => role)).toEqual(['score', 'plotId', 'entry'])
+    const { columns } = joinValues(PLOTS, take(text, { roles: { 2: 'score', 0: '' } }).read('together'), {
+      trialId: TRIAL,
+    })
+    expect(columns).toMatchObject([
+      {
+        name: 'entry',
+        values: [
+          { plotId: '101', value: 3 },
+          { plotId: '102', value: 4 },
+        ],
+      },
+    ])
+    expect(() => take('a;b\n7;3').read('together')).toThrow('Choose the column with their ids')
+  })
+
+  test('asks for the order of day and month where its dates don’t tell it', () => {
+    const text = 'plot;date;height\n101;5/7/2026;80\n102;5/8/2026;81'
+    expect(take(text).table).toMatchObject({ isDayOrderOpen: true, columns: [{}, { role: 'date' }, { role: 'score' }] })
+    expect(
+      take(text, { dayOrder: 'month-first' })
+        .read('apart')
+        .map(({ takenOn }) => takenOn),
+    ).toEqual(['2026-05-07', '2026-05-08'])
+    expect(take(`${text}\n103;13/8/2026;82`)).toMatchObject({ table: { isDayOrderOpen: false } })
   })
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { dateOfDay, dayOf } from '#domain/dates.ts'
 import type { ValueType } from '#domain/trials.ts'
-import { dateReader } from './read-dates.ts'
 import { type OwnColumn, recordedColumn, recordedTraits } from './recorded-traits.ts'
 
 const column = (values: (number | string)[], more: Partial<OwnColumn> = {}): OwnColumn => ({
@@ -66,27 +65,4 @@ test('columns of one name and unit are one trait on several dates; another unit 
     ['Height', 'm', ['2026-07-01']],
   ])
   expect(new Set(traits.map(({ trait }) => trait)).size).toBe(2)
-})
-
-test.each([
-  ['2026-08-05', '2026-08-05'],
-  ['2026/8/5', '2026-08-05'],
-  ['2026-08-05T10:00:00Z', '2026-08-05'],
-  ['5.8.2026', '2026-08-05'],
-  ['5 Aug 2026', '2026-08-05'],
-  ['5-Aug-2026', '2026-08-05'],
-  ['August 5, 2026', '2026-08-05'],
-  ['2026-02-30', undefined],
-  ['31.4.2026', undefined],
-  ['5 Foo 2026', undefined],
-  ['20260805', undefined],
-  ['5/8/2026', undefined],
-])('the date %s', (text, date) => {
-  expect(dateReader([text])(text)).toBe(date)
-})
-
-test('a day above 12 tells how the slashes of a column are meant; both ways in one column tell nothing', () => {
-  expect(dateReader(['5/8/2026', '25/8/2026'])('5/8/2026')).toBe('2026-08-05')
-  expect(dateReader(['8/5/2026', '8/25/2026'])('8/5/2026')).toBe('2026-08-05')
-  expect(dateReader(['8/25/2026', '25/8/2026'])('8/25/2026')).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 // What people have scored, weighed or dated: own columns as traits, with a value for each plot on one date or none.
 import { DATE_UNIT, dayOf } from '#domain/dates.ts'
 import { OWN_NUMBER_MAX, type ValueType } from '#domain/trials.ts'
+import { dayOrderOf, readDay } from '../tables/read-date.ts'
+import { decimalMarkOf, numberReader } from '../tables/read-number.ts'
 import type { PlotValue } from './join-values.ts'
-import { valueReader } from './join-values.ts'
-import { dateReader } from './read-dates.ts'
 
 export type OwnColumn = {
   name: string
@@ -36,7 +36,7 @@ export type RecordedTrait = Pick<RecordedColumn, 'trait' | 'name' | 'unit'> & {
 /** Reads the values of a column by its type, which is what most of its values are unless a person chose it. */
 export function recordedColumn({ name, unit: given, takenOn, chosenType, values }: OwnColumn): RecordedColumn {
   const texts = values.flatMap(({ value }) => (typeof value === 'string' ? [value.trim()] : []))
-  const readers = { number: numberReader(texts), date: dayReader(texts), text: () => undefined }
+  const readers = { number: ownNumberReader(texts), date: dayReader(texts), text: () => undefined }
   const type = chosenType ?? usualType(values, readers)
   const unit = type === 'date' ? DATE_UNIT : (given ?? '')
   const column = {
@@ -58,8 +58,8 @@ export function recordedColumn({ name, unit: given, takenOn, chosenType, values 
 
 type Reader = (value: number | string) => number | undefined
 
-function numberReader(texts: readonly string[]): Reader {
-  const read = valueReader(texts)
+function ownNumberReader(texts: readonly string[]): Reader {
+  const read = numberReader(decimalMarkOf(texts))
   return (value) => {
     const number = typeof value === 'number' ? value : read(value.trim())
     return typeof number === 'number' && Math.abs(number) <= OWN_NUMBER_MAX ? number : undefined
@@ -67,9 +67,9 @@ function numberReader(texts: readonly string[]): Reader {
 }
 
 function dayReader(texts: readonly string[]): Reader {
-  const read = dateReader(texts)
+  const order = dayOrderOf(texts)
   return (value) => {
-    const date = typeof value === 'string' ? read(value.trim()) : undefined
+    const date = typeof value === 'string' ? readDay(value.trim(), order) : undefined
     return date === undefined ? undefined : dayOf(date)
   }
 }

@@ -98,6 +98,10 @@ export function isOpenDay(text: string): boolean {
   return one !== undefined && other !== undefined && one !== other
 }
 
+/** Whether days of a table may be read in two ways, and nothing in it tells. */
+export const isOrderOpen = (texts: readonly string[]): boolean =>
+  texts.some(isOpenDay) && dayOrderOf(texts) === undefined
+
 /** A day such as 2026-05-03, by the text alone; undefined for what is none, or what can't be told without an order. */
 export function readDay(text: string, order?: DayOrder): string | undefined {
   const readings = readingsOf(text)

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../tables/csv.ts'
-import { readTemperatures } from './read-temperatures.ts'
+import { takeTemperatures } from './read-temperatures.ts'
 
 const read = (text: string, unit: 'celsius' | 'fahrenheit' = 'celsius') =>
-  readTemperatures(readCsv(Buffer.from(text), false).rows, unit)
+  takeTemperatures(readCsv(Buffer.from(text), false).rows, {}).read(unit)
 
 describe('daily temperatures', () => {
   test.each([
     ['means', 'date,mean\n2026-05-01,12.5', 12.5],
     ['minimum and maximum', 'Date;Tmin (°C);Tmax (°C)\n2026-05-01;8,5;19,5', 14],
+    ['a station’s title above, and units below', 'Station Ames\nDatum;Tmittel;Regen\n;°C;mm\n2026-05-01;12,5;0', 12.5],
     ['a compact date', 'DATE\tTAVG\n20260501\t−3', -3],
     ['a day that only one order allows', 'date,mean\n01.05.2026,3', 3],
     ['a spreadsheet’s number of the day', 'date,mean\n46143,3', 3],
@@ -18,6 +19,19 @@ describe('daily temperatures', () => {
 
   test('in °F become °C', () => {
     expect(read('date,min,max\n2026-05-01,50,68', 'fahrenheit').days).toEqual([{ date: '2026-05-01', mean: 15 }])
+  })
+
+  test('takes the columns and the order of days that a person chose', () => {
+    const rows = readCsv(Buffer.from('when;a;b\n5/1/2026;3;9\n5/2/2026;4;8'), false).rows
+    const { table, read: readChosen } = takeTemperatures(rows, {
+      roles: { 0: 'date', 2: 'mean' },
+      dayOrder: 'month-first',
+    })
+    expect(table).toMatchObject({ heading: 0, isDayOrderOpen: true, columns: [{ role: 'date' }, { role: '' }, {}] })
+    expect(readChosen('celsius').days).toEqual([
+      { date: '2026-05-01', mean: 9 },
+      { date: '2026-05-02', mean: 8 },
+    ])
   })
 
   test('a day without a temperature is left out and counted', () => {

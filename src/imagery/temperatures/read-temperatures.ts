@@ -2,8 +2,9 @@
 import type { DayTemperature } from '#domain/degree-days.ts'
 import { TEMPERATURE_DAYS_MAX, TEMPERATURE_MAX, TEMPERATURE_MIN } from '#domain/degree-days.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
+import { findHeading, type Line, layOut, type Rows } from '../tables/lay-out.ts'
 import { isNoValue } from '../tables/missing.ts'
-import { dayOrderOf, readKnownDay } from '../tables/read-date.ts'
+import { type DayOrder, dayOrderOf, isOrderOpen, readKnownDay } from '../tables/read-date.ts'
 import { readNumber } from '../tables/read-number.ts'
 
 export type ReadTemperatures = {
@@ -12,34 +13,150 @@ export type ReadTemperatures = {
   empty: number
 }
 
-const NAMES = {
-  date: ['date', 'day', 'datum', 'time', 'valid'],
-  mean: ['mean', 'tmean', 'tavg', 'avg', 'average', 'temperature', 'temp', 'meantemperature', 'tempmean'],
-  min: ['min', 'tmin', 'minimum', 'mintemp', 'tempmin', 'low', 'mintemperature', 'minairtemp'],
-  max: ['max', 'tmax', 'maximum', 'maxtemp', 'tempmax', 'high', 'maxtemperature', 'maxairtemp'],
+export type WeatherRole = 'date' | 'mean' | 'min' | 'max'
+
+/** As `plain` writes them. */
+const NAMES: Readonly<Record<WeatherRole, readonly string[]>> = {
+  date: [
+    'date',
+    'day',
+    'datum',
+    'time',
+    'valid',
+    'tag',
+    'fecha',
+    'data',
+    'jour',
+    'dia',
+    'giorno',
+    'dag',
+    'datetime',
+    'timestamp',
+  ],
+  mean: [
+    ...[
+      'mean',
+      'tmean',
+      'tavg',
+      'avg',
+      'average',
+      'temperature',
+      'temp',
+      'meantemperature',
+      'tempmean',
+      'meantemp',
+      'avgtemp',
+    ],
+    ...[
+      'tm',
+      'tmed',
+      'tmoy',
+      'mittel',
+      'tmittel',
+      'temperatur',
+      'mitteltemperatur',
+      'moyenne',
+      'media',
+      'tmedia',
+      'gemiddelde',
+    ],
+    ...['tmk', 'tmit', 'srednia', 'temperatura', 'tempavg'],
+  ],
+  min: [
+    ...[
+      'min',
+      'tmin',
+      'minimum',
+      'mintemp',
+      'tempmin',
+      'low',
+      'mintemperature',
+      'minairtemp',
+      'tn',
+      'tnk',
+      'minima',
+      'minimo',
+    ],
+    ...['tminima', 'temperaturemin', 'temperaturmin', 'temperaturamin'],
+  ],
+  max: [
+    ...[
+      'max',
+      'tmax',
+      'maximum',
+      'maxtemp',
+      'tempmax',
+      'high',
+      'maxtemperature',
+      'maxairtemp',
+      'tx',
+      'txk',
+      'maxima',
+      'maximo',
+    ],
+    ...['massima', 'tmaxima', 'temperaturemax', 'temperaturmax', 'temperaturamax'],
+  ],
+}
+const ROLES = ['date', 'mean', 'min', 'max'] as const
+
+export type WeatherChoices = {
+  heading?: number | null | undefined
+  roles?: Readonly<Record<number, WeatherRole | ''>> | undefined
+  dayOrder?: DayOrder | undefined
+}
+export type WeatherTable = {
+  heading: number | null
+  columns: { title: string; role: WeatherRole | ''; first: string[] }[]
+  isDayOrderOpen: boolean
+}
+type Unit = 'celsius' | 'fahrenheit'
+
+/** How a table is taken, and a function that reads it so. */
+export function takeTemperatures(
+  given: Rows,
+  choices: WeatherChoices,
+): { table: WeatherTable; read: (unit: Unit) => ReadTemperatures } {
+  const rows = given.map((row) => row.map((cell) => cell.trim()))
+  const named = (titles: readonly string[]) => ROLES.filter((role) => placeOf(titles, role) >= 0)
+  const found = findHeading(rows, (cells) => named(cells).length) ?? 0
+  const laidOut = layOut(rows, choices.heading === undefined ? found : choices.heading, () => false)
+  const { titles, lines, heading } = laidOut
+  const taken = new Set(Object.values(choices.roles ?? {}))
+  const places = new Map(ROLES.filter((role) => !taken.has(role)).map((role) => [placeOf(titles, role), role]))
+  const columns = titles.map((title, at) => ({
+    title,
+    role: choices.roles?.[at] ?? places.get(at) ?? ('' as const),
+    first: lines.slice(0, FIRST_CELLS).map(({ cells }) => cells[at] ?? ''),
+  }))
+  const date = columns.findIndex(({ role }) => role === 'date')
+  const dates = lines.map(({ cells }) => cells[date] ?? '')
+  return {
+    table: { heading, columns, isDayOrderOpen: isOrderOpen(dates) },
+    read: (unit) => readLines(lines, columns, { unit, order: choices.dayOrder ?? dayOrderOf(dates) }),
+  }
 }
 
+const FIRST_CELLS = 3
+
+const placeOf = (titles: readonly string[], role: WeatherRole): number =>
+  titles.findIndex((title) => NAMES[role].includes(plain(title)))
+
+type How = { unit: Unit; order: DayOrder | undefined }
+
 /** Means in °C; where the table has them not, of minimum and maximum. @throws UnreadablePlots, which says what is wrong */
-export function readTemperatures(
-  rows: readonly (readonly string[])[],
-  unit: 'celsius' | 'fahrenheit',
-): ReadTemperatures {
-  const [heading = [], ...lines] = rows.map((row) => row.map((cell) => cell.trim()))
-  const [date, mean, min, max] = [NAMES.date, NAMES.mean, NAMES.min, NAMES.max].map((names) =>
-    heading.findIndex((title) => names.includes(plain(title))),
-  )
-  const columns = mean !== undefined && mean >= 0 ? [mean] : [min ?? -1, max ?? -1]
-  if (date === undefined || date < 0 || columns.some((at) => at < 0))
-    throw new UnreadablePlots('The heading needs date, and mean, or min and max.')
-  const order = dayOrderOf(lines.map((line) => line[date] ?? ''))
+function readLines(lines: readonly Line[], columns: WeatherTable['columns'], { unit, order }: How): ReadTemperatures {
+  const [date, mean, min, max] = ROLES.map((role) => columns.findIndex((column) => column.role === role))
+  const used = mean !== undefined && mean >= 0 ? [mean] : [min ?? -1, max ?? -1]
+  if (date === undefined || date < 0 || used.some((at) => at < 0))
+    throw new UnreadablePlots('The heading needs date, and mean, or min and max. Choose these columns.')
   const days = new Map<string, number>()
   let empty = 0
-  for (const [index, line] of lines.entries()) {
-    const place = `line ${index + 2}`
-    const iso = readKnownDay(line[date] ?? '', order)
+  for (const { number, cells } of lines) {
+    const place = `line ${number}`
+    const iso = readKnownDay(cells[date] ?? '', order)
     if (iso === undefined) throw new UnreadablePlots(`The date of ${place} can’t be read. Write it like 2026-05-03.`)
     if (days.has(iso)) throw new UnreadablePlots(`${iso} is there twice (${place}). Use one line a day.`)
-    const texts = columns.map((at) => line[at] ?? '')
+    const texts = used.map((at) => cells[at] ?? '')
     if (texts.some((text) => isNoValue(text) || text === 'M')) {
       empty += 1
       continue
@@ -60,6 +177,7 @@ export function readTemperatures(
 const plain = (title: string): string =>
   title
     .toLowerCase()
+    .normalize('NFKD')
     .split(/[([]/, 1)
     .join('')
     .replaceAll(/[^a-z]/g, '')

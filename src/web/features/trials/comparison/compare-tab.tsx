@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
+import { ValuesColumns } from '../plot-values/values-columns.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { isWhole, type Match, proposedMatches } from './column-matches.ts'
 import { ComparisonReport } from './comparison-report.tsx'
@@ -19,17 +20,17 @@ const COMPARED_MAX = 40
 /** The values beside those of another tool. The table stays in the browser. */
 export function CompareTab(workspace: Workspace) {
   const { trial, measurement, outlines } = workspace
-  const [{ source, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
+  const [{ source, choices, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
   const isTooLarge = isTooLargeTable(source)
   const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, outlines.plots, {
     trialId: trial.trialId,
     days: 'apart',
+    choices,
   })
   const isGiven = isGivenTable(source)
-  const problem = isTooLarge
-    ? TOO_LARGE
-    : (error?.message ?? (isGiven && data && 'problem' in data ? data.problem : undefined))
-  const joined = isGiven && problem === undefined && data && 'joined' in data ? data.joined : undefined
+  const problem = isTooLarge ? TOO_LARGE : (error?.message ?? (isGiven ? data?.problem : undefined))
+  const joined = isGiven && problem === undefined ? data?.joined : undefined
+  const table = isGiven && !isTooLarge ? data?.table : undefined
   const flights = trial.flights
   const usual = usualFlightId ?? (flights.length === 1 ? (flights[0]?.trialFlightId ?? null) : null)
   const matches = useMemo<Match[]>(() => {
@@ -53,11 +54,22 @@ export function CompareTab(workspace: Workspace) {
             onGive={(given) =>
               keep({
                 source: { file: null, text: '', ...given, key: Date.now() },
-                usualFlightId: null,
-                changes: {},
+                ...{ choices: {}, usualFlightId: null, changes: {} },
               })
             }
           />
+          {table && (
+            <details className="text-sm">
+              <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
+              <div className="mt-3 flex flex-col gap-4">
+                <ValuesColumns
+                  table={table}
+                  choices={choices}
+                  onChoose={(change) => keep({ choices: { ...choices, ...change }, changes: {} })}
+                />
+              </div>
+            </details>
+          )}
           {isFetching && <p className="text-sm text-muted">Reading the table…</p>}
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Turns } from '#imagery/plot-names/join-names.ts'
+import type { NamesChoices } from '#imagery/plot-names/read-names.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
@@ -9,6 +10,7 @@ import { outlinesOf } from '../workspace/plot-geometry.ts'
 import { JoinReport } from './join-report.tsx'
 import { LayoutPicture } from './layout-picture.tsx'
 import { collectionWith } from './named-collection.ts'
+import { NamesColumns } from './names-columns.tsx'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from './table-source.tsx'
 import { TurnButtons } from './turn-buttons.tsx'
 import { type Source, usePlotNames } from './use-plot-names.ts'
@@ -21,17 +23,22 @@ const AS_IT_IS: Turns = { isSwapped: false, flipsRows: false, flipsColumns: fals
 export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePlotsDialogProps) {
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
   const [turns, setTurns] = useState(AS_IT_IS)
+  const [choices, setChoices] = useState<NamesChoices>({})
   const { data: plots, error: notLoaded } = usePlots(trialId, version)
   const save = useChangePlots()
   const outlines = useMemo(() => plots && outlinesOf(plots.geojson), [plots])
   const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, turns)
+  const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, {
+    turns,
+    choices,
+  })
   const isGiven = isGivenTable(source)
-  const joined = isGiven && data && 'joined' in data ? data.joined : undefined
+  const joined = isGiven ? data?.joined : undefined
   const unread = isTooLarge ? TOO_LARGE : (error ?? notLoaded)?.message
-  const problem = unread ?? (isGiven && data && 'problem' in data ? data.problem : undefined)
+  const problem = unread ?? (isGiven ? data?.problem : undefined)
   const give = (given: Partial<Source>) => {
     save.reset()
+    setChoices({})
     setSource({ file: null, text: '', key: source.key + 1, ...given })
   }
   const saved = save.data?.data
@@ -71,6 +78,16 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
         hint="Paste a table with a heading (plot_id, or row and column, and genotype, rep, block, entry), or a map of the field with an id or a genotype in each cell."
         onGive={give}
       />
+      {isGiven && unread === undefined && data?.table && (
+        <NamesColumns
+          table={data.table}
+          choices={choices}
+          onChoose={(change) => {
+            save.reset()
+            setChoices({ ...choices, ...change })
+          }}
+        />
+      )}
       {joined && outlines && problem === undefined && (
         <>
           <TurnButtons turns={turns} onTurn={setTurns} />

@@ -1,7 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import type { Turns } from '#imagery/plot-names/join-names.ts'
 import { runOnce } from '../plots/run-once.ts'
-import type { NamesOrder, NamesReport, ValuesReport, ValuesWanted } from './names-worker.ts'
+import type { NamesOrder, NamesReport, NamesWanted, ValuesReport, ValuesWanted } from './names-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './names-worker.ts?worker&url'
 
@@ -9,8 +8,8 @@ export type Source = { file: File | null; text: string; key: number }
 type Plots = NamesOrder['plots'] | undefined
 
 /** Ties a table of names to the plots, again with each turn. */
-export const usePlotNames = (source: Source | undefined, plots: Plots, turns: Turns) =>
-  useTable<NamesReport>(source, plots, { turns })
+export const usePlotNames = (source: Source | undefined, plots: Plots, names: NamesWanted) =>
+  useTable<NamesReport>(source, plots, { names })
 
 /** Ties a table of scores and yield to the plots. */
 export const usePlotValues = (source: Source | undefined, plots: Plots, values: ValuesWanted) =>
@@ -19,7 +18,7 @@ export const usePlotValues = (source: Source | undefined, plots: Plots, values: 
 function useTable<Report>(
   source: Source | undefined,
   plots: Plots,
-  wanted: { turns: Turns } | { values: ValuesWanted },
+  wanted: { names: NamesWanted } | { values: ValuesWanted },
 ) {
   const isGiven = source !== undefined && (source.file !== null || source.text.trim() !== '')
   return useQuery({

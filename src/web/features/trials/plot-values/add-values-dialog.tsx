@@ -10,6 +10,7 @@ import { problemOf } from '../messages.ts'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import { type Source, usePlotValues } from '../plot-names/use-plot-names.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { type ValuesChoices, ValuesColumns } from './values-columns.tsx'
 import { ValuesReport } from './values-report.tsx'
 
 type AddValuesDialogProps = {
@@ -29,13 +30,18 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [days, setDays] = useState<Days>('together')
+  const [choices, setChoices] = useState<ValuesChoices>({})
   const save = useMutation({ mutationFn: onSave })
   const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots, { trialId, days })
+  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots, {
+    ...{ trialId, days, choices },
+  })
   const isGiven = isGivenTable(source)
-  const joined = isGiven && data && 'joined' in data ? data.joined : undefined
+  const joined = isGiven ? data?.joined : undefined
   const unread = isTooLarge ? TOO_LARGE : error?.message
-  const problem = unread ?? (isGiven && data && 'problem' in data ? data.problem : undefined)
+  const problem = unread ?? (isGiven ? data?.problem : undefined)
+  const table = isGiven && unread === undefined ? data?.table : undefined
+  const isDayOrderMissing = table?.isDayOrderOpen === true && choices.dayOrder === undefined
   const taken = joined?.columns.filter(({ problem: why }, at) => why === undefined && !left.has(at)) ?? []
   return (
     <FormDialog
@@ -51,7 +57,7 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
         })
       }
       submitLabel="Save values"
-      submitDisabled={taken.length === 0 || isFetching || problem !== undefined}
+      submitDisabled={taken.length === 0 || isFetching || problem !== undefined || isDayOrderMissing}
       pending={save.isPending}
       lockedWhilePending
       error={save.error ? problemOf(save.error) : undefined}
@@ -64,9 +70,21 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
           save.reset()
           setLeft(new Set())
           setDays('together')
+          setChoices({})
           setSource({ file: null, text: '', key: source.key + 1, ...given })
         }}
       />
+      {table && (
+        <ValuesColumns
+          table={table}
+          choices={choices}
+          onChoose={(change) => {
+            save.reset()
+            setLeft(new Set())
+            setChoices({ ...choices, ...change })
+          }}
+        />
+      )}
       {joined && problem === undefined && (days === 'apart' || joined.columns.some((column) => column.days)) && (
         <Select
           label="Traits that were scored on several days"

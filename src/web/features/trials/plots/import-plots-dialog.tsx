@@ -17,7 +17,7 @@ import { usePlotFile } from './use-plot-file.ts'
 type ImportPlotsDialogProps = { trial: Trial; onClose: () => void }
 
 const BYTES_MAX = MiB(64)
-const AS_THE_FILE_SAYS: Choices = { layer: null, isSwapped: null, plotIdField: '', epsg: null }
+const AS_THE_FILE_SAYS: Choices = { layer: null, isSwapped: null, roles: {}, dayOrder: undefined, epsg: null }
 
 /** Plots of a file become the newest version. */
 export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {

@@ -3,9 +3,11 @@ import type { ImportChoices } from '#imagery/plot-files/prepare-plots.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { ColumnRoles, PLOT_ROLES, withRole } from '../table-columns/column-roles.tsx'
+import { DayOrderField } from '../table-columns/day-order-field.tsx'
 import type { ShownPlots } from './plot-worker.ts'
 
-export type Choices = Pick<ImportChoices, 'layer' | 'isSwapped' | 'plotIdField'> & {
+export type Choices = Pick<ImportChoices, 'layer' | 'isSwapped' | 'roles' | 'dayOrder'> & {
   /** As it is typed; null takes what the file says. */
   epsg: string | null
 }
@@ -18,7 +20,7 @@ export type PlotFileChoicesProps = {
 
 /** Which layer, in which coordinate system, and what names its plots. */
 export function PlotFileChoices({ shown, choices, onChoose }: PlotFileChoicesProps) {
-  const { layers, layer, crs, fields, isSwapped } = shown
+  const { layers, layer, crs, columns, isDayOrderOpen, isSwapped } = shown
   return (
     <div className="flex flex-col gap-4">
       {layers.length > 1 && (
@@ -26,21 +28,17 @@ export function PlotFileChoices({ shown, choices, onChoose }: PlotFileChoicesPro
           label="Layer"
           value={String(layer)}
           options={layers.map((name, at) => ({ value: String(at), label: displayName(name) }))}
-          onChange={({ target }) =>
-            onChoose({ layer: Number(target.value), epsg: null, plotIdField: '', isSwapped: null })
-          }
+          onChange={({ target }) => onChoose({ layer: Number(target.value), epsg: null, roles: {}, isSwapped: null })}
         />
       )}
-      <Select
-        label="Property that names a plot"
-        value={choices.plotIdField}
-        options={[
-          { value: '', label: 'By its usual names, such as plot_id' },
-          ...fields.map((value) => ({ value, label: displayName(value) })),
-        ]}
-        onChange={({ target }) => onChoose({ plotIdField: target.value })}
-        hint="Row, column, replicate, block, entry, genotype and treatment are read by their usual names, too."
-      />
+      {columns.length > 0 && (
+        <ColumnRoles
+          columns={columns}
+          roles={PLOT_ROLES}
+          onChoose={(at, role) => onChoose({ roles: withRole(choices.roles, columns[at]?.title ?? '', role) })}
+        />
+      )}
+      {isDayOrderOpen && <DayOrderField order={choices.dayOrder} onChoose={(dayOrder) => onChoose({ dayOrder })} />}
       <TextField
         label="Coordinate system (EPSG code)"
         inputMode="numeric"

@@ -1,7 +1,8 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyIn } from '#contract/api.ts'
 import { usualBaseOf } from '#domain/degree-days.ts'
+import type { WeatherChoices } from '#imagery/temperatures/read-temperatures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -15,6 +16,7 @@ import { type Trial, useSaveTemperatures } from '../trial-queries.ts'
 import type { TemperaturesOrder, TemperaturesReport } from './temperatures-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './temperatures-worker.ts?worker&url'
+import { WeatherColumns } from './weather-columns.tsx'
 
 type Body = BodyIn<'saveTemperatures'>
 type Unit = TemperaturesOrder['unit']
@@ -32,7 +34,8 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const [base, setBase] = useState(String(kept?.base ?? usual ?? ''))
   const [upper, setUpper] = useState(String(kept?.upper ?? ''))
   const save = useSaveTemperatures()
-  const { isGiven, read, problem, isFetching } = useRead(source, unit)
+  const [choices, setChoices] = useState<WeatherChoices>({})
+  const { isGiven, table, read, problem, isFetching } = useRead(source, unit, choices)
   const days = isGiven ? read?.days : kept?.days
   const limits = { base: numberIn(base), upper: upper.trim() === '' ? null : numberIn(upper) }
   const problems = problemsIn(limits)
@@ -56,9 +59,20 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
         hint="Paste a table with a line for each day from planting on, with a heading: date, and mean, or min and max. A day counts with the middle of its min and max."
         onGive={(given) => {
           save.reset()
+          setChoices({})
           setSource({ file: null, text: '', key: source.key + 1, ...given })
         }}
       />
+      {table && (
+        <WeatherColumns
+          table={table}
+          choices={choices}
+          onChoose={(change) => {
+            save.reset()
+            setChoices({ ...choices, ...change })
+          }}
+        />
+      )}
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <Select
           label="Temperatures are in"
@@ -115,31 +129,32 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => (
   </Button>
 )
 
-function useRead(source: Source, unit: Unit) {
+function useRead(source: Source, unit: Unit, choices: WeatherChoices) {
   const isGiven = isGivenTable(source)
   const isTooLarge = isTooLargeTable(source)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['temperatures', source.key, unit],
+    queryKey: ['temperatures', source.key, unit, choices],
     queryFn:
       isGiven && !isTooLarge
         ? ({ signal }) =>
             runOnce<TemperaturesReport>(
               workerAddress,
-              { source: source.file ?? new Blob([source.text]), unit } satisfies TemperaturesOrder,
+              { source: source.file ?? new Blob([source.text]), unit, choices } satisfies TemperaturesOrder,
               signal,
             )
         : skipToken,
+    placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
     networkMode: 'always',
   })
-  const unread = isGiven && data && 'problem' in data ? data.problem : undefined
   return {
     isGiven,
     isFetching,
-    read: isGiven && data && 'read' in data ? data.read : undefined,
-    problem: isTooLarge ? TOO_LARGE : (error?.message ?? unread),
+    table: isGiven && !isTooLarge ? data?.table : undefined,
+    read: isGiven ? data?.read : undefined,
+    problem: isTooLarge ? TOO_LARGE : (error?.message ?? (isGiven ? data?.problem : undefined)),
   }
 }
 

@@ -1,0 +1,29 @@
+import { displayName } from '#domain/display-names.ts'
+import { Select } from '#web/ui/select.tsx'
+
+type HeadingRowProps = {
+  rows: readonly (readonly string[])[]
+  heading: number | null
+  onChoose: (heading: number | null) => void
+}
+
+const NONE = 'none'
+
+/** Which row of a table is its heading. */
+export const HeadingRow = ({ rows, heading, onChoose }: HeadingRowProps) => (
+  <Select
+    label="Heading"
+    value={heading === null ? NONE : String(heading)}
+    options={[
+      ...rows.map((cells, at) => ({ value: String(at), label: `Row ${at + 1}: ${textOf(cells)}` })),
+      { value: NONE, label: 'None, the table begins with values' },
+    ]}
+    onChange={({ target }) => onChoose(target.value === NONE ? null : Number(target.value))}
+  />
+)
+
+const textOf = (cells: readonly string[]): string =>
+  cells
+    .filter((cell) => cell.trim() !== '')
+    .map(displayName)
+    .join(', ') || 'empty'
