@@ -16,7 +16,9 @@ const map = z.object({
   mapId: z.string(),
   fileName: z.string(),
   state: z.enum(MAP_STATES),
-  reason: z.nullable(z.string()).meta({ description: 'Why it is no map or could not be prepared, for people to read' }),
+  reason: z
+    .nullable(z.string())
+    .meta({ description: 'Why it is no map, could not be prepared, or has no place, for people to read' }),
   fraction: z.number().meta({ description: 'How much of the preparation is done, from 0 to 1' }),
   runId: z.nullable(z.string()).meta({ description: 'The run that made it, for staff only' }),
   madeBy,
@@ -27,6 +29,13 @@ const map = z.object({
   height: z.nullable(z.int()),
   bands: z.nullable(z.array(z.enum(BAND_ROLES))).meta({ description: 'What each band holds, as far as it is known' }),
   bandNames: z.nullable(z.array(z.string())),
+  areBandsAssumed: z.boolean().meta({
+    description: 'Three bands that nothing names are taken for red, green and blue until somebody says otherwise',
+  }),
+  scalings: z.nullable(z.array(z.nullable(z.tuple([z.number(), z.number()])))).meta({
+    description:
+      'Of each band the factor and the offset by which numbers of the file and of its copy become values: number * factor + offset. Null where numbers are values',
+  }),
   sampleType: z.nullable(z.enum(SAMPLE_TYPES)),
   isPicture: z
     .nullable(z.boolean())
@@ -40,11 +49,18 @@ const map = z.object({
   bounds: z
     .nullable(z.tuple([z.number(), z.number(), z.number(), z.number()]))
     .meta({ description: 'West, south, east, north in degrees (WGS84)' }),
-  nodata: z.nullable(z.union([z.number(), z.literal('nan')])),
-  ranges: z.nullable(z.array(z.nullable(range))).meta({ description: 'Of each band, the 2nd and 98th percentile' }),
+  nodata: z
+    .nullable(z.union([z.number(), z.literal('nan')]))
+    .meta({ description: 'Pixels with this number, as it is in the file, hold nothing' }),
+  ranges: z
+    .nullable(z.array(z.nullable(range)))
+    .meta({ description: 'Of the values of each band, the 2nd and 98th percentile' }),
   thumbnailUrl: z.nullable(z.string()).meta({ description: 'Signed link to a small picture' }),
   takenOn: z.nullable(z.iso.date()),
   reflectance: z.nullable(z.boolean()).meta({ description: 'Whether its values are reflectance; null when unknown' }),
+  standsForOne: z.nullable(z.number()).meta({
+    description: 'The number of the file that people state for a reflectance of 1; null for what the file says',
+  }),
   originalBytes: z.int().meta({ description: 'Of the file as it was attached' }),
   bytes: z.nullable(z.int()).meta({ description: 'Of the file that the url serves' }),
   url: z.nullable(z.string()).meta({
@@ -96,9 +112,10 @@ export const maps = {
     tag: 'maps',
     method: 'POST',
     path: '/maps/describe',
-    access: 'admin',
+    access: 'customer-or-admin',
     limit: 'general',
-    summary: 'State what the file of a map does not say; what is left out stays as it is',
+    summary:
+      'State what the file of a map does not say; what is left out stays as it is. Customers do so for maps of their own published reports',
     body: z.object({
       mapId: id,
       takenOn: z.iso.date('This is not a date').optional(),
@@ -106,6 +123,18 @@ export const maps = {
       epsg: z.int().min(1024).max(32_766).optional(),
       bands: z.array(z.enum(BAND_ROLES)).max(64).optional(),
       reflectance: z.boolean().optional(),
+      standsForOne: z
+        .nullable(
+          z
+            .number('Enter a number')
+            .positive('It must be greater than 0')
+            .max(2 ** 32, 'At most 4,294,967,296'),
+        )
+        .optional()
+        .meta({
+          description:
+            'The number of the file that stands for a reflectance of 1, such as 10000, 32768, 65535 or 1; it says that numbers are reflectance. Null for what the file says',
+        }),
     }),
     reply: data(map),
     success: 'Map updated',

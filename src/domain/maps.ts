@@ -31,6 +31,19 @@ export const SAMPLE_TYPES = ['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int3
 /** The data type of a raster's pixels. */
 export type SampleType = (typeof SAMPLE_TYPES)[number]
 
+/** From the numbers of a band to the values they stand for: value = number * factor + offset. */
+export type Scaling = readonly [factor: number, offset: number]
+
+export type Band = {
+  role: BandRole
+  name: string
+  /** Left out where numbers are values. */
+  scaling?: Scaling | undefined
+}
+
+/** Reflectance is of these only. */
+export const LIGHT: readonly BandRole[] = ['red', 'green', 'blue', 'redEdge', 'nir']
+
 /** From the column and row of a pixel's corner to coordinates: x = a * column + b * row + c, y = d * column + e * row + f. */
 export type GeoTransform = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
@@ -44,13 +57,15 @@ export type Crs = {
   metresPerUnit: number | null
 }
 
-/** What staff state where a file does not say it, or says it wrongly. */
+/** What people state where a file does not say it, or says it wrongly. */
 export type StatedFacts = {
   takenOn?: string | undefined
   kind?: MapKind | undefined
   epsg?: number | undefined
   bands?: BandRole[] | undefined
   reflectance?: boolean | undefined
+  /** The number of the file that stands for a reflectance of 1; null for what the file says. */
+  standsForOne?: number | null | undefined
 }
 
 /** What a raster is, as far as its file says. */
@@ -61,18 +76,24 @@ export type RasterFacts = {
   width: number
   height: number
   sampleType: SampleType
-  bands: { role: BandRole; name: string }[]
-  /** A pixel with this value holds nothing. 'nan' stands for NaN, which JSON doesn't have. */
+  bands: Band[]
+  /** Three bands that nothing names are red, green and blue until somebody says otherwise. */
+  areBandsAssumed?: true | undefined
+  /** A pixel with this number, as it is in the file, holds nothing. 'nan' stands for NaN, which JSON doesn't have. */
   nodata: number | 'nan' | null
   /** Null for a raster without a place: it is shown in pixels. */
   transform: GeoTransform | null
+  /** Places that the file ties to pixels, where these make no grid. */
+  tiePoints: number
   /** Null when the file does not say it, or says it in a way that can't be read. */
   crs: Crs | null
+  /** What a file calls the coordinate system that can't be read; null when it names none. */
+  unknownCrs: string | null
   /** Ground sampling distance in centimetres: the mean side of a pixel at the centre. */
   gsdCm: number | null
   /** West, south, east and north in degrees (WGS84). */
   bounds: readonly [west: number, south: number, east: number, north: number] | null
-  /** Of each band, the 2nd and 98th percentile of a sample of its pixels; null when all of those are nodata. */
+  /** Of each band, the 2nd and 98th percentile of the values of a sample of its pixels; null when all of those are nodata. */
   ranges: (readonly [low: number, high: number] | null)[]
 }
 

@@ -170,7 +170,7 @@ function geoFields({ directory, doubles, text }: GeoTags): Field[] {
   return [
     { tag: TAG.geoKeyDirectory, type: 'short', values: keys },
     ...(doubles.length > 0 ? [{ tag: TAG.geoDoubleParams, type: 'double', values: doubles } as const] : []),
-    ...(text ? [{ tag: TAG.geoAsciiParams, type: 'text', values: text } as const] : []),
+    ...(text ? [textField(TAG.geoAsciiParams, text)] : []),
   ]
 }
 

@@ -7,13 +7,14 @@ const RGB = 2
 const PALETTE = 3
 const YCBCR = 6
 
-/** Three bands of 8 bits with colours are a picture, also with alpha; anything else are numbers. */
+/** Three bands of 8 bits with colours are a picture, also with alpha; anything else are numbers, and so is what has a scale. */
 export async function isPictureRaster(raster: Raster, rows: ReadRows): Promise<boolean> {
-  const { sampleType, bands, bits, photometric, alphaBand, palette } = raster
+  const { sampleType, bands, bits, photometric, alphaBand, palette, bandItems } = raster
   const isColour = photometric === RGB || photometric === YCBCR
   return (
     sampleType === 'uint8' &&
     bits === 8 &&
+    bandItems.scalings.every((scaling) => scaling === undefined) &&
     ((bands === 3 && isColour) ||
       (bands === 4 && isColour && (alphaBand === 3 || (await isYesOrNo(raster, rows)))) ||
       (bands === 1 && photometric === PALETTE && palette !== undefined))

@@ -1,10 +1,12 @@
 // The coordinate system that the keys of a GeoTIFF state. Numbers of keys and codes are those of GeoTIFF 1.1.
 import type { Crs } from '#domain/maps.ts'
 import { type CrsOfEpsg, crsOfWkt, toCrs } from './crs.ts'
+import { citationIn, crsOfCode, datumOfKeys, GEOGRAPHIC_CITATION, GEOGRAPHIC_TYPE } from './datum-of-keys.ts'
 import type { GeoKeys } from './raster.ts'
 
 const MODEL_TYPE = 1024
-const GEOGRAPHIC_TYPE = 2048
+const CITATION = 1026
+const USER_DEFINED = 32_767
 const ANGULAR_UNITS = 2054
 const PROJECTED_TYPE = 3072
 const PROJECTED_CITATION = 3073
@@ -18,25 +20,32 @@ const METRES_OF_UNIT = new Map([
   [9002, 0.3048],
   [9003, 1200 / 3937],
 ])
-const EPSG_MIN = 1024
-const EPSG_MAX = 32_766
 const ESRI_TEXT = 'ESRI PE String = '
 
 /** Null without a projected or geographic system: a local one must not become longitude and latitude. */
 export function crsOfKeys(keys: GeoKeys, crsOfEpsg: CrsOfEpsg): Crs | null {
-  if (keys.get(MODEL_TYPE) === GEOGRAPHIC_MODEL) return crsOfCode(keys, GEOGRAPHIC_TYPE, crsOfEpsg)
+  if (keys.get(MODEL_TYPE) === GEOGRAPHIC_MODEL) {
+    const isInDegrees = (keys.get(ANGULAR_UNITS) ?? DEGREE) === DEGREE
+    return isInDegrees ? datumOfKeys(keys, crsOfEpsg) : crsOfCode(keys.get(GEOGRAPHIC_TYPE), crsOfEpsg)
+  }
   const text = keys.get(PROJECTED_CITATION)
   const wkt = typeof text === 'string' && text.startsWith(ESRI_TEXT) ? text.slice(ESRI_TEXT.length) : ''
   return (
-    crsOfCode(keys, PROJECTED_TYPE, crsOfEpsg) ??
+    crsOfCode(keys.get(PROJECTED_TYPE), crsOfEpsg) ??
     crsOfWkt(wkt, crsOfEpsg) ??
     (keys.get(MODEL_TYPE) === PROJECTED_MODEL ? crsOfParameters(keys, crsOfEpsg) : null)
   )
 }
 
-function crsOfCode(keys: GeoKeys, key: number, crsOfEpsg: CrsOfEpsg): Crs | null {
-  const code = keys.get(key)
-  return typeof code === 'number' && code >= EPSG_MIN && code <= EPSG_MAX ? crsOfEpsg(code) : null
+/** What a file calls its coordinate system; null when it names none. */
+export function nameInKeys(keys: GeoKeys): string | null {
+  const code = [PROJECTED_TYPE, GEOGRAPHIC_TYPE]
+    .map((key) => Number(keys.get(key)))
+    .find((one) => one > 0 && one < USER_DEFINED)
+  return (
+    citationIn(keys, [PROJECTED_CITATION, CITATION, GEOGRAPHIC_CITATION]) ??
+    (code === undefined ? null : `EPSG:${code}`)
+  )
 }
 
 const LAT_0 = [3081, 3085, 3089]
@@ -56,15 +65,15 @@ const METHODS = new Map<unknown, { proj: string; angles: Record<string, number[]
 ])
 const [UTM_NORTH, UTM_SOUTH, UTM_ZONES] = [16_000, 16_100, 60]
 
-/** A projection that no code names, on a datum that a code names. */
+/** A projection that no code names, on a datum that is known. */
 function crsOfParameters(keys: GeoKeys, crsOfEpsg: CrsOfEpsg): Crs | null {
-  const datum = crsOfCode(keys, GEOGRAPHIC_TYPE, crsOfEpsg)
+  const datum = datumOfKeys(keys, crsOfEpsg)
   const metres = METRES_OF_UNIT.get(Number(keys.get(LINEAR_UNITS) ?? 9001))
   const projection = utmOf(keys) ?? (metres === undefined ? undefined : projectionOf(keys, metres))
-  const citation = keys.get(PROJECTED_CITATION)
+  const name = citationIn(keys, [PROJECTED_CITATION, CITATION])
   if (!datum || metres === undefined || projection === undefined) return null
   const definition = datum.proj4.replace('+proj=longlat', `${projection} +to_meter=${metres}`)
-  return toCrs({ epsg: null, name: typeof citation === 'string' ? citation : datum.name, definition })
+  return toCrs({ epsg: null, name: name ?? datum.name, definition })
 }
 
 function utmOf(keys: GeoKeys): string | undefined {

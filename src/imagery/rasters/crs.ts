@@ -49,16 +49,20 @@ const SHIFTED_DATUM = /GGRS|Greek_?Geodetic|Israel|KUDAMS|Kuwait|VN[-_ ]?2000|Vi
 const ELLIPSOID = /(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i
 const WGS84_ELLIPSOID = { radius: 6_378_137, inverseFlattening: 298.257 }
 
+type Ellipsoid = { radius: number; inverseFlattening: number /** What names its datum. */; text: string }
+
+export const isNearWgs84 = ({ radius, inverseFlattening, text }: Ellipsoid): boolean =>
+  Math.abs(radius - WGS84_ELLIPSOID.radius) < 2 &&
+  Math.abs(inverseFlattening - WGS84_ELLIPSOID.inverseFlattening) < 0.01 &&
+  !SHIFTED_DATUM.test(text)
+
 /** Without the shift of an older datum, coordinates would be hundreds of metres off. */
 function isTrusted(wkt: string): boolean {
   const { projName = '' } = projectionOf(wkt) ?? {}
   if (!TRUSTED.test(projName.toLowerCase().replace(/[^a-z\d]/g, ''))) return false
   const [, radius, inverseFlattening] = ELLIPSOID.exec(wkt) ?? []
-  const isNearWgs84 =
-    Math.abs(Number(radius) - WGS84_ELLIPSOID.radius) < 2 &&
-    Math.abs(Number(inverseFlattening) - WGS84_ELLIPSOID.inverseFlattening) < 0.01 &&
-    !SHIFTED_DATUM.test(wkt)
-  return isNearWgs84 || /TOWGS84\s*\[/i.test(wkt)
+  const ellipsoid = { radius: Number(radius), inverseFlattening: Number(inverseFlattening), text: wkt }
+  return isNearWgs84(ellipsoid) || /TOWGS84\s*\[/i.test(wkt)
 }
 
 type Projection = { projName?: string; to_meter?: number; axis?: string; units?: string }

@@ -1,11 +1,19 @@
-import type { BandRole, MapKind, RasterFacts } from '#domain/maps.ts'
+import { type Band, type BandRole, LIGHT, type MapKind, type RasterFacts } from '#domain/maps.ts'
 import { isPictureRaster } from './content.ts'
 import { type CrsOfEpsg, crsOfWkt } from './crs.ts'
-import { crsOfKeys } from './crs-of-keys.ts'
+import { crsOfKeys, nameInKeys } from './crs-of-keys.ts'
 import { placeOf } from './place.ts'
 import type { Raster } from './raster.ts'
-import { heightsByName, roleOfBandName, roleOfFileName } from './raster-names.ts'
+import {
+  areUnnamed,
+  heightsByName,
+  roleOfBandName,
+  roleOfColour,
+  roleOfFileName,
+  withoutDoubles,
+} from './raster-names.ts'
 import { type ReadRows, samplesIn } from './read-rows.ts'
+import { valuesOf } from './values.ts'
 import { readWorldFile } from './world-file.ts'
 
 type Described = {
@@ -23,12 +31,8 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
   const { raster, readRows, fileName, worldFile, prj, crsOfEpsg } = described
   const { width, height, sampleType, nodata } = raster
   const isPicture = await isPictureRaster(raster, readRows)
-  const named = bandsOf(raster, isPicture)
-  const kind = await kindOf(
-    described,
-    named.map(({ role }) => role),
-    isPicture,
-  )
+  const { bands: named, areAssumed } = bandsOf(raster, isPicture)
+  const kind = await kindOf(described, named, isPicture)
   const single = kind === 'elevation' ? 'elevation' : (roleOfFileName(fileName) ?? 'unknown')
   const transform = raster.transform ?? (worldFile === null ? undefined : readWorldFile(worldFile)) ?? null
   const ofKeys = raster.geoKeys ? crsOfKeys(raster.geoKeys, crsOfEpsg) : null
@@ -39,10 +43,16 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
     width,
     height,
     sampleType,
-    bands: named.map(({ role, name }) => ({ name, role: role === 'unknown' && raster.bands <= 2 ? single : role })),
+    bands: named.map(({ role, ...band }) => ({
+      ...band,
+      role: role === 'unknown' && raster.bands <= 2 ? single : role,
+    })),
+    ...(areAssumed && { areBandsAssumed: true as const }),
     nodata: nodata === undefined || Math.abs(nodata) === Number.POSITIVE_INFINITY ? null : presentNodata(nodata),
     transform,
+    tiePoints: transform ? 0 : raster.tiePoints,
     crs,
+    unknownCrs: crs === null && raster.geoKeys ? nameInKeys(raster.geoKeys) : null,
     ...placeOf({ width, height, transform, crs }),
   }
 }
@@ -53,19 +63,29 @@ const RGB = 2
 const YCBCR = 6
 const COLOURS = ['red', 'green', 'blue'] as const
 
-function bandsOf({ bands, bandNames, photometric, alphaBand }: Raster, isPicture: boolean): RasterFacts['bands'] {
-  const isNamed = bandNames.some((name) => roleOfBandName(name) !== undefined)
-  const isColour = (photometric === RGB || photometric === YCBCR) && bands >= 3 && !isNamed
-  return Array.from({ length: bands }, (_, at) => {
-    const name = bandNames[at] ?? ''
-    const said = roleOfBandName(name)
-    const isAlpha = at === alphaBand || (isPicture && at === 3)
-    const meant = isColour ? COLOURS[at] : undefined
-    return { name, role: isAlpha ? 'alpha' : (said ?? meant ?? 'unknown') }
+function bandsOf(
+  { bands, bandItems: { names, colours, scalings }, photometric, alphaBand }: Raster,
+  isPicture: boolean,
+): { bands: Band[]; areAssumed: boolean } {
+  const said = names.map((name, at) => roleOfBandName(name) ?? roleOfColour(colours[at] ?? ''))
+  const isColour = (photometric === RGB || photometric === YCBCR) && !said.slice(0, 3).some((role) => role)
+  const roles = said.map((role, at): BandRole => {
+    if (at === alphaBand || (isPicture && at === 3)) return 'alpha'
+    return role ?? (isColour && bands >= 3 ? COLOURS[at] : undefined) ?? 'unknown'
   })
+  const data = roles.flatMap((role, at) => (role === 'alpha' ? [] : [at]))
+  const areAssumed =
+    data.length === COLOURS.length &&
+    data.every((at) => roles[at] === 'unknown') &&
+    areUnnamed(data.map((at) => names[at] ?? ''))
+  if (areAssumed) for (const [place, at] of data.entries()) roles[at] = COLOURS[place] ?? 'unknown'
+  const all = roles.map((role, at): Band => {
+    const scaling = role === 'alpha' ? undefined : scalings[at]
+    return { name: names[at] ?? '', role, ...(scaling && { scaling }) }
+  })
+  return { bands: withoutDoubles(all), areAssumed }
 }
 
-const LIGHT: readonly BandRole[] = ['red', 'green', 'blue', 'redEdge', 'nir']
 /** Of metres above or below the sea. */
 const HEIGHT_MIN = -500
 const HEIGHT_MAX = 9000
@@ -74,16 +94,17 @@ const INDEX_MAX = 1.5
 
 async function kindOf(
   { raster, readRows, fileName }: Described,
-  roles: BandRole[],
+  bands: readonly Band[],
   isPicture: boolean,
 ): Promise<MapKind> {
-  const data = roles.filter((role) => role !== 'alpha')
+  const data = bands.map(({ role }) => role).filter((role) => role !== 'alpha')
   if (isPicture || data.length >= 3 || data.filter((role) => LIGHT.includes(role)).length >= 2) return 'orthomosaic'
   if (data.length !== 1 || raster.bits < 16) return 'other'
   const named = heightsByName(fileName)
   if (data[0] === 'elevation' || (data[0] === 'unknown' && named === 'heights')) return 'elevation'
-  if (data[0] !== 'unknown' || named === 'no heights' || !raster.sampleType.startsWith('float')) return 'other'
-  const [low, high] = await sampleRange(raster, readRows)
+  const isFraction = raster.sampleType.startsWith('float') || bands[0]?.scaling !== undefined
+  if (data[0] !== 'unknown' || named === 'no heights' || !isFraction) return 'other'
+  const [low, high] = await sampleRange(raster, bands, readRows)
   const isIndex = low >= -INDEX_MAX && high <= INDEX_MAX
   return low >= HEIGHT_MIN && high <= HEIGHT_MAX && low < high && !isIndex ? 'elevation' : 'other'
 }
@@ -91,15 +112,18 @@ async function kindOf(
 const SAMPLE_ROWS = 5
 
 /** The lowest and highest value of the first band in a few rows. */
-async function sampleRange(raster: Raster, readRows: ReadRows): Promise<[low: number, high: number]> {
-  const { height, bands, nodata, sampleType } = raster
+async function sampleRange(
+  { height, nodata, sampleType }: Raster,
+  bands: readonly Band[],
+  readRows: ReadRows,
+): Promise<[low: number, high: number]> {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let row = 0; row < SAMPLE_ROWS; row += 1) {
     const y = Math.floor(((row + 0.5) / SAMPLE_ROWS) * height)
-    const samples = samplesIn(await readRows(y, y + 1), sampleType)
-    for (let at = 0; at < samples.length; at += bands) {
-      const value = samples[at] ?? Number.NaN
-      if (value === nodata || Number.isNaN(value)) continue
+    const values = valuesOf(samplesIn(await readRows(y, y + 1), sampleType), { bands, nodata })
+    for (let at = 0; at < values.length; at += bands.length) {
+      const value = values[at] ?? Number.NaN
+      if (Number.isNaN(value)) continue
       low = Math.min(low, value)
       high = Math.max(high, value)
     }

@@ -3,8 +3,14 @@ import type { RasterFacts } from '#domain/maps.ts'
 import { RAMPS, type Rgb, rampColour } from './ramps.ts'
 import type { Samples } from './read-rows.ts'
 
-type Level = { width: number; height: number; samples: Samples; mask: Uint8Array | undefined }
-type Drawing = Pick<RasterFacts, 'kind' | 'isPicture' | 'bands' | 'nodata' | 'ranges'>
+type Level = {
+  width: number
+  height: number
+  samples: Samples
+  nodata: number | undefined
+  mask: Uint8Array | undefined
+}
+type Drawing = Pick<RasterFacts, 'kind' | 'isPicture' | 'bands' | 'ranges'>
 
 const SHADE = 0.35
 
@@ -30,13 +36,12 @@ const pictureOf = ({ samples }: Level, { bands }: Drawing): Colour => {
 }
 
 function coloursOf(level: Level, facts: Drawing): Colour {
-  const { samples } = level
-  const { bands, nodata } = facts
+  const { samples, nodata } = level
+  const { bands } = facts
   const alpha = bands.findIndex(({ role }) => role === 'alpha')
-  const nothing = nodata === 'nan' ? Number.NaN : nodata
   const valueAt = (pixel: number, band: number): number | undefined => {
     const value = samples[pixel * bands.length + band] ?? Number.NaN
-    return value === nothing || Number.isNaN(value) ? undefined : value
+    return value === nodata || Number.isNaN(value) ? undefined : value
   }
   const share = (pixel: number, band: number): number | undefined => {
     const value = valueAt(pixel, band)

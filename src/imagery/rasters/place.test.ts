@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Crs } from '#domain/maps.ts'
-import { placeOf } from './place.ts'
+import { placeOf, whyNoPlace } from './place.ts'
 import { readWorldFile } from './world-file.ts'
 
 const DEGREES: Crs = { epsg: 4326, name: 'WGS 84', proj4: '+proj=longlat +datum=WGS84', metresPerUnit: null }
@@ -55,4 +55,21 @@ test('a world file gives the centre of the first pixel; anything else is none', 
   ])
   for (const text of ['', '1\n2\n3', '0.02\n0\n0\n-0.02\n300000\nnorth', '0\n0\n0\n0\n1\n1', 'x'.repeat(10_000)])
     expect(readWorldFile(text)).toBeUndefined()
+})
+
+test.each([
+  ['ties 4 of its pixels', { transform: null, tiePoints: 4 }],
+  ['Attach its world file', { transform: null }],
+  ['names no coordinate system. Its customer or staff can', { crs: null }],
+  ['“Farm grid”, has no code', { crs: null, unknownCrs: 'Farm grid' }],
+  ['lie outside of WGS 84', { bounds: null }],
+])('a map without a place says why: %s', (why, changes) => {
+  const placed = {
+    transform: [1, 0, 0, 0, -1, 0],
+    tiePoints: 0,
+    crs: { ...DEGREES, name: 'WGS 84' },
+    unknownCrs: null,
+  } as const
+  expect(whyNoPlace({ ...placed, bounds: [0, 0, 1, 1], ...changes })).toContain(why)
+  expect(whyNoPlace({ ...placed, bounds: [0, 0, 1, 1] })).toBeNull()
 })

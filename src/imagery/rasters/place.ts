@@ -34,6 +34,25 @@ export function placeOf({ width, height, transform, crs }: MaybePlaced): Pick<Ra
   return { gsdCm: pixelMetres(placed) * 100, bounds: [west, Math.min(...lats), east, Math.max(...lats)] }
 }
 
+type Unplaced = Pick<RasterFacts, 'transform' | 'tiePoints' | 'crs' | 'unknownCrs' | 'bounds'>
+
+/** Why a raster has no place on Earth, and what to do about it, in sentences; null when it has one. */
+export function whyNoPlace({ transform, tiePoints, crs, unknownCrs, bounds }: Unplaced): string | null {
+  if (!transform)
+    return tiePoints > 0
+      ? `It has no place: the file ties ${tiePoints} of its pixels to places, but has no grid. Warp it to a coordinate system in a GIS (in QGIS: Raster, Projections, Warp), and attach the result.`
+      : 'It has no place: the file says nothing of where its pixels lie. Attach its world file (.tfw) under the same name, or export the map again as a GeoTIFF.'
+  if (!crs)
+    return unknownCrs === null
+      ? `It has no place: the file names no coordinate system. ${STATE_CODE}`
+      : `It has no place: its coordinate system, “${unknownCrs}”, has no code and no datum that are known here. ${STATE_CODE}`
+  return bounds
+    ? null
+    : `It has no place: its coordinates lie outside of ${crs.name}, so that system is a wrong one. ${STATE_CODE}`
+}
+
+const STATE_CODE = 'Its customer or staff can state the EPSG code under “Describe”.'
+
 /** West is greater than east where a raster lies on both sides of 180 degrees. */
 function westAndEast(lons: readonly number[]): [west: number, east: number] {
   const first = Math.min(...lons.filter((lon) => lon >= 0))

@@ -12,6 +12,9 @@ const ROLES = new Map<string, BandRole>([
   ['green', 'green'],
   ['b', 'blue'],
   ['blue', 'blue'],
+  // As Sequoia and its programs call them.
+  ['gre', 'green'],
+  ['reg', 'redEdge'],
   ['nir', 'nir'],
   ['n', 'nir'],
   ['nearir', 'nir'],
@@ -29,19 +32,65 @@ const ROLES = new Map<string, BandRole>([
   ...INDICES.map((name) => [name, 'index'] as const),
 ])
 
-/** Of a band such as 'Red', 'Red edge', 'Rededge', 'NIR-842'. 'B4' is another band for each camera. */
+const FILLERS = ['band', 'channel', 'layer', 'reflectance', 'nm']
+
+/** Of a band such as 'Red', 'Red edge', 'NIR-842', 'Band 3 (Green)'. 'B4' is another band for each camera. */
 export function roleOfBandName(name: string): BandRole | undefined {
-  const letters = name.toLowerCase().replace(/[^a-z]/g, '')
-  return letters.length <= 2 && /\d/.test(name) ? undefined : ROLES.get(letters)
+  const words = name.toLowerCase().match(/[a-z]+|\d+/g) ?? []
+  const hasNumber = words.some(isNumber)
+  const letters = words
+    .filter((word, at) => !isNumber(word) && !FILLERS.includes(word) && !(word === 'b' && isNumber(words[at + 1])))
+    .join('')
+  return letters.length <= 2 && hasNumber ? undefined : ROLES.get(letters)
 }
 
-const REFLECTANCE = /reflectance[ _-]+(red[ _-]?edge|red|green|blue|nir)(?![a-z])/i
+const isNumber = (word: string | undefined): boolean => word !== undefined && /^\d/.test(word)
 
-/** Of the only band of a file, as 'trial_transparent_reflectance_red edge.tif' or 'trial_index_ndvi.tif' name it. */
+const INTERPRETATIONS = new Map<string, BandRole>([
+  ['red', 'red'],
+  ['green', 'green'],
+  ['blue', 'blue'],
+  ['alpha', 'alpha'],
+  ['nir', 'nir'],
+  ['rededge', 'redEdge'],
+])
+
+/** Of GDAL's colour interpretation. */
+export const roleOfColour = (colour: string): BandRole | undefined => INTERPRETATIONS.get(colour)
+
+/** Whether names only count the bands: 'Band 1', 'ortho_1', or none. */
+export const areUnnamed = (names: readonly string[]): boolean =>
+  names.every((name) => name === '') ||
+  (names.every((name, at) => Number(/\d{1,3}$/.exec(name)?.[0]) === at + 1) &&
+    new Set(names.map((name) => name.replace(/\d+$/, ''))).size === 1)
+
+/** In nanometres: the bands that vegetation indices are made for. */
+const CENTRES: Partial<Record<BandRole, number>> = { blue: 475, green: 560, red: 668, redEdge: 717, nir: 842 }
+const WAVELENGTH = /(?<!\d)[4-9]\d\d(?!\d)/
+
+/** Of several bands of one light, the one that has it: without a wavelength in its name, or with the usual one. The others are unknown. */
+export function withoutDoubles<B extends { role: BandRole; name: string }>(bands: readonly B[]): B[] {
+  const distanceOf = ({ role, name }: B): number => {
+    const wavelength = WAVELENGTH.exec(name)?.[0]
+    return wavelength === undefined ? -1 : Math.abs(Number(wavelength) - (CENTRES[role] ?? 0))
+  }
+  return bands.map((band) => {
+    const rivals = CENTRES[band.role] === undefined ? [] : bands.filter(({ role }) => role === band.role)
+    const [first = band, ...others] = rivals
+    const best = others.reduce((least, one) => (distanceOf(one) < distanceOf(least) ? one : least), first)
+    return best === band ? band : { ...band, role: 'unknown' }
+  })
+}
+
+const REFLECTANCE = /reflectance[ _-]+(red[ _-]?edge|red|green|gre|blue|nir|reg)(?![a-z])/i
+const LAST = /(?<![a-z])(red[ _-]?edge|red|green|gre|blue|nir|reg)\.tiff?$/i
+
+/** Of the only band of a file, as 'trial_transparent_reflectance_red edge.tif', 'result_NIR.tif' or 'trial_index_ndvi.tif' name it. */
 export function roleOfFileName(fileName: string): BandRole | undefined {
-  const band = REFLECTANCE.exec(fileName)?.[1]
+  const isIndex = wordsOf(fileName).some((word) => INDICES.includes(word))
+  const band = (REFLECTANCE.exec(fileName) ?? (isIndex ? null : LAST.exec(fileName)))?.[1]
   if (band !== undefined) return roleOfBandName(band)
-  return wordsOf(fileName).some((word) => INDICES.includes(word)) ? 'index' : undefined
+  return isIndex ? 'index' : undefined
 }
 
 const HEIGHTS = new Set(

@@ -1,6 +1,7 @@
 // What a directory of a TIFF says about its pixels and where they lie. Tag numbers are those of TIFF 6.0, GeoTIFF 1.1 and GDAL.
 import type { GeoTransform, SampleType } from '#domain/maps.ts'
 import { MiB } from '#domain/units.ts'
+import { type BandItems, bandItemsOf } from './gdal-items.ts'
 import type { Directory, TiffDirectories } from './tiff-directories.ts'
 import { damaged, unsupported } from './unreadable.ts'
 
@@ -28,8 +29,11 @@ export type Raster = {
   alphaBand: number | undefined
   /** Red, green and blue of each value, 16 bits each, all reds first. */
   palette: Float64Array | undefined
-  bandNames: string[]
+  /** What its markup says of each band. */
+  bandItems: BandItems
   transform: GeoTransform | undefined
+  /** Places tied to pixels, where these make no grid. */
+  tiePoints: number
   geoKeys: GeoKeys | undefined
   /** The tags in which the keys are stored, for a copy of the raster. */
   geoTags: GeoTags | undefined
@@ -143,6 +147,7 @@ function describeDirectory(directory: Directory, isLittleEndian: boolean): Raste
   const tables = numbersOf(directory, TAG.jpegTables)
   const geoTags = geoTagsOf(directory)
   const geoKeys = geoTags && geoKeysOf(geoTags)
+  const transform = transformOf(directory, geoKeys)
   return {
     width,
     height,
@@ -161,8 +166,9 @@ function describeDirectory(directory: Directory, isLittleEndian: boolean): Raste
     nodata: nodataOf(directory, sampleType),
     alphaBand: alphaBandOf(directory, bands),
     palette: numbersOf(directory, TAG.colorMap),
-    bandNames: bandNamesOf(directory, bands),
-    transform: transformOf(directory, geoKeys),
+    bandItems: bandItemsOf(textOf(directory, TAG.gdalMetadata), bands),
+    transform,
+    tiePoints: transform ? 0 : Math.floor((numbersOf(directory, TAG.modelTiepoint)?.length ?? 0) / 6),
     geoKeys,
     geoTags,
   }
@@ -236,16 +242,6 @@ function alphaBandOf(directory: Directory, bands: number): number | undefined {
   return at < 0 || band < 0 ? undefined : band
 }
 
-/** GDAL's descriptions of bands. */
-function bandNamesOf(directory: Directory, bands: number): string[] {
-  const names = Array.from({ length: bands }, () => '')
-  const items = textOf(directory, TAG.gdalMetadata).matchAll(
-    /<Item name="DESCRIPTION" sample="(\d{1,3})" role="description">([^<]{0,200})<\/Item>/g,
-  )
-  for (const [, sample, name] of items) if (Number(sample) < bands) names[Number(sample)] = name ?? ''
-  return names
-}
-
 function transformOf(directory: Directory, keys: GeoKeys | undefined): GeoTransform | undefined {
   const corner = matrixOf(directory) ?? scaleOf(directory)
   if (!corner) return undefined
@@ -279,11 +275,13 @@ function geoTagsOf(directory: Directory): GeoTags | undefined {
 
 function geoKeysOf({ directory, doubles, text }: GeoTags): GeoKeys {
   const keys = new Map<number, number | readonly number[] | string>()
+  const letters = new TextEncoder().encode(text)
+  const textAt = (from: number, count: number) => new TextDecoder().decode(letters.subarray(from, from + count))
   for (let at = 4; at + 3 < directory.length; at += 4) {
     const [key = 0, location = 0, count = 0, value = 0] = directory.subarray(at, at + 4)
     if (location === 0) keys.set(key, value)
     else if (location === TAG.geoDoubleParams) keys.set(key, [...doubles.subarray(value, value + count)])
-    else if (location === TAG.geoAsciiParams) keys.set(key, text.slice(value, value + count).replace(/\|$/, ''))
+    else if (location === TAG.geoAsciiParams) keys.set(key, textAt(value, count).replace(/\|$/, ''))
   }
   return keys
 }

@@ -162,6 +162,15 @@ function decode(
   const { bytes, read } = TYPES.get(type) ?? { bytes: 1, read: uint8 }
   if (type !== ASCII)
     return Float64Array.from({ length: count }, (_, index) => read(view, index * bytes, isLittleEndian))
-  const [text = ''] = new TextDecoder('latin1').decode(view).split('\0', 1)
+  const [text = ''] = textOf(view).split('\0', 1)
   return text
+}
+
+/** UTF-8, as GDAL writes; what is none has a letter for each byte. */
+function textOf(bytes: DataView): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('latin1').decode(bytes)
+  }
 }

@@ -3,8 +3,9 @@ import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { decodeBlock } from './decode-block.ts'
 import { TILE_PIXELS } from './pyramid.ts'
 import { findLevels, type MaskedRaster, type Raster } from './raster.ts'
-import { type Samples, samplesIn } from './read-rows.ts'
+import { samplesIn } from './read-rows.ts'
 import { readDirectories } from './tiff-directories.ts'
+import { type Stored, type Values, valuesOf } from './values.ts'
 
 export type ViewDecoders = {
   /** zlib data. */
@@ -23,14 +24,21 @@ export type ViewCopy = {
   levels: readonly { width: number; height: number }[]
   /** RGBA; undefined where nothing is. */
   readPicture: (at: TileAt, signal: AbortSignal) => Promise<Uint8ClampedArray | undefined>
-  /** Numbers, band by band for each pixel; undefined where nothing is. */
-  readNumbers: (at: TileAt, signal: AbortSignal) => Promise<Samples | undefined>
+  /** Values, band by band for each pixel, NaN where a band holds nothing; undefined where nothing is. */
+  readNumbers: (at: TileAt, signal: AbortSignal) => Promise<Values | undefined>
 }
 
-type Opening = { bytes: number; readRange: ReadRange; readTileRange: ReadTileRange; decoders: ViewDecoders }
+type Opening = {
+  bytes: number
+  /** What the numbers of each band stand for. */
+  bands: Stored['bands']
+  readRange: ReadRange
+  readTileRange: ReadTileRange
+  decoders: ViewDecoders
+}
 
 /** @throws UnreadableRaster */
-export async function openViewCopy({ bytes, readRange, readTileRange, decoders }: Opening): Promise<ViewCopy> {
+export async function openViewCopy({ bytes, bands, readRange, readTileRange, decoders }: Opening): Promise<ViewCopy> {
   const levels = findLevels(await readDirectories(bytes, readRange))
   const find = ({ level, column, row }: TileAt): (MaskedRaster & { index: number }) | undefined => {
     const found = levels[level]
@@ -53,7 +61,7 @@ export async function openViewCopy({ bytes, readRange, readTileRange, decoders }
       if (!tile || !read) return undefined
       const codecs = { inflate: decoders.inflate, zstd: undefined, jpeg: () => Promise.reject(new Error('No JPEG')) }
       const block = await decodeBlock(tile.raster, read.data, { rows: TILE_PIXELS, codecs })
-      return samplesIn(block, tile.raster.sampleType)
+      return valuesOf(samplesIn(block, tile.raster.sampleType), { bands, nodata: tile.raster.nodata })
     },
   }
 }

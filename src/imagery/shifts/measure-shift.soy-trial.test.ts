@@ -28,7 +28,7 @@ async function withMap<Result>(
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = raster.transform ?? []
   const readRows = createRowReader({ raster, readRange, codecs: { inflate: no, zstd: no, jpeg: no } })
   const result = await use({
-    layer: { ...raster, bands: ['red', 'green', 'blue', 'alpha'], scale: 1, readRows },
+    layer: { ...raster, bands: ['red', 'green', 'blue', 'alpha'], isUpTo255: true, readRows },
     transform: [a, b, c + moved[0], d, e, f + moved[1]],
     crs: utmAt(-95.3, 44.2),
     gsdMetres: a,

@@ -8,8 +8,9 @@ import { clipNames } from '#imagery/plots/clip-names.ts'
 import { boxOf, type Polygon } from '#imagery/plots/polygon.ts'
 import { drawLevel } from '#imagery/rasters/draw-level.ts'
 import { toRgba } from '#imagery/rasters/make-view-copy.ts'
-import { rowBytesOf, samplesIn } from '#imagery/rasters/read-rows.ts'
+import { samplesIn } from '#imagery/rasters/read-rows.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
+import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
 import { createStoredZip, type StoredZip } from './exports/stored-zip.ts'
 import { sharp } from './safe-sharp.ts'
@@ -147,14 +148,14 @@ async function addClips(
   const { orthomosaic, takenOn } = flight
   try {
     const map = await openMap(orthomosaic, readRange)
-    const pixelBytes = rowBytesOf(map.found.raster) / map.found.raster.width
+    const layer = layerOf(map)
     let done = 0
-    for (const group of splitWork(clips, { parts: 1, pixelsHeldMax: HELD_BYTES / pixelBytes }))
+    for (const group of splitWork(clips, { parts: 1, pixelsHeldMax: HELD_BYTES / pixelBytesOf(layer) }))
       for await (const { clip, samples, mask } of cutGroup(
         map,
         group.flatMap((at) => clips[at] ?? []),
       )) {
-        const picture = await encode(draw(map, clip, { samples, mask }), clip, format)
+        const picture = await encode(draw(map, layer, { clip, samples, mask }), clip, format)
         if (zip.bytes() + picture.length > ZIP_BYTES_MAX)
           throw new CantCut(
             `All pictures together would be larger than 4 GB.${format === 'png' ? ' JPEG takes much less.' : ''}`,
@@ -174,10 +175,10 @@ type Cut = { clip: Clip; samples: Uint8Array; mask: Uint8Array | undefined }
 /** The pixels of each, in the order in which they end. */
 async function* cutGroup(map: OpenMap, clips: readonly Clip[]): AsyncGenerator<Cut> {
   const { raster, mask: maskRaster } = map.found
-  const { readRows, readMaskRows } = layerOf(map)
-  const rowBytes = rowBytesOf(raster)
-  const pixelBytes = rowBytes / raster.width
-  const rows = Math.max(1, Math.floor(ROWS_BYTES / rowBytes))
+  const layer = layerOf(map)
+  const { readRows, readMaskRows } = layer
+  const pixelBytes = pixelBytesOf(layer)
+  const rows = Math.max(1, Math.floor(ROWS_BYTES / (pixelBytes * raster.width)))
   const waiting = clips.toSorted((a, b) => a.top - b.top)
   let active: Cut[] = []
   for (let from = waiting[0]?.top ?? 0; active.length > 0 || waiting.length > 0; ) {
@@ -200,6 +201,9 @@ async function* cutGroup(map: OpenMap, clips: readonly Clip[]): AsyncGenerator<C
   }
 }
 
+const pixelBytesOf = ({ sampleType, bands }: Layer): number =>
+  samplesIn(new Uint8Array(8), sampleType).BYTES_PER_ELEMENT * bands.length
+
 type Copy = { source: Uint8Array; target: Uint8Array /** Of a pixel. */; bytes: number }
 
 function copyRows(
@@ -214,10 +218,11 @@ function copyRows(
 }
 
 /** RGBA: photos as they are, numbers in a ramp of colours with one scale for the whole map. */
-function draw({ found: { raster }, facts }: OpenMap, clip: Box, { samples, mask }: Omit<Cut, 'clip'>): Uint8Array {
+function draw({ found: { raster }, facts }: OpenMap, layer: Layer, { clip, samples, mask }: Cut): Uint8Array {
   if (facts.isPicture) return toRgba(raster, samples, mask)
   const [width, height] = [clip.right - clip.left, clip.bottom - clip.top]
-  return drawLevel({ width, height, samples: samplesIn(samples, raster.sampleType), mask }, facts)
+  const { sampleType, nodata } = layer
+  return drawLevel({ width, height, samples: samplesIn(samples, sampleType), nodata, mask }, facts)
 }
 
 function encode(

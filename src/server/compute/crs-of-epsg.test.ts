@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOfName } from '#imagery/control-points/named-crs.ts'
 import { crsOfWkt, fromLonLat, lonLatOf } from '#imagery/rasters/crs.ts'
-import { crsOfKeys } from '#imagery/rasters/crs-of-keys.ts'
+import { crsOfKeys, nameInKeys } from '#imagery/rasters/crs-of-keys.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
 
 type Place = readonly [number, number]
@@ -81,7 +81,7 @@ test.each([
   expect(crsOfWkt(text, crsOfEpsg)).toBeNull()
 })
 
-const keys = (values: Record<number, number | string>) =>
+const keys = (values: Record<number, number | string | readonly number[]>) =>
   crsOfKeys(new Map(Object.entries(values).map(([key, value]) => [Number(key), value])), crsOfEpsg)
 
 test('keys of a GeoTIFF name a system by its code, or by its projection on a datum', () => {
@@ -96,6 +96,59 @@ test('keys of a GeoTIFF name a system by its code, or by its projection on a dat
     if (!crs) throw new Error(`unknown: ${JSON.stringify(own)}`)
     expect(metresBetween(lonLatOf(crs, UTM_XY), UTM_LON_LAT)).toBeLessThan(2)
   }
+})
+
+/** As GDAL 3.6 writes a system whose datum has no code. */
+const OWN_DATUM = {
+  1024: 1,
+  2048: 32_767,
+  2049: 'GCS Name = unknown|Datum = Unknown based on WGS84 ellipsoid|Primem = Greenwich||',
+  2050: 32_767,
+  2054: 9102,
+  2061: [0],
+  3072: 32_767,
+  3076: 9001,
+}
+
+test.each([
+  ['an ellipsoid by its code', { 2056: 7030, 3074: 16_015 }],
+  ['an ellipsoid by its numbers', { 2057: [6_378_137], 2059: [298.257222101], 3074: 16_015 }],
+  ['a datum by its code', { 2050: 6326, 3074: 16_015 }],
+])('keys of a projection on %s have a place', (_what, values) => {
+  const crs = keys({ ...OWN_DATUM, ...values })
+  if (!crs) throw new Error('unknown')
+  expect(metresBetween(lonLatOf(crs, UTM_XY), UTM_LON_LAT)).toBeLessThan(2)
+})
+
+const GAUSS_LON_LAT = [8.99897082000296, 48.7375392555832] as const
+
+test('keys with a shift to WGS84 have the place that gdaltransform finds', () => {
+  const gauss = { 3074: 32_767, 3075: 1, 3080: [9], 3081: [0], 3082: [3_500_000], 3083: [0], 3092: [1] }
+  const bessel = { ...OWN_DATUM, ...gauss, 2056: 32_767, 2057: [6_377_397.155], 2059: [299.1528128] }
+  const crs = keys({ ...bessel, 2062: [598.1, 73.7, 418.2, 0.202, 0.045, -2.455, 6.7] })
+  if (!crs) throw new Error('unknown')
+  expect(metresBetween(lonLatOf(crs, [3_500_000, 5_400_000]), GAUSS_LON_LAT)).toBeLessThan(0.5)
+  expect(keys(bessel)).toBeNull()
+})
+
+test('geographic keys on the ellipsoid of WGS84 are longitude and latitude; on another meridian they are nothing', () => {
+  const degrees = { ...OWN_DATUM, 1024: 2, 2056: 7030 }
+  expect(keys(degrees)).toMatchObject({ epsg: null, metresPerUnit: null })
+  expect(keys({ ...degrees, 2061: [2.337] })).toBeNull()
+  expect(keys({ ...degrees, 2049: 'GCS Name = GGRS87|' })).toBeNull()
+})
+
+test('a system that can’t be read is named as the file names it', () => {
+  expect(nameInKeys(new Map([[1026, 'Krovak East North']]))).toBe('Krovak East North')
+  expect(nameInKeys(new Map([[3072, 5514]]))).toBe('EPSG:5514')
+  expect(
+    nameInKeys(
+      new Map<number, number | string>([
+        [3072, 32_767],
+        [1026, 'unknown'],
+      ]),
+    ),
+  ).toBeNull()
 })
 
 test.each([

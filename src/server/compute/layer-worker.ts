@@ -24,8 +24,6 @@ import { defineWork } from './work.ts'
 
 type LayerSource = {
   orthomosaic: TraitMap
-  /** What staff stated, which wins over what the file says. */
-  statedEpsg: number | null
   crs: Crs
   /** By which they were moved when they were measured. */
   shift: Shift | null
@@ -93,10 +91,10 @@ function windowAround(plots: readonly Polygon[], { width, height }: Layer, gsdCm
   return left < right && top < bottom ? { left, top, width: right - left, height: bottom - top } : null
 }
 
-const tagsOf = ({ statedEpsg, orthomosaic: { facts } }: LayerSource, own: GeoTags | undefined): GeoTags | undefined => {
+const tagsOf = ({ orthomosaic: { facts, stated } }: LayerSource, own: GeoTags | undefined): GeoTags | undefined => {
   const isGeographic = facts.crs?.metresPerUnit === null
-  if (statedEpsg === null && own) return own
-  const epsg = statedEpsg ?? facts.crs?.epsg ?? null
+  if (stated.epsg === undefined && own) return own
+  const epsg = stated.epsg ?? facts.crs?.epsg ?? null
   return epsg === null ? undefined : geoTagsOfEpsg(epsg, { isGeographic })
 }
 

@@ -9,6 +9,7 @@ import { findLevels, findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader, samplesIn } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
+import { isScaled, valuesOf } from '#imagery/rasters/values.ts'
 import { putTogether } from './cog-file.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
 import { codecs, encoders } from './raster-codecs.ts'
@@ -87,8 +88,8 @@ export const work = defineWork(async (source: MapSource, readRange, report): Pro
 const NO_SPACE = 'There is no space left on the server to prepare this map. It is tried again.'
 
 /** Elevation loses at most half a millimetre in its copy, which is a third smaller for it. */
-const isRoundedCopy = ({ kind, sampleType }: Pick<RasterFacts, 'kind' | 'sampleType'>): boolean =>
-  kind === 'elevation' && sampleType.startsWith('float')
+const isRoundedCopy = ({ kind, sampleType, bands }: Pick<RasterFacts, 'kind' | 'sampleType' | 'bands'>): boolean =>
+  kind === 'elevation' && sampleType.startsWith('float') && !isScaled(bands)
 
 /** Drawn from the smallest level that has enough pixels, or the largest there is. */
 async function draw(facts: Omit<RasterFacts, 'ranges'>, bytes: number, readRange: ReadRange) {
@@ -99,11 +100,14 @@ async function draw(facts: Omit<RasterFacts, 'ranges'>, bytes: number, readRange
   const { raster, mask } = level
   const read = createRowReader({ raster, readRange, codecs })
   const readMask = mask && createRowReader({ raster: mask, readRange, codecs })
-  const { width, height, bands, nodata } = raster
-  const samples = samplesIn(await read(0, height), raster.sampleType)
+  const { width, height, bands } = raster
+  const numbers = samplesIn(await read(0, height), raster.sampleType)
+  const hasScale = isScaled(facts.bands)
+  const samples = hasScale ? valuesOf(numbers, { bands: facts.bands, nodata: raster.nodata }) : numbers
+  const nodata = hasScale ? undefined : raster.nodata
   const shown = await readMask?.(0, height)
   const ranges = rangesOf({ samples, mask: shown, bands }, nodata)
-  const rgba = drawLevel({ width, height, samples, mask: shown }, { ...facts, ranges })
+  const rgba = drawLevel({ width, height, samples, nodata, mask: shown }, { ...facts, ranges })
   const scaled = (side: number) =>
     sharp(rgba, { raw: { width, height, channels: 4 } }).resize(side, side, {
       fit: 'inside',

@@ -19,6 +19,7 @@ async function viewOf(options: TiffOptions) {
   const reads: [from: number, to: number][] = []
   const copy = await openViewCopy({
     bytes: file.length,
+    bands: Array.from({ length: options.bands ?? 1 }, () => ({ role: 'unknown' })),
     readRange: async (from, to) => file.slice(from, to),
     readTileRange: async (from, to) => {
       reads.push([from, to])

@@ -34,7 +34,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
   const customer = displayName(row.user.fullName)
   const report = (
     <>
-      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} viewer="staff" />
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} />
       <ReportSection analysisRequestId={analysisRequestId} viewer="staff" />
     </>
   )

@@ -28,7 +28,7 @@ function contentOf(row: AnalysisRow): RequestPageContent {
   const { analysisRequestId, status, submittedTime } = row
   const report = (
     <>
-      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.myMap(analysisRequestId)} viewer="customer" />
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.myMap(analysisRequestId)} />
       <ReportSection analysisRequestId={analysisRequestId} viewer="customer" />
     </>
   )

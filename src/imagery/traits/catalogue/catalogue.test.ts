@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { BandRole } from '#domain/maps.ts'
 import { findTrait, TRAITS } from './catalogue.ts'
 import { compile } from './program.ts'
-import { looksLikeReflectance, whyNot } from './why-not.ts'
+import { type MapNumbers, type RadiometricState, radiometricStateOf } from './radiometric-state.ts'
+import { whyNot } from './why-not.ts'
 
 const PIXEL: Partial<Record<BandRole, number>> = { red: 80, green: 120, blue: 40 }
 const LEAF: Partial<Record<BandRole, number>> = { red: 0.04, green: 0.1, blue: 0.03, redEdge: 0.3, nir: 0.5 }
@@ -120,35 +121,103 @@ test('thousands of pixels are computed like one', () => {
 })
 
 const trait = (id: string) => findTrait(id) ?? { needs: [], presupposes: 'any' as const }
-const photo = { sampleType: 'uint8', isReflectance: null, reflectanceScale: null } as const
 const FIVE: BandRole[] = ['blue', 'green', 'red', 'redEdge', 'nir']
+const camera: RadiometricState = {
+  isPicture: false,
+  areBandsAssumed: false,
+  isReflectance: null,
+  isUpToOne: false,
+  isUpTo255: false,
+}
+const photo = { ...camera, isPicture: true, isUpTo255: true }
 
-describe('a trait is not offered', () => {
+describe('a trait is not offered, and the reason names a cure and who can', () => {
   test('without its bands', () => {
-    expect(whyNot(trait('NDRE'), ['red', 'green', 'blue'], photo)).toBe(
-      'It needs near infrared and red edge, which this map does not have.',
+    const needs = 'It needs near infrared and red edge'
+    expect(whyNot(trait('NDRE'), ['red', 'green', 'blue', 'alpha'], photo)).toBe(
+      `${needs}. This map is of red, green and blue. Staff can attach a map of a camera that sees near infrared and red edge.`,
+    )
+    expect(whyNot(trait('NDRE'), ['red', 'green', 'blue', 'unknown'], camera)).toBe(
+      `${needs}, and nobody has said yet which band of this map that is. Its customer or staff can name the bands under “Describe”.`,
+    )
+    expect(whyNot(trait('NDRE'), ['red', 'green', 'blue'], { ...camera, areBandsAssumed: true })).toMatch(
+      /taken for red, green and blue\. If they are others, its customer or staff can state it/,
     )
   })
   test('without reflectance where it presupposes that', () => {
-    expect(whyNot(trait('NDVI'), FIVE, { ...photo, sampleType: 'uint16' })).toContain('nothing says')
-    expect(whyNot(trait('NDVI'), FIVE, { ...photo, isReflectance: false })).toContain('those of the camera')
+    expect(whyNot(trait('NDVI'), FIVE, camera)).toMatch(/nothing says that the numbers .* Its customer or staff can/)
+    expect(whyNot(trait('NDVI'), FIVE, { ...camera, isReflectance: false })).toContain('those of the camera')
+    expect(whyNot(trait('TGI'), FIVE, photo)).toContain('a photo of 8 bits. Staff can')
   })
   test('without the number that stands for a reflectance of 1, where that matters', () => {
-    const state = { sampleType: 'uint16', isReflectance: true, reflectanceScale: null } as const
+    const state = { ...camera, isReflectance: true }
     expect(whyNot(trait('NDVI'), FIVE, state)).toBeUndefined()
-    expect(whyNot(trait('SAVI'), FIVE, state)).toContain('stands for 1')
-    expect(whyNot(trait('SAVI'), FIVE, { ...state, reflectanceScale: 10_000 })).toBeUndefined()
-    expect(whyNot(trait('SAVI'), FIVE, { ...state, sampleType: 'float32' })).toBeUndefined()
+    expect(whyNot(trait('SAVI'), FIVE, state)).toMatch(/stands for 1\. Its customer or staff can/)
+    expect(whyNot(trait('SAVI'), FIVE, { ...state, isUpToOne: true })).toBeUndefined()
   })
-  test('without 8-bit numbers where it is made for them', () => {
-    expect(whyNot(trait('CIVE'), FIVE, { ...photo, sampleType: 'uint16' })).toContain('0 to 255')
+  test('without numbers up to 255 where it is made for them', () => {
+    expect(whyNot(trait('CIVE'), FIVE, camera)).toContain('0 to 255')
     expect(whyNot(trait('CIVE'), ['red', 'green', 'blue'], photo)).toBeUndefined()
-    expect(whyNot(trait('ExG'), FIVE, { ...photo, sampleType: 'uint16' })).toBeUndefined()
+    expect(whyNot(trait('ExG'), FIVE, camera)).toBeUndefined()
   })
 })
 
-test('fractions up to 1.5 can be taken for reflectance; whole numbers can not', () => {
-  expect(looksLikeReflectance('float32', 0.9)).toBe(true)
-  expect(looksLikeReflectance('float32', 1800)).toBe(false)
-  expect(looksLikeReflectance('uint16', 1)).toBe(false)
+describe('the numbers of a map', () => {
+  const map: MapNumbers = {
+    isPicture: false,
+    sampleType: 'uint16',
+    bands: [
+      { role: 'red', isScaled: false },
+      { role: 'nir', isScaled: false },
+      { role: 'alpha', isScaled: false },
+    ],
+    ranges: [
+      [300, 2000],
+      [2000, 4500],
+      [255, 65_535],
+    ],
+    areBandsAssumed: false,
+    reflectance: null,
+    standsForOne: null,
+  }
+  const scaled = map.bands.map(({ role }) => ({ role, isScaled: role !== 'alpha' }))
+  const upTo = (high: number): MapNumbers['ranges'] =>
+    [
+      [0.01, high / 2],
+      [0.1, high],
+      [255, 255],
+    ] as const
+  const unknown = { isReflectance: null, isUpToOne: false, isUpTo255: false }
+  const known = { isReflectance: true, isUpToOne: true, isUpTo255: false }
+  test.each([
+    ['whole numbers are unknown', {}, unknown],
+    [
+      'of which staff say that they are reflectance have no known 1',
+      { reflectance: true },
+      { ...known, isUpToOne: false },
+    ],
+    [
+      'with a number that stands for 1 are reflectance',
+      { standsForOne: 10_000, bands: scaled, ranges: upTo(2.1) },
+      known,
+    ],
+    ['scaled to fractions are reflectance', { bands: scaled, ranges: upTo(0.6) }, known],
+    ['scaled to percent are unknown', { bands: scaled, ranges: upTo(60) }, unknown],
+    ['fractions beside an alpha of 255 are reflectance', { sampleType: 'float32', ranges: upTo(0.6) }, known],
+    [
+      'fractions of the camera are not',
+      { sampleType: 'float32', ranges: upTo(0.6), reflectance: false },
+      { ...unknown, isReflectance: false },
+    ],
+    [
+      'floats up to 255 count as a photo',
+      { sampleType: 'float32', ranges: upTo(212) },
+      { ...unknown, isUpTo255: true },
+    ],
+    ['floats up to 65535 don’t', { sampleType: 'float32', ranges: upTo(40_000) }, unknown],
+    ['floats in percent don’t', { sampleType: 'float32', ranges: upTo(61) }, unknown],
+    ['of 8 bits are up to 255', { sampleType: 'uint8', ranges: upTo(90) }, { ...unknown, isUpTo255: true }],
+  ] as const)('%s', (_what, changes, state) => {
+    expect(radiometricStateOf({ ...map, ...changes })).toMatchObject(state)
+  })
 })

@@ -1,4 +1,4 @@
-// Traits by formulas of people. They compute with the numbers of a map as they are: reflectance or digital numbers.
+// Traits by formulas of people. They compute with the values of a map: its numbers by the scale that it or a person states.
 import type { BandRole } from '#domain/maps.ts'
 import { OWN_TRAIT_LENGTH_MAX, type OwnTrait } from '#domain/trial-formulas.ts'
 import { PLOT_ATTRIBUTES } from '#domain/trials.ts'
@@ -57,7 +57,7 @@ type Described = {
 const OF_PEOPLE = {
   reference: 'Formula of this trial',
   doi: null,
-  note: 'Computed with the numbers of each map as they are: reflectance, or digital numbers of a camera.',
+  note: 'Computed with the values of each map: reflectance where its scale is known, else the numbers of the camera.',
 }
 
 /** What a trait is. `own` are the formulas with which it was measured. */

@@ -1,45 +1,79 @@
 // Which traits the numbers of a map allow.
-import type { BandRole, SampleType } from '#domain/maps.ts'
+import type { BandRole } from '#domain/maps.ts'
+import type { RadiometricState } from './radiometric-state.ts'
 import type { Trait } from './trait.ts'
 
-/** What is known of the numbers of a map. */
-export type RadiometricState = {
-  sampleType: SampleType
-  /** Null when nobody said it. */
-  isReflectance: boolean | null
-  /** The number that stands for a reflectance of 1, for whole numbers; null when nobody said it. */
-  reflectanceScale: number | null
-}
+/** In a word or two, and in sentences: what is missing, what cures it, and who can. */
+export type Lack = { needs: string; reason: string }
 
 const ROLE_NAMES: Partial<Record<BandRole, string>> = { redEdge: 'red edge', nir: 'near infrared' }
+const STATE_IT = 'Its customer or staff can state it under “Describe”.'
 
-/** Why a trait is not offered of a map, in a sentence; undefined when it is. */
-export function whyNot(
-  { needs, presupposes }: Pick<Trait, 'needs' | 'presupposes'>,
+type Needed = Pick<Trait, 'needs' | 'presupposes'>
+
+/** Why a trait is not offered of a map, in sentences; undefined when it is. */
+export const whyNot = (trait: Needed, bands: readonly BandRole[], state: RadiometricState): string | undefined =>
+  lackOf(trait, bands, state)?.reason
+
+export function lackOf(
+  { needs, presupposes }: Needed,
   bands: readonly BandRole[],
   state: RadiometricState,
-): string | undefined {
-  const missing = needs.filter((role) => !bands.includes(role)).map((role) => ROLE_NAMES[role] ?? role)
-  if (missing.length > 0) return `It needs ${listed(missing)}, which this map does not have.`
-  if (presupposes === '8-bit' && state.sampleType !== 'uint8')
-    return 'It is made for numbers from 0 to 255, which this map does not have.'
-  if ((presupposes !== 'calibrated' && presupposes !== 'reflectance') || state.isReflectance === true)
-    return presupposes === 'reflectance' ? scaleProblem(state) : undefined
-  return state.isReflectance === null
-    ? 'It needs reflectance, and nothing says that the numbers of this map are reflectance.'
-    : 'It needs reflectance, and the numbers of this map are those of the camera.'
+): Lack | undefined {
+  const missing = needs.filter((role) => !bands.includes(role))
+  if (missing.length > 0) return lackOfBands(missing, bands, state)
+  if (presupposes === '8-bit')
+    return state.isUpTo255
+      ? undefined
+      : lack(
+          'numbers from 0 to 255',
+          'It is made for numbers from 0 to 255, and those of this map are others. Staff can attach an orthomosaic of 8 bits.',
+        )
+  if (presupposes === 'any') return undefined
+  const needed = presupposes === 'calibrated' ? 'reflectance' : 'reflectance from 0 to 1'
+  if (state.isReflectance === false)
+    return lack(
+      needed,
+      'It needs reflectance, and the numbers of this map are stated to be those of the camera. If they are reflectance, its customer or staff can state it under “Describe”; else staff can attach a calibrated map.',
+    )
+  if (state.isReflectance === null)
+    return state.isPicture
+      ? lack(
+          needed,
+          'It needs reflectance, and this map is a photo of 8 bits. Staff can attach a map of a calibrated camera.',
+        )
+      : lack(needed, `It needs reflectance, and nothing says that the numbers of this map are reflectance. ${STATE_IT}`)
+  return presupposes === 'calibrated' || state.isUpToOne
+    ? undefined
+    : lack(
+        needed,
+        `It needs reflectance from 0 to 1, and nothing says which number of this map stands for 1. ${STATE_IT}`,
+      )
 }
 
-const scaleProblem = ({ sampleType, reflectanceScale }: RadiometricState): string | undefined =>
-  sampleType.startsWith('float') || reflectanceScale !== null
-    ? undefined
-    : 'It needs reflectance from 0 to 1, and nothing says which number of this map stands for 1.'
+const lack = (needs: string, reason: string): Lack => ({ needs, reason })
 
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+function lackOfBands(
+  missing: readonly BandRole[],
+  bands: readonly BandRole[],
+  { areBandsAssumed }: RadiometricState,
+): Lack {
+  const needs = namesOf(missing)
+  if (areBandsAssumed)
+    return lack(
+      needs,
+      `It needs ${needs}. Nothing names the three bands of this map, so they are taken for red, green and blue. If they are others, its customer or staff can state it under “Describe”.`,
+    )
+  if (bands.includes('unknown'))
+    return lack(
+      needs,
+      `It needs ${needs}, and nobody has said yet which band of this map that is. Its customer or staff can name the bands under “Describe”.`,
+    )
+  const has = namesOf(bands.filter((role) => role !== 'alpha'))
+  return lack(needs, `It needs ${needs}. This map is of ${has}. Staff can attach a map of a camera that sees ${needs}.`)
+}
 
-const REFLECTANCE_P99_MAX = 1.5
-
-/** Whether numbers can be taken for reflectance without asking: fractions, of which nearly all are at most 1.5. */
-export const looksLikeReflectance = (sampleType: SampleType, percentile99: number): boolean =>
-  sampleType.startsWith('float') && percentile99 > 0 && percentile99 <= REFLECTANCE_P99_MAX
+function namesOf(roles: readonly BandRole[]): string {
+  const names = [...new Set(roles)].map((role) => ROLE_NAMES[role] ?? role)
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

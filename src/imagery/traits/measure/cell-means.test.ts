@@ -20,7 +20,7 @@ const square = [
 ] as const
 const order: CellOrder = {
   grid: { left: 0, top: 10, side: 2, columns: 3, rows: 1 },
-  photo: { bands: ['red', 'green', 'blue', 'alpha'], nodata: null, pixel: [0.5, 0.5] },
+  photo: { bands: ['red', 'green', 'blue', 'alpha'], pixel: [0.5, 0.5] },
   index: { expression: findTrait('NGRDI')?.expression ?? 0, clip: null },
   plants: null,
   rings: [square],
@@ -59,14 +59,14 @@ const half = (left: number) => {
   return { samples: Uint8ClampedArray.from(columns), left: left / 2, top: 10, columns: 6, rows: 4, stride: 6 }
 }
 
-test('parts of a photo come in any order, and nodata is not zero', () => {
+test('parts of a photo come in any order, and nothing is not zero', () => {
   const whole = measured({}).means
   const cells = createCellMeans(order)
   cells.add(half(6))
   cells.add(half(0))
   expect(Array.from(cells.end().means, (mean) => Number(mean.toFixed(4)))).toEqual(whole)
-  const numbers = createCellMeans({ ...order, photo: { bands: ['red', 'green'], nodata: -1, pixel: [1, 1] } })
-  const red = Float32Array.from([60, 120, 60, 120, -1, 120, 60, 120])
+  const numbers = createCellMeans({ ...order, photo: { bands: ['red', 'green'], pixel: [1, 1] } })
+  const red = Float32Array.from([60, 120, 60, 120, Number.NaN, 120, 60, 120])
   numbers.add({ samples: red, left: 0, top: 10, columns: 2, rows: 2, stride: 2 })
   expect(numbers.end().means[0]).toBeCloseTo(plant, 5)
 })

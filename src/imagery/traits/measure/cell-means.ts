@@ -2,7 +2,7 @@
 import type { BandRole } from '#domain/maps.ts'
 import { isInside } from '../../plots/crossings.ts'
 import { boxOf, type Position } from '../../plots/polygon.ts'
-import type { Samples } from '../../rasters/read-rows.ts'
+import type { Values } from '../../rasters/values.ts'
 import type { Expression } from '../catalogue/expression.ts'
 import { compile } from '../catalogue/program.ts'
 import type { MaskRule } from './masks.ts'
@@ -11,7 +11,7 @@ import type { MaskRule } from './masks.ts'
 export type CellGrid = { left: number; top: number; side: number; columns: number; rows: number }
 
 /** Bands stand beside one another for each pixel. Where there is an alpha, a pixel of 0 is nothing. */
-type Photo = { bands: readonly BandRole[]; nodata: number | null; pixel: readonly [width: number, height: number] }
+type Photo = { bands: readonly BandRole[]; pixel: readonly [width: number, height: number] }
 
 export type CellOrder = {
   grid: CellGrid
@@ -26,7 +26,8 @@ export type CellOrder = {
 
 /** A part of the photo; left and top are those of its first pixel. */
 export type PhotoPart = {
-  samples: Samples | Uint8ClampedArray
+  /** Nothing is where alpha is 0 or a number is NaN. */
+  samples: Values | Uint8ClampedArray
   left: number
   top: number
   columns: number
@@ -88,7 +89,7 @@ export function createCellMeans({ grid, photo, index, plants, rings }: CellOrder
 const NOTHING = -Infinity
 
 /** Reads a row of a part: of each pixel its value, NaN where it has none. The answer holds until the next row is read. */
-function rowReader({ bands, nodata }: Photo, { index, plants }: Pick<CellOrder, 'index' | 'plants'>) {
+function rowReader({ bands }: Photo, { index, plants }: Pick<CellOrder, 'index' | 'plants'>) {
   const expressions = [index?.expression, plants?.expression].filter((one) => one !== undefined)
   const program = compile(expressions)
   const places = program.bands.map((role) => bands.indexOf(role))
@@ -115,8 +116,7 @@ function rowReader({ bands, nodata }: Photo, { index, plants }: Pick<CellOrder, 
       if (index) values[column] = isPlant ? Math.min(high, Math.max(low, values[column] ?? Number.NaN)) : Number.NaN
       else values[column] = isPlant ? 100 : 0
       const isHidden = alpha >= 0 && samples[from + column * bands.length + alpha] === 0
-      if (isHidden || numbers.some((band) => !Number.isFinite(band[column]) || band[column] === nodata))
-        values[column] = NOTHING
+      if (isHidden || numbers.some((band) => !Number.isFinite(band[column]))) values[column] = NOTHING
     }
     return values
   }

@@ -60,5 +60,5 @@ export function collect(list: PixelList, row: PlotRow, { layer, reading }: { lay
   }
   return isColours && pixels instanceof Uint8Array
     ? addColours(list, { ...common, pixels })
-    : addPixels(list, { ...common, pixels, scale: layer.scale })
+    : addPixels(list, { ...common, pixels })
 }

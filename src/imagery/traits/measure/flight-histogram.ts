@@ -39,7 +39,7 @@ export async function measureHistogram(
         const x = coverage.left + from + at
         const value = pixels[x * layer.bands.length + place] ?? 0
         const counts = (weights[from + at] ?? 0) === 1 && isThere(pixels, x, shown)
-        band[at] = counts ? value / layer.scale : Number.NaN
+        band[at] = counts ? value : Number.NaN
       }
       return band
     })

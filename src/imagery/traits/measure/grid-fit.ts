@@ -104,8 +104,7 @@ function watched(layer: Layer, { cover, stride, hidden, mask }: Watching): Layer
     for (const [band, place] of places.entries()) {
       const numbers = inputs[band]
       if (!numbers) continue
-      for (let at = 0; at < numbers.length; at += 1)
-        numbers[at] = (pixels[(first + at * stride) * step + place] ?? 0) / layer.scale
+      for (let at = 0; at < numbers.length; at += 1) numbers[at] = pixels[(first + at * stride) * step + place] ?? 0
     }
     program.run(inputs, [index])
     for (let at = 0; at < cells.length; at += 1) {

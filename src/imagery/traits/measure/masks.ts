@@ -3,7 +3,8 @@ import type { BandRole } from '#domain/maps.ts'
 import { type MaskMethod, USUAL_THRESHOLDS } from '#domain/trials.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { type Expression, variablesOf } from '../catalogue/expression.ts'
-import { type RadiometricState, whyNot } from '../catalogue/why-not.ts'
+import type { RadiometricState } from '../catalogue/radiometric-state.ts'
+import { whyNot } from '../catalogue/why-not.ts'
 
 /** Vegetation is where the expression exceeds the threshold. */
 export type MaskRule = { expression: Expression; threshold: number }

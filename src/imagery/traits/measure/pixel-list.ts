@@ -57,7 +57,6 @@ export type RowOfPixels = {
   /** Of alpha within a pixel; -1 without one. */
   alpha: number
   nodata: number | undefined
-  scale: number
   weights: Float64Array
   from: number
   to: number
@@ -70,7 +69,7 @@ export type RowOfPixels = {
 
 /** A pixel is nothing when one of its values is. @returns the weight of the pixels that are something */
 export function addPixels(list: PixelList, row: RowOfPixels): number {
-  const { pixels, step, places, alpha, nodata, scale, weights, from, to, mask, vegetation, slice, sliceStep } = row
+  const { pixels, step, places, alpha, nodata, weights, from, to, mask, vegetation, slice, sliceStep } = row
   reserve(list, to - from)
   const last = list.sliceCount - 1
   let [at, valid] = [row.start, 0]
@@ -82,7 +81,7 @@ export function addPixels(list: PixelList, row: RowOfPixels): number {
       const value = pixels[at + (places[band] ?? 0)] ?? 0
       if (value === nodata || value - value !== 0) isThere = false
       const numbers = list.bands[band]
-      if (numbers) numbers[list.count] = value / scale
+      if (numbers) numbers[list.count] = value
     }
     if (!isThere) continue
     list.weights[list.count] = weight
@@ -94,7 +93,7 @@ export function addPixels(list: PixelList, row: RowOfPixels): number {
   return valid
 }
 
-type RowOfColours = Omit<RowOfPixels, 'pixels' | 'scale'> & { pixels: Uint8Array }
+type RowOfColours = Omit<RowOfPixels, 'pixels'> & { pixels: Uint8Array }
 
 /**
  * The same of red, green and blue of 8 bits, where it counts. A pixel is nothing when all three are nodata: a single band

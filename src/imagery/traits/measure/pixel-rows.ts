@@ -106,7 +106,7 @@ function createIndexRow({ layer, window }: Source, expression: Expression) {
       if (!numbers) continue
       for (let x = 0; x < window.width; x += 1) {
         const value = pixels[start + x * step + place] ?? 0
-        numbers[x] = isEightBit ? value : Math.fround(value / layer.scale)
+        numbers[x] = isEightBit ? value : Math.fround(value)
       }
     }
     program.run(inputs, [index])

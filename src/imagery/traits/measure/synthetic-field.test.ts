@@ -1,6 +1,5 @@
 // Fields of exactly known values.
 import { describe, expect, test } from 'vitest'
-import type { BandRole, SampleType } from '#domain/maps.ts'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { maskRule } from './masks.ts'
 import { measurePlots, type PlotMeasurement } from './measure-plots.ts'
@@ -133,15 +132,6 @@ describe('what is not there', () => {
     const [plot] = await measurePlots(fieldOf({ pixel: HALF, readMaskRows }), [box([0, 2, 10, 4])], { traits: [] })
     expect(plot?.nPx).toBe(10)
   })
-})
-
-test('whole numbers become reflectance by their scale', async () => {
-  const bands: BandRole[] = ['red', 'nir']
-  const sampleType: SampleType = 'uint16'
-  const field = fieldOf({ bands, sampleType, scale: 10_000, pixel: () => [500, 4500] })
-  const [plot] = await measurePlots(field, [box([0, 0, 4, 4])], { traits: traits('SAVI'), mask: maskRule('ndvi') })
-  expect(valueOf(plot, 'all', 'mean')).toBeCloseTo(0.6, 6)
-  expect(plot?.coverPct).toBe(100)
 })
 
 test('angles around 0 degrees have their mean there', async () => {

@@ -31,13 +31,12 @@ export function createVegetationRows({ layer, reading, mask }: Options): Vegetat
     const first = row * width
     for (const [band, place] of places.entries()) {
       const numbers = inputs[band]
-      if (numbers)
-        for (let x = 0; x < width; x += 1) numbers[x] = (pixels[(first + x) * reading.step + place] ?? 0) / layer.scale
+      if (numbers) for (let x = 0; x < width; x += 1) numbers[x] = pixels[(first + x) * reading.step + place] ?? 0
     }
     program.run(inputs, [index])
     for (let x = 0; x < width; x += 1) {
       const at = (first + x) * reading.step
-      const isGlare = sampleType === 'uint8' && places.some((place) => isSaturated(pixels[at + place] ?? 0))
+      const isGlare = layer.isUpTo255 && places.some((place) => isSaturated(pixels[at + place] ?? 0))
       const isPlant = !isGlare && (index[x] ?? 0) > mask.threshold
       into[x] = isPlant && isThere(pixels, first + x, shown) ? 1 : 0
     }

@@ -1,18 +1,19 @@
-import type { BandRole, RasterFacts } from '#domain/maps.ts'
+import type { BandRole, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { MeasurementSettings } from '#domain/trials.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import { type ComputedTrait, computedTrait } from '#imagery/traits/catalogue/own-traits.ts'
+import { type RadiometricState, radiometricStateOf } from '#imagery/traits/catalogue/radiometric-state.ts'
 import type { Trait } from '#imagery/traits/catalogue/trait.ts'
-import { looksLikeReflectance, type RadiometricState, whyNot } from '#imagery/traits/catalogue/why-not.ts'
+import { whyNot } from '#imagery/traits/catalogue/why-not.ts'
 import type { MaskRule } from '#imagery/traits/measure/masks.ts'
 
-type Numbers = { facts: Pick<RasterFacts, 'sampleType' | 'ranges'>; reflectance: boolean | null }
+type Known = { facts: RasterFacts; stated: StatedFacts }
 
-/** What staff state wins; fractions are taken for reflectance without asking. */
-export function stateOf({ facts: { sampleType, ranges }, reflectance }: Numbers): RadiometricState {
-  const high = Math.max(...ranges.map((range) => range?.[1] ?? 0))
-  const isReflectance = reflectance ?? (looksLikeReflectance(sampleType, high) ? true : null)
-  return { sampleType, isReflectance, reflectanceScale: null }
+export function stateOf({ facts, stated }: Known): RadiometricState {
+  const [reflectance, standsForOne] = [stated.reflectance ?? null, stated.standsForOne ?? null]
+  const { isPicture, sampleType, ranges, areBandsAssumed = false } = facts
+  const bands = facts.bands.map(({ role, scaling }) => ({ role, isScaled: scaling !== undefined }))
+  return radiometricStateOf({ isPicture, sampleType, bands, ranges, areBandsAssumed, reflectance, standsForOne })
 }
 
 type Given = { bands: readonly BandRole[]; state: RadiometricState; mask: MaskRule | undefined }

@@ -2,7 +2,7 @@ import type { BandRole, Crs, RasterFacts } from '#domain/maps.ts'
 import type { MeasurementSettings } from '#domain/trials.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
-import type { RadiometricState } from '#imagery/traits/catalogue/why-not.ts'
+import type { RadiometricState } from '#imagery/traits/catalogue/radiometric-state.ts'
 import type { PlacedLayer } from '#imagery/traits/height/ground.ts'
 import {
   type FieldHeights,

@@ -1,34 +1,50 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
-import type { RasterFacts } from '#domain/maps.ts'
+import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
 import { findRaster, type MaskedRaster } from '#imagery/rasters/raster.ts'
 import { type Columns, createRowReader } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
+import { createValueRows, isScaled, type Stored, typeOfValues } from '#imagery/rasters/values.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { codecs } from '../raster-codecs.ts'
+import { stateOf } from './choose-traits.ts'
 
 /** A map whose bytes lie from `start` in the ranges that the worker reads. */
 export type PlacedBytes = { start: number; bytes: number; fileName: string; facts: RasterFacts }
-export type TraitMap = PlacedBytes & { reflectance: boolean | null }
+/** With what people state of it; `facts` have what concerns them. */
+export type TraitMap = PlacedBytes & { stated: StatedFacts }
 
-export type OpenMap = { found: MaskedRaster; facts: RasterFacts; readRange: ReadRange }
+export type OpenMap = { found: MaskedRaster; facts: RasterFacts; isUpTo255: boolean; readRange: ReadRange }
 
-export async function openMap({ start, bytes, facts }: PlacedBytes, readAll: ReadRange): Promise<OpenMap> {
+type Opened = PlacedBytes & Partial<Pick<TraitMap, 'stated'>>
+
+export async function openMap({ start, bytes, facts, stated = {} }: Opened, readAll: ReadRange): Promise<OpenMap> {
   const readRange: ReadRange = (from, to) => readAll(start + from, start + to)
-  return { found: findRaster(await readDirectories(bytes, readRange)), facts, readRange }
+  const { isUpTo255 } = stateOf({ facts, stated })
+  return { found: findRaster(await readDirectories(bytes, readRange)), facts, isUpTo255, readRange }
 }
 
 /** Its readers go from top to bottom once. Of some columns only, when they are named. */
-export function layerOf({ found: { raster, mask }, facts, readRange }: OpenMap, columns?: Columns): Layer {
+export function layerOf({ found: { raster, mask }, facts, isUpTo255, readRange }: OpenMap, columns?: Columns): Layer {
   const { width, height, sampleType, nodata } = raster
+  const bands = facts.bands.map(({ role, scaling }, at): Stored['bands'][number] => ({
+    role: at === raster.alphaBand ? 'alpha' : role,
+    scaling,
+  }))
+  const numbers = createRowReader({ raster, readRange, codecs, columns })
+  const rows = isScaled(bands)
+    ? {
+        sampleType: typeOfValues(sampleType),
+        nodata: undefined,
+        readRows: createValueRows(numbers, sampleType, { bands, nodata }),
+      }
+    : { sampleType, nodata, readRows: numbers }
   return {
     width: columns ? columns[1] - columns[0] : width,
     height,
-    sampleType,
-    bands: facts.bands.map(({ role }, at) => (at === raster.alphaBand ? 'alpha' : role)),
-    nodata,
-    scale: 1,
+    ...rows,
+    bands: bands.map(({ role }) => role),
+    isUpTo255,
     blockRows: raster.block.height,
-    readRows: createRowReader({ raster, readRange, codecs, columns }),
     readMaskRows: mask && createRowReader({ raster: mask, readRange, codecs, columns }),
   }
 }

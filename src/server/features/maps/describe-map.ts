@@ -1,31 +1,30 @@
+import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { Actor } from '../../actor.ts'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireApproved } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { makersOf } from '../files/made-by.ts'
+import { viewerOf } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
 
-/** Records what staff state of a map. Another kind may need another copy, which is made then. */
+/** Records what people state of a map: staff of any, customers of their published ones. Another kind may need another copy, which is made then. */
 export async function describeMap(
   deps: Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps,
   actor: Actor,
-  { mapId: fileId, ...changes }: BodyOf<'describeMap'>,
+  { mapId: fileId, ...stating }: BodyOf<'describeMap'>,
 ): Promise<MapItem> {
+  const changes = withReflectance(stating)
   const described = await deps.db.transaction().execute(async (trx) => {
-    await requireStaff(trx, actor.userId)
-    const file = await trx
-      .selectFrom('files')
-      .selectAll()
-      .where('id', '=', fileId)
-      .where('kind', '<>', 'ARCHIVE')
-      .executeTakeFirst()
+    await requireApproved(trx, actor)
+    const file = await findFile(trx, actor, fileId)
     const before = await trx.selectFrom('maps').selectAll().where('fileId', '=', fileId).forUpdate().executeTakeFirst()
     if (!file) throw new AppError('not-found', 'This map does not exist')
     if (!before?.facts) throw new AppError('conflict', 'This file is not a map, or is still being looked at')
@@ -49,12 +48,44 @@ export async function describeMap(
     return { file, map }
   })
   const makerOf = await makersOf(deps.db, [described.file])
-  return presentMap(deps, described.file, { map: described.map, madeBy: makerOf(described.file) })
+  const map = await presentMap(deps, described.file, { map: described.map, madeBy: makerOf(described.file) })
+  return viewerOf(actor) === 'staff' ? map : { ...map, runId: null }
+}
+
+function findFile(db: Kysely<Schema>, actor: Actor, fileId: string): Promise<StoredFile | undefined> {
+  const all = db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .selectAll('files')
+    .where('files.id', '=', fileId)
+    .where('files.kind', '<>', 'ARCHIVE')
+  if (viewerOf(actor) === 'staff') return all.executeTakeFirst()
+  return all
+    .where('analyses.userId', '=', actor.userId)
+    .where('analyses.status', '=', 'PROCESSED')
+    .where('files.kind', '=', 'REPORT')
+    .where('files.publishedAt', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** A number that stands for 1 is one of reflectance. */
+function withReflectance({ reflectance, standsForOne, ...others }: StatedFacts): StatedFacts {
+  if (reflectance === false && typeof standsForOne === 'number')
+    throw new AppError('conflict', 'Digital numbers of a camera have no number that stands for 1')
+  if (reflectance === false) return { ...others, reflectance, standsForOne: null }
+  if (typeof standsForOne === 'number') return { ...others, reflectance: true, standsForOne }
+  return {
+    ...others,
+    ...(reflectance !== undefined && { reflectance }),
+    ...(standsForOne === null && { standsForOne }),
+  }
 }
 
 const isElevation = ({ kind }: RasterFacts, stated: StatedFacts): boolean => (stated.kind ?? kind) === 'elevation'
 
-function checkChanges({ bands }: RasterFacts, changes: StatedFacts): void {
+function checkChanges({ bands, isPicture }: RasterFacts, changes: StatedFacts): void {
+  if (isPicture && typeof changes.standsForOne === 'number')
+    throw new AppError('conflict', 'This map is a photo of 8 bits: its numbers are colours, not reflectance')
   if (changes.bands && changes.bands.length !== bands.length)
     throw new AppError('conflict', `This map has ${bands.length} bands, not ${changes.bands.length}`)
   if (changes.epsg !== undefined && !crsOfEpsg(changes.epsg))

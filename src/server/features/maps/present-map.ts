@@ -1,16 +1,16 @@
 import type { MapItem } from '#contract/maps.ts'
 import type { MadeBy } from '#contract/reports.ts'
-import { MAP_MAKER, type RasterFacts, type StatedFacts, takenOnFromName } from '#domain/maps.ts'
+import { MAP_MAKER, takenOnFromName } from '#domain/maps.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
-import { placeOf } from '#imagery/rasters/place.ts'
+import { whyNoPlace } from '#imagery/rasters/place.ts'
 import type { StoredFile, StoredMap } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
-import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
 import { isStored } from '../files/store-derived.ts'
+import { withStated } from './with-stated.ts'
 
 type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps
 
@@ -25,11 +25,12 @@ export async function presentMap(
   const link = file.virusScan === 'infected' ? null : await signViewUrl(deps, map)
   const isLost = map?.state === 'READY' && !link
   const { state, reason } = stateOf(file, isLost ? undefined : map)
+  const noPlace = state === 'READY' && facts ? whyNoPlace(facts) : null
   return {
     mapId: file.id,
     fileName: file.fileName,
     state,
-    reason,
+    reason: reason ?? noPlace,
     fraction: state === 'PREPARING' ? await prepareFurther(deps, file) : 1,
     runId: file.runId,
     madeBy,
@@ -40,6 +41,8 @@ export async function presentMap(
     height: facts?.height ?? null,
     bands: facts?.bands.map(({ role }) => role) ?? null,
     bandNames: facts?.bands.map(({ name }) => name) ?? null,
+    areBandsAssumed: facts?.areBandsAssumed ?? false,
+    scalings: facts?.bands.map(({ scaling }) => (scaling ? [...scaling] : null)) ?? null,
     sampleType: facts?.sampleType ?? null,
     isPicture: facts?.isPicture ?? null,
     epsg: facts?.crs?.epsg ?? null,
@@ -52,6 +55,7 @@ export async function presentMap(
     thumbnailUrl: signPreviewUrls(deps, file)?.small ?? null,
     takenOn: stated.takenOn ?? takenOnFromName(file.fileName, file.createdAt),
     reflectance: stated.reflectance ?? null,
+    standsForOne: stated.standsForOne ?? null,
     originalBytes: file.bytes,
     bytes: link ? (map?.copy?.bytes ?? null) : null,
     url: link?.url ?? null,
@@ -71,17 +75,6 @@ async function prepareFurther({ db, queue }: PresentDeps, { id: fileId, sha256 }
   const work = await progressOf(db, prepareMapJob, fileId)
   if (sha256 !== null && (!work || work.endedAt)) await queue.enqueue(db, prepareMapJob, { fileId })
   return work?.state === 'RUNNING' ? Math.min(1, work.fraction) : 0
-}
-
-/** What staff state wins over what the file says. */
-export function withStated(facts: RasterFacts, { kind, epsg, bands }: StatedFacts): RasterFacts {
-  const crs = epsg === undefined ? facts.crs : crsOfEpsg(epsg)
-  return {
-    ...facts,
-    kind: kind ?? facts.kind,
-    bands: bands ? facts.bands.map(({ name }, at) => ({ name, role: bands[at] ?? 'unknown' })) : facts.bands,
-    ...(epsg !== undefined && { crs, ...placeOf({ ...facts, crs }) }),
-  }
 }
 
 /** The same for half of the time it is valid, so that a browser keeps the tiles it has. Null when the copy is not there. */

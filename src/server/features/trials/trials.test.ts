@@ -175,7 +175,9 @@ describe('a flight of a trial', () => {
     expect(await refused({ orthomosaicMapId: ortho, elevationMapId: ortho })).toMatch(
       /^409 ortho.tif is no elevation map/,
     )
-    expect(await refused({ orthomosaicMapId: nowhere })).toMatch(/^409 nowhere.tif does not say where it lies/)
+    expect(await refused({ orthomosaicMapId: nowhere })).toMatch(
+      /^409 nowhere.tif can't be used. It has no place: .* Then add it again/,
+    )
     expect(await refused({ orthomosaicMapId: table })).toMatch(/^409 plots.csv is not a map/)
     expect(await refused({ orthomosaicMapId: ortho }, '2999-01-01')).toMatch(/^409 This date lies in the future/)
     expect((await trialOf(trialId)).flights).toHaveLength(1)

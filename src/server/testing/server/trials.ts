@@ -21,7 +21,9 @@ export const PLACED_RASTER: RasterFacts = {
   bands: (['red', 'green', 'blue'] as const).map((role) => ({ role, name: '' })),
   nodata: null,
   transform: [0.02, 0, 300_000, 0, -0.02, 4_900_012],
+  tiePoints: 0,
   crs: CRS,
+  unknownCrs: null,
   gsdCm: 2,
   bounds: [-95.504_068, 44.225_784, -95.503_889, 44.225_896],
   ranges: [

@@ -2,29 +2,29 @@ import type { BodyIn } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
-import { BAND_ROLES, type BandRole, MAP_KINDS } from '#domain/maps.ts'
+import { BAND_ROLES, type BandRole, LIGHT, MAP_KINDS } from '#domain/maps.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { textIn } from '#web/ui/text-in.ts'
 import { toast } from '#web/ui/toast.ts'
+import { BandChoice } from './band-choice.tsx'
 import { useDescribeMap } from './map-queries.ts'
 
 type Props = { analysisRequestId: string; map: MapItem; onClose: () => void }
 
 export const KIND_NAMES = { orthomosaic: 'Orthomosaic', elevation: 'Elevation', other: 'Other' } as const
 const KIND_OPTIONS = MAP_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))
-const ROLE_OPTIONS = BAND_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 const REFLECTANCE_OPTIONS = [
   { value: '', label: 'Unknown' },
   { value: 'yes', label: 'Reflectance' },
   { value: 'no', label: 'Digital numbers' },
 ]
+const NUMBERS_FOR_ONE = [1, 100, 255, 10_000, 32_768, 65_535]
 const CODE = /^\d{4,5}$/
 
-/** In it staff state what a file doesn't say of itself. */
+/** In it people state what a file doesn't say of itself. */
 export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
   const describe = useDescribeMap(analysisRequestId)
   const send = (form: FormData) => {
@@ -68,37 +68,55 @@ export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
           hint="Indices of near infrared need reflectance."
         />
       )}
-      <fieldset className="grid gap-3 sm:grid-cols-2">
-        <legend className="mb-2 text-sm font-medium">Bands</legend>
-        {map.bands?.map((role, band) => (
-          <Select
-            // oxlint-disable-next-line react/no-array-index-key -- bands are known by their place
-            key={band}
-            label={map.bandNames?.[band] ? `Band ${band + 1}, ${map.bandNames[band]}` : `Band ${band + 1}`}
-            name="band"
-            options={ROLE_OPTIONS}
-            defaultValue={role}
-          />
+      {!map.isPicture && (
+        <TextField
+          label="Number that stands for 1"
+          name="standsForOne"
+          inputMode="decimal"
+          list="numbers-for-one"
+          defaultValue={map.standsForOne ?? ''}
+          hint={`Of a reflectance of 100 %: 10000 in many programs, 32768 in Metashape, 65535, or 1. Leave it empty for what the file says: ${scaleText(map)}.`}
+        />
+      )}
+      <datalist id="numbers-for-one">
+        {NUMBERS_FOR_ONE.map((number) => (
+          <option key={number} value={number} />
         ))}
-      </fieldset>
+      </datalist>
+      <BandChoice analysisRequestId={analysisRequestId} map={map} />
     </FormDialog>
   )
 }
 
+/** What a file says of the numbers of its first band of light. */
+function scaleText({ bands, scalings, standsForOne }: MapItem): string {
+  if (standsForOne !== null) return 'its own scale, or none'
+  const [factor, offset] = scalings?.find((_, at) => LIGHT.includes(bands?.[at] ?? 'unknown')) ?? []
+  return factor === undefined
+    ? 'numbers are values'
+    : `number × ${factor}${offset ? ` ${offset < 0 ? '−' : '+'} ${Math.abs(offset)}` : ''}`
+}
+
 type Changes = Omit<BodyIn<'describeMap'>, 'mapId'>
 
-/** Only what staff changed: the rest stays what the file says. */
+/** Only what was changed: the rest stays what the file says. */
 function changesOf(map: MapItem, form: FormData): Changes {
   const [takenOn, epsg, reflectance] = [textIn(form, 'takenOn'), textIn(form, 'epsg'), textIn(form, 'reflectance')]
   const kind = MAP_KINDS.find((one) => one === form.get('kind'))
   const bands = form.getAll('band').map((value): BandRole => BAND_ROLES.find((role) => role === value) ?? 'unknown')
   const isReflectance = reflectance === 'yes'
+  const one = textIn(form, 'standsForOne')
+  const isNamed = bands.join() !== map.bands?.join() || form.get('areBandsRight') === 'on'
   return {
     ...(takenOn !== '' && takenOn !== map.takenOn && { takenOn }),
     ...(kind && kind !== map.kind && { kind }),
     ...(epsg !== '' && epsg !== String(map.epsg) && { epsg: CODE.test(epsg) ? Number(epsg) : 0 }),
-    ...(bands.join() !== map.bands?.join() && { bands }),
+    ...(isNamed && { bands }),
     ...(reflectance !== '' && isReflectance !== map.reflectance && { reflectance: isReflectance }),
+    // What is no number is refused by the server.
+    ...(one !== String(map.standsForOne ?? '') && {
+      standsForOne: one === '' ? null : Number(one.replace(',', '.')) || 0,
+    }),
   }
 }
 

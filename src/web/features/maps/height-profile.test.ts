@@ -5,7 +5,7 @@ import { readyMap } from '#web/lib/raster-map/testing/ready-map.ts'
 import { factsOfProfile, pointsAlong, readHeightProfile } from './height-profile.ts'
 
 const WIDTH = 1024
-const NOTHING = -9999
+const NOTHING = Number.NaN
 
 /** Heights of a plane that rises a metre a column; the right half of the file holds nothing. */
 function plane() {
@@ -32,7 +32,6 @@ const map = readyMap({
   isPicture: false,
   bands: ['elevation'],
   ranges: [[0, 512]],
-  nodata: NOTHING,
   width: WIDTH,
   height: WIDTH,
   transform: [0.5, 0, 1000, 0, -0.5, 2000],

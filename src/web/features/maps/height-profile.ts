@@ -1,5 +1,5 @@
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
-import type { Samples } from '#imagery/rasters/read-rows.ts'
+import type { Values } from '#imagery/rasters/values.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf, type Point } from '#web/lib/raster-map/map-frame.ts'
 import type { ShownLayer } from './map-controller.ts'
@@ -28,7 +28,7 @@ export async function readHeightProfile(
   )
   const { width, height } = copy.levels[level] ?? map
   const [across, down] = [(pixel[0] * map.width) / width, (pixel[1] * map.height) / height]
-  const tiles = new Map<string, Promise<Samples | undefined>>()
+  const tiles = new Map<string, Promise<Values | undefined>>()
   const readTile = (column: number, row: number) => {
     const key = `${column} ${row}`
     const tile = tiles.get(key) ?? copy.readNumbers({ level, column, row }, signal)
@@ -54,11 +54,11 @@ export async function readHeightProfile(
   }
 }
 
-function heightIn(samples: Samples, index: number, { bands, nodata }: ReadyMap): number | null {
+function heightIn(samples: Values, index: number, { bands }: ReadyMap): number | null {
   const alpha = bands.indexOf('alpha')
   const height = samples[index * bands.length + Math.max(0, bands.indexOf('elevation'))] ?? Number.NaN
   const isThere = alpha < 0 || (samples[index * bands.length + alpha] ?? 0) > 0
-  return isThere && Number.isFinite(height) && height !== nodata ? height : null
+  return isThere && Number.isFinite(height) ? height : null
 }
 
 /** At equal distances, the first and the last point of the line among them. */

@@ -1,5 +1,6 @@
+import type { Lack } from '#imagery/traits/catalogue/why-not.ts'
 import { INDICES, ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
-import { dataBands, indexOf, type Look, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { dataBands, indexOf, type Look, lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { Select } from '#web/ui/select.tsx'
 
 type LookChoiceProps = { map: ReadyMap; look: Look; onChange: (look: Look) => void }
@@ -12,17 +13,19 @@ export function LookChoice({ map, look, onChange }: LookChoiceProps) {
   const bands = dataBands(map)
   const nameOf = (band: number) => {
     const role = map.bands[band] ?? 'unknown'
-    return role === 'unknown' ? map.bandNames?.[band] || `Band ${band + 1}` : `Band ${band + 1}: ${ROLE_NAMES[role]}`
+    return role === 'unknown'
+      ? map.bandNames?.[band] || `Band ${band + 1}`
+      : `Band ${band + 1}: ${ROLE_NAMES[role]}${map.areBandsAssumed && role !== 'alpha' ? ' (assumed)' : ''}`
   }
   const colours: Look =
     look.mode === 'colours' ? look : { mode: 'colours', bands: [bands[0] ?? 0, bands[1] ?? 0, bands[2] ?? 0] }
-  const choices: { look: Look; label: string; problem?: string | undefined }[] = [
+  const choices: { look: Look; label: string; lack?: Lack | undefined }[] = [
     ...(bands.length >= 3
       ? [{ look: colours, label: map.isPicture ? 'Natural colours' : 'Colours of three bands' }]
       : []),
     ...INDICES.map((index) => {
       const chosen: Look = { mode: 'index', id: index.id }
-      return { look: chosen, label: `${index.id}: ${index.name}`, problem: problemOfLook(map, chosen) }
+      return { look: chosen, label: `${index.id}: ${index.name}`, lack: lackOfLook(map, chosen) }
     }),
     ...bands.map((band) => ({ look: { mode: 'band', band } as const, label: nameOf(band) })),
   ]
@@ -34,14 +37,15 @@ export function LookChoice({ map, look, onChange }: LookChoiceProps) {
         value={keyOf(look)}
         options={choices.map((choice) => ({
           value: keyOf(choice.look),
-          label: choice.problem ? `${choice.label} (${choice.problem})` : choice.label,
-          disabled: choice.problem !== undefined,
+          label: choice.lack ? `${choice.label} (needs ${choice.lack.needs})` : choice.label,
+          disabled: choice.lack !== undefined,
         }))}
         onChange={(event) => {
           const chosen = choices.find((choice) => keyOf(choice.look) === event.target.value)
           if (chosen) onChange(chosen.look)
         }}
       />
+      <WhyNotAll reasons={[...new Set(choices.flatMap(({ lack }) => lack?.reason ?? []))]} />
       {index && (
         <p className="text-xs text-muted">
           {index.formula}. A preview from the copy for viewing; numbers for a table come from the original.
@@ -68,3 +72,15 @@ export function LookChoice({ map, look, onChange }: LookChoiceProps) {
     </div>
   )
 }
+
+const WhyNotAll = ({ reasons }: { reasons: readonly string[] }) =>
+  reasons.length > 0 && (
+    <details className="text-xs text-muted">
+      <summary className="cursor-pointer">Why some can't be shown</summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
+  )

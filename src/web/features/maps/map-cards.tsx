@@ -11,10 +11,10 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
 import { groundSize } from './ground-size.ts'
 
-type MapCardsProps = { analysisRequestId: string; mapPath: string; viewer: 'customer' | 'staff' }
+type MapCardsProps = { analysisRequestId: string; mapPath: string }
 
 /** The maps of a report with their pictures; nothing while there are none. */
-export function MapCards({ analysisRequestId, mapPath, viewer }: MapCardsProps) {
+export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
   const { data } = useMaps(analysisRequestId)
   const [describedId, setDescribedId] = useState<string | null>(null)
   const maps = (data ?? []).filter(({ state, url }) => state !== 'NOT_A_MAP' && (state !== 'READY' || url !== null))
@@ -28,7 +28,8 @@ export function MapCards({ analysisRequestId, mapPath, viewer }: MapCardsProps) 
             {map.state === 'READY' && <Card map={map} to={`${mapPath}&maps=${map.mapId}`} />}
             {map.state === 'PREPARING' && <Preparing map={map} />}
             {map.state === 'FAILED' && <Failed map={map} />}
-            {map.state === 'READY' && viewer === 'staff' && (
+            {map.state === 'READY' && <Doubts map={map} />}
+            {map.state === 'READY' && (
               <Button
                 variant="quiet"
                 size="small"
@@ -70,6 +71,22 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
     </span>
   </Link>
 )
+
+/** What nobody has said yet of a map, and what follows. */
+function Doubts({ map }: { map: MapItem }) {
+  const doubts = [
+    ...(map.areBandsAssumed ? ['Its bands are assumed to be red, green and blue: nothing names them.'] : []),
+    ...(map.kind === 'orthomosaic' && map.bands?.includes('unknown')
+      ? ['Nobody has said yet which of its bands is which. Choose “Describe” to name them.']
+      : []),
+    ...(map.reason === null ? [] : [map.reason]),
+  ]
+  return doubts.map((doubt) => (
+    <p key={doubt} className="px-3 pb-2 text-xs text-muted">
+      {doubt}
+    </p>
+  ))
+}
 
 const Failed = ({ map }: { map: MapItem }) => (
   <div className="flex flex-col gap-1 p-3 text-sm">

@@ -11,7 +11,7 @@ export const useBaseMap = () =>
     staleTime: Infinity,
   })
 
-/** Records what staff state of a map. */
+/** Records what people state of a map. */
 export function useDescribeMap(analysisRequestId: string) {
   const client = useQueryClient()
   return useMutation({

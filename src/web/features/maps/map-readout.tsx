@@ -85,9 +85,10 @@ export function valuesText({ map, look }: ShownLayer, data: ArrayLike<number>): 
   return value === undefined ? colours : [exactText(map, value, look.mode === 'index'), ...colours]
 }
 
-const exactText = ({ kind, sampleType }: ReadyMap, value: number, isIndex: boolean): string => {
+const exactText = ({ kind, sampleType, scalings }: ReadyMap, value: number, isIndex: boolean): string => {
   if (isIndex || kind === 'elevation') return value.toFixed(3)
-  return sampleType?.startsWith('float') ? String(Number(value.toPrecision(7))) : String(value)
+  const isWhole = !sampleType?.startsWith('float') && !scalings?.some((scaling) => scaling)
+  return !isWhole ? String(Number(value.toPrecision(7))) : String(value)
 }
 
 /** Pixels of the file, in a row, in one of the level that a screen shows. */

@@ -1,6 +1,6 @@
 import type { RampId } from '#imagery/rasters/ramps.ts'
 import type { Look, Range, ReadyMap } from '#web/lib/raster-map/look.ts'
-import { firstLook, INDEX_IDS, problemOfLook } from '#web/lib/raster-map/look.ts'
+import { firstLook, INDEX_IDS, lackOfLook } from '#web/lib/raster-map/look.ts'
 
 /** Everything that is shown, as the address has it: a copied link shows the same. */
 export type MapState = {
@@ -118,4 +118,4 @@ export function writeState(change: Partial<MapState>): Record<string, string | n
 
 /** The look of one map: the chosen one where the map has what it needs. Elevation keeps its own. */
 export const lookOf = (map: ReadyMap, { look }: Pick<MapState, 'look'>): Look =>
-  look === null || map.kind === 'elevation' || problemOfLook(map, look) !== undefined ? firstLook(map) : look
+  look === null || map.kind === 'elevation' || lackOfLook(map, look) !== undefined ? firstLook(map) : look

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BandRole } from '#domain/maps.ts'
-import { evaluate, INDICES, indexProblem } from './indices.ts'
+import { evaluate, INDICES } from './indices.ts'
+import { lackOfLook } from './look.ts'
+import { readyMap } from './testing/ready-map.ts'
 
 const [R, G, B, RE, N] = [0.08, 0.14, 0.05, 0.25, 0.45]
 const bands: Partial<Record<BandRole, number>> = { red: R, green: G, blue: B, redEdge: RE, nir: N }
@@ -32,10 +34,7 @@ const EXPECTED: Record<string, number> = {
   CIrededge: N / RE - 1,
 }
 
-const problemOf = (id: string, map: Parameters<typeof indexProblem>[1]) => {
-  const index = INDICES.find((one) => one.id === id)
-  return index && indexProblem(index, map)
-}
+const needsOf = (id: string, map: object) => lackOfLook(readyMap(map), { mode: 'index', id })?.needs
 
 describe('a vegetation index', () => {
   test.each(INDICES.map((index) => [index.id, index] as const))('%s has the value of its source', (id, index) => {
@@ -44,27 +43,16 @@ describe('a vegetation index', () => {
   })
 
   test('is offered only where its bands are there, and its values are what it presupposes', () => {
-    const photo = {
-      bands: ['red', 'green', 'blue'],
-      reflectance: null,
-      sampleType: 'uint8',
-      ranges: [[0, 255]],
-    } as const
-    expect(problemOf('ExG', photo)).toBeUndefined()
-    expect(problemOf('NDRE', photo)).toBe('needs near infrared and red edge')
-    expect(problemOf('TGI', photo)).toBe('needs reflectance from 0 to 1')
-    const camera = {
-      bands: ['red', 'green', 'blue', 'redEdge', 'nir'],
-      sampleType: 'uint16',
-      ranges: [[100, 9000]],
-    } as const
-    expect(problemOf('NDVI', { ...camera, reflectance: null })).toBe('needs reflectance')
-    expect(problemOf('NDVI', { ...camera, reflectance: false })).toBe('needs reflectance')
-    expect(problemOf('NDVI', { ...camera, reflectance: true })).toBeUndefined()
-    expect(problemOf('SAVI', { ...camera, reflectance: true })).toBe('needs reflectance from 0 to 1')
-    expect(problemOf('SAVI', { ...camera, sampleType: 'float32', reflectance: true })).toBeUndefined()
-    const fractions = { ...camera, sampleType: 'float32', ranges: [[0.01, 0.6]] } as const
-    expect(problemOf('NDVI', { ...fractions, reflectance: null })).toBeUndefined()
-    expect(problemOf('NDVI', { ...fractions, reflectance: false })).toBe('needs reflectance')
+    const photo = { bands: ['red', 'green', 'blue'], ranges: [[0, 255]] }
+    expect(needsOf('ExG', photo)).toBeUndefined()
+    expect(needsOf('NDRE', photo)).toBe('near infrared and red edge')
+    expect(needsOf('TGI', photo)).toBe('reflectance from 0 to 1')
+    const five = ['red', 'green', 'blue', 'redEdge', 'nir']
+    const camera = { isPicture: false, bands: five, sampleType: 'uint16', ranges: five.map(() => [100, 9000]) }
+    expect(needsOf('NDVI', camera)).toBe('reflectance')
+    expect(needsOf('NDVI', { ...camera, reflectance: true })).toBeUndefined()
+    expect(needsOf('SAVI', { ...camera, reflectance: true })).toBe('reflectance from 0 to 1')
+    const scaled = { ...camera, scalings: five.map(() => [0.0001, 0]), ranges: five.map(() => [0.01, 0.9]) }
+    expect(needsOf('SAVI', scaled)).toBeUndefined()
   })
 })

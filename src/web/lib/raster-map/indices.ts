@@ -1,6 +1,6 @@
-import type { BandRole, SampleType } from '#domain/maps.ts'
+import type { BandRole } from '#domain/maps.ts'
 import { NEARLY_ZERO } from '#imagery/traits/catalogue/expression.ts'
-import { looksLikeReflectance } from '#imagery/traits/catalogue/why-not.ts'
+import type { Presupposes } from '#imagery/traits/catalogue/trait.ts'
 
 /** A number, a band, or an operation on two of them. */
 export type Expression = number | BandRole | readonly ['+' | '-' | '*' | '/', Expression, Expression]
@@ -13,8 +13,7 @@ export type VegetationIndex = {
   needs: readonly BandRole[]
   /** The range in which fields differ. */
   range: readonly [low: number, high: number]
-  /** What values must be: calibrated alike in all bands, or reflectance from 0 to 1. Undefined for any numbers of a camera. */
-  needsValues?: 'reflectance' | 'reflectance from 0 to 1'
+  presupposes: Presupposes
 }
 
 const sum: Expression = ['+', ['+', 'red', 'green'], 'blue']
@@ -36,6 +35,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', ['-', ['*', 2, 'green'], 'red'], 'blue'], sum],
     needs: ['red', 'green', 'blue'],
     range: [-0.05, 0.6],
+    presupposes: 'any',
   },
   {
     id: 'ExGR',
@@ -44,6 +44,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', ['-', ['*', 3, 'green'], ['*', 2.4, 'red']], 'blue'], sum],
     needs: ['red', 'green', 'blue'],
     range: [-0.4, 0.8],
+    presupposes: 'any',
   },
   {
     id: 'NGRDI',
@@ -52,6 +53,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('green', 'red'),
     needs: ['red', 'green'],
     range: [-0.15, 0.35],
+    presupposes: 'any',
   },
   {
     id: 'GLI',
@@ -60,6 +62,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', ['-', ['*', 2, 'green'], 'red'], 'blue'], ['+', ['+', ['*', 2, 'green'], 'red'], 'blue']],
     needs: ['red', 'green', 'blue'],
     range: [-0.05, 0.4],
+    presupposes: 'any',
   },
   {
     id: 'VARI',
@@ -68,6 +71,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', 'green', 'red'], ['-', ['+', 'green', 'red'], 'blue']],
     needs: ['red', 'green', 'blue'],
     range: [-0.2, 0.6],
+    presupposes: 'any',
   },
   {
     id: 'ExR',
@@ -76,6 +80,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', ['*', 1.4, 'red'], 'green'], sum],
     needs: ['red', 'green', 'blue'],
     range: [-0.1, 0.4],
+    presupposes: 'any',
   },
   {
     id: 'GCC',
@@ -84,6 +89,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', 'green', sum],
     needs: ['red', 'green', 'blue'],
     range: [0.3, 0.5],
+    presupposes: 'any',
   },
   {
     id: 'MGRVI',
@@ -92,6 +98,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', squared('green'), squared('red')], ['+', squared('green'), squared('red')]],
     needs: ['red', 'green'],
     range: [-0.3, 0.6],
+    presupposes: 'any',
   },
   {
     id: 'RGBVI',
@@ -100,6 +107,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', squared('green'), blueRed], ['+', squared('green'), blueRed]],
     needs: ['red', 'green', 'blue'],
     range: [-0.1, 0.7],
+    presupposes: 'any',
   },
   {
     id: 'NGBDI',
@@ -108,6 +116,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('green', 'blue'),
     needs: ['green', 'blue'],
     range: [0, 0.6],
+    presupposes: 'any',
   },
   {
     id: 'TGI',
@@ -116,7 +125,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['*', -0.5, ['-', ['*', 190, ['-', 'red', 'green']], ['*', 120, ['-', 'red', 'blue']]]],
     needs: ['red', 'green', 'blue'],
     range: [-2, 12],
-    needsValues: 'reflectance from 0 to 1',
+    presupposes: 'reflectance',
   },
   {
     id: 'NDVI',
@@ -125,7 +134,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('nir', 'red'),
     needs: ['nir', 'red'],
     range: [0, 0.95],
-    needsValues: 'reflectance',
+    presupposes: 'calibrated',
   },
   {
     id: 'GNDVI',
@@ -134,7 +143,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('nir', 'green'),
     needs: ['nir', 'green'],
     range: [0, 0.85],
-    needsValues: 'reflectance',
+    presupposes: 'calibrated',
   },
   {
     id: 'NDRE',
@@ -143,7 +152,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('nir', 'redEdge'),
     needs: ['nir', 'redEdge'],
     range: [0, 0.5],
-    needsValues: 'reflectance',
+    presupposes: 'calibrated',
   },
   {
     id: 'SAVI',
@@ -152,7 +161,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['*', 1.5, ['/', ['-', 'nir', 'red'], ['+', ['+', 'nir', 'red'], 0.5]]],
     needs: ['nir', 'red'],
     range: [0, 0.9],
-    needsValues: 'reflectance from 0 to 1',
+    presupposes: 'reflectance',
   },
   {
     id: 'RENDVI',
@@ -161,7 +170,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('redEdge', 'red'),
     needs: ['redEdge', 'red'],
     range: [0, 0.8],
-    needsValues: 'reflectance',
+    presupposes: 'calibrated',
   },
   {
     id: 'OSAVI',
@@ -170,7 +179,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['/', ['-', 'nir', 'red'], ['+', ['+', 'nir', 'red'], 0.16]],
     needs: ['nir', 'red'],
     range: [0, 0.9],
-    needsValues: 'reflectance from 0 to 1',
+    presupposes: 'reflectance',
   },
   {
     id: 'EVI',
@@ -183,7 +192,7 @@ export const INDICES: readonly VegetationIndex[] = [
     ],
     needs: ['nir', 'red', 'blue'],
     range: [0, 1],
-    needsValues: 'reflectance from 0 to 1',
+    presupposes: 'reflectance',
   },
   {
     id: 'EVI2',
@@ -192,7 +201,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['*', 2.5, ['/', ['-', 'nir', 'red'], ['+', ['+', 'nir', ['*', 2.4, 'red']], 1]]],
     needs: ['nir', 'red'],
     range: [0, 1],
-    needsValues: 'reflectance from 0 to 1',
+    presupposes: 'reflectance',
   },
   {
     id: 'CIgreen',
@@ -201,7 +210,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['-', ['/', 'nir', 'green'], 1],
     needs: ['nir', 'green'],
     range: [0, 12],
-    needsValues: 'reflectance',
+    presupposes: 'calibrated',
   },
   {
     id: 'CIrededge',
@@ -210,32 +219,9 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['-', ['/', 'nir', 'redEdge'], 1],
     needs: ['nir', 'redEdge'],
     range: [0, 5],
-    needsValues: 'reflectance',
+    presupposes: 'calibrated',
   },
 ]
-
-type Bands = {
-  bands: readonly BandRole[]
-  /** Null when nobody said it. */
-  reflectance: boolean | null
-  sampleType: SampleType | null
-  ranges: readonly (readonly [low: number, high: number] | null)[]
-}
-
-/** Why an index can't be shown of a map; undefined when it can. */
-export function indexProblem(
-  { needs, needsValues }: VegetationIndex,
-  { bands, reflectance, sampleType, ranges }: Bands,
-): string | undefined {
-  const missing = needs.filter((role) => !bands.includes(role))
-  if (missing.length > 0) return `needs ${missing.map((role) => ROLE_NAMES[role]).join(' and ')}`
-  // Whole numbers are reflectance times a factor that no file says.
-  const isFromZeroToOne = sampleType?.startsWith('float') === true
-  const high = Math.max(...ranges.map((range) => range?.[1] ?? 0))
-  const isReflectance = reflectance ?? (sampleType !== null && looksLikeReflectance(sampleType, high))
-  const isMet = isReflectance && (needsValues === 'reflectance' || isFromZeroToOne)
-  return needsValues === undefined || isMet ? undefined : `needs ${needsValues}`
-}
 
 export const ROLE_NAMES: Record<BandRole, string> = {
   red: 'red',

@@ -1,7 +1,9 @@
 import type { MapItem } from '#contract/maps.ts'
 import type { BandRole } from '#domain/maps.ts'
 import type { RampId } from '#imagery/rasters/ramps.ts'
-import { evaluate, INDICES, indexProblem, type VegetationIndex } from './indices.ts'
+import { type RadiometricState, radiometricStateOf } from '#imagery/traits/catalogue/radiometric-state.ts'
+import { type Lack, lackOf } from '#imagery/traits/catalogue/why-not.ts'
+import { evaluate, INDICES, type VegetationIndex } from './indices.ts'
 
 /** What is shown of a map: its bands as red, green and blue; one band in a ramp; or an index. */
 export type Look =
@@ -69,15 +71,29 @@ export function valueOf(map: ReadyMap, look: Look, data: ArrayLike<number>): num
 
 export const INDEX_IDS: readonly string[] = INDICES.map(({ id }) => id)
 
-/** Why a look can't be shown of a map. */
-export function problemOfLook(map: ReadyMap, look: Look): string | undefined {
+/** What is known of the numbers of a map. */
+export const stateOfMap = ({ sampleType, isPicture, bands, scalings, ...map }: ReadyMap): RadiometricState =>
+  radiometricStateOf({
+    ...map,
+    isPicture: isPicture === true,
+    sampleType: sampleType ?? 'uint8',
+    bands: bands.map((role, at) => ({ role, isScaled: (scalings?.[at] ?? null) !== null })),
+  })
+
+/** Why a look can't be shown of a map; undefined when it can. */
+export function lackOfLook(map: ReadyMap, look: Look): Lack | undefined {
   if (look.mode === 'index') {
     const index = indexOf(look)
-    return index ? indexProblem(index, map) : 'is unknown'
+    return index ? lackOf(index, map.bands, stateOfMap(map)) : { needs: 'another index', reason: UNKNOWN }
   }
   const bands = look.mode === 'band' ? [look.band] : look.bands
-  return bands.every((band) => dataBands(map).includes(band)) ? undefined : 'has no such band'
+  return bands.every((band) => dataBands(map).includes(band))
+    ? undefined
+    : { needs: 'another band', reason: 'This map has no such band.' }
 }
+
+/** Of what no pixels are drawn. */
+export const UNKNOWN = 'This trait has a value for a plot only.'
 
 /** So that steps of a legend are as fine as its values. */
 export function formatValue(value: number, [low, high]: Range): string {

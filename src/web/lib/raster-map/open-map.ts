@@ -1,7 +1,7 @@
-import type { MapItem } from '#contract/maps.ts'
 import { KiB } from '#domain/units.ts'
 import { openViewCopy, type ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { browserDecoders } from './browser-decoders.ts'
+import type { ReadyMap } from './look.ts'
 
 /** Answers a link to the copy of a map that is valid now; `hasEnded` after one that was refused. */
 export type LinkOf = (mapId: string, hasEnded: boolean) => Promise<string>
@@ -9,8 +9,10 @@ export type LinkOf = (mapId: string, hasEnded: boolean) => Promise<string>
 /** The directories of most copies, and their smallest level. */
 const HEAD_BYTES = KiB(64)
 
+type Opened = Pick<ReadyMap, 'mapId' | 'bytes' | 'bands' | 'scalings'>
+
 /** Opens the copy of a map for viewing. @throws UnreadableRaster, and an Error when it can't be loaded */
-export async function openMap({ mapId, bytes }: Pick<MapItem, 'mapId' | 'bytes'>, linkOf: LinkOf): Promise<ViewCopy> {
+export async function openMap({ mapId, bytes, bands, scalings }: Opened, linkOf: LinkOf): Promise<ViewCopy> {
   const size = bytes ?? 0
   const fetchRange = async (from: number, to: number, signal: AbortSignal | null): Promise<Uint8Array> => {
     const response = await request(await linkOf(mapId, false), { from, to, signal })
@@ -21,6 +23,7 @@ export async function openMap({ mapId, bytes }: Pick<MapItem, 'mapId' | 'bytes'>
   const head = await fetchRange(0, Math.min(size, HEAD_BYTES), null)
   return openViewCopy({
     bytes: size,
+    bands: bands.map((role, at) => ({ role, scaling: scalings?.[at] ?? undefined })),
     readRange: async (from, to) => (to <= head.length ? head.slice(from, to) : fetchRange(from, to, null)),
     readTileRange: async (from, to, signal) =>
       to <= head.length ? head.slice(from, to) : fetchRange(from, to, signal),

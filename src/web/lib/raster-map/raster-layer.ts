@@ -63,7 +63,7 @@ export function createRasterLayer(shown: Shown, onProblem: (error: unknown) => v
 
 /** Layers of a map with the same key have the same tiles. */
 export const tilesKeyOf = (map: ReadyMap, { look }: RasterLook): string =>
-  map.isPicture ? 'picture' : `${neededBands(map, look).join()} ${isShaded(map, look)}`
+  map.isPicture ? 'picture' : `${neededBands(map, look).join()} ${isShaded(map, look)} ${JSON.stringify(map.scalings)}`
 
 /** What the variables of a style don't change. */
 export const styleKeyOf = ({ look, ramp, classes = 0, contours }: RasterLook): string =>

@@ -1,14 +1,14 @@
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
-import type { Samples } from '#imagery/rasters/read-rows.ts'
+import type { Values } from '#imagery/rasters/values.ts'
 import type { ReadyMap } from './look.ts'
 
 /** Pixels around a tile of heights, so that the slopes at its edge have neighbours. */
 export const RIM = 1
 
-type Tile = { map: Pick<ReadyMap, 'bands' | 'nodata'>; bands: readonly number[]; hasRim: boolean }
+type Tile = { map: Pick<ReadyMap, 'bands'>; bands: readonly number[]; hasRim: boolean }
 
 /** For the GPU, of each pixel the bands that are shown, and 1 where they hold something. All 0 where a tile is empty. */
-export function toFloats(samples: Samples | undefined, { map, bands, hasRim }: Tile): Float32Array {
+export function toFloats(samples: Values | undefined, { map, bands, hasRim }: Tile): Float32Array {
   const rim = hasRim ? RIM : 0
   const side = TILE_PIXELS + 2 * rim
   const step = bands.length + 1
@@ -23,7 +23,7 @@ export function toFloats(samples: Samples | undefined, { map, bands, hasRim }: T
       let isThere = alpha < 0 || (samples[from + alpha] ?? 0) > 0
       for (let at = 0; at < bands.length; at += 1) {
         const value = samples[from + (bands[at] ?? 0)] ?? Number.NaN
-        if (!Number.isFinite(value) || value === map.nodata) isThere = false
+        if (!Number.isFinite(value)) isThere = false
         else floats[to + at] = value
       }
       floats[to + step - 1] = isThere ? 1 : 0

@@ -22,7 +22,7 @@ export function useCopies(analysisRequestId: string, maps: readonly ReadyMap[], 
   )
   return useQueries({
     queries: maps.map((map) => ({
-      queryKey: ['map-copy', map.mapId, map.bytes, withProducts],
+      queryKey: ['map-copy', map.mapId, map.bytes, map.bands, map.scalings, withProducts],
       queryFn: () => openMap(map, linkOf),
       staleTime: Number.POSITIVE_INFINITY,
       retry: 1,

@@ -21,7 +21,7 @@ export function fieldOf({
     const array = ARRAYS[sampleType as keyof typeof ARRAYS]
     return new Uint8Array(array.from(numbers).buffer)
   }
-  return { width, height, bands, sampleType, nodata: undefined, scale: 1, readRows, ...rest }
+  return { width, height, bands, sampleType, nodata: undefined, isUpTo255: sampleType === 'uint8', readRows, ...rest }
 }
 
 export const GREEN = [60, 120, 40, 255] as const

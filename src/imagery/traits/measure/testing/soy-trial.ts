@@ -43,7 +43,7 @@ export async function openSoyFlight(file: string) {
     layer: (): Layer => ({
       ...raster,
       bands: ['red', 'green', 'blue', 'alpha'],
-      scale: 1,
+      isUpTo255: true,
       readRows: createRowReader({ raster, readRange, codecs }),
     }),
     close: () => handle.close(),

@@ -114,9 +114,8 @@ async function make(
   const row = filesInARow(storage)
   const sources = orthomosaics.map((orthomosaic, at) => {
     const { flight, method } = flights[at] as MeasuredFlight
-    const { stated } = orthomosaic
-    const map = { ...row.place(orthomosaic), reflectance: stated.reflectance ?? null }
-    return { orthomosaic: map, shift: method.shift ?? null, takenOn: flight.takenOn, method, stated }
+    const map = { ...row.place(orthomosaic), stated: orthomosaic.stated }
+    return { orthomosaic: map, shift: method.shift ?? null, takenOn: flight.takenOn, method }
   })
   const running = {
     readRange: row.readRange,
@@ -139,7 +138,6 @@ async function make(
             kind,
             trait,
             path,
-            statedEpsg: first.stated.epsg ?? null,
             settings: measurement.settings,
             threshold: first.method.maskThreshold,
           },

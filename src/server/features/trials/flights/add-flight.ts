@@ -5,6 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import type { MapKind, RasterFacts } from '#domain/maps.ts'
 import { FLIGHTS_MAX, overlap } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
+import { whyNoPlace } from '#imagery/rasters/place.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema, Trial } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
@@ -62,12 +63,14 @@ function checked(map: TrialMap, wanted: Extract<MapKind, 'orthomosaic' | 'elevat
   const { fileName, facts } = map
   if (!facts) throw conflict(`${fileName} is not a map, or is still being prepared. Choose another one, or wait.`)
   if (wanted === 'elevation' && facts.kind !== 'elevation')
-    throw conflict(`${fileName} is no elevation map. Choose another one, or have staff describe it as elevation.`)
+    throw conflict(
+      `${fileName} is no elevation map. Choose another one. If it holds heights, its customer or staff can state that under “Describe”, on the page of its request.`,
+    )
   if (wanted === 'orthomosaic' && facts.kind === 'elevation')
     throw conflict(`${fileName} is an elevation map. Choose the orthomosaic of this day.`)
   const { bounds, crs, transform } = facts
   if (!crs || !transform || !bounds)
-    throw conflict(`${fileName} does not say where it lies. Have staff state its coordinate system, then add it again.`)
+    throw conflict(`${fileName} can't be used. ${whyNoPlace(facts)} Then add it again.`)
   return { ...map, facts: { ...facts, bounds } }
 }
 

@@ -6,7 +6,7 @@ import { type Bounds, overlap } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
-import { withStated } from '../../maps/present-map.ts'
+import { withStated } from '../../maps/with-stated.ts'
 import { projectName } from '../../projects/queries.ts'
 import { viewerOf } from '../../reports/queries.ts'
 

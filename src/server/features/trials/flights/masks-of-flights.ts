@@ -14,7 +14,7 @@ export const orthomosaicOf = ({ orthomosaicFileId: id }: TrialFlight, maps: Maps
 /** The masks that a map does not allow, each with the reason in a sentence; none of a map that is not known. */
 export function noMasksOf(map: TrialMap | undefined): { method: MaskMethod; reason: string }[] {
   if (!map?.facts) return []
-  const state = stateOf({ facts: map.facts, reflectance: map.stated.reflectance ?? null })
+  const state = stateOf({ facts: map.facts, stated: map.stated })
   const bands = map.facts.bands.map(({ role }) => role)
   return MASK_METHODS.flatMap((method) => {
     const reason = whyNoMask(method, bands, state)

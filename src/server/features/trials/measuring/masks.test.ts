@@ -88,7 +88,8 @@ test('NDVI and OSAVI tell plants from soil on maps of reflectance, from their us
 test('a trial of photos and maps of reflectance says which flights have no NDVI, and is measured by none', async () => {
   const { trialId } = await makeTrial(flightOn('2026-07-01', photo), flightOn('2026-07-08', fiveBands))
   const { data: trial } = (await server.call('getTrial', { token: customer.token, query: { trialId } })).body
-  const reason = 'It needs near infrared, which this map does not have.'
+  const reason =
+    'It needs near infrared. This map is of red, green and blue. Staff can attach a map of a camera that sees near infrared.'
   expect(trial.flights.map(({ noMasks }) => noMasks)).toEqual([
     [
       { method: 'ndvi', reason },

@@ -26,7 +26,7 @@ export async function measureFlight(
   { measurement, plots, flight, sources, shift, report, signal }: OneFlight & { sources: Sources; shift: Shift | null },
 ): Promise<MeasuredFlight> {
   const { place, readRange } = filesInARow(storage)
-  const mapOf = (source: Source): TraitMap => ({ ...place(source), reflectance: source.stated.reflectance ?? null })
+  const mapOf = (source: Source): TraitMap => ({ ...place(source), stated: source.stated })
   const { orthomosaic, elevation, bareGround } = sources
   const outcome = await compute.run<typeof traitWork>({
     file: TRAIT_WORKER,

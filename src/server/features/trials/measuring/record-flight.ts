@@ -13,7 +13,10 @@ import type { Source, Sources } from './sources-of-flight.ts'
 
 type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources; shift: Shift | null }
 
-const known = (source: Source | null) => source && [source.sha256, source.facts, source.stated.reflectance ?? null]
+const known = (source: Source | null) => {
+  const { reflectance = null, standsForOne = null } = source?.stated ?? {}
+  return source && [source.sha256, source.facts, reflectance, standsForOne]
+}
 
 /** A hash of all that the values of a flight depend on. */
 export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): string {

@@ -5,6 +5,6 @@ import type { TrialMap } from '../flights/maps-of-customer.ts'
 export function hashOfMap(map: Pick<TrialMap, 'sha256' | 'facts'> | undefined): string | null {
   const { sha256 = null, facts = null } = map ?? {}
   if (sha256 === null || !facts?.crs || !facts.transform) return null
-  const known = [sha256, facts.crs, facts.transform, facts.bands]
+  const known = [sha256, facts.crs, facts.transform, facts.bands.map(({ name, role }) => ({ name, role }))]
   return createHash('sha256').update(JSON.stringify(known)).digest('hex')
 }

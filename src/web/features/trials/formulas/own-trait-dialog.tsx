@@ -79,7 +79,7 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
         {...field('unit')}
       />
       <p className="text-sm text-muted">
-        It computes with the numbers of each map as they are: reflectance where a map has it, digital numbers of the
+        It computes with the values of each map: reflectance where the scale of its numbers is known, numbers of the
         camera where not. Where a divisor is nearly zero, a pixel has no value.
         {formula && ' What was measured before keeps its values and its formula: measure again for new ones.'}
       </p>

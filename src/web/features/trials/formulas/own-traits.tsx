@@ -33,7 +33,7 @@ export function OwnTraits({ trialId }: { trialId: string }) {
     <div className="flex flex-col items-start gap-4">
       <p className="max-w-prose text-sm text-muted">
         Your own index of the bands of a map, such as (G - R) / (G + R), measured like every other trait. It computes
-        with the numbers of each map as they are: reflectance where a map has it, digital numbers of the camera where
+        with the values of each map: reflectance where the scale of its numbers is known, numbers of the camera where
         not.
       </p>
       {traits.length > 0 && (

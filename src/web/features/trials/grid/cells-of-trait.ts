@@ -3,9 +3,8 @@ import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { whyNot } from '#imagery/traits/catalogue/why-not.ts'
 import type { CellOrder } from '#imagery/traits/measure/cell-means.ts'
 import { maskRule } from '#imagery/traits/measure/masks.ts'
-import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { type ReadyMap, stateOfMap, UNKNOWN } from '#web/lib/raster-map/look.ts'
 import { problemOfMask, problemOfStat } from '../map/levels.ts'
-import { MASK_NAMES } from '../messages.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -26,13 +25,12 @@ export function cellValueOf(map: ReadyMap, { trait, stat, scope, plants }: Wante
   const isCover = trait === 'canopyCover'
   const isOfPlants = isCover || scope === 'veg'
   const noMask = isOfPlants ? problemOfMask(map, plants.method) : undefined
-  if (noMask !== undefined) return `${MASK_NAMES[plants.method]} ${noMask}.`
+  if (noMask !== undefined) return noMask
   const rule = isOfPlants ? (maskRule(plants.method, plants.threshold) ?? null) : null
   if (isCover) return { index: null, plants: rule }
   const found = findTrait(trait)
-  if (!found || found.isCircular) return 'This trait has a value for a plot only.'
-  const { sampleType, reflectance, bands } = map
-  const problem = sampleType && whyNot(found, bands, { sampleType, isReflectance: reflectance, reflectanceScale: null })
+  if (!found || found.isCircular) return UNKNOWN
+  const problem = whyNot(found, map.bands, stateOfMap(map))
   if (problem) return problem
   return { index: { expression: found.expression, clip: (found.isUnstable && found.clip) || null }, plants: rule }
 }

@@ -52,10 +52,8 @@ type Reading = {
 export async function sendTiles({ map, copy }: FlightPhoto, reading: Reading): Promise<void> {
   const { value, grid, rings, part, send, signal } = reading
   const { pixel } = part.place
-  // The alpha of a picture says where nothing is; a single band with the number of nodata is a colour.
-  const nodata = map.isPicture || map.nodata === 'nan' ? null : map.nodata
   const bands = map.isPicture ? PICTURE_BANDS : map.bands
-  send({ order: { ...value, grid, rings, photo: { bands, nodata, pixel } } })
+  send({ order: { ...value, grid, rings, photo: { bands, pixel } } })
   const level = copy.levels[part.level] ?? map
   for (const [done, { column, row }] of part.tiles.entries()) {
     const at = { level: part.level, column, row }

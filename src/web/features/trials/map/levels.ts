@@ -1,7 +1,7 @@
 // What a map of a trial shows: the photo, its pixels in the colours of a trait, what counts as plants, or plots or cells in colours.
 
 import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
-import { firstLook, firstRamp, firstRange, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { firstLook, firstRamp, firstRange, lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import type { RasterLook } from '#web/lib/raster-map/raster-layer.ts'
 import { MASK_NAMES } from '../messages.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
@@ -28,9 +28,11 @@ const MASK_INDICES: Readonly<Record<PlantSettings['method'], string>> = {
   osavi: 'OSAVI',
 }
 
-/** Why plants can't be told from soil so on a map, such as 'needs near infrared'; undefined when they can. */
-export const problemOfMask = (map: ReadyMap, method: PlantSettings['method']): string | undefined =>
-  problemOfLook(map, { mode: 'index', id: MASK_INDICES[method] })
+/** Why plants can't be told from soil so on a map, in sentences; undefined when they can. */
+export function problemOfMask(map: ReadyMap, method: PlantSettings['method']): string | undefined {
+  const lack = lackOfLook(map, { mode: 'index', id: MASK_INDICES[method] })
+  return lack && `“${MASK_NAMES[method]}” can't be used on this map. ${lack.reason}`
+}
 
 /** Why a level can't be shown of a map; undefined when it can. */
 export function problemOfLevel(
@@ -39,13 +41,9 @@ export function problemOfLevel(
   { trait, stat, plants }: { trait: string; stat: Workspace['stat']; plants: PlantSettings },
 ): string | undefined {
   if (level === 'pixels') {
-    const problem = problemOfLook(map, { mode: 'index', id: trait })
-    if (problem === undefined) return problemOfStat(stat)
-    return problem === 'is unknown' ? 'This trait has a value for a plot only.' : `This trait ${problem}.`
+    return lackOfLook(map, { mode: 'index', id: trait })?.reason ?? problemOfStat(stat)
   }
-  if (level !== 'plants') return undefined
-  const problem = problemOfMask(map, plants.method)
-  return problem && `${MASK_NAMES[plants.method]} ${problem}.`
+  return level === 'plants' ? problemOfMask(map, plants.method) : undefined
 }
 
 type Shown = { trait: string; scale: Scale; colours: Colours; plants: PlantSettings }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FlightItem } from '#contract/trials.ts'
 import { masksNotOffered, whyNotOffered } from './masks-offered.ts'
 
-const INFRARED = 'It needs near infrared, which this map does not have.'
+const INFRARED = 'It needs near infrared. This map is of red, green and blue.'
 const CAMERA = 'It needs reflectance, and the numbers of this map are those of the camera.'
 const flight = (takenOn: string, noMasks: FlightItem['noMasks'] = []): FlightItem => ({
   trialFlightId: takenOn,

@@ -4,7 +4,7 @@ import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOfMask } from '../map/levels.ts'
-import { MASK_NAMES, problemOf, valueText } from '../messages.ts'
+import { problemOf, valueText } from '../messages.ts'
 import { useTraitValues } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { PlantSettings } from './plant-settings.ts'
@@ -28,12 +28,7 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
   )
   if (problem !== undefined) return <p className="text-sm text-muted">{problem}</p>
   if (error) return <p className="text-sm text-danger">{problemOf(error)}</p>
-  if (why !== undefined)
-    return (
-      <p className="text-sm text-muted">
-        There is no preview on this map: {MASK_NAMES[settings.method]} {why}.
-      </p>
-    )
+  if (why !== undefined) return <p className="text-sm text-muted">There is no preview. {why}</p>
   if (!cover || (hasCover && !measured?.data)) return <Skeleton className="h-24 w-full" />
   const before = measured?.data?.values ?? []
   const after = Array.from(cover, (value) => (Number.isFinite(value) ? value : null))

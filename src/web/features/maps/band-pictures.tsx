@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { useCopies } from '#web/lib/raster-map/use-copies.ts'
+
+type BandPicturesProps = {
+  analysisRequestId: string
+  map: ReadyMap
+  /** What is beside the picture of a band. */
+  choose: (band: number) => ReactNode
+}
+
+/** The smallest level of a map, which is one tile. */
+type Small = { width: number; height: number; values: ArrayLike<number> | undefined }
+
+/** Each band of a map in grey, from dark for its low values to bright for its high ones. */
+export function BandPictures({ analysisRequestId, map, choose }: BandPicturesProps) {
+  const { copies } = useCopies(analysisRequestId, [map])
+  const copy = copies.get(map.mapId)
+  const { data: small } = useQuery({
+    queryKey: ['map-bands', map.mapId, map.bytes, map.scalings, copy !== undefined],
+    queryFn: async ({ signal }): Promise<Small | null> => {
+      const level = copy?.levels.at(-1)
+      if (!copy || !level) return null
+      const values = await copy.readNumbers({ level: copy.levels.length - 1, column: 0, row: 0 }, signal)
+      return { width: Math.min(level.width, TILE_PIXELS), height: Math.min(level.height, TILE_PIXELS), values }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {map.bands.map((_, band) => (
+        // oxlint-disable-next-line react/no-array-index-key -- bands are known by their place
+        <li key={band} className="flex min-w-0 items-end gap-3">
+          <BandPicture map={map} band={band} small={small ?? null} />
+          <div className="min-w-0 grow">{choose(band)}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BandPicture({ map, band, small }: { map: ReadyMap; band: number; small: Small | null }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (context && small) draw(context, { ...small, bands: map.bands.length, band, range: map.ranges[band] ?? [0, 1] })
+  }, [small, map, band])
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={`Picture of band ${band + 1}`}
+      width={small?.width ?? 1}
+      height={small?.height ?? 1}
+      className="size-20 shrink-0 rounded-sm border border-line bg-sunken object-contain"
+    />
+  )
+}
+
+type Drawing = Small & { bands: number; band: number; range: readonly [low: number, high: number] }
+
+function draw(context: CanvasRenderingContext2D, { width, height, values, bands, band, range: [low, high] }: Drawing) {
+  const picture = new ImageData(width, height)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const at = Math.floor(pixel / width) * TILE_PIXELS + (pixel % width)
+    const value = values?.[at * bands + band] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    picture.data.fill((255 * (value - low)) / (high - low || 1), pixel * 4, pixel * 4 + 3)
+    picture.data[pixel * 4 + 3] = 255
+  }
+  context.putImageData(picture, 0, 0)
+}
