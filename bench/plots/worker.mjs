@@ -28,7 +28,7 @@ async function measure({ file, polygons }) {
     ...raster,
     width: columns[1] - columns[0],
     bands: ['red', 'green', 'blue', 'alpha'],
-    scale: 1,
+    isUpTo255: true,
     blockRows: raster.block.height,
     readRows: createRowReader({ raster, readRange, codecs, columns }),
   }

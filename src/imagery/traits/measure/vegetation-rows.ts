@@ -28,17 +28,20 @@ export function createVegetationRows({ layer, reading, mask }: Options): Vegetat
 
   const plainRow = ({ pixels, mask: shown }: Rows, row: number): Uint8Array => {
     const into = new Uint8Array(width)
-    const first = row * width
+    const start = row * width
     for (const [band, place] of places.entries()) {
       const numbers = inputs[band]
-      if (numbers) for (let x = 0; x < width; x += 1) numbers[x] = pixels[(first + x) * reading.step + place] ?? 0
+      if (numbers)
+        for (let x = 0; x < width; x += 1)
+          // Rounded as the values of plots are, so that both find the same plants.
+          numbers[x] = Math.fround(pixels[(start + x) * reading.step + place] ?? 0)
     }
     program.run(inputs, [index])
     for (let x = 0; x < width; x += 1) {
-      const at = (first + x) * reading.step
+      const at = (start + x) * reading.step
       const isGlare = layer.isUpTo255 && places.some((place) => isSaturated(pixels[at + place] ?? 0))
       const isPlant = !isGlare && (index[x] ?? 0) > mask.threshold
-      into[x] = isPlant && isThere(pixels, first + x, shown) ? 1 : 0
+      into[x] = isPlant && isThere(pixels, start + x, shown) ? 1 : 0
     }
     return into
   }
