@@ -111,6 +111,7 @@ export const CHECK_IDS = [
   'bands',
   'panels',
   'irradiance',
+  'near-infrared',
   'index-pictures',
   'control-points',
   'control-points-crs',

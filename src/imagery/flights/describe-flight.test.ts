@@ -94,6 +94,32 @@ test.each([
   expect(idsOf(make())).toContain(expected)
 })
 
+test('a height that a person states gives the pixel, and overlaps where photos have places', () => {
+  const make = (position?: null) =>
+    makeFlight(() => ({ relativeAltitude: null, ...(position === null && { position }) }))
+  const known = describeFlight(make(), { heightMetres: 40 })
+  expect(known).toMatchObject({ gsdCm: expect.closeTo(1.25, 9), heightSource: 'entered' })
+  expect(known.frontOverlap).toBeCloseTo(0.8, 2)
+  expect(known.sideOverlap).toBeCloseTo(0.7, 2)
+  const unplaced = describeFlight(make(null), { heightMetres: 40 })
+  expect(unplaced).toMatchObject({ gsdCm: expect.closeTo(1.25, 9), frontOverlap: null, areaHectares: null })
+  expect(unplaced.footprintMetres).toEqual({ width: expect.closeTo(50, 9), height: expect.closeTo(37.5, 9) })
+})
+
+test('photos of a camera that was converted to near infrared are found; red soil, water and one such photo are not', () => {
+  const withColours = (blueOverGreen: number, greenest: number, cr: number, count = 40) =>
+    makeFlight((at) => (at < count ? { pixels: { colours: { blueOverGreen, greenest, cr } } } : {}))
+  expect(checkOf(withColours(0.99, 0, 3), 'near-infrared')).toMatchObject({ severity: 'warn' })
+  expect(checkOf(withColours(0.99, 0, 3), 'near-infrared')?.photos).toHaveLength(40)
+  for (const [blue, green, cr] of [
+    [0.02, 0, 18],
+    [0.95, 0, -17],
+    [0.37, 0.45, 0.7],
+  ] as const)
+    expect(checkOf(withColours(blue, green, cr), 'near-infrared')).toBeUndefined()
+  expect(checkOf(withColours(0.99, 0, 3, 1), 'near-infrared')).toBeUndefined()
+})
+
 test('places of Exif and XMP that differ are named with how far, and which was taken', () => {
   const photos = makeFlight((at) => ({
     position: { dispute: at < 3 ? disputed(29.97, 12.4, at < 2 ? 'Exif' : 'XMP') : null },

@@ -24,11 +24,12 @@ import {
 } from './checks/course.ts'
 import { cutOff, edited, fewPhotos, maps as mapsAmong, sameContent, sameNames, unreadable } from './checks/files.ts'
 import { controlPointsMarks, photoPositions, recognisedFiles } from './checks/marks.ts'
+import { nearInfrared } from './checks/near-infrared.ts'
 import { blur, exposure } from './checks/pixels.ts'
 import { altitudes, clock, dates, lowSun, positions, references, twoPlaces } from './checks/places.ts'
 import { controlPointsOf } from './control-points.ts'
 import { geometryOf } from './geometry.ts'
-import { cameraOf, inOrder, isNowhere, isRead, mainSetOf, middleHeight } from './main-set.ts'
+import { cameraOf, inOrder, isNowhere, isPlaced, isRead, mainSetOf, middleHeight } from './main-set.ts'
 import { sunOver } from './sun.ts'
 
 const CHECKS: readonly Check[] = [
@@ -53,6 +54,7 @@ const CHECKS: readonly Check[] = [
   bands,
   panels,
   irradiance,
+  nearInfrared,
   indexPictures,
   cameras,
   sizes,
@@ -101,8 +103,9 @@ export function describeFlight(
   const maps = pictures.filter(({ photo }) => photo?.isMap)
   const photos = pictures.filter(({ photo }) => !photo?.isMap)
   const read = inOrder(photos.filter(isRead).map(withBandByName))
-  const main = mainSetOf(read)
-  const geometry = geometryOf(main, { ofAll: middleHeight(read), entered: heightMetres })
+  const set = mainSetOf(read)
+  const main = set.filter(isPlaced)
+  const geometry = geometryOf(set, { ofAll: middleHeight(read), entered: heightMetres })
   const places = controlPointsOf(files, read, { entered, crsOfEpsg })
   const facts = { photos, maps, read, main, geometry, outputs: ordered, controlPoints: places, others }
   const times = read.flatMap(({ photo: { takenAt } }) => takenAt ?? []).sort()

@@ -24,6 +24,7 @@ const CONCERNS: Partial<Record<CheckId, readonly ReportCategory[]>> = {
   outputs: TRAITS,
   panels: TRAITS,
   irradiance: TRAITS,
+  'near-infrared': TRAITS,
   'control-points-heights': SURFACES,
   altitudes: SURFACES,
 }

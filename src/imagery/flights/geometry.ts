@@ -1,10 +1,10 @@
-// What the places and the lens of photos say: ground sampling distance, overlaps, covered ground.
+// What the lens and the places of photos say: ground sampling distance, overlaps, covered ground.
 import { type CoverageFigures, coverageOf, fewerThan3Within, figuresOf } from './coverage.ts'
 import { focalRatioOf } from './focal-ratio.ts'
 import { footprintOf, widthOnGround } from './footprint.ts'
 import { type Overlaps, overlapsOf, quantile } from './lines.ts'
 import { metresAround } from './local-metres.ts'
-import { middleHeight, type PlacedPhoto } from './main-set.ts'
+import { isPlaced, middleHeight, type ReadPhoto } from './main-set.ts'
 
 export type Geometry = {
   heightMetres: number | null
@@ -20,12 +20,11 @@ export type Geometry = {
 
 type Heights = { ofAll: number | null; entered: number | null }
 
-/** Of photos of one camera that look down, in order. An entered height counts where the photos have none. */
-export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: enteredHeight }: Heights): Geometry {
+/** Of photos of one camera that look down, in order. An entered height counts where the photos have none. Without places, there are no overlaps. */
+export function geometryOf(photos: readonly ReadPhoto[], { ofAll, entered: enteredHeight }: Heights): Geometry {
   const middle = middleHeight(photos) ?? ofAll
   const heightMetres = middle ?? enteredHeight
   const heightSource = middle !== null ? 'photos' : enteredHeight !== null ? 'entered' : null
-  const [first] = photos
   const nothing = {
     heightMetres,
     heightSource,
@@ -35,9 +34,11 @@ export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: ent
     coverage: null,
     thinShare: 0,
   } as const
-  if (!first || heightMetres === null) return nothing
-  const { toMetres } = metresAround(first.photo.position)
-  const views = photos.flatMap(({ photo }) => {
+  if (heightMetres === null) return nothing
+  const first = photos.find(isPlaced)
+  const { toMetres } = metresAround(first?.photo.position ?? { lon: 0, lat: 0 })
+  const all = photos.flatMap((one) => {
+    const { photo } = one
     const focal = focalRatioOf(photo)
     if (!focal || photo.width === null || photo.height === null) return []
     const height = photo.relativeAltitude ?? heightMetres
@@ -45,10 +46,11 @@ export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: ent
     const { ratio: focalRatio } = focal
     const groundWidth = widthOnGround({ height, focalRatio })
     const aspect = photo.height / photo.width
-    const at = toMetres(photo.position)
+    const at = isPlaced(one) ? toMetres(one.photo.position) : null
     return [{ at, height, focalRatio, aspect, attitude, groundWidth, gsdCm: (100 * groundWidth) / photo.width }]
   })
-  if (views.length === 0) return nothing
+  if (all.length === 0) return nothing
+  const views = all.flatMap(({ at, ...view }) => (at ? [{ at, ...view }] : []))
   const overlaps = overlapsOf(
     views.map(({ at, groundWidth, aspect, attitude }) => ({
       ...at,
@@ -64,7 +66,7 @@ export function geometryOf(photos: readonly PlacedPhoto[], { ofAll, entered: ent
     return footprint ? [footprint] : []
   })
   const coverage = coverageOf(footprints)
-  const middleOf = (valueOf: (view: (typeof views)[number]) => number): number => quantile(views.map(valueOf), 0.5)
+  const middleOf = (valueOf: (view: (typeof all)[number]) => number): number => quantile(all.map(valueOf), 0.5)
   return {
     heightMetres,
     heightSource,

@@ -8,7 +8,7 @@ export type ReadPhoto = ArchivePhoto & { photo: Photo }
 export type PlacedPhoto = ReadPhoto & { photo: Photo & { position: Position } }
 
 export const isRead = (found: ArchivePhoto): found is ReadPhoto => found.photo !== null
-const isPlaced = (found: ReadPhoto): found is PlacedPhoto =>
+export const isPlaced = (found: ReadPhoto): found is PlacedPhoto =>
   found.photo.position !== null && !isNowhere(found.photo.position)
 
 /** A receiver without satellites writes zeros. */
@@ -47,15 +47,13 @@ export function middleHeight(photos: readonly ReadPhoto[]): number | null {
   return heights.length === 0 ? null : quantile(heights, 0.5)
 }
 
-/** Of the camera and size with the most photos, in order. */
-export function mainSetOf(photos: readonly ReadPhoto[]): PlacedPhoto[] {
+/** Of the camera and size with the most photos, in order; with and without positions. */
+export function mainSetOf(photos: readonly ReadPhoto[]): ReadPhoto[] {
   const groups = Map.groupBy(photos, ({ photo }) => `${cameraOf(photo)} ${sizeOf(photo)}`)
   const largest = [...groups.values()].reduce<ReadPhoto[]>(
     (one, other) => (other.length > one.length ? other : one),
     [],
   )
   const middle = middleHeight(largest)
-  return inOrder(largest)
-    .filter(isPlaced)
-    .filter(({ photo }) => !isOffNadir(photo) && (middle === null || !isOffHeight(photo, middle)))
+  return inOrder(largest).filter(({ photo }) => !isOffNadir(photo) && (middle === null || !isOffHeight(photo, middle)))
 }

@@ -12,7 +12,7 @@ async function checksOf(...entries: MadeEntry[]) {
     size: archive.length,
     readRange: (from, to) => Promise.resolve(archive.slice(from, to)),
   })
-  if (!found) throw new Error('No archive')
+  if (typeof found === 'string') throw new Error('No archive')
   const { photos, ...beside } = found
   const { checks } = describeFlight(photos, beside)
   return checks.filter(({ id }) => id === 'archive' || id === 'other-files')
@@ -57,7 +57,8 @@ test('an archive of archives and of nothing else can not be used', async () => {
     size: archive.length,
     readRange: (from, to) => Promise.resolve(archive.slice(from, to)),
   })
-  expect(describeFlight(found?.photos ?? [], found ?? {}).checks[0]).toMatchObject({ id: 'archive', severity: 'stop' })
+  if (typeof found === 'string') throw new Error('No archive')
+  expect(describeFlight(found.photos, found).checks[0]).toMatchObject({ id: 'archive', severity: 'stop' })
 })
 
 test('an archive with nothing but photos has none of it', async () => {

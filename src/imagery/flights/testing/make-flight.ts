@@ -50,7 +50,12 @@ export function makePhoto({ lens, exposure, position, ...changes }: Changes = {}
   }
 }
 
-const PIXELS: PhotoPixels = { sharpness: 1.6, brightness: 110, white: 0 }
+const PIXELS: PhotoPixels = {
+  sharpness: 1.6,
+  brightness: 110,
+  white: 0,
+  colours: { blueOverGreen: 0.1, greenest: 0.6, cr: -4 },
+}
 
 const AHEAD_METRES = 37.5 * 0.2
 const APART_METRES = 50 * 0.3

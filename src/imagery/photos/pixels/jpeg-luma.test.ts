@@ -162,3 +162,18 @@ test('bytes that are wrong anywhere are read as far as they make sense, without 
   }
   expect(values.every((value) => value >= 0 && value <= 4)).toBe(true)
 })
+
+test.each([
+  ['grass', { r: 90, g: 130, b: 70 }, { blueOverGreen: 0, greenest: 1 }],
+  ['red soil', { r: 160, g: 100, b: 70 }, { blueOverGreen: 0, greenest: 0 }],
+  ['plants in near infrared', { r: 160, g: 110, b: 150 }, { blueOverGreen: 1, greenest: 0 }],
+  ['a road', { r: 120, g: 120, b: 120 }, { blueOverGreen: 0, greenest: 0 }],
+])('the colours of %s are known, whatever the sampling of chroma', async (_, background, colours) => {
+  const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background } })
+  for (const chromaSubsampling of ['4:4:4', '4:2:0']) {
+    const jpeg = await picture().jpeg({ quality: 100, chromaSubsampling }).toBuffer()
+    const { r, g, b } = background
+    const cr = 0.5 * r - 0.4187 * g - 0.0813 * b
+    expect(readJpegLuma(jpeg)?.colours).toEqual({ ...colours, cr: expect.closeTo(cr, -1) })
+  }
+})

@@ -1,8 +1,9 @@
 // How bright and how sharp a JPEG is, from its coefficients: nothing is transformed back to pixels.
+import type { Colours } from './colours.ts'
 import type { Histogram } from './histogram.ts'
 import type { HuffmanTable } from './huffman-table.ts'
 import { type JpegTables, readJpegTables } from './jpeg-tables.ts'
-import { BROKEN, createScanReader, type Plan } from './read-scan.ts'
+import { BROKEN, type Chroma, createScanReader, type Plan } from './read-scan.ts'
 import { removeStuffing } from './remove-stuffing.ts'
 import { type Differences, differencesOfBlocks } from './sharpness.ts'
 
@@ -11,6 +12,8 @@ export type Luma = {
   histogram: Histogram
   /** Across and down. */
   differences: readonly Differences[]
+  /** Null of a grey picture. */
+  colours: Colours | null
 }
 
 /**
@@ -24,7 +27,7 @@ export function readJpegLuma(bytes: Uint8Array): Luma | null {
   const units = unitsOf(tables)
   if (!steps || !units?.plan.some(({ isLuma }) => isLuma)) return null
   const { data, ends } = removeStuffing(bytes.subarray(tables.scanAt))
-  const reader = createScanReader(data, steps[0] ?? 1)
+  const reader = createScanReader(data, steps[0] ?? 1, chromaOf(tables))
   const { restartEvery } = tables
   let left = units.count
   for (const [index, to] of ends.entries()) {
@@ -36,7 +39,17 @@ export function readJpegLuma(bytes: Uint8Array): Luma | null {
     if (left === 0) break
   }
   const { histogram, squares } = reader
-  return histogram.some((count) => count > 0) ? { histogram, differences: differencesOfBlocks(squares, steps) } : null
+  if (!histogram.some((count) => count > 0)) return null
+  return { histogram, differences: differencesOfBlocks(squares, steps), colours: reader.colours() }
+}
+
+/** Of three components in one scan: luma, Cb and Cr, in this order in the frame. */
+function chromaOf({ components, scan, quantisations }: JpegTables): Chroma | null {
+  const [cb, cr] = [1, 2].map((place) => {
+    const at = scan.findIndex(({ component }) => component === components[place])
+    return { at, step: quantisations.get(components[place]?.quantisation ?? 0)?.[0] ?? 1 }
+  })
+  return cb && cr && cb.at >= 0 && cr.at >= 0 ? { cb, cr } : null
 }
 
 /** The blocks of a unit of the scan, and how many units there are (ITU-T T.81 A.2). Null where a table is missing. */

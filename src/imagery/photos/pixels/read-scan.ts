@@ -1,4 +1,5 @@
 // The coefficients of a sequential JPEG (ITU-T T.81 F.2).
+import { createColourCounter } from './colours.ts'
 import { FAST_BITS, findLongCode, type HuffmanTable, valueOf } from './huffman-table.ts'
 
 /** The blocks of a unit, with where their component stands in the scan. */
@@ -9,13 +10,17 @@ export const BROKEN = -1
 const BLOCK_BITS_MAX = 64 * 32
 const COMPONENTS_MAX = 4
 
-/** `data` goes on with 256 bytes behind its last segment. `step` is that of the mean. */
-export function createScanReader(data: Uint8Array, step: number) {
+/** Of Cb and Cr: where they stand in the scan, and the steps of their means. */
+export type Chroma = { cb: { at: number; step: number }; cr: { at: number; step: number } }
+
+/** `data` goes on with 256 bytes behind its last segment. `step` is that of the mean of luma. */
+export function createScanReader(data: Uint8Array, step: number, chroma: Chroma | null) {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   const histogram = new Uint32Array(256)
   const squares = new Float64Array(64)
   const ofLast = new Float64Array(64)
   const ofOthers = new Float64Array(64)
+  const colours = createColourCounter()
   let [bit, difference] = [0, 0]
 
   function readDifference(table: HuffmanTable): boolean {
@@ -57,7 +62,7 @@ export function createScanReader(data: Uint8Array, step: number) {
     const means = new Int32Array(COMPONENTS_MAX)
     const end = 8 * to
     bit = 8 * from
-    for (let unit = 0; unit < units; unit += 1)
+    for (let unit = 0; unit < units; unit += 1) {
       for (const { isLuma, at, dc, ac } of plan) {
         // Of a block that may not be whole, nothing is added before it is known to be.
         const isNearEnd = bit + BLOCK_BITS_MAX > end
@@ -71,7 +76,12 @@ export function createScanReader(data: Uint8Array, step: number) {
         const luma = Math.max(0, Math.min(255, Math.round(128 + ((means[at] ?? 0) * step) / 8)))
         histogram[luma] = (histogram[luma] ?? 0) + 1
       }
+      if (chroma) {
+        const { cb, cr } = chroma
+        colours.add(((means[cb.at] ?? 0) * cb.step) / 8, ((means[cr.at] ?? 0) * cr.step) / 8)
+      }
+    }
     return units
   }
-  return { read, histogram, squares }
+  return { read, histogram, squares, colours: colours.result }
 }

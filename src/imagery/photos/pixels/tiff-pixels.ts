@@ -48,7 +48,7 @@ export async function readTiffPixels(
     if (isWhole) sums.add(await readRange(from, to), rows)
   }
   const brightness = sums.brightness()
-  return brightness === null ? null : { ...closePixelsOf(sums), brightness }
+  return brightness === null ? null : { ...closePixelsOf(sums), brightness, colours: null }
 }
 
 function layoutOf(picture: Directory, isLittleEndian: boolean): Layout | null {

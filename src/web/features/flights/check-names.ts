@@ -33,6 +33,7 @@ export const CHECK_NAMES: Record<CheckId, string> = {
   bands: 'bands',
   panels: 'panels',
   irradiance: 'irradiance',
+  'near-infrared': 'near infrared',
   'index-pictures': 'index pictures',
   'control-points': 'control points',
   'control-points-crs': 'coordinate system',
