@@ -78,7 +78,7 @@ function differences(traits: readonly Trait[], { found, fast, exact }: ReturnTyp
   )
 }
 
-test('indices of red, green and blue are as those of sorted values, also of black, grey and saturated pixels', () => {
+test('indices of red, green and blue are as those of JavaScript, also of black, grey and saturated pixels', () => {
   const bands = ['red', 'green', 'blue'] as const
   const traits = RGB_TRAITS.filter(({ presupposes }) => presupposes !== 'reflectance')
   const reading = readingOf({ bands: [...bands], sampleType: 'uint8' } as never, bands)
@@ -104,7 +104,7 @@ test('indices of red, green and blue are as those of sorted values, also of blac
   expect(both.found?.numbers.satFrac).toBeCloseTo(saturated / weight, 6)
 })
 
-test('indices of reflectance are as those of sorted values; those with powers are left to sorting', () => {
+test('indices of reflectance are as those of JavaScript; those with powers are left to JavaScript', () => {
   const bands: BandRole[] = ['red', 'green', 'blue', 'redEdge', 'nir']
   const traits = [...RGB_TRAITS, ...MULTISPECTRAL_TRAITS]
   const reading = readingOf({ bands, sampleType: 'float32' } as never, bands)

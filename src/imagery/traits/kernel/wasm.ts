@@ -49,7 +49,6 @@ export const wasm = {
     load: (offset = 0): Code => [0x2b, ...place(3, offset)],
     store: (offset = 0): Code => [0x39, ...place(3, offset)],
     add: [0xa0],
-    fromF32: [0xbb],
   },
   v128: {
     load: (offset = 0): Code => [...simd(0x00), ...place(2, offset)],

@@ -1,4 +1,4 @@
-// Plots with more pixels than are sorted.
+// Plots on both sides of the number of pixels from which on WebAssembly computes.
 import { expect, test } from 'vitest'
 import { findTrait } from '../catalogue/catalogue.ts'
 import { parseFormula } from '../catalogue/parse-formula.ts'

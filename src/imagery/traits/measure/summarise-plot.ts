@@ -9,8 +9,8 @@ import { createSamples, type Samples, takePixels } from './samples.ts'
 import { SCOPES, STATISTICS } from './statistics.ts'
 import { createTraitStatistics } from './trait-statistics.ts'
 
-/** Sorting takes longer for more pixels. */
-const SORTED_MAX = 32_768
+/** WebAssembly computes plots of more pixels: it is faster then. */
+const PIXELS_MAX = 32_768
 
 /** The same memory serves plot after plot. */
 export function createSummarise(measures: Measures): (list: PixelList) => PlotNumbers {
@@ -21,7 +21,7 @@ export function createSummarise(measures: Measures): (list: PixelList) => PlotNu
   const kernel = createKernel(measures)
   return (list) => {
     const values = new Float64Array(traits.length * SCOPES.length * STATISTICS.length)
-    const found = kernel && list.count > SORTED_MAX ? kernel.describe(list, values) : undefined
+    const found = kernel && list.count > PIXELS_MAX ? kernel.describe(list, values) : undefined
     if (found?.rest.length === 0) return { values, ...found.numbers }
     if (reading.isColours) unpackColours(list)
     const coverAround = applyMask?.(list) ?? null

@@ -1,4 +1,4 @@
-// The exact statistics of the traits of a plot: its values are sorted.
+// The statistics of the traits of a plot, computed by JavaScript.
 import { compile } from '../catalogue/program.ts'
 import { addDirections, createDirections, directionOf, turnTowards, wrapStatistics } from './angles.ts'
 import type { Reading } from './collector.ts'
