@@ -51,17 +51,15 @@ const NAMES: Readonly<Record<Exclude<ValueRole, 'score'>, readonly string[]>> = 
   trait: ['trait', 'traitname', 'observationvariablename', 'variable', 'merkmal', 'caractere', 'caracter', 'rasgo'],
   value: ['value', 'uservalue', 'observationvalue', 'wert', 'valeur', 'valor', 'valore', 'waarde', 'wartosc'],
   date: [
-    ...[
-      'timestamp',
-      'timetaken',
-      'date',
-      'observationtimestamp',
-      'datum',
-      'boniturdatum',
-      'scoringdate',
-      'fecha',
-      'data',
-    ],
+    'timestamp',
+    'timetaken',
+    'date',
+    'observationtimestamp',
+    'datum',
+    'boniturdatum',
+    'scoringdate',
+    'fecha',
+    'data',
   ],
 }
 /** Field files have the place of a plot in one cell. */
@@ -208,7 +206,8 @@ function sortable(time: string, dayOrder: DayOrder | undefined): string {
 function readWide({ columns, plots, uniqueAt, dayOrder }: Taken): ValueColumn[] {
   const date = placeOfRole(columns, 'date')
   const lines = plots.map((line) => ({
-    ...{ line, plot: identityOf(line, uniqueAt) },
+    line,
+    plot: identityOf(line, uniqueAt),
     day: readKnownDay(line.cells[date] ?? '', dayOrder),
   }))
   return columns.flatMap(({ title, role }, at) => {

@@ -35,15 +35,7 @@ export const widthOf = (rows: Rows): number => rows.reduce((most, { length }) =>
 
 /** Rows with the lower half of merged titles, and with units, belong to the heading. `isName`: a title that needs no other. */
 export function layOut(rows: Rows, heading: number | null, isName: (title: string) => boolean): LaidOut {
-  let titles = heading === null ? [] : [...(rows[heading] ?? [])]
-  let first = heading === null ? 0 : heading + 1
-  while (heading !== null && first <= heading + 2 && first < rows.length - 1) {
-    const below = rows[first] ?? []
-    const joined = isLowerHalf(titles, below) ? withLowerHalf(titles, below, isName) : withUnits(titles, below)
-    if (!joined) break
-    titles = joined
-    first += 1
-  }
+  const { titles, first } = heading === null ? { titles: [], first: 0 } : readTitles(rows, heading, isName)
   const lines = rows.slice(first).map((cells, at) => ({ number: first + at + 1, cells }))
   const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
   const width = widthOf(rows)
@@ -53,6 +45,18 @@ export function layOut(rows: Rows, heading: number | null, isName: (title: strin
     lines: filled,
     blanks: lines.length - filled.length,
   }
+}
+
+function readTitles(rows: Rows, heading: number, isName: (title: string) => boolean) {
+  let titles = [...(rows[heading] ?? [])]
+  let first = heading + 1
+  for (const below of rows.slice(first, Math.min(first + 2, rows.length - 1))) {
+    const joined = isLowerHalf(titles, below) ? withLowerHalf(titles, below, isName) : withUnits(titles, below)
+    if (!joined) break
+    titles = joined
+    first += 1
+  }
+  return { titles, first }
 }
 
 /** A title that spans several columns stands in the first of them; one that spans two rows, in the upper. */

@@ -15,87 +15,25 @@ export type ReadTemperatures = {
 
 export type WeatherRole = 'date' | 'mean' | 'min' | 'max'
 
+const list = (names: string): string[] => names.trim().split(/\s+/)
+
 /** As `plain` writes them. */
 const NAMES: Readonly<Record<WeatherRole, readonly string[]>> = {
-  date: [
-    'date',
-    'day',
-    'datum',
-    'time',
-    'valid',
-    'tag',
-    'fecha',
-    'data',
-    'jour',
-    'dia',
-    'giorno',
-    'dag',
-    'datetime',
-    'timestamp',
-  ],
-  mean: [
-    ...[
-      'mean',
-      'tmean',
-      'tavg',
-      'avg',
-      'average',
-      'temperature',
-      'temp',
-      'meantemperature',
-      'tempmean',
-      'meantemp',
-      'avgtemp',
-    ],
-    ...[
-      'tm',
-      'tmed',
-      'tmoy',
-      'mittel',
-      'tmittel',
-      'temperatur',
-      'mitteltemperatur',
-      'moyenne',
-      'media',
-      'tmedia',
-      'gemiddelde',
-    ],
-    ...['tmk', 'tmit', 'srednia', 'temperatura', 'tempavg'],
-  ],
-  min: [
-    ...[
-      'min',
-      'tmin',
-      'minimum',
-      'mintemp',
-      'tempmin',
-      'low',
-      'mintemperature',
-      'minairtemp',
-      'tn',
-      'tnk',
-      'minima',
-      'minimo',
-    ],
-    ...['tminima', 'temperaturemin', 'temperaturmin', 'temperaturamin'],
-  ],
-  max: [
-    ...[
-      'max',
-      'tmax',
-      'maximum',
-      'maxtemp',
-      'tempmax',
-      'high',
-      'maxtemperature',
-      'maxairtemp',
-      'tx',
-      'txk',
-      'maxima',
-      'maximo',
-    ],
-    ...['massima', 'tmaxima', 'temperaturemax', 'temperaturmax', 'temperaturamax'],
-  ],
+  date: list(`
+    date day datum time valid tag fecha data jour dia giorno dag datetime timestamp
+  `),
+  mean: list(`
+    mean tmean tavg avg average temperature temp meantemperature tempmean meantemp avgtemp tm tmed tmoy mittel
+    tmittel temperatur mitteltemperatur moyenne media tmedia gemiddelde tmk tmit srednia temperatura tempavg
+  `),
+  min: list(`
+    min tmin minimum mintemp tempmin low mintemperature minairtemp tn tnk minima minimo tminima temperaturemin
+    temperaturmin temperaturamin
+  `),
+  max: list(`
+    max tmax maximum maxtemp tempmax high maxtemperature maxairtemp tx txk maxima maximo massima tmaxima
+    temperaturemax temperaturmax temperaturamax
+  `),
 }
 const ROLES = ['date', 'mean', 'min', 'max'] as const
 

@@ -3,9 +3,10 @@ import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
+import type { ValuesReport } from '../plot-names/names-worker.ts'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
-import { ValuesColumns } from '../plot-values/values-columns.tsx'
+import { type ValuesChoices, ValuesColumns } from '../plot-values/values-columns.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { isWhole, type Match, proposedMatches } from './column-matches.ts'
 import { ComparisonReport } from './comparison-report.tsx'
@@ -53,23 +54,19 @@ export function CompareTab(workspace: Workspace) {
             hint="Paste a table with a heading: plot_id, or row and column, and a column for each trait, such as NGRDI_mean_2026-07-14. With several dates, a column ‘date’ does, too."
             onGive={(given) =>
               keep({
-                source: { file: null, text: '', ...given, key: Date.now() },
-                ...{ choices: {}, usualFlightId: null, changes: {} },
+                source: {
+                  file: null,
+                  text: '',
+                  ...given,
+                  key: Date.now(),
+                },
+                choices: {},
+                usualFlightId: null,
+                changes: {},
               })
             }
           />
-          {table && (
-            <details className="text-sm">
-              <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
-              <div className="mt-3 flex flex-col gap-4">
-                <ValuesColumns
-                  table={table}
-                  choices={choices}
-                  onChoose={(change) => keep({ choices: { ...choices, ...change }, changes: {} })}
-                />
-              </div>
-            </details>
-          )}
+          {table && <HowItIsRead table={table} choices={choices} onChoose={keep} />}
           {isFetching && <p className="text-sm text-muted">Reading the table…</p>}
         </div>
       </div>
@@ -80,15 +77,7 @@ export function CompareTab(workspace: Workspace) {
               Plots are matched by {joined.by}. What a column is compared with is read from its name; change what is
               wrong.
             </p>
-            {flights.length > 1 && (
-              <Select
-                label="Date of columns that name none"
-                value={usual ?? ''}
-                placeholder="Choose a date"
-                options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
-                onChange={({ target }) => keep({ usualFlightId: target.value })}
-              />
-            )}
+            {flights.length > 1 && <UsualDate flights={flights} usual={usual} onChoose={keep} />}
           </div>
           <MatchList
             columns={joined.columns}
@@ -106,6 +95,41 @@ export function CompareTab(workspace: Workspace) {
     </div>
   )
 }
+
+type UsualDateProps = {
+  flights: Workspace['trial']['flights']
+  usual: string | null
+  onChoose: (change: { usualFlightId: string }) => void
+}
+
+const UsualDate = ({ flights, usual, onChoose }: UsualDateProps) => (
+  <Select
+    label="Date of columns that name none"
+    value={usual ?? ''}
+    placeholder="Choose a date"
+    options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+    onChange={({ target }) => onChoose({ usualFlightId: target.value })}
+  />
+)
+
+type HowItIsReadProps = {
+  table: NonNullable<ValuesReport['table']>
+  choices: ValuesChoices
+  onChoose: (change: { choices: ValuesChoices; changes: Record<number, never> }) => void
+}
+
+const HowItIsRead = ({ table, choices, onChoose }: HowItIsReadProps) => (
+  <details className="text-sm">
+    <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
+    <div className="mt-3 flex flex-col gap-4">
+      <ValuesColumns
+        table={table}
+        choices={choices}
+        onChoose={(change) => onChoose({ choices: { ...choices, ...change }, changes: {} })}
+      />
+    </div>
+  </details>
+)
 
 /** Why not all columns are compared. */
 function Notes({ compared }: { compared: number }) {

@@ -33,9 +33,7 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
   const [choices, setChoices] = useState<ValuesChoices>({})
   const save = useMutation({ mutationFn: onSave })
   const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots, {
-    ...{ trialId, days, choices },
-  })
+  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots, { trialId, days, choices })
   const isGiven = isGivenTable(source)
   const joined = isGiven ? data?.joined : undefined
   const unread = isTooLarge ? TOO_LARGE : error?.message

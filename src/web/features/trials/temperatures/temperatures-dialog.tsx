@@ -63,16 +63,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
           setSource({ file: null, text: '', key: source.key + 1, ...given })
         }}
       />
-      {table && (
-        <WeatherColumns
-          table={table}
-          choices={choices}
-          onChoose={(change) => {
-            save.reset()
-            setChoices({ ...choices, ...change })
-          }}
-        />
-      )}
+      {table && <WeatherColumns table={table} choices={choices} onChoose={setChoices} />}
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <Select
           label="Temperatures are in"

@@ -7,7 +7,7 @@ import type { TemperaturesReport } from './temperatures-worker.ts'
 type WeatherColumnsProps = {
   table: NonNullable<TemperaturesReport['table']>
   choices: WeatherChoices
-  onChoose: (change: Partial<WeatherChoices>) => void
+  onChoose: (choices: WeatherChoices) => void
 }
 
 const ROLES = [
@@ -21,12 +21,18 @@ const ROLES = [
 /** How the table of a weather station is taken, to be changed by a person. */
 export const WeatherColumns = ({ table, choices, onChoose }: WeatherColumnsProps) => (
   <>
-    <HeadingRow rows={table.rows} heading={table.heading} onChoose={(heading) => onChoose({ heading, roles: {} })} />
+    <HeadingRow
+      rows={table.rows}
+      heading={table.heading}
+      onChoose={(heading) => onChoose({ ...choices, heading, roles: {} })}
+    />
     <ColumnRoles
       columns={table.columns}
       roles={ROLES}
-      onChoose={(at, role) => onChoose({ roles: withRole(choices.roles, at, role) })}
+      onChoose={(at, role) => onChoose({ ...choices, roles: withRole(choices.roles, at, role) })}
     />
-    {table.isDayOrderOpen && <DayOrderField order={choices.dayOrder} onChoose={(dayOrder) => onChoose({ dayOrder })} />}
+    {table.isDayOrderOpen && (
+      <DayOrderField order={choices.dayOrder} onChoose={(dayOrder) => onChoose({ ...choices, dayOrder })} />
+    )}
   </>
 )
