@@ -1,5 +1,6 @@
 // What the design of a trial says of its plots, for all statistics of genotypes.
 import type { Plot } from '#domain/trials.ts'
+import type { FieldPlot } from './spatial-design.ts'
 
 export type DesignPlot = {
   genotype: string | null
@@ -71,3 +72,17 @@ export const plotValuesOf = (plots: readonly DesignPlot[], values: ArrayLike<num
     const value = values[at] ?? Number.NaN
     return genotype === null || !Number.isFinite(value) ? [] : [{ genotype, value, treatment, replicate, block }]
   })
+
+/** Of the plots that have a genotype, a row and a column, whatever their values. */
+export const fieldPlotsOf = (plots: readonly DesignPlot[], values: ArrayLike<number | null>): FieldPlot[] =>
+  plots.flatMap(({ genotype, treatment, row, column }, at) =>
+    genotype === null || row === null || column === null
+      ? []
+      : [{ genotype, treatment, row, column, value: values[at] ?? Number.NaN }],
+  )
+
+/** Whether no two plots have the same row and column. */
+export function haveOwnPlaces(plots: readonly DesignPlot[]): boolean {
+  const placed = plots.filter(({ row, column }) => row !== null && column !== null)
+  return new Set(placed.map(({ row, column }) => `${row} ${column}`)).size === placed.length
+}

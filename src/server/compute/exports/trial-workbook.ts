@@ -8,8 +8,6 @@ import {
   type ExportTable,
   flagsByFlight,
   flagsIn,
-  genotypesOf,
-  hasGenotypes,
   identityColumns,
   numberOrNull,
   type PlotColumn,
@@ -17,6 +15,7 @@ import {
   valueAndText,
   whyLeftOut,
 } from './export-table.ts'
+import { genotypeSheet } from './genotype-sheet.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
 
 /** The workbook of a measurement: data, long, genotype means, traits, methods, QA, exclusions. */
@@ -101,25 +100,6 @@ function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generat
         reasonOf(plotId, flight),
         flightId,
       ]
-  }
-}
-
-/** A row for each genotype, date and trait; the means are those in equal replicates, without excluded plots. */
-function genotypeSheet(table: ExportTable): Sheet {
-  const named = hasGenotypes(table)
-  return {
-    name: 'Genotype means',
-    titles: named
-      ? ['genotype', 'date', 'trait', 'stat', 'unit', 'mean', 'plots', 'sd']
-      : ['The plots of this trial name no genotypes. Add them, and export again.'],
-    rows: named ? rows() : [],
-  }
-  function* rows(): Generator<Cell[]> {
-    for (const column of table.columns) {
-      const { date, label, stat, unit, type } = column
-      for (const { genotype, mean, plots, sd } of genotypesOf(table, column))
-        yield [genotype, date, label, stat, unit, type === 'date' ? { day: Math.round(mean) } : mean, plots, sd]
-    }
   }
 }
 

@@ -110,7 +110,9 @@ function heightSentence({ flights }: ExportTable, traits: readonly ReportTrait[]
 }
 
 const meanSentence = (table: ExportTable): string =>
-  hasGenotypes(table) ? 'Means of genotypes are those in equal replicates, where the plots name replicates.' : ''
+  hasGenotypes(table)
+    ? 'Means of genotypes are estimated as if all stood in the same treatments, replicates and blocks, as far as the plots name them.'
+    : ''
 
 /** Formulas and references. */
 export function traitList({ measurement }: ExportTable, traits: readonly ReportTrait[]): Markup {

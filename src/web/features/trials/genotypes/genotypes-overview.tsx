@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { LETTERED_MAX } from '#imagery/traits/derived/letters.ts'
 import { FIELD_PLOTS_MAX } from '#imagery/traits/derived/spatial-means.ts'
-import { chosenPlots } from '#imagery/traits/derived/trial-design.ts'
+import { chosenPlots, fieldPlotsOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import type { Spatial } from '../analysis/jobs.ts'
@@ -108,24 +108,15 @@ function useSpatial({ plots, genotypes, check, values, of }: SpatialInput) {
   const whyNot = whyNoPlaces(plots, FIELD_PLOTS_MAX)
   const given = useMemo(
     () =>
-      plots.flatMap(({ genotype, row, column }, index) => (genotype && row !== null && column !== null ? [index] : [])),
+      plots.flatMap(({ genotype, row, column }, index) =>
+        genotype !== null && row !== null && column !== null ? [index] : [],
+      ),
     [plots],
   )
   const spatial = useAnalysis(
     'spatial',
     [...of, compared],
-    whyNot === undefined
-      ? () => ({
-          compared,
-          plots: given.map((index) => ({
-            genotype: plots[index]?.genotype ?? '',
-            treatment: plots[index]?.treatment,
-            row: plots[index]?.row ?? Number.NaN,
-            column: plots[index]?.column ?? Number.NaN,
-            value: values[index] ?? Number.NaN,
-          })),
-        })
-      : null,
+    whyNot === undefined ? () => ({ compared, plots: fieldPlotsOf(plots, values) }) : null,
   )
   return { spatial, given, whyNot }
 }

@@ -1,4 +1,5 @@
 import type { WhyNone } from '#imagery/traits/derived/repeatability.ts'
+import { haveOwnPlaces } from '#imagery/traits/derived/trial-design.ts'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 
 /** Why there is no repeatability, and no difference that counts. */
@@ -19,6 +20,5 @@ export function whyNoPlaces(plots: readonly PlotFacts[], most: number): string |
   const placed = plots.filter(({ row, column }) => row !== null && column !== null)
   if (placed.length === 0) return 'The plots have no rows and columns. Import plots that name them.'
   if (plots.length > most) return `Means are adjusted for up to ${most.toLocaleString('en')} plots.`
-  const places = new Set(placed.map(({ row, column }) => `${row} ${column}`))
-  return places.size < placed.length ? 'Several plots have the same row and column.' : undefined
+  return haveOwnPlaces(plots) ? undefined : 'Several plots have the same row and column.'
 }
