@@ -10,3 +10,6 @@ export const dayOf = (date: string): number => Math.round(Date.parse(date) / DAY
 
 /** The date of a day; of a mean, the nearest one. */
 export const dateOfDay = (day: number): string => new Date(Math.round(day) * DAY_MS).toISOString().slice(0, 10)
+
+/** In what unit values differ: dates by days. */
+export const unitOfDifferences = (unit: string): string => (unit === DATE_UNIT ? 'days' : unit)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ValueType } from '#domain/trials.ts'
 import { traitFile } from './trait-file.ts'
 import { fieldBookId, plotIdsByFieldBookId } from './unique-ids.ts'
 
-const score = (name: string, isNumeric = true) => ({ name, unit: null, isNumeric })
+const score = (name: string, type: ValueType = 'number') => ({ name, unit: null, type })
 const TRIAL = '3f9a2c1b-0000-4000-8000-000000000000'
 
 test('ids of plots differ from those of other trials, have no slash, and lead back to the plots', () => {
@@ -16,10 +17,17 @@ test('ids of plots differ from those of other trials, have no slash, and lead ba
 })
 
 test('traits have the columns of the app in its order, one for each name, without characters that it refuses', () => {
-  const traits = [{ ...score('Yield'), unit: 'kg/ha' }, score('Vigour "1/9"', false), score('Yield'), score('"')]
+  const traits = [
+    { ...score('Yield'), unit: 'kg/ha' },
+    score('Vigour "1/9"', 'text'),
+    score('Yield'),
+    score('"'),
+    score('Maturity', 'date'),
+  ]
   expect(traitFile(traits)).toBe(
     'trait,format,defaultValue,minimum,maximum,details,categories,isVisible,realPosition\r\n' +
       'Yield,numeric,,,,kg/ha,,true,1\r\n' +
-      'Vigour 1 9,text,,,,,,true,2\r\n',
+      'Vigour 1 9,text,,,,,,true,2\r\n' +
+      'Maturity,date,,,,,,true,3\r\n',
   )
 })

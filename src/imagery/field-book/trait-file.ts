@@ -1,6 +1,9 @@
 import { csvLine } from '#domain/csv.ts'
+import type { ValueType } from '#domain/trials.ts'
 
-export type ScoredTrait = { name: string; unit: string | null; isNumeric: boolean }
+export type ScoredTrait = { name: string; unit: string | null; type: ValueType }
+
+const FORMATS = { number: 'numeric', date: 'date', text: 'text' } as const satisfies Record<ValueType, string>
 
 const TITLES = [
   'trait',
@@ -23,8 +26,8 @@ export function traitFile(traits: readonly ScoredTrait[]): string {
   }
   return [
     csvLine(TITLES),
-    ...[...named.values()].map(({ name, unit, isNumeric }, at) =>
-      csvLine([name, isNumeric ? 'numeric' : 'text', '', '', '', unit ?? '', '', 'true', at + 1]),
+    ...[...named.values()].map(({ name, unit, type }, at) =>
+      csvLine([name, FORMATS[type], '', '', '', unit ?? '', '', 'true', at + 1]),
     ),
   ].join('')
 }

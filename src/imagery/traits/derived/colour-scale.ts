@@ -16,8 +16,17 @@ export function limitsOf(values: Iterable<number | null>): Scale | null {
 }
 
 /** The same, with some room around values that are all alike. */
-export function scaleOf(values: Iterable<number | null>): Scale | null {
-  const limits = limitsOf(values)
+export const scaleOf = (values: Iterable<number | null>): Scale | null => withRoom(limitsOf(values))
+
+/** From the least to the greatest, for values of which none is far off by a mistake. */
+export function wholeScaleOf(values: Iterable<number | null>): Scale | null {
+  const known = [...values].filter((value) => value !== null).filter(Number.isFinite)
+  let [low, high] = [known[0], known[0]]
+  for (const value of known) [low, high] = [Math.min(low ?? value, value), Math.max(high ?? value, value)]
+  return low === undefined || high === undefined ? null : withRoom([low, high])
+}
+
+function withRoom(limits: Scale | null): Scale | null {
   if (!limits) return null
   const [low, high] = limits
   return low < high ? limits : [low - 0.5, low + 0.5]

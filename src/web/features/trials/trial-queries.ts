@@ -119,19 +119,22 @@ export async function traitColumns(query: QueryIn<'getAllValues'>, signal: Abort
 
 const columnHead = z.object({ trait: z.string(), flightId: z.string(), stat: z.string(), scope: z.string() })
 
+/** Of a measurement with what people have recorded, or only that. */
+type TableOf = { measurementId: string } | { trialId: string }
+
 /** The whole long table as a CSV file. */
 export const exportTable =
-  (measurementId: string) =>
+  (of: TableOf) =>
   async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
-    receiveCsv(await callForFile('getTraitTable', { query: { measurementId, format: 'csv' }, signal }), onRows)
+    receiveCsv(await callForFile('getTraitTable', { query: { ...of, format: 'csv' }, signal }), onRows)
 
 type FileFormat = Exclude<QueryIn<'getTraitTable'>['format'], 'json' | 'csv' | undefined>
 
-/** The main statistic of each trait as a file of another kind. */
+/** What people have recorded and the main statistic of each trait, as a file of another kind. */
 export const downloadTable =
-  (measurementId: string, format: FileFormat) =>
+  (of: TableOf, format: FileFormat) =>
   async (signal: AbortSignal): Promise<Blob> =>
-    (await callForFile('getTraitTable', { query: { measurementId, format }, signal })).blob()
+    (await callForFile('getTraitTable', { query: { ...of, format }, signal })).blob()
 
 /** Loads again what a change may have changed. */
 function useRefresh() {

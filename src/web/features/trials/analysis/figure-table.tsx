@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts'
+import { DATE_UNIT, dateOfDay } from '#domain/dates.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
 import { useView } from '#web/lib/view.ts'
@@ -17,6 +18,10 @@ export type FigureColumn<Row> = {
   /** Words, at the left. */
   isText?: boolean
 }
+
+/** Dates stand as dates in files, and sort as these. */
+export const figureValue = (value: number | null, unit: string): number | string | null =>
+  value !== null && unit === DATE_UNIT ? dateOfDay(value) : value
 
 type FigureTableProps<Row> = {
   label: string

@@ -37,7 +37,7 @@ export type Jobs = {
   }
   /** Of each series with one column of the same plots. NaN is no value. */
   associations: {
-    input: { column: Float64Array; series: Float32Array[] }
+    input: { column: Float64Array; series: Float64Array[] }
     output: (Association | WhyNoAssociation)[]
   }
   /** Columns of another table beside ours, which are in the order of the plots. */

@@ -1,8 +1,12 @@
-import type { FlightItem } from '#contract/trials.ts'
+import { dateOfDay, dayOf } from '#domain/dates.ts'
+import type { Day } from '../workspace/days.ts'
 
-/** Days of flights: from planting where that is known and wanted, or degree-days, else those of the calendar. */
+/** What an axis has to know of a day with values. */
+type DayOfAxis = Pick<Day, 'date' | 'daysAfterPlanting' | 'degreeDays'>
+
+/** Days with values: from planting where that is known and wanted, or degree-days, else those of the calendar. */
 export type SeasonAxis = {
-  /** Of each flight. */
+  /** Of each date. */
   days: number[]
   isFromPlanting: boolean
   /** What a rate is by. */
@@ -14,20 +18,18 @@ export type SeasonAxis = {
   long: (day: number) => number | string
 }
 
-const DAY_MS = 86_400_000
-
-export function seasonAxisOf(flights: readonly FlightItem[], wanted: string | null): SeasonAxis {
-  const sincePlanting = flights.map(({ daysAfterPlanting }) => daysAfterPlanting)
-  if (wanted === 'gdd' && hasDegreeDays(flights))
+export function seasonAxisOf(dates: readonly DayOfAxis[], wanted: string | null): SeasonAxis {
+  const sincePlanting = dates.map(({ daysAfterPlanting }) => daysAfterPlanting)
+  if (wanted === 'gdd' && hasDegreeDays(dates))
     return {
-      days: flights.map(({ degreeDays }) => degreeDays ?? 0),
+      days: dates.map(({ degreeDays }) => degreeDays ?? 0),
       isFromPlanting: true,
       unit: 'degree-day',
       title: 'Degree-days after planting',
       short: (day) => String(Math.round(day)),
       long: oneDecimal,
     }
-  if (wanted !== 'date' && hasPlanting(flights))
+  if (wanted !== 'date' && hasPlanting(dates))
     return {
       days: sincePlanting.map((day) => day ?? 0),
       isFromPlanting: true,
@@ -37,20 +39,20 @@ export function seasonAxisOf(flights: readonly FlightItem[], wanted: string | nu
       long: oneDecimal,
     }
   return {
-    days: flights.map(({ takenOn }) => Date.parse(takenOn) / DAY_MS),
+    days: dates.map(({ date }) => dayOf(date)),
     isFromPlanting: false,
     unit: 'day',
     title: 'Date',
-    short: (day) => SHORT.format(new Date(day * DAY_MS)),
-    long: (day) => new Date(Math.round(day) * DAY_MS).toISOString().slice(0, 10),
+    short: (day) => SHORT.format(new Date(dateOfDay(day))),
+    long: (day) => dateOfDay(day),
   }
 }
 
-export const hasPlanting = (flights: readonly FlightItem[]): boolean =>
-  flights.length > 0 && flights.every(({ daysAfterPlanting }) => daysAfterPlanting !== null)
+export const hasPlanting = (dates: readonly DayOfAxis[]): boolean =>
+  dates.length > 0 && dates.every(({ daysAfterPlanting }) => daysAfterPlanting !== null)
 
-export const hasDegreeDays = (flights: readonly FlightItem[]): boolean =>
-  flights.length > 0 && flights.every(({ degreeDays }) => degreeDays !== null)
+export const hasDegreeDays = (dates: readonly DayOfAxis[]): boolean =>
+  dates.length > 0 && dates.every(({ degreeDays }) => degreeDays !== null)
 
 const oneDecimal = (day: number): number => Math.round(day * 10) / 10
 

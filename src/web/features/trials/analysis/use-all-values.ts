@@ -1,62 +1,77 @@
 import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { type Flag, fromBits } from '#imagery/traits/measure/flags.ts'
 import { useView } from '#web/lib/view.ts'
-import { traitColumns } from '../trial-queries.ts'
+import { type TraitColumn, traitColumns } from '../trial-queries.ts'
+import { traitOf, valuesByDay } from '../workspace/recorded.ts'
 import { inOrder } from '../workspace/trait-names.ts'
 import type { Trait, Workspace } from '../workspace/workspace.ts'
 import { type Analysis, useWork } from './use-analysis.ts'
-import { useExcluded } from './use-excluded.ts'
+import { type Excluded, useExcluded } from './use-excluded.ts'
 
-/** A trait of all plots: of each flight of the trial, the values in the order of the plots; undefined where it has none. */
+/** A trait of all plots: of each day of the workspace, the values in the order of the plots; undefined where it has none. */
 export type TraitValues = {
   trait: Trait
-  byFlight: (readonly (number | null)[] | undefined)[]
-  /** The warnings of the values, where one flight was asked for. */
+  byDay: (readonly (number | null)[] | undefined)[]
+  /** The warnings of the values, where one day was asked for. */
   flags?: (readonly (readonly Flag[])[] | undefined)[]
 }
 
 /**
- * All traits in the statistic and scope that the address names, as far as they have these; else their main one. On all flights, or
- * on one, with warnings. Excluded plots have no values.
+ * All traits, measured ones in the statistic and scope that the address names, as far as they have these; else their main one. On all
+ * days, or on one, with warnings. Excluded plots have no values.
  */
-export function useAllValues(
-  { trial, measurement, outlines }: Workspace,
-  isWanted: boolean,
-  only?: string,
-): Analysis<TraitValues[]> {
-  const { measurementId, measured } = measurement
+export function useAllValues(workspace: Workspace, isWanted: boolean, only?: string): Analysis<TraitValues[]> {
+  const { measurement } = workspace
   const [view] = useView()
-  const excluded = useExcluded(trial.trialId)
+  const excluded = useExcluded(workspace.trial.trialId)
   const stat = STATISTICS.find((one) => one === view.get('stat'))
   const scope = SCOPES.find((one) => one === view.get('scope'))
+  const key = [measurement?.measurementId ?? null, stat ?? null, scope ?? null, only ?? null, excluded.key]
   return useWork(
-    ['all-values', measurementId, stat ?? null, scope ?? null, only ?? null, excluded.key],
+    ['all-values', ...key, workspace.recordedKey],
     isWanted && excluded.isLoaded
       ? async (signal) => {
           const one = only === undefined ? {} : ({ trialFlightId: only, with: 'flags' } as const)
-          const columns = await traitColumns({ measurementId, stat, scope, ...one }, signal)
-          const columnOf = new Map(
-            columns.map((found) => [keyOf(found.trait, found.flightId, found.stat), found.values]),
-          )
-          const flights = trial.flights.map(({ trialFlightId: flightId }) => ({
-            flightId,
-            isLeftOut: outlines.plots.map(({ plotId }) => excluded.why(plotId, flightId) !== undefined),
-          }))
-          const all: TraitValues[] = []
-          for (const trait of inOrder(measured)) {
-            all.push({
-              trait,
-              byFlight: flights.map(({ flightId, isLeftOut }) =>
-                valuesOf(columnOf.get(keyOf(trait.trait, flightId)), isLeftOut),
-              ),
-              flags: flights.map(({ flightId }) => flagsOf(columnOf.get(keyOf(trait.trait, flightId, 'flags')))),
-            })
-            await nextTurn()
-          }
-          return all
+          const columns = measurement
+            ? await traitColumns({ measurementId: measurement.measurementId, stat, scope, ...one }, signal)
+            : []
+          return [...recordedValues(workspace, excluded), ...(await measuredValues(workspace, columns, excluded))]
         }
       : null,
   )
+}
+
+function recordedValues({ recorded, days, outlines: { plots } }: Workspace, excluded: Excluded): TraitValues[] {
+  const isLeftOut = plots.map(({ plotId }) => excluded.why(plotId) !== undefined)
+  return recorded.map((trait) => {
+    const values = new Map(valuesByDay(trait, plots).map((one) => [one.takenOn, one.values]))
+    return {
+      trait: traitOf(trait, days),
+      byDay: days.map(({ takenOn }) => values.get(takenOn)?.map((value, at) => (isLeftOut[at] ? null : value))),
+    }
+  })
+}
+
+async function measuredValues(
+  { measurement, days, outlines: { plots } }: Workspace,
+  columns: readonly TraitColumn[],
+  excluded: Excluded,
+): Promise<TraitValues[]> {
+  const columnOf = new Map(columns.map((found) => [keyOf(found.trait, found.flightId, found.stat), found.values]))
+  const flights = days.map(({ id }) => ({
+    id,
+    isLeftOut: plots.map(({ plotId }) => excluded.why(plotId, id) !== undefined),
+  }))
+  const all: TraitValues[] = []
+  for (const trait of inOrder(measurement?.measured ?? [])) {
+    all.push({
+      trait,
+      byDay: flights.map(({ id, isLeftOut }) => valuesOf(columnOf.get(keyOf(trait.trait, id)), isLeftOut)),
+      flags: flights.map(({ id }) => flagsOf(columnOf.get(keyOf(trait.trait, id, 'flags')))),
+    })
+    await nextTurn()
+  }
+  return all
 }
 
 /** Lets the screen answer in between. */

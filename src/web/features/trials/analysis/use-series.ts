@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type PlotFacts, plotFactsOf } from './plot-facts.ts'
 import type { Series } from './series.ts'
@@ -13,24 +14,28 @@ export type SeriesOfTrait = {
   note: string
 }
 
-/** The chosen trait of each plot over the flights, without what people have excluded. */
-export function useSeries({ trial, measurement, outlines, trait, stat, scope, dates }: Workspace): SeriesOfTrait {
+/** The chosen trait of each plot over its dates, without what people have excluded. */
+export function useSeries(workspace: Workspace): SeriesOfTrait {
+  const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
   const excluded = useExcluded(trial.trialId)
   const plots = useMemo(() => plotFactsOf(outlines.plots), [outlines])
+  // What people have recorded has nothing to do with a flight of that day.
+  const isLeftOut = (plotId: string, flightId: string) =>
+    excluded.why(plotId, isRecorded(trait.trait) ? undefined : flightId) !== undefined
   const series = useMemo(
     () =>
       plots.map(({ plotId }, at) =>
-        dates.map(({ values, flightId }) => (excluded.why(plotId, flightId) ? null : (values[at] ?? null))),
+        dates.map(({ values, flightId }) => (isLeftOut(plotId, flightId) ? null : (values[at] ?? null))),
       ),
     // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [plots, measurement.measurementId, trait.trait, stat, scope, dates.length, excluded],
+    [plots, measurement?.measurementId, trait.trait, stat, scope, dates.length, excluded, workspace.recorded],
   )
-  const left = plots.filter(({ plotId }) => dates.some(({ flightId }) => excluded.why(plotId, flightId))).length
+  const left = plots.filter(({ plotId }) => dates.some(({ flightId }) => isLeftOut(plotId, flightId))).length
   return {
     plots,
     series,
-    key: [measurement.measurementId, trait.trait, stat, scope, excluded.key],
+    key: [measurement?.measurementId ?? null, trait.trait, stat, scope, excluded.key, workspace.recordedKey],
     note: left === 0 ? '' : `${left} excluded ${left === 1 ? 'plot is' : 'plots are'} left out.`,
   }
 }

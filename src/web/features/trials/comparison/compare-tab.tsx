@@ -7,7 +7,7 @@ import type { ValuesReport } from '../plot-names/names-worker.ts'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
 import { type ValuesChoices, ValuesColumns } from '../plot-values/values-columns.tsx'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { isWhole, type Match, proposedMatches } from './column-matches.ts'
 import { ComparisonReport } from './comparison-report.tsx'
 import { isAsFieldimager } from './finding-texts.ts'
@@ -19,7 +19,7 @@ import { OldNumbersHelp } from './old-numbers-help.tsx'
 const COMPARED_MAX = 40
 
 /** The values beside those of another tool. The table stays in the browser. */
-export function CompareTab(workspace: Workspace) {
+export function CompareTab(workspace: MeasuredWorkspace) {
   const { trial, measurement, outlines } = workspace
   const [{ source, choices, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
   const isTooLarge = isTooLargeTable(source)
@@ -97,7 +97,7 @@ export function CompareTab(workspace: Workspace) {
 }
 
 type UsualDateProps = {
-  flights: Workspace['trial']['flights']
+  flights: MeasuredWorkspace['trial']['flights']
   usual: string | null
   onChoose: (change: { usualFlightId: string }) => void
 }
@@ -147,7 +147,7 @@ function Notes({ compared }: { compared: number }) {
   )
 }
 
-const Introduction = ({ workspace }: { workspace: Workspace }) => (
+const Introduction = ({ workspace }: { workspace: MeasuredWorkspace }) => (
   <div className="flex min-w-0 flex-col gap-3">
     <h3 className="font-semibold">Compare with another tool</h3>
     <p className="max-w-prose text-sm text-muted">
@@ -159,7 +159,7 @@ const Introduction = ({ workspace }: { workspace: Workspace }) => (
   </div>
 )
 
-function FieldimagerWay({ workspace: { measurement } }: { workspace: Workspace }) {
+function FieldimagerWay({ workspace: { measurement } }: { workspace: MeasuredWorkspace }) {
   const [, show] = useView()
   if (isAsFieldimager(measurement))
     return (

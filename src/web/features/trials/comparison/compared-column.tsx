@@ -7,13 +7,13 @@ import { Select } from '#web/ui/select.tsx'
 import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import { problemOf, unitText, valueText } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { AgreementChart, type ChartKind } from './agreement-chart.tsx'
 import { findingText, reasonsOf } from './finding-texts.ts'
 import { titleOf } from './match-list.tsx'
 import type { ReportRow } from './report-row.ts'
 
-type ComparedColumnProps = { workspace: Workspace; row: ReportRow; fileName: string }
+type ComparedColumnProps = { workspace: MeasuredWorkspace; row: ReportRow; fileName: string }
 
 const CHARTS = [
   { value: 'values', label: 'Your values over those here' },
@@ -133,7 +133,7 @@ function PlotDifferences({ workspace, row, fileName }: ComparedColumnProps) {
 
 const NAMED_MAX = 50
 
-type OnlyInProps = { title: string; places: readonly number[]; workspace: Workspace }
+type OnlyInProps = { title: string; places: readonly number[]; workspace: MeasuredWorkspace }
 
 const OnlyIn = ({ title, places, workspace: { outlines } }: OnlyInProps) =>
   places.length > 0 && (

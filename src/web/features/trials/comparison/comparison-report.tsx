@@ -9,13 +9,13 @@ import type { ColumnComparison } from '../analysis/jobs.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { problemOf, SCOPE_NAMES, STAT_NAMES, unitText, valueText } from '../messages.ts'
 import { useValuesOf } from '../trial-queries.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { ComparedColumn } from './compared-column.tsx'
 import { findingText, reasonsOf } from './finding-texts.ts'
 import { titleOf } from './match-list.tsx'
 import type { Compared, ReportRow } from './report-row.ts'
 
-type ComparisonReportProps = { workspace: Workspace; tableKey: number; compared: readonly Compared[] }
+type ComparisonReportProps = { workspace: MeasuredWorkspace; tableKey: number; compared: readonly Compared[] }
 
 /** How each column agrees with what was measured. */
 export function ComparisonReport({ workspace, tableKey, compared }: ComparisonReportProps) {
@@ -63,7 +63,7 @@ export function ComparisonReport({ workspace, tableKey, compared }: ComparisonRe
   )
 }
 
-function Report({ workspace, rows }: { workspace: Workspace; rows: readonly ReportRow[] }) {
+function Report({ workspace, rows }: { workspace: MeasuredWorkspace; rows: readonly ReportRow[] }) {
   const { trial, measurement } = workspace
   const [chosenAt, choose] = useState<string | null>(null)
   const chosen = rows.find(({ at }) => String(at) === chosenAt) ?? rows[0]
@@ -114,7 +114,7 @@ function number(id: string, title: string, of: AgreementNumber): FigureColumn<Re
   return { id, title, value, text: (row) => valueText(value(row), '1') }
 }
 
-function reportColumns({ trial, measurement }: Workspace): FigureColumn<ReportRow>[] {
+function reportColumns({ trial, measurement }: MeasuredWorkspace): FigureColumn<ReportRow>[] {
   const dateOf = ({ match }: ReportRow) =>
     trial.flights.find(({ trialFlightId }) => trialFlightId === match.flightId)?.takenOn ?? null
   return [
@@ -161,7 +161,7 @@ const traitText = ({ match: { trait, stat, scope } }: ReportRow): string =>
   `${trait}, ${STAT_NAMES[stat].toLowerCase()}, ${SCOPE_NAMES[scope].toLowerCase()}`
 
 /** In the file only: the screen says it for one column at a time. */
-const whyColumn = (measurement: Workspace['measurement']): FigureColumn<ReportRow> => ({
+const whyColumn = (measurement: MeasuredWorkspace['measurement']): FigureColumn<ReportRow> => ({
   id: 'why',
   title: 'Why they may differ',
   value: ({ comparison, match }) => reasonsOf(comparison, match, measurement).join(' '),

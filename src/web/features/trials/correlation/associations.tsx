@@ -1,4 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
+import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import { useView } from '#web/lib/view.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -10,6 +11,7 @@ import { useExcluded } from '../analysis/use-excluded.ts'
 import { HeatTable } from '../genotypes/heat-table.tsx'
 import { problemOf } from '../messages.ts'
 import type { TableColumn } from '../table/table-model.ts'
+import { withDaysAfterPlanting } from '../workspace/planting.ts'
 import { nameOf, shortNameOf } from '../workspace/trait-names.ts'
 import { useShowTrait } from '../workspace/use-show-trait.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -27,9 +29,24 @@ export function Associations(props: AssociationsProps) {
   const all = useAllValues(props.workspace, true)
   return (
     <AnalysisState label="Loading all traits" analysis={all}>
-      {(traits) => <AssociationsOf {...props} traits={traits} />}
+      {(traits) => <AssociationsOf {...props} traits={othersOf(props, traits)} />}
     </AnalysisState>
   )
+}
+
+/** All but the column itself. */
+function othersOf({ workspace, column: { own } }: AssociationsProps, all: readonly TraitValues[]): TraitValues[] {
+  const traits = withDaysAfterPlanting(workspace, all)
+  if (!own) return traits
+  const itself = recordedColumn(own).trait
+  const day = workspace.days.findIndex(({ takenOn }) => takenOn === own.takenOn)
+  return traits
+    .map((one) =>
+      one.trait.trait === itself
+        ? { ...one, byDay: one.byDay.map((values, at) => (at === day ? undefined : values)) }
+        : one,
+    )
+    .filter(({ byDay }) => byDay.some((values) => values))
 }
 
 type Traits = { traits: readonly TraitValues[] }
@@ -38,10 +55,11 @@ function AssociationsOf(props: AssociationsProps & Traits) {
   const { workspace, column, columnKey, traits } = props
   const [view] = useView()
   const excluded = useExcluded(workspace.trial.trialId)
-  const key = [workspace.measurement.measurementId, view.get('stat'), view.get('scope'), excluded.key, ...columnKey]
+  const of = [workspace.measurement?.measurementId ?? null, view.get('stat'), view.get('scope'), excluded.key]
+  const key = [...of, workspace.recordedKey, ...columnKey]
   const analysis = useAnalysis('associations', key, () => ({
     column: Float64Array.from(column.cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)),
-    series: traits.flatMap(({ byFlight }) => byFlight.flatMap((values) => (values ? [numbersOf(values)] : []))),
+    series: traits.flatMap(({ byDay }) => byDay.flatMap((values) => (values ? [numbersOf(values)] : []))),
   }))
   return (
     <AnalysisState label="Computing correlations" analysis={analysis}>
@@ -55,10 +73,10 @@ const idOf = ({ trait, date }: Pick<AssociationRow, 'trait' | 'date'>): string =
 type ReportProps = AssociationsProps & Traits & { found: readonly (Association | WhyNoAssociation)[] }
 
 function AssociationReport({ workspace, column, traits, found }: ReportProps) {
-  const { trial, trait: shown, dates } = workspace
+  const { trial, trait: shown, dates, days } = workspace
   const [view, show] = useView()
   const showTrait = useShowTrait(workspace)
-  const rows = rowsOf(traits, trial.flights, found)
+  const rows = rowsOf(traits, days, found)
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   const title = displayName(column.title)
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
@@ -73,12 +91,12 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
       <HeatTable
         label={`Correlation with ${title} by date`}
         corner="Trait"
-        columns={trial.flights.map(({ trialFlightId, takenOn }) => ({ id: trialFlightId, title: takenOn }))}
+        columns={days.map(({ id, date }) => ({ id, title: date }))}
         rows={traits.map(({ trait }) => ({
           id: trait.trait,
           title: nameOf(trait),
-          cells: trial.flights.map(({ takenOn }) =>
-            heatCell(byId.get(idOf({ trait, date: takenOn }))?.found, view.get('coefficient') === 'spearman'),
+          cells: days.map(({ date }) =>
+            heatCell(byId.get(idOf({ trait, date }))?.found, view.get('coefficient') === 'spearman'),
           ),
         }))}
       />
@@ -124,18 +142,18 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
 }
 
 /** A loop, because 30 traits on 20 flights have more than a million values. */
-function numbersOf(values: readonly (number | null)[]): Float32Array {
-  const numbers = new Float32Array(values.length)
+function numbersOf(values: readonly (number | null)[]): Float64Array {
+  const numbers = new Float64Array(values.length)
   for (let at = 0; at < values.length; at += 1) numbers[at] = values[at] ?? Number.NaN
   return numbers
 }
 
 /** In the order in which the worker got them. */
-function rowsOf(traits: readonly TraitValues[], flights: Workspace['flights'], found: ReportProps['found']) {
+function rowsOf(traits: readonly TraitValues[], days: Workspace['days'], found: ReportProps['found']) {
   const next = found.values()
-  return traits.flatMap(({ trait, byFlight }) =>
-    byFlight.flatMap((values, flight): AssociationRow[] => {
-      const date = flights[flight]?.takenOn
+  return traits.flatMap(({ trait, byDay }) =>
+    byDay.flatMap((values, day): AssociationRow[] => {
+      const date = days[day]?.date
       const one = values && next.next().value
       return values && one !== undefined && date !== undefined ? [{ trait, date, values, found: one }] : []
     }),

@@ -1,9 +1,11 @@
+import { DATE_UNIT } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { TableColumn } from '../table/table-model.ts'
 import { useTableColumns } from '../table/use-table-columns.ts'
+import { daysAfterPlanting, noPlanting } from '../workspace/planting.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { Associations } from './associations.tsx'
 
@@ -25,6 +27,7 @@ export function CorrelationTab(workspace: Workspace) {
         </Button>
       </div>
     )
+  const inDays = asNumbers(workspace, column)
   const versions = [...own, ...computed.formulas].map(({ changedTime }) => changedTime)
   return (
     <div className="flex flex-col gap-6">
@@ -45,11 +48,22 @@ export function CorrelationTab(workspace: Workspace) {
           onChange={({ target }) => show({ coefficient: target.value || null })}
         />
       </div>
-      <Associations workspace={workspace} column={column} columnKey={[column.id, ...versions]} />
+      {inDays ? (
+        <Associations workspace={workspace} column={inDays} columnKey={[column.id, ...versions]} />
+      ) : (
+        <p className="max-w-prose text-sm">{noPlanting(displayName(column.title))}</p>
+      )}
     </div>
   )
 }
 
-/** Own columns and formulas with numbers. */
+/** Dates as days after planting; undefined without a planting date. */
+function asNumbers(workspace: Workspace, column: TableColumn): TableColumn | undefined {
+  if (column.unit !== DATE_UNIT) return column
+  const cells = daysAfterPlanting(workspace, column.cells)
+  return cells && { ...column, title: `${column.title}, days after planting`, unit: 'days', cells }
+}
+
+/** Own columns and formulas with numbers or dates. */
 const isOffered = ({ own, hint, cells }: TableColumn): boolean =>
   (own !== undefined || hint !== undefined) && cells.some((cell) => typeof cell === 'number')

@@ -46,14 +46,14 @@ const FILES = [
 /** The values as files. */
 export function DownloadsTab(workspace: Workspace) {
   const { trial, measurement } = workspace
-  const { measurementId } = measurement
+  const of = measurement ? { measurementId: measurement.measurementId } : { trialId: trial.trialId }
   const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
-  const isOfSeveral = new Set(measurement.measured.flatMap(({ flightIds }) => flightIds)).size > 1
+  const isOfSeveral = new Set((measurement?.measured ?? []).flatMap(({ flightIds }) => flightIds)).size > 1
   const everything = (
     <ExportButton
       what="all values"
       fileName={() => `${name}_traits.csv`}
-      load={exportTable(measurementId)}
+      load={exportTable(of)}
       of={undefined}
       explain={problemOf}
     />
@@ -62,15 +62,10 @@ export function DownloadsTab(workspace: Workspace) {
     <div className="flex flex-col gap-10">
       <FileList
         title="Values as files"
-        about="The main value of each trait on each flight; everything is in the last file."
+        about="What people recorded and the main value of each trait on each flight; everything is in the last file."
       >
         {FILES.map(({ format, ending, ...file }) => (
-          <DownloadRow
-            key={format}
-            {...file}
-            fileName={`${name}_${ending}`}
-            load={downloadTable(measurementId, format)}
-          />
+          <DownloadRow key={format} {...file} fileName={`${name}_${ending}`} load={downloadTable(of, format)} />
         ))}
         <FileRow
           name="Everything (CSV)"
@@ -79,9 +74,9 @@ export function DownloadsTab(workspace: Workspace) {
           button={everything}
         />
       </FileList>
-      <FieldBookFiles trialId={trial.trialId} measurementId={measurementId} name={name} />
-      <FlightFiles {...workspace} />
-      {isOfSeveral && <AllFlightFiles {...workspace} />}
+      <FieldBookFiles trialId={trial.trialId} name={name} load={downloadTable(of, 'field-book')} />
+      {measurement && <FlightFiles {...workspace} measurement={measurement} />}
+      {measurement && isOfSeveral && <AllFlightFiles measurementId={measurement.measurementId} />}
     </div>
   )
 }

@@ -3,30 +3,27 @@ import { traitFile } from '#imagery/field-book/trait-file.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { useOwnColumns } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
-import { downloadTable } from '../trial-queries.ts'
 import { DownloadRow } from './download-row.tsx'
 import { FileButton, FileList, FileRow } from './file-row.tsx'
 
 type FieldBookFilesProps = {
   trialId: string
-  measurementId: string /** Of files, without what follows. */
+  /** Of files, without what follows. */
   name: string
+  /** The field file. */
+  load: (signal: AbortSignal) => Promise<Blob>
 }
 
 const TRAITS = 'Traits to score (TRT)'
 
 /** The plots and own columns of a trial, for scoring them with a phone. */
-export function FieldBookFiles({ trialId, measurementId, name }: FieldBookFilesProps) {
+export function FieldBookFiles({ trialId, name, load }: FieldBookFilesProps) {
   const { data: columns, error } = useOwnColumns(trialId)
   const [isEmpty, setEmpty] = useState(false)
   const saveTraits = () => {
     setEmpty(columns?.length === 0)
     if (!columns || columns.length === 0) return
-    const traits = columns.map(({ values, ...column }) => ({
-      ...column,
-      isNumeric: values.every(({ value }) => typeof value === 'number'),
-    }))
-    saveFile(new Blob([traitFile(traits)]), `${name}_traits.trt`)
+    saveFile(new Blob([traitFile(columns)]), `${name}_traits.trt`)
   }
   const none = isEmpty ? 'This trial has no own columns yet. Add one in the table, such as a score.' : undefined
   return (
@@ -38,11 +35,11 @@ export function FieldBookFiles({ trialId, measurementId, name }: FieldBookFilesP
         name="Field (CSV)"
         about="The plots, in the order of rows and columns, with the coordinates of their centres. As unique identifier choose unique_id: the app wants ids that no other of its fields has."
         fileName={`${name}_field.csv`}
-        load={downloadTable(measurementId, 'field-book')}
+        load={load}
       />
       <FileRow
         name={TRAITS}
-        about="The own columns of this trial: those with numbers only as numeric traits, the others as text."
+        about="The own columns of this trial: those of numbers as numeric traits, those of dates as dates, the others as text."
         problem={error ? problemOf(error) : none}
         button={<FileButton verb="Download" name={TRAITS} disabled={!columns} onPress={saveTraits} />}
       />

@@ -4,7 +4,7 @@ import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { Select } from '#web/ui/select.tsx'
 import { maskPhrase } from '../messages.ts'
 import { inOrder, nameOf } from '../workspace/trait-names.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { FileList } from './file-row.tsx'
 import { FlightFileRow } from './flight-file-row.tsx'
 
@@ -19,7 +19,7 @@ const CLIPS = [
 ] as const
 
 /** Files that are made of the orthomosaic of one flight. */
-export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
+export function FlightFiles({ trial, measurement, trait: shown }: MeasuredWorkspace) {
   const { measurementId, measured, mask } = measurement
   const flights = trial.flights.filter(({ trialFlightId }) =>
     measured.some(({ flightIds }) => flightIds.includes(trialFlightId)),
@@ -83,7 +83,7 @@ export function FlightFiles({ trial, measurement, trait: shown }: Workspace) {
 }
 
 /** Files that are made of the orthomosaics of all flights. */
-export const AllFlightFiles = ({ measurement: { measurementId } }: Workspace) => (
+export const AllFlightFiles = ({ measurementId }: { measurementId: string }) => (
   <FileList
     title="Files of all flights"
     about="Pictures of plots as those of a flight, with a folder for each date, up to 4 GB together. Making them takes as long as making those of each flight; it can be stopped."

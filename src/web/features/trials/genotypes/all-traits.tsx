@@ -22,12 +22,12 @@ type AllTraitsProps = {
 
 /** Where a genotype stands in each trait on a date; on request, because all values are loaded for it. */
 export function AllTraits({ workspace, plots, genotypes, genotype, seriesKey }: AllTraitsProps) {
-  const { trial } = workspace
+  const { days } = workspace
   const [view, show] = useView()
   const isWanted = view.get('traits') === 'all'
   const all = useAllValues(workspace, isWanted)
-  const found = trial.flights.findIndex(({ takenOn }) => takenOn === view.get('date'))
-  const at = found < 0 ? trial.flights.length - 1 : found
+  const found = days.findIndex(({ date }) => date === view.get('date'))
+  const at = found < 0 ? days.length - 1 : found
   if (!isWanted)
     return (
       <Button variant="secondary" size="small" className="self-start" onClick={() => show({ traits: 'all' })}>
@@ -39,8 +39,8 @@ export function AllTraits({ workspace, plots, genotypes, genotype, seriesKey }: 
       <Select
         label="Date"
         className="max-w-60"
-        value={trial.flights[at]?.takenOn ?? ''}
-        options={trial.flights.map(({ takenOn }) => ({ value: takenOn, label: takenOn }))}
+        value={days[at]?.date ?? ''}
+        options={days.map(({ date }) => ({ value: date, label: date }))}
         onChange={({ target }) => show({ date: target.value })}
       />
       <AnalysisState label="Loading all traits" analysis={all}>
@@ -61,7 +61,7 @@ type TraitsTableProps = Omit<AllTraitsProps, 'workspace'> & { values: readonly T
 
 function TraitsTable({ plots, genotypes, genotype, seriesKey, values, at }: TraitsTableProps) {
   const [, show] = useView()
-  const measured = values.flatMap(({ trait, byFlight }) => (byFlight[at] ? [{ trait, values: byFlight[at] }] : []))
+  const measured = values.flatMap(({ trait, byDay }) => (byDay[at] ? [{ trait, values: byDay[at] }] : []))
   const means = useAnalysis('means', [...seriesKey, 'all traits', at], () => ({
     plots,
     genotypes,

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
+import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,9 +22,9 @@ type GenotypePageProps = { genotype: string; workspace: Workspace; trait: Series
 
 /** One genotype: its curve, where it stands on each date, and its plots. */
 export function GenotypePage({ genotype, workspace, trait: { plots, series, key } }: GenotypePageProps) {
-  const { title, trait, flights, dates } = workspace
+  const { title, trait, dates } = workspace
   const [view, show] = useView()
-  const axis = useMemo(() => seasonAxisOf(flights, view.get('axis')), [flights, view])
+  const axis = useMemo(() => seasonAxisOf(dates, view.get('axis')), [dates, view])
   const range = useMemo(() => rangeOf(series), [series])
   const genotypes = useMemo(() => genotypesOf(plots), [plots])
   const means = useAnalysis('means', [...key, 'by date'], () => ({
@@ -49,7 +50,7 @@ export function GenotypePage({ genotype, workspace, trait: { plots, series, key 
           </span>
         </h3>
       </div>
-      {range && (
+      {range && dates.every(({ takenOn }) => takenOn !== null) && (
         <figure aria-label={`${title} of ${genotype}`} className="m-0 flex flex-col gap-2">
           <CurvesChart
             axis={axis}
@@ -127,7 +128,10 @@ function StandingTable({ label, unit, rows }: { label: string; unit: string; row
     id,
     title,
     value: ({ standing }) => standing && of(standing),
-    text: ({ standing }) => (id === 'z' ? (standing?.z?.toFixed(2) ?? '–') : valueText(standing && of(standing), unit)),
+    text: ({ standing }) =>
+      id === 'z'
+        ? (standing?.z?.toFixed(2) ?? '–')
+        : valueText(standing && of(standing), id === 'difference' ? unitOfDifferences(unit) : unit),
   })
   const columns: FigureColumn<StandingRow>[] = [
     { id: 'date', title: 'Date', isText: true, value: ({ date }) => date },

@@ -1,8 +1,9 @@
+import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import { csvOf, type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
 import { problemOf, unitText, valueText } from '../messages.ts'
 import type { Comparison, GenotypeRow } from './compare.ts'
 import { methodOf } from './method-text.ts'
@@ -63,11 +64,19 @@ function columnsOf({
   check,
   comparison,
 }: GenotypeTableProps): FigureColumn<GenotypeRow>[] {
-  const figure = (id: string, title: string, of: (row: GenotypeRow) => number | null): FigureColumn<GenotypeRow> => ({
+  type Of = (row: GenotypeRow) => number | null
+  const figure = (id: string, title: string, of: Of): FigureColumn<GenotypeRow> => ({
+    id,
+    title,
+    value: (row) => figureValue(of(row), unit),
+    text: (row) => valueText(of(row), unit),
+  })
+  const apart = unitOfDifferences(unit)
+  const difference = (id: string, title: string, of: Of): FigureColumn<GenotypeRow> => ({
     id,
     title,
     value: of,
-    text: (row) => valueText(of(row), unit),
+    text: (row) => valueText(of(row), apart),
   })
   const inUnit = unitText(unit) && `, ${unitText(unit)}`
   return [
@@ -92,34 +101,30 @@ function columnsOf({
     figure('mean', `Mean${inUnit}`, ({ mean }) => mean),
     ...(comparison.errorDf === null
       ? []
-      : [figure('meanError', 'Standard error', ({ standardError }) => standardError)]),
+      : [difference('meanError', 'Standard error', ({ standardError }) => standardError)]),
     ...(hasEffects && comparison.rows.some(({ effect }) => effect !== null)
-      ? [figure('effect', 'BLUP, from the mean of all', ({ effect }) => effect)]
+      ? [difference('effect', 'BLUP, from the mean of all', ({ effect }) => effect)]
       : []),
     ...(hasAdjusted
       ? [
           figure('adjusted', `Adjusted mean${inUnit}`, ({ adjusted }) => adjusted?.mean ?? null),
-          figure('error', 'Its standard error', ({ adjusted }) => adjusted?.standardError ?? null),
+          difference('error', 'Its standard error', ({ adjusted }) => adjusted?.standardError ?? null),
         ]
       : []),
     { id: 'rank', title: isAdjusted ? 'Rank of adjusted means' : 'Rank', value: ({ rank }) => rank },
     ...(check !== null && comparison.errorDf !== null
       ? [
-          figure(
-            'difference',
-            `Difference to ${displayName(check)}`,
-            ({ difference }) => difference?.difference ?? null,
-          ),
-          figure(
+          difference('difference', `Difference to ${displayName(check)}`, (row) => row.difference?.difference ?? null),
+          difference(
             'limit',
             rate === 'each' ? 'LSD, 5 %' : 'Dunnett’s limit, 5 %',
-            ({ difference }) => difference?.limit ?? null,
+            (row) => row.difference?.limit ?? null,
           ),
           {
             id: 'differs',
             title: 'Differs',
             isText: true,
-            value: ({ difference }: GenotypeRow) => difference && (difference.isSignificant ? 'yes' : 'no'),
+            value: (row: GenotypeRow) => row.difference && (row.difference.isSignificant ? 'yes' : 'no'),
           },
         ]
       : []),

@@ -1,3 +1,4 @@
+import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { type Ramp, rampColour } from '#imagery/rasters/ramps.ts'
 import type { SpatialMeans } from '#imagery/traits/derived/spatial-means.ts'
@@ -58,16 +59,16 @@ export function SpatialMaps({ label, unit, plots, spatial, given, chosen, onChoo
       id: 'trend',
       title: 'What the place adds',
       value: ({ trend }) => trend,
-      text: ({ trend }) => valueText(trend, unit),
+      text: ({ trend }) => valueText(trend, unitOfDifferences(unit)),
     },
     {
       id: 'residual',
       title: 'Residual',
       value: ({ residual }) => residual,
-      text: ({ residual }) => valueText(residual, unit),
+      text: ({ residual }) => valueText(residual, unitOfDifferences(unit)),
     },
   ]
-  const map = { unit, placed, chosen, onChoose }
+  const map = { unit: unitOfDifferences(unit), placed, chosen, onChoose }
   return (
     <section aria-label="Places in the field" className="flex flex-col gap-3">
       <h3 className="font-semibold">Places in the field</h3>

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
+import { DATE_UNIT } from '#domain/dates.ts'
 import { correlation } from '#imagery/traits/derived/correlations.ts'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { daysAfterPlanting, noPlanting, withDaysAfterPlanting } from '../workspace/planting.ts'
 import { nameOf } from '../workspace/trait-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { HeatTable } from './heat-table.tsx'
@@ -19,7 +21,13 @@ export function TraitCorrelations({ workspace, values, date }: TraitCorrelations
   const [view] = useView()
   const isWanted = view.get('traits') === 'all'
   const all = useAllValues(workspace, isWanted)
+  const { name, unit } = workspace.trait
+  const numbers = useMemo(
+    () => (unit === DATE_UNIT ? daysAfterPlanting(workspace, values) : values),
+    [workspace, unit, values],
+  )
   if (!isWanted) return null
+  if (!numbers) return <p className="max-w-prose text-sm">{noPlanting(name)}</p>
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold">What goes together</h3>
@@ -28,7 +36,9 @@ export function TraitCorrelations({ workspace, values, date }: TraitCorrelations
         shows how close it is, whatever its sign.
       </p>
       <AnalysisState label="Loading all traits" analysis={all}>
-        {(found) => <Correlations {...{ workspace, values }} others={found} />}
+        {(found) => (
+          <Correlations workspace={workspace} values={numbers} others={withDaysAfterPlanting(workspace, found)} />
+        )}
       </AnalysisState>
     </div>
   )
@@ -39,10 +49,10 @@ type CorrelationsProps = Pick<TraitCorrelationsProps, 'workspace' | 'values'> & 
 function Correlations({ workspace, values, others }: CorrelationsProps) {
   const rows = useMemo(
     () =>
-      others.map(({ trait, byFlight }) => ({
+      others.map(({ trait, byDay }) => ({
         id: trait.trait,
         title: nameOf(trait),
-        cells: byFlight.map((one) => {
+        cells: byDay.map((one) => {
           const found = one ? correlation(values, one) : null
           return found && { text: found.r.toFixed(2), hint: `${found.n} plots`, share: Math.abs(found.r) }
         }),
@@ -53,7 +63,7 @@ function Correlations({ workspace, values, others }: CorrelationsProps) {
     <HeatTable
       label="What goes together"
       corner="Trait"
-      columns={workspace.trial.flights.map(({ trialFlightId, takenOn }) => ({ id: trialFlightId, title: takenOn }))}
+      columns={workspace.days.map(({ id, date }) => ({ id, title: date }))}
       rows={rows}
     />
   )

@@ -5,19 +5,19 @@ import { WHY_NONE } from './why-none.ts'
 export type TrustRow = {
   trait: string
   name: string
-  /** Of each date; undefined where the trait was not measured. */
+  /** Of each date; undefined where the trait has no values. */
   found: readonly (Repeatability | WhyNone | undefined)[]
 }
 
 type TrustTableProps = {
   rows: readonly TrustRow[]
-  flights: readonly { trialFlightId: string; takenOn: string }[]
+  days: readonly { id: string; date: string }[]
   chosen: { trait: string; date: string }
   onChoose: (trait: string, date: string) => void
 }
 
 /** How repeatable each trait is on each date. */
-export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps) {
+export function TrustTable({ rows, days, chosen, onChoose }: TrustTableProps) {
   const reasons = new Set(rows.flatMap(({ found }) => found.filter((one) => typeof one === 'string')))
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -35,9 +35,9 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
               <th scope="col" className="px-2 py-2 text-left font-semibold">
                 Trait
               </th>
-              {flights.map(({ trialFlightId, takenOn }) => (
-                <th key={trialFlightId} scope="col" className="px-2 font-semibold whitespace-nowrap">
-                  {takenOn}
+              {days.map(({ id, date }) => (
+                <th key={id} scope="col" className="px-2 font-semibold whitespace-nowrap">
+                  {date}
                 </th>
               ))}
               <th scope="col" className="px-2 text-left font-semibold">
@@ -53,17 +53,17 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
                   <th scope="row" className="min-w-28 px-2 py-1 text-left font-semibold sm:whitespace-nowrap">
                     {name}
                   </th>
-                  {flights.map(({ trialFlightId, takenOn }, at) => (
-                    <td key={trialFlightId} className="p-0.5 text-center">
+                  {days.map(({ id, date }, at) => (
+                    <td key={id} className="p-0.5 text-center">
                       <TrustCell
                         found={found[at]}
-                        label={`${name} on ${takenOn}`}
-                        isChosen={chosen.trait === trait && chosen.date === takenOn}
-                        onChoose={() => onChoose(trait, takenOn)}
+                        label={`${name} on ${date}`}
+                        isChosen={chosen.trait === trait && chosen.date === date}
+                        onChoose={() => onChoose(trait, date)}
                       />
                     </td>
                   ))}
-                  <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : flights[best]?.takenOn}</td>
+                  <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : days[best]?.date}</td>
                 </tr>
               )
             })}

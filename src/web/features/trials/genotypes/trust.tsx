@@ -21,7 +21,7 @@ type TrustProps = {
 
 /** How repeatable the chosen trait is on each date; on request, all traits. */
 export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps) {
-  const { trial, measurement, trait, dates } = workspace
+  const { traits, days, trait, dates } = workspace
   const [view, show] = useView()
   const isAll = view.get('traits') === 'all'
   const all = useAllValues(workspace, isAll)
@@ -29,13 +29,13 @@ export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps)
     (): TraitValues[] => [
       {
         trait,
-        byFlight: trial.flights.map(({ trialFlightId }) => {
-          const at = dates.findIndex(({ flightId }) => flightId === trialFlightId)
+        byDay: days.map(({ id }) => {
+          const at = dates.findIndex(({ flightId }) => flightId === id)
           return at < 0 ? undefined : series.map((values) => values[at] ?? null)
         }),
       },
     ],
-    [trait, trial.flights, dates, series],
+    [trait, days, dates, series],
   )
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -51,7 +51,7 @@ export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps)
       ) : (
         <TrustOf {...{ workspace, plots, date }} values={own} of={seriesKey} />
       )}
-      {measurement.measured.length > 1 && (
+      {traits.length > 1 && (
         <Button
           variant="secondary"
           size="small"
@@ -71,7 +71,6 @@ type TrustOfProps = Pick<TrustProps, 'workspace' | 'plots' | 'date'> & {
 }
 
 function TrustOf({ workspace, plots, date, values, of }: TrustOfProps) {
-  const { flights } = workspace.trial
   const [, show] = useView()
   const analysis = useAnalysis('repeatability', of, () => ({ plots, series: measuredOf(values) }))
   return (
@@ -80,14 +79,14 @@ function TrustOf({ workspace, plots, date, values, of }: TrustOfProps) {
         const next = found.values()
         return (
           <TrustTable
-            rows={values.map(({ trait, byFlight }) => ({
+            rows={values.map(({ trait, byDay }) => ({
               trait: trait.trait,
               name: nameOf(trait),
-              found: byFlight.map((one) => one && next.next().value),
+              found: byDay.map((one) => one && next.next().value),
             }))}
-            flights={flights}
+            days={workspace.days}
             chosen={{ trait: workspace.trait.trait, date }}
-            onChoose={(trait, takenOn) => show({ trait, date: takenOn })}
+            onChoose={(trait, on) => show({ trait, date: on })}
           />
         )
       }}
@@ -95,6 +94,6 @@ function TrustOf({ workspace, plots, date, values, of }: TrustOfProps) {
   )
 }
 
-/** Trait by trait, the flights that have it. */
+/** Trait by trait, the days that have it. */
 const measuredOf = (values: readonly TraitValues[]) =>
-  values.flatMap(({ byFlight }) => byFlight.filter((one) => one !== undefined))
+  values.flatMap(({ byDay }) => byDay.filter((one) => one !== undefined))

@@ -15,8 +15,10 @@ type HowMeasuredProps = {
 /** What made the value of a plot on a date. */
 export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {
   const { measurement, trait, stat, scope, flights } = workspace
+  if (!measurement || !day.made) return null
   const { bufferMetres, mask, plotsVersion, softwareVersion, author } = measurement
-  const { date, pixels, maskThreshold, gsdCm, mapSha256 } = day
+  const { date, pixels } = day
+  const { maskThreshold, gsdCm, mapSha256 } = day.made
   const known = findTrait(trait.trait)
   const map = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)?.orthomosaic.fileName
   const count = pixels[at] ?? null

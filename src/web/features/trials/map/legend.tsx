@@ -1,3 +1,4 @@
+import { DATE_UNIT } from '#domain/dates.ts'
 import { type Colours, classColours, classEdges, colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { formatValue } from '#web/lib/raster-map/look.ts'
 import { unitText, valueText } from '../messages.ts'
@@ -20,7 +21,8 @@ type LegendProps = {
 /** The colours with their values, what has them, and where the limits come from. */
 export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendProps) {
   const edges = colours.classes > 0 ? classEdges(scale, colours.classes) : scale
-  const text = (value: number) => (unit === '%' ? valueText(value, unit) : formatValue(value, scale))
+  const text = (value: number) =>
+    unit === '%' || unit === DATE_UNIT ? valueText(value, unit) : formatValue(value, scale)
   return (
     <div className="flex flex-col gap-1.5 text-xs text-muted tabular-nums">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1.5">

@@ -1,5 +1,6 @@
 // What a map of a trial shows: the photo, its pixels in the colours of a trait, what counts as plants, or plots or cells in colours.
 
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { firstLook, firstRamp, firstRange, lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import type { RasterLook } from '#web/lib/raster-map/raster-layer.ts'
@@ -16,6 +17,18 @@ export const LEVELS = {
   plan: 'Plots without the photo',
 } as const
 export type Level = keyof typeof LEVELS
+
+/** What people have recorded is of plots; without a measurement nothing says what counts as plants. */
+export const levelsOf = ({
+  measurement,
+  trait,
+  flights,
+}: Pick<Workspace, 'measurement' | 'trait' | 'flights'>): Level[] =>
+  (Object.keys(LEVELS) as Level[]).filter((level) => {
+    if (level === 'plots') return true
+    if (flights.length === 0) return false
+    return !isRecorded(trait.trait) || level === 'photo' || level === 'plan' || (level === 'plants' && measurement)
+  })
 
 export type PhotoLayer = RasterLook & { opacity: number }
 

@@ -8,13 +8,15 @@ import { LEVELS, type Level } from './levels.ts'
 type MapControlsProps = {
   dates: readonly DatedValues[]
   day: DatedValues
+  /** Those that this trait has. */
+  levels: readonly Level[]
   level: Level
   /** The date of the second map. */
   beside: DatedValues | undefined
 }
 
 /** What the maps show. */
-export function MapControls({ dates, day, level, beside }: MapControlsProps) {
+export function MapControls({ dates, day, levels, level, beside }: MapControlsProps) {
   const [view, show] = useView()
   return (
     <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
@@ -24,7 +26,7 @@ export function MapControls({ dates, day, level, beside }: MapControlsProps) {
       <Select
         label="Show"
         value={level}
-        options={Object.entries(LEVELS).map(([value, label]) => ({ value, label }))}
+        options={levels.map((value) => ({ value, label: LEVELS[value] }))}
         onChange={({ target }) => show({ show: target.value === 'plots' ? null : target.value })}
       />
       {level === 'grid' && (

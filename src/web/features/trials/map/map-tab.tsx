@@ -1,33 +1,33 @@
 import { useMemo, useState } from 'react'
-import { type Colours, type Scale, scaleOf } from '#imagery/traits/derived/colour-scale.ts'
+import { USUAL_THRESHOLDS } from '#domain/trials.ts'
+import { type Colours } from '#imagery/traits/derived/colour-scale.ts'
 import { useView } from '#web/lib/view.ts'
 import { type PlantSettings, settingsIn, settingsOf } from '../what-if/plant-settings.ts'
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { ColourControls } from './colour-controls.tsx'
 import { DayMap } from './day-map.tsx'
-import { LEVELS, type Level } from './levels.ts'
+import { LEVELS, type Level, levelsOf } from './levels.ts'
 import { coloursIn } from './map-colours.ts'
 import { MapControls } from './map-controls.tsx'
+import { mapScaleOf } from './map-scale.ts'
 import { PlotDetails } from './plot-details.tsx'
 import { createSharedView } from './shared-view.ts'
-
-/** Without any value. */
-const NO_SCALE: Scale = [0, 1]
 
 const isLevel = (text: string | null): text is Level => text !== null && text in LEVELS
 
 /** The plots on one date, or on two side by side, and one of them over the season. The same colours on all dates. */
 export function MapTab(workspace: Workspace) {
-  const { outlines, dates } = workspace
+  const { measurement, outlines, dates, trait } = workspace
   const [view, show] = useView()
   const [pointed, setPointed] = useState<string | null>(null)
   const [shared] = useState(createSharedView)
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const other = dates.find(({ date }) => date === view.get('beside') && date !== day?.date)
-  const scale = useMemo(() => scaleOf(dates.flatMap(({ values }) => values)) ?? NO_SCALE, [dates])
+  const scale = useMemo(() => mapScaleOf(dates, trait.unit), [dates, trait.unit])
   const asked = view.get('show')
-  const level: Level = isLevel(asked) ? asked : 'plots'
+  const levels = levelsOf(workspace)
+  const level: Level = isLevel(asked) && levels.includes(asked) ? asked : 'plots'
   const plants = usePlantSettings(view, workspace)
   const colours = useColours(view)
   const chosen = view.get('plot')
@@ -48,8 +48,10 @@ export function MapTab(workspace: Workspace) {
   }
   return (
     <>
-      <MapControls {...{ dates, day, level }} beside={other} />
-      {level === 'plants' && <WhatIfPanel {...workspace} day={day} settings={plants} />}
+      <MapControls {...{ dates, day, levels, level }} beside={other} />
+      {level === 'plants' && measurement && (
+        <WhatIfPanel {...workspace} measurement={measurement} day={day} settings={plants} />
+      )}
       <div className={`grid items-start gap-6 ${other ? '@3xl:grid-cols-2' : '@4xl:grid-cols-[minmax(0,1fr)_22rem]'}`}>
         <DayMap {...shown} day={day}>
           <ColourControls {...colours} />
@@ -77,8 +79,11 @@ function useColours(view: URLSearchParams): Colours {
   return useMemo(() => ({ ramp, classes }), [ramp, classes])
 }
 
+/** Plants aren't shown where nothing was measured. */
+const UNMEASURED: PlantSettings = { method: 'exg', threshold: USUAL_THRESHOLDS.exg, bufferMetres: 0 }
+
 /** The same object as long as the address says the same. */
 function usePlantSettings(view: URLSearchParams, { measurement }: Workspace): PlantSettings {
-  const { method, threshold, bufferMetres } = settingsIn(view, settingsOf(measurement))
+  const { method, threshold, bufferMetres } = settingsIn(view, measurement ? settingsOf(measurement) : UNMEASURED)
   return useMemo(() => ({ method, threshold, bufferMetres }), [method, threshold, bufferMetres])
 }

@@ -21,7 +21,7 @@ export function TraitsOfPlot({ workspace, day: { date, flightId }, plotId, at }:
   const [view, show] = useView()
   const isWanted = view.get('inspect') === 'traits'
   const all = useAllValues(workspace, isWanted, flightId)
-  const flight = workspace.trial.flights.findIndex(({ trialFlightId }) => trialFlightId === flightId)
+  const place = workspace.days.findIndex(({ id }) => id === flightId)
   return (
     <>
       <Button
@@ -40,8 +40,8 @@ export function TraitsOfPlot({ workspace, day: { date, flightId }, plotId, at }:
               label={`All traits of plot ${plotId} on ${date}`}
               orderBy="traitsBy"
               columns={COLUMNS}
-              rows={traits.flatMap(({ trait, byFlight }): Row[] => {
-                const ofDay = byFlight[flight]
+              rows={traits.flatMap(({ trait, byDay }): Row[] => {
+                const ofDay = byDay[place]
                 return ofDay ? [{ trait, standing: standingOf(ofDay, at) }] : []
               })}
               idOf={({ trait }) => trait.trait}

@@ -71,7 +71,7 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
       </div>
       <div className="mt-6 flex flex-col gap-8">
         <SetUp trial={trial} />
-        {trial.measurements.length > 0 && (
+        {(trial.measurements.length > 0 || trial.plotVersions.length > 0) && (
           <Section title="Values">
             <TrialValues trial={trial} />
           </Section>

@@ -14,12 +14,12 @@ import { type Trial, useCancelMeasurement, useMeasurement, useTrial } from '../t
 import { PrintButton } from '../workspace/print-button.tsx'
 import { TrialResults } from '../workspace/trial-results.tsx'
 
-/** Of the chosen measurement. */
+/** Of the chosen measurement; without one, what people have recorded. */
 export function TrialValues({ trial }: { trial: Trial }) {
   const [view, show] = useView()
   const [newest] = trial.measurements
   const chosen = trial.measurements.find(({ measurementId }) => measurementId === view.get('measurement')) ?? newest
-  if (!chosen) return null
+  if (!chosen) return <TrialResults trial={trial} measurement={null} />
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -71,15 +71,21 @@ function MeasurementOf({ trial, measurementId }: { trial: Trial; measurementId: 
   if (state === 'DONE') return <TrialResults trial={trial} measurement={measurement} />
   if (state === 'FAILED')
     return (
-      <Alert tone="danger" title="The measurement failed">
-        {reason}
-      </Alert>
+      <>
+        <Alert tone="danger" title="The measurement failed">
+          {reason}
+        </Alert>
+        <TrialResults trial={trial} measurement={null} />
+      </>
     )
   if (state === 'CANCELLED')
     return (
-      <p className="text-sm text-muted">
-        The measurement of <Time at={createdTime} /> was cancelled.
-      </p>
+      <>
+        <p className="text-sm text-muted">
+          The measurement of <Time at={createdTime} /> was cancelled.
+        </p>
+        <TrialResults trial={trial} measurement={null} />
+      </>
     )
   return (
     <div className="flex max-w-xl flex-col gap-3">

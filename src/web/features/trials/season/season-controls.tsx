@@ -8,9 +8,9 @@ import { hasRipeness } from './season-settings.ts'
 
 /** What is drawn, and between which flights values are compared. */
 export function SeasonControls({ workspace, options }: { workspace: Workspace; options: SeasonOptions }) {
-  const { flights, trait, outlines } = workspace
+  const { dates, trait, outlines } = workspace
   const [view, show] = useView()
-  const days = flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))
+  const days = dates.map(({ flightId, date }) => ({ value: flightId, label: date }))
   const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
   return (
     <div className="grid items-start gap-4 sm:grid-cols-3 lg:grid-cols-5">
@@ -24,13 +24,13 @@ export function SeasonControls({ workspace, options }: { workspace: Workspace; o
         ]}
         onChange={({ target }) => show({ show: target.value || null, panel: null })}
       />
-      {hasPlanting(flights) && (
+      {hasPlanting(dates) && (
         <Select
           label="Along"
           value={view.get('axis') ?? ''}
           options={[
             { value: '', label: 'Days after planting' },
-            ...(hasDegreeDays(flights) ? [{ value: 'gdd', label: 'Degree-days' }] : []),
+            ...(hasDegreeDays(dates) ? [{ value: 'gdd', label: 'Degree-days' }] : []),
             { value: 'date', label: 'Date' },
           ]}
           onChange={({ target }) => show({ axis: target.value || null })}
@@ -38,13 +38,13 @@ export function SeasonControls({ workspace, options }: { workspace: Workspace; o
       )}
       <Select
         label="Change from"
-        value={flights[options.from]?.trialFlightId ?? ''}
+        value={dates[options.from]?.flightId ?? ''}
         options={days}
         onChange={({ target }) => show({ from: target.value })}
       />
       <Select
         label="to"
-        value={flights[options.to]?.trialFlightId ?? ''}
+        value={dates[options.to]?.flightId ?? ''}
         options={days}
         onChange={({ target }) => show({ to: target.value })}
       />

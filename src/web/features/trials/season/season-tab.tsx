@@ -18,15 +18,25 @@ import { TraitCharts } from './trait-charts.tsx'
 
 /** The curves of all plots, and what became of each one between the flights. */
 export function SeasonTab(workspace: Workspace) {
-  const { trait, flights, dates } = workspace
+  const dates = workspace.dates.filter(({ takenOn }) => takenOn !== null)
+  if (dates.length > 0) return <Season {...workspace} dates={dates} />
+  return (
+    <p className="text-sm text-muted">
+      {workspace.trait.name} has no date, so it has no season. Give its column a date to see it here.
+    </p>
+  )
+}
+
+function Season(workspace: Workspace) {
+  const { trait, dates } = workspace
   const [view, show] = useView()
   const [pointed, setPointed] = useState<number>(-1)
   const { plots, series, key, note } = useSeries(workspace)
-  const axis = useMemo(() => seasonAxisOf(flights, view.get('axis')), [flights, view])
+  const axis = useMemo(() => seasonAxisOf(dates, view.get('axis')), [dates, view])
   const range = useMemo(() => rangeOf(series), [series])
   const trialMean = useMemo(() => meanOfPlots(series, dates.length), [series, dates.length])
   const place = (name: string, otherwise: number) => {
-    const found = flights.findIndex(({ trialFlightId }) => trialFlightId === view.get(name))
+    const found = dates.findIndex(({ flightId }) => flightId === view.get(name))
     return found < 0 ? otherwise : found
   }
   const [from, to, ripe] = [place('from', 0), place('to', dates.length - 1), view.get('ripe')]

@@ -50,7 +50,10 @@ type ChartsProps = TraitChartsProps & { values: readonly TraitValues[] }
 
 function Charts({ values, ...props }: ChartsProps) {
   const [, show] = useView()
-  const panels = values.map(
+  const dated = values.filter(({ byDay }) =>
+    props.workspace.days.some(({ takenOn }, at) => takenOn !== null && byDay[at]),
+  )
+  const panels = dated.map(
     (one): Panel => ({
       id: one.trait.trait,
       title: nameOf(one.trait),
@@ -64,13 +67,17 @@ function Charts({ values, ...props }: ChartsProps) {
 
 type TraitChartProps = TraitChartsProps & { values: TraitValues }
 
-function TraitChart({ workspace, plots, chosen, genotype, values: { trait, byFlight } }: TraitChartProps) {
+function TraitChart({ workspace, plots, chosen, genotype, values: { trait, byDay } }: TraitChartProps) {
   const [view] = useView()
   const [axis, series] = useMemo(() => {
-    const flights = workspace.trial.flights.filter((_, at) => byFlight[at])
-    const dates = byFlight.filter((one) => one !== undefined)
-    return [seasonAxisOf(flights, view.get('axis')), plots.map((_, at) => dates.map((one) => one[at] ?? null))] as const
-  }, [workspace.trial.flights, byFlight, plots, view])
+    const shown = workspace.days.flatMap((day, at) => {
+      const values = day.takenOn === null ? undefined : byDay[at]
+      return values ? [{ day, values }] : []
+    })
+    const days = shown.map(({ day }) => day)
+    const dates = shown.map(({ values }) => values)
+    return [seasonAxisOf(days, view.get('axis')), plots.map((_, at) => dates.map((one) => one[at] ?? null))] as const
+  }, [workspace.days, byDay, plots, view])
   const own = series.filter((_, at) => genotype !== null && plots[at]?.genotype === genotype)
   const plot = series[chosen]
   const curves: Curve[] = [

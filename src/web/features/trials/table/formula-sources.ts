@@ -5,7 +5,8 @@ import type { Trait } from '../workspace/workspace.ts'
 import type { TableColumn } from './table-model.ts'
 
 /** A column of the table, or a trait on a flight, which is loaded when a formula needs it. */
-export type Source = { column: TableColumn } | { trait: string; flightId: string; date: string }
+export type Source = { column: TableColumn } | MeasuredSource
+export type MeasuredSource = { trait: string; flightId: string; date: string }
 export type Sources = ReadonlyMap<string, Source>
 
 /** What a column is called in formulas: own ones without their unit. */

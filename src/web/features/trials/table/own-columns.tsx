@@ -1,13 +1,18 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
+import { VALUE_TYPES, type ValueType } from '#domain/trials.ts'
+import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import { Time } from '#web/lib/time.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { type OwnColumn, useDeleteOwnColumn } from '../field-book-queries.ts'
+import { Select } from '#web/ui/select.tsx'
+import { type OwnColumn, useDeleteOwnColumn, useSaveOwnValues } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import { titleOfOwn } from './table-model.ts'
+
+const TYPES: Readonly<Record<ValueType, string>> = { number: 'Numbers', date: 'Dates', text: 'Texts' }
 
 type OwnColumnsProps = { trialId: string; columns: readonly OwnColumn[] }
 
@@ -15,6 +20,7 @@ type OwnColumnsProps = { trialId: string; columns: readonly OwnColumn[] }
 export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
   const [deleting, setDeleting] = useState<OwnColumn>()
   const remove = useDeleteOwnColumn(trialId)
+  const save = useSaveOwnValues(trialId)
   if (columns.length === 0) return null
   const close = () => {
     setDeleting(undefined)
@@ -22,16 +28,36 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
   }
   return (
     <Disclosure summary={`Own columns (${columns.length})`}>
-      <ul className="max-w-prose divide-y divide-line border-y border-line">
+      <ul className="max-w-3xl divide-y divide-line border-y border-line">
         {columns.map((column) => (
-          <li key={column.columnId} className="flex items-center justify-between gap-3 py-1">
+          <li
+            key={column.columnId}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-1 sm:grid-cols-[1fr_auto_auto]"
+          >
             <span>
               <bdi className="font-medium">{displayName(titleOfOwn(column))}</bdi>{' '}
               <span className="text-muted">
-                {column.values.length.toLocaleString('en')} {column.values.length === 1 ? 'value' : 'values'}, changed
-                by <bdi>{displayName(column.author)}</bdi> on <Time at={column.changedTime} />
+                {column.values.length.toLocaleString('en')} {column.values.length === 1 ? 'value' : 'values'}
+                {unreadText(column)}, changed by <bdi>{displayName(column.author)}</bdi> on{' '}
+                <Time at={column.changedTime} />
               </span>
             </span>
+            <Select
+              label={`Values of ${displayName(titleOfOwn(column))}`}
+              hideLabel
+              className="max-sm:order-1 max-sm:col-span-2 sm:w-52"
+              value={column.chosenType ?? ''}
+              options={[
+                { value: '', label: `Automatic: ${TYPES[column.type].toLowerCase()}` },
+                ...VALUE_TYPES.map((type) => ({ value: type, label: TYPES[type] })),
+              ]}
+              disabled={save.isPending}
+              onChange={({ target }) =>
+                save.mutate([
+                  { ...nameOf(column), type: VALUE_TYPES.find((type) => type === target.value) ?? null, values: [] },
+                ])
+              }
+            />
             <IconButton
               icon={Trash2}
               label={`Delete ${displayName(titleOfOwn(column))}`}
@@ -40,6 +66,14 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
           </li>
         ))}
       </ul>
+      {save.error && (
+        <p role="alert" className="text-sm text-danger">
+          {problemOf(save.error)}
+        </p>
+      )}
+      <p className="max-w-prose text-sm text-muted">
+        Numbers and dates are traits: on the map, by genotype, in correlations and files. Texts stay texts.
+      </p>
       {deleting && (
         <ConfirmDialog
           title="Delete column"
@@ -58,4 +92,13 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
       )}
     </Disclosure>
   )
+}
+
+const nameOf = ({ name, takenOn }: OwnColumn) => ({ name, ...(takenOn !== null && { takenOn }) })
+
+/** What counts in no number, although it stands in a column of numbers or dates. */
+function unreadText(column: OwnColumn): string {
+  const { texts } = recordedColumn(column)
+  const what = column.type === 'date' ? 'date' : 'number'
+  return column.type === 'text' || texts.size === 0 ? '' : `, ${texts.size.toLocaleString('en')} of them no ${what}`
 }

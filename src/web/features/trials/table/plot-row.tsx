@@ -4,7 +4,7 @@ import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { OwnCell } from './own-cell.tsx'
-import { type TableColumn, whyExcluded } from './table-model.ts'
+import { plainText, type TableColumn, whyExcluded } from './table-model.ts'
 import { ROW_PIXELS } from './use-visible-rows.ts'
 import { ValueCell } from './value-cell.tsx'
 
@@ -67,12 +67,13 @@ export function PlotRow(props: PlotRowProps) {
         </button>
       </th>
       {columns.map((column) => {
-        const { id, title, unit, own, cells, flags, opens } = column
+        const { id, title, unit, own, cells, isText, flags, opens } = column
         return own ? (
           <td key={id} className="border-t border-line px-0.5">
             <OwnCell
               label={`${displayName(title)} of plot ${displayName(plotId)}`}
-              text={String(cells[at] ?? '')}
+              text={plainText(cells[at] ?? null, unit)}
+              isText={isText ?? false}
               onSave={(text) => onType(own, plotId, text)}
             />
           </td>

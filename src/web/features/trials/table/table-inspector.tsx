@@ -1,21 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type Scale, scaleOf } from '#imagery/traits/derived/colour-scale.ts'
 import { useView } from '#web/lib/view.ts'
+import { mapScaleOf } from '../map/map-scale.ts'
 import { PlotDetails } from '../map/plot-details.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Opened } from './use-open-cell.ts'
-
-/** Without any value. */
-const NO_SCALE: Scale = [0, 1]
 
 type TableInspectorProps = { workspace: Workspace; plotId: string; opened: Opened | undefined; onClose: () => void }
 
 /** The plot of the value that was clicked, beside the table; below it on a narrow screen, where it is brought into view. */
 export function TableInspector({ workspace, plotId, opened, onClose }: TableInspectorProps) {
-  const { outlines, dates } = workspace
+  const { outlines, dates, trait } = workspace
   const [view] = useView()
   const frame = useRef<HTMLDivElement>(null)
-  const scale = useMemo(() => scaleOf(dates.flatMap(({ values }) => values)) ?? NO_SCALE, [dates])
+  const scale = useMemo(() => mapScaleOf(dates, trait.unit), [dates, trait.unit])
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const at = outlines.plots.findIndex((one) => one.plotId === plotId)
   const plot = outlines.plots[at]

@@ -1,10 +1,13 @@
 // The rows of the table: which ones are shown, and in which order.
+
+import { DATE_UNIT, dateOfDay } from '#domain/dates.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
+import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
-/** A column of numbers or of texts, in the order of the plots. */
+/** A column of numbers or of texts, in the order of the plots. Dates are days, in their unit. */
 export type TableColumn = {
   id: string
   title: string
@@ -70,10 +73,21 @@ export const titleOfOwn = ({ name, unit, takenOn }: Pick<OwnColumn, 'name' | 'un
 /** What people have scored or weighed. */
 export const ownColumns = (plots: readonly PlotOutline[], columns: readonly OwnColumn[]): TableColumn[] =>
   columns.map((own) => {
-    const values = new Map(own.values.map(({ plotId, value }) => [plotId, value]))
-    const cells = plots.map(({ plotId }) => values.get(plotId) ?? null)
-    return { id: `own-${own.columnId}`, title: titleOfOwn(own), unit: own.unit ?? '', cells, own }
+    const { unit, type, numbers, texts } = recordedColumn(own)
+    const cells = plots.map(({ plotId }) => numbers.get(plotId) ?? texts.get(plotId) ?? null)
+    return {
+      id: `own-${own.columnId}`,
+      title: titleOfOwn(own),
+      unit,
+      cells,
+      own,
+      ...(type === 'text' && { isText: true }),
+    }
   })
+
+/** In full precision, as people type it. */
+export const plainText = (cell: number | string | null, unit: string): string =>
+  typeof cell === 'number' && unit === DATE_UNIT ? dateOfDay(cell) : String(cell ?? '')
 
 export type Sort = { id: string; isDown: boolean }
 

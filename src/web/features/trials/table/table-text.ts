@@ -1,8 +1,9 @@
 import { withoutFormula } from '#domain/csv.ts'
+import { DATE_UNIT } from '#domain/dates.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { countOfGroup, isGroup, nameOfGroup, type TableRow, valueOfGroup } from './groups.ts'
-import { type TableColumn, whyExcluded } from './table-model.ts'
+import { plainText, type TableColumn, whyExcluded } from './table-model.ts'
 
 type Shown = {
   plots: readonly PlotOutline[]
@@ -19,7 +20,9 @@ export function textOfTable({ plots, columns, rows, excluded }: Shown): string {
   const plotRow = (at: number) => {
     const plotId = plots[at]?.plotId ?? ''
     const reasons = columns.map((column) => (column.isText ? undefined : whyExcluded(column, plotId, excluded)))
-    const cells = columns.map(({ cells: all }, place) => (reasons[place] === undefined ? (all[at] ?? '') : ''))
+    const cells = columns.map(({ cells: all, unit }, place) =>
+      reasons[place] === undefined ? inUnit(all[at] ?? '', unit) : '',
+    )
     return { cells: [plotId, ...cells], why: [...new Set(reasons.filter((one) => one !== undefined))].join('; ') }
   }
   const lines = rows.map((row) =>
@@ -27,7 +30,7 @@ export function textOfTable({ plots, columns, rows, excluded }: Shown): string {
       ? {
           cells: [
             `Mean of ${nameOfGroup(row)}, plots: ${countOfGroup(row, { plots, excluded })}`,
-            ...columns.map((column) => valueOfGroup(column, row, { plots, excluded }) ?? ''),
+            ...columns.map((column) => inUnit(valueOfGroup(column, row, { plots, excluded }) ?? '', column.unit)),
           ],
           why: '',
         }
@@ -39,6 +42,9 @@ export function textOfTable({ plots, columns, rows, excluded }: Shown): string {
     .map((row) => row.map(cellText).join('\t'))
     .join('\n')
 }
+
+const inUnit = (value: string | number, unit: string): string | number =>
+  unit === DATE_UNIT ? plainText(value, unit) : value
 
 const cellText = (value: string | number): string =>
   typeof value === 'number' ? String(value) : withoutFormula(value.replaceAll(/[\t\r\n]+/g, ' '))

@@ -1,21 +1,27 @@
 import { useMemo } from 'react'
+import { DATE_UNIT } from '#domain/dates.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { type ColumnFormula, computeColumn, readColumnFormula } from '#imagery/traits/catalogue/column-formulas.ts'
+import type { ColumnVariable } from '#imagery/traits/catalogue/parse-formula.ts'
 import { type Formula, useFormulas } from '../formulas/formula-queries.ts'
 import { problemOf } from '../messages.ts'
 import { useListsOfValues } from '../trial-queries.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
-import { missingIn, type Source, type Sources, sourcesOf } from './formula-sources.ts'
+import { daysAfterPlanting, noPlanting } from '../workspace/planting.ts'
+import type { DatedValues, Trait, Workspace } from '../workspace/workspace.ts'
+import { type MeasuredSource, missingIn, type Source, type Sources, sourcesOf } from './formula-sources.ts'
 import type { TableColumn } from './table-model.ts'
 
-type Values = Omit<DatedValues, 'flightId' | 'date'>
+type Values = Pick<DatedValues, 'values' | 'flags'>
+
+const NOTHING: readonly Trait[] = []
 
 /** A formula, and what it reads; or why it can't be computed. */
 type Read = { formula: Formula; read: ColumnFormula; problem?: never } | { formula: Formula; problem: string }
 
 /** The columns by formulas of people. What they read of traits, in their main statistic, is loaded when the table is shown. */
-export function useFormulaColumns({ trial, measurement, outlines }: Workspace, known: readonly TableColumn[]) {
-  const { measurementId, measured } = measurement
+export function useFormulaColumns(workspace: Workspace, known: readonly TableColumn[]) {
+  const { trial, measurement, outlines } = workspace
+  const { measurementId = '', measured = NOTHING } = measurement ?? {}
   const { data } = useFormulas(trial.trialId)
   const formulas = useMemo(() => (data ?? []).filter(({ trait }) => trait === null), [data])
   const sources = useMemo(
@@ -34,7 +40,7 @@ export function useFormulaColumns({ trial, measurement, outlines }: Workspace, k
       all.map((one, at) =>
         columnOf(one, {
           sources,
-          plots: outlines.plots.length,
+          workspace,
           values: loading[at]?.data,
           note: states[at] ?? '',
         }),
@@ -58,9 +64,20 @@ const isMeasured = (source: Source | undefined) => source !== undefined && 'trai
 const traitsIn = (one: Read, sources: Sources) =>
   one.problem === undefined ? one.read.columns.map((column) => sources.get(column)).filter(isMeasured) : []
 
-type Inputs = { sources: Sources; plots: number; values: readonly Values[] | undefined; note: string }
+/** The numbers of a source. Dates are days after planting; undefined without a planting date. */
+function inputOf(
+  source: Source,
+  workspace: Workspace,
+  valuesOf: (source: MeasuredSource) => readonly (number | null)[],
+): readonly (number | string | null)[] | undefined {
+  if (!('column' in source)) return valuesOf(source)
+  const { unit, cells } = source.column
+  return unit === DATE_UNIT ? daysAfterPlanting(workspace, cells) : cells
+}
 
-function columnOf(one: Read, { sources, plots, values, note }: Inputs): TableColumn {
+type Inputs = { sources: Sources; workspace: Workspace; values: readonly Values[] | undefined; note: string }
+
+function columnOf(one: Read, { sources, workspace, values, note }: Inputs): TableColumn {
   const { formulaId, name, unit, formula } = one.formula
   const column = {
     id: `formula-${formulaId}`,
@@ -72,15 +89,14 @@ function columnOf(one: Read, { sources, plots, values, note }: Inputs): TableCol
   if (one.problem !== undefined) return { ...column, note: one.problem }
   if (!values) return { ...column, note }
   const traits = traitsIn(one, sources)
-  const cells = computeColumn(
-    one.read,
-    (variable) => {
-      const source = sources.get(variable)
-      if (!source) return []
-      return 'column' in source ? source.column.cells : (values[traits.indexOf(source)]?.values ?? [])
-    },
-    plots,
-  )
+  const inputs = new Map<ColumnVariable, readonly (number | string | null)[]>()
+  for (const variable of one.read.columns) {
+    const source = sources.get(variable)
+    const input = source && inputOf(source, workspace, (of) => values[traits.indexOf(of)]?.values ?? [])
+    if (!input) return { ...column, note: noPlanting(variable.slice(1, -1)) }
+    inputs.set(variable, input)
+  }
+  const cells = computeColumn(one.read, (variable) => inputs.get(variable) ?? [], workspace.outlines.plots.length)
   const dates = new Set(traits.map(({ date }) => date))
   const [date] = dates.size === 1 ? dates : []
   return {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
 import { useOwnColumns } from '../field-book-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -15,10 +16,17 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
   const identity = useMemo(() => identityColumns(plots), [plots])
   const typed = useMemo(() => ownColumns(plots, own ?? []), [plots, own])
   const measured = useMemo(
-    () => (flight ? traitsOn(trial.flights.indexOf(flight), flight, all.data ?? []) : onDates(workspace)),
+    () =>
+      flight
+        ? traitsOn(
+            workspace.days.findIndex(({ id }) => id === flight.trialFlightId),
+            flight,
+            all.data ?? [],
+          )
+        : onDates(workspace),
     // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [flight, all.data, measurement.measurementId, trait.trait, stat, scope, dates.length],
+    [flight, all.data, measurement?.measurementId, trait.trait, stat, scope, dates.length],
   )
   const known = useMemo(() => [...identity, ...typed], [identity, typed])
   const computed = useFormulaColumns(workspace, known)
@@ -26,8 +34,9 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
   return { columns, computed, own: own ?? [], all }
 }
 
+/** What people have recorded stands in their columns. */
 const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
-  dates.map(({ date, flightId, values, flags }) => ({
+  (isRecorded(trait.trait) ? [] : dates).map(({ date, flightId, values, flags }) => ({
     id: date,
     title: date,
     unit: trait.unit,
@@ -42,9 +51,9 @@ const traitsOn = (
   { takenOn: date, trialFlightId }: FlightItem,
   all: readonly TraitValues[],
 ): TableColumn[] =>
-  all.flatMap(({ trait: { trait, unit }, byFlight, flags }) => {
-    const cells = byFlight[at]
-    if (!cells) return []
+  all.flatMap(({ trait: { trait, unit }, byDay, flags }) => {
+    const cells = byDay[at]
+    if (!cells || isRecorded(trait)) return []
     const opens = { date, trait }
     return [{ id: trait, title: trait, unit, cells, flags: flags?.[at], flightIds: [trialFlightId], opens }]
   })

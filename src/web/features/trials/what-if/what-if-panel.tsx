@@ -6,14 +6,14 @@ import { Select } from '#web/ui/select.tsx'
 import { masksNotOffered } from '../measuring/masks-offered.ts'
 import { MASK_NAMES, problemOf } from '../messages.ts'
 import { useStartMeasurement } from '../trial-queries.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { DatedValues, MeasuredWorkspace } from '../workspace/workspace.ts'
 import { type PlantSettings, settingsOf } from './plant-settings.ts'
 import { WhatIfReport } from './what-if-report.tsx'
 
 const THRESHOLDS = { exg: [-0.1, 0.5], exgr: [-0.1, 0.5], ndvi: [0, 0.9], osavi: [0, 0.9] } as const
 const BUFFERS = [0, 2] as const
 
-type WhatIfPanelProps = Workspace & { day: DatedValues; settings: PlantSettings }
+type WhatIfPanelProps = MeasuredWorkspace & { day: DatedValues; settings: PlantSettings }
 
 /** Tries other settings on the screen: what counts as plants, and how much of each plot. What was measured stays. */
 export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {

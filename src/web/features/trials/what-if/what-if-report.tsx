@@ -6,13 +6,13 @@ import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOfMask } from '../map/levels.ts'
 import { problemOf, valueText } from '../messages.ts'
 import { useTraitValues } from '../trial-queries.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import type { PlantSettings } from './plant-settings.ts'
 import { useWhatIf } from './use-what-if.ts'
 
 const MOST = 5
 
-type WhatIfReportProps = Workspace & { flight: FlightItem; settings: PlantSettings }
+type WhatIfReportProps = MeasuredWorkspace & { flight: FlightItem; settings: PlantSettings }
 
 /** How the cover of plots and their ranking would change. */
 export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIfReportProps) {

@@ -1,81 +1,104 @@
 import { useMemo } from 'react'
-import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import type { FlightItem } from '#contract/trials.ts'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { maskPhrase, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
+import { maskPhrase, problemOf, unitText } from '../messages.ts'
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
+import { daysOf } from './days.ts'
 import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
+import { datesOf, traitOf, useRecorded } from './recorded.ts'
 import { ShiftNotes } from './shift-notes.tsx'
 import { statisticOf } from './statistic-of.ts'
-import { inOrder, nameOf } from './trait-names.ts'
+import { TraitControls } from './trait-controls.tsx'
+import { inOrder } from './trait-names.ts'
 import { UnavailableTraits } from './unavailable-traits.tsx'
 import { WarningNotes } from './warning-notes.tsx'
-import type { Measurement, Trait } from './workspace.ts'
+import type { DatedValues, Measurement, Trait, Workspace } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
 
-type TrialResultsProps = { trial: Trial; measurement: Measurement }
+type TrialResultsProps = {
+  trial: Trial
+  /** Null where only people have recorded something. */
+  measurement: Measurement | null
+}
 
-/** The values of a measurement. */
+/** What people have recorded, and the values of a measurement. */
 export function TrialResults({ trial, measurement }: TrialResultsProps) {
   const [view] = useView()
-  const { measured } = measurement
-  const trait = measured.find((one) => one.trait === view.get('trait')) ?? inOrder(measured)[0]
-  if (!trait) return <p className="text-sm text-muted">Nothing could be measured on these maps.</p>
+  const { data, error, isFetching, refetch } = useRecorded(trial.trialId)
+  const recorded = data?.traits
+  const days = useMemo(() => daysOf(trial, recorded ?? []), [trial, recorded])
+  const traits = useMemo(
+    () => [...(recorded ?? []).map((one) => traitOf(one, days)), ...inOrder(measurement?.measured ?? [])],
+    [recorded, days, measurement],
+  )
+  if (error && !recorded)
+    return (
+      <LoadFailed title="The own columns could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+        {problemOf(error)}
+      </LoadFailed>
+    )
+  if (!data || !recorded) return <Skeleton className="h-80 w-full" />
+  // What was measured is shown first, as long as nothing else is asked for.
+  const usual = traits.find(({ trait }) => !isRecorded(trait)) ?? traits[0] ?? NO_TRAIT
+  const trait = traits.find((one) => one.trait === view.get('trait')) ?? usual
   return (
     <div className="flex flex-col gap-6">
-      <ValuesOfTrait trial={trial} measurement={measurement} trait={trait} />
-      <p className="max-w-prose text-sm text-muted">{methodOf(measurement)}</p>
-      <UnavailableTraits unavailable={measurement.unavailable} flights={trial.flights.length} />
+      {trait === NO_TRAIT && (
+        <p className="max-w-prose text-sm text-muted">
+          {measurement
+            ? 'Nothing could be measured on these maps.'
+            : 'No trait has values yet. Measure, or add scores and yield to the table.'}
+        </p>
+      )}
+      <ValuesOfTrait {...{ trial, measurement, recorded, traits, days, trait }} recordedKey={data.key} />
+      {measurement && <p className="max-w-prose text-sm text-muted">{methodOf(measurement)}</p>}
+      {measurement && <UnavailableTraits unavailable={measurement.unavailable} flights={trial.flights.length} />}
     </div>
   )
 }
 
-function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trait: Trait }) {
-  const [view, show] = useView()
-  const { measured, measurementId, plotsVersion } = measurement
-  const usual = mainValueOf(trait.trait)
+const NO_TRAIT: Trait = {
+  trait: '',
+  name: 'Plots',
+  unit: '',
+  formula: null,
+  note: null,
+  stats: [],
+  scopes: [],
+  flightIds: [],
+}
+
+type ValuesOfTraitProps = TrialResultsProps & Pick<Workspace, 'recorded' | 'recordedKey' | 'traits' | 'days' | 'trait'>
+
+function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days, trait }: ValuesOfTraitProps) {
+  const [view] = useView()
   const { stat, scope } = statisticOf(trait, view)
   const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
-  const plots = usePlots(trial.trialId, plotsVersion)
+  const measuredOn = measurement && !isRecorded(trait.trait) ? flights : NO_FLIGHTS
+  const plots = usePlots(trial.trialId, measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? 0)
   const loaded = useTraitValues(
-    { measurementId, trait: trait.trait, stat, scope },
-    flights.map(({ trialFlightId }) => trialFlightId),
+    { measurementId: measurement?.measurementId ?? '', trait: trait.trait, stat, scope },
+    measuredOn.map(({ trialFlightId }) => trialFlightId),
   )
   const outlines = useMemo(() => plots.data && outlinesOf(plots.data.geojson), [plots.data])
+  const ofPeople = useMemo(() => {
+    const found = recorded.find((one) => one.trait === trait.trait)
+    return outlines && found && datesOf(found, outlines.plots, days)
+  }, [recorded, trait.trait, outlines, days])
   const failed = [plots, ...loaded].find(({ isError }) => isError)
-  const dates = flights.flatMap(({ trialFlightId, takenOn }, at) => {
+  const measuredDates = measuredOn.flatMap(({ trialFlightId }, at): DatedValues[] => {
     const data = loaded[at]?.data
-    return data ? [{ flightId: trialFlightId, date: takenOn, ...data }] : []
+    const day = days.find(({ id }) => id === trialFlightId)
+    return data && day ? [{ ...day, ...data, flightId: trialFlightId, made: data }] : []
   })
+  const dates = ofPeople ?? measuredDates
   return (
     <>
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Select
-          label="Trait"
-          value={trait.trait}
-          options={inOrder(measured).map((one) => ({ value: one.trait, label: nameOf(one) }))}
-          onChange={({ target }) => show({ trait: target.value })}
-        />
-        {trait.stats.length > 1 && (
-          <Select
-            label="Statistic"
-            value={stat}
-            options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
-            onChange={({ target }) => show({ stat: target.value === usual.stat ? null : target.value })}
-          />
-        )}
-        {trait.scopes.length > 1 && (
-          <Select
-            label="Of"
-            value={scope}
-            options={trait.scopes.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
-            onChange={({ target }) => show({ scope: target.value === usual.scope ? null : target.value })}
-          />
-        )}
-      </div>
+      <TraitControls {...{ traits, trait, stat, scope }} />
       {failed ? (
         <LoadFailed
           title="The values could not be loaded"
@@ -84,9 +107,9 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
         >
           {problemOf(failed.error)}
         </LoadFailed>
-      ) : outlines && dates.length === flights.length ? (
+      ) : outlines && (ofPeople || dates.length === measuredOn.length) ? (
         <WorkspaceTabs
-          {...{ trial, measurement, outlines, trait, stat, scope, flights, dates }}
+          {...{ trial, measurement, outlines, recorded, recordedKey, traits, days, trait, stat, scope, flights, dates }}
           title={`${trait.name}${unitText(trait.unit) && `, ${unitText(trait.unit)}`}`}
         />
       ) : (
@@ -100,17 +123,19 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
       )}
       <WarningNotes dates={dates} />
       <ShiftNotes
-        dates={flights.flatMap(({ takenOn: date, shift: now }, at) => {
+        dates={measuredOn.flatMap(({ takenOn: date, shift: now }, at) => {
           const data = loaded[at]?.data
           return data ? [{ date, now, measured: data.shift }] : []
         })}
       />
       <HeightNotes
-        dates={flights.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}
+        dates={measuredOn.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}
       />
     </>
   )
 }
+
+const NO_FLIGHTS: readonly FlightItem[] = []
 
 /** How the values came about. */
 function methodOf({ plotsVersion, bufferMetres, mask, softwareVersion }: Measurement): string {

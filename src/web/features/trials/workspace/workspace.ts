@@ -1,20 +1,39 @@
 import type { ReplyOf } from '#contract/api.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import type { SCOPES, STATISTICS } from '#domain/trials.ts'
+import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import type { Trial } from '../trial-queries.ts'
+import type { Day } from './days.ts'
 import type { PlotOutlines } from './plot-geometry.ts'
 
 export type Measurement = ReplyOf<'getMeasurement'>['data']
 export type Trait = Measurement['measured'][number]
 
-/** One trait on one flight, in the order of the plots. */
-export type DatedValues = { flightId: string; date: string } & ReplyOf<'getTraitValues'>['data']
+type Values = ReplyOf<'getTraitValues'>['data']
 
-/** What all tabs show: the plots of a measurement, and one trait of theirs over the season. */
+/** One trait on one date, in the order of the plots. */
+export type DatedValues = Omit<Day, 'id'> & { flightId: string } & Pick<
+    Values,
+    'unit' | 'values' | 'pixels' | 'flags'
+  > & {
+    /** How the values were measured; null of what people have recorded. */
+    made: Pick<Values, 'maskThreshold' | 'gsdCm' | 'mapSha256'> | null
+  }
+
+/** What all tabs show: the plots of a measurement, or of the trial, and one trait of theirs over the season. */
 export type Workspace = {
   trial: Trial
-  measurement: Measurement
+  /** Null where only people have recorded something. */
+  measurement: Measurement | null
   outlines: PlotOutlines
+  /** What people have recorded. */
+  recorded: readonly RecordedTrait[]
+  /** Changes with it. */
+  recordedKey: string
+  /** All that can be chosen: recorded, then measured. */
+  traits: readonly Trait[]
+  /** Those of all traits. */
+  days: readonly Day[]
   trait: Trait
   stat: (typeof STATISTICS)[number]
   scope: (typeof SCOPES)[number]
@@ -22,6 +41,8 @@ export type Workspace = {
   title: string
   /** Those with values of the trait, in the order of the season. */
   flights: readonly FlightItem[]
-  /** Of these flights. */
+  /** The dates with values of the trait. */
   dates: readonly DatedValues[]
 }
+
+export type MeasuredWorkspace = Workspace & { measurement: Measurement }

@@ -1,0 +1,12 @@
+import { DATE_UNIT } from '#domain/dates.ts'
+import { type Scale, scaleOf, wholeScaleOf } from '#imagery/traits/derived/colour-scale.ts'
+import type { DatedValues } from '../workspace/workspace.ts'
+
+/** Without any value. */
+const NO_SCALE: Scale = [0, 1]
+
+/** One for all dates. Of values that are dates from the first to the last. */
+export function mapScaleOf(dates: readonly Pick<DatedValues, 'values'>[], unit: string): Scale {
+  const values = dates.flatMap((day) => day.values)
+  return (unit === DATE_UNIT ? wholeScaleOf(values) : scaleOf(values)) ?? NO_SCALE
+}
