@@ -95,6 +95,7 @@ const suggestion = z.object({
   gsdCm: z.nullable(z.number()),
   bounds,
   projectType: z.string(),
+  isElevationOfFlight: z.boolean().meta({ description: 'Of a flight already: it may be the bare ground of others' }),
 })
 export type MapSuggestion = z.infer<typeof suggestion>
 
@@ -225,7 +226,8 @@ export const trials = {
     path: '/trials/map-suggestions',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: "Maps of the trial's customer that no flight uses yet and that overlap its flights; all, without a flight",
+    summary:
+      "Maps of the trial's customer that overlap its flights: what no flight uses yet, and elevation that may be bare ground",
     query: z.object({ trialId: id }),
     reply: data(z.array(suggestion)),
     success: 'Maps loaded',

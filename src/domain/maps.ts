@@ -68,6 +68,22 @@ export type StatedFacts = {
   standsForOne?: number | null | undefined
 }
 
+/** What maps may say they are not good for. */
+export const PURPOSES = ['plant heights'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
+/** Why a map can't be the elevation or the bare ground of heights; undefined when it can. */
+export const whyNoPlantHeights = ({
+  fileName,
+  facts: { notGoodFor = [] },
+}: {
+  fileName: string
+  facts: Pick<RasterFacts, 'notGoodFor'>
+}): string | undefined =>
+  notGoodFor.includes('plant heights')
+    ? `${fileName} says that it has no plant heights: it is the elevation of a preview, which is off by about a metre. Take the elevation of a full run, or of another program.`
+    : undefined
+
 /** What a raster is, as far as its file says. */
 export type RasterFacts = {
   kind: MapKind
@@ -93,6 +109,8 @@ export type RasterFacts = {
   gsdCm: number | null
   /** West, south, east and north in degrees (WGS84). */
   bounds: readonly [west: number, south: number, east: number, north: number] | null
+  /** What it says it is not good for. */
+  notGoodFor?: readonly Purpose[] | undefined
   /** Of each band, the 2nd and 98th percentile of the values of a sample of its pixels; null when all of those are nodata. */
   ranges: (readonly [low: number, high: number] | null)[]
 }

@@ -45,6 +45,7 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   'LODGING?': 'perhaps lodged',
   USER_EXCLUDED: 'excluded',
   GSD_COARSE: 'pixels too coarse for cover',
+  SOIL_OFF: 'the soil is not at 0',
 }
 
 export const flagText = (flag: string): string => FLAG_TEXTS[flag] ?? flag

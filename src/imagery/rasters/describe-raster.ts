@@ -53,6 +53,7 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
     tiePoints: transform ? 0 : raster.tiePoints,
     crs,
     unknownCrs: crs === null && raster.geoKeys ? nameInKeys(raster.geoKeys) : null,
+    ...(raster.notGoodFor.length > 0 && { notGoodFor: raster.notGoodFor }),
     ...placeOf({ width, height, transform, crs }),
   }
 }

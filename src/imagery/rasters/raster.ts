@@ -1,5 +1,5 @@
 // What a directory of a TIFF says about its pixels and where they lie. Tag numbers are those of TIFF 6.0, GeoTIFF 1.1 and GDAL.
-import type { GeoTransform, SampleType } from '#domain/maps.ts'
+import { type GeoTransform, PURPOSES, type Purpose, type SampleType } from '#domain/maps.ts'
 import { MiB } from '#domain/units.ts'
 import { type BandItems, bandItemsOf } from './gdal-items.ts'
 import type { Directory, TiffDirectories } from './tiff-directories.ts'
@@ -31,6 +31,8 @@ export type Raster = {
   palette: Float64Array | undefined
   /** What its markup says of each band. */
   bandItems: BandItems
+  /** What its file says that it is not good for. */
+  notGoodFor: Purpose[]
   transform: GeoTransform | undefined
   /** Places tied to pixels, where these make no grid. */
   tiePoints: number
@@ -167,6 +169,7 @@ function describeDirectory(directory: Directory, isLittleEndian: boolean): Raste
     alphaBand: alphaBandOf(directory, bands),
     palette: numbersOf(directory, TAG.colorMap),
     bandItems: bandItemsOf(textOf(directory, TAG.gdalMetadata), bands),
+    notGoodFor: notGoodForOf(directory),
     transform,
     tiePoints: transform ? 0 : Math.floor((numbersOf(directory, TAG.modelTiepoint)?.length ?? 0) / 6),
     geoKeys,
@@ -240,6 +243,14 @@ function alphaBandOf(directory: Directory, bands: number): number | undefined {
   const at = extra.findIndex((meaning) => ALPHA.includes(meaning))
   const band = bands - extra.length + at
   return at < 0 || band < 0 ? undefined : band
+}
+
+/** Our previews list it in NOT_GOOD_FOR; of the elevation of earlier ones it is their accuracy that says it. */
+function notGoodForOf(directory: Directory): Purpose[] {
+  const metadata = textOf(directory, TAG.gdalMetadata)
+  const [, listed = ''] = /<Item name="NOT_GOOD_FOR">([^<]{0,200})<\/Item>/.exec(metadata) ?? []
+  const isPreview = /<Item name="ACCURACY">preview, GPS accuracy<\/Item>/.test(metadata)
+  return PURPOSES.filter((purpose) => isPreview || listed.split(',').some((one) => one.trim() === purpose))
 }
 
 function transformOf(directory: Directory, keys: GeoKeys | undefined): GeoTransform | undefined {

@@ -124,7 +124,9 @@ async function heightsOf(
   if (typeof rule === 'string') return withoutHeights(`Plants can't be told from soil. ${rule}`)
   const polygons = placePlots(plots, { crs, mapCrs: elevation.facts.crs, shift, bufferMetres: settings.bufferMetres })
   const bands = measuredBands(orthomosaic.layer, ofPhoto, rule)
-  const { traits, method } = await measureCanopyHeights({ maps, mask: { rule, isCleaned }, bands, polygons, flags })
+  const measured = await measureCanopyHeights({ maps, mask: { rule, isCleaned }, bands, polygons, flags })
+  if (typeof measured === 'string') return withoutHeights(measured)
+  const { traits, method } = measured
   return { method, traits: traits.filter(({ trait }) => asked.includes(trait)), unavailable: [] }
 }
 

@@ -4,7 +4,7 @@ import type { Polygon } from '../../plots/polygon.ts'
 import { maskRule } from '../measure/masks.ts'
 import { STATISTIC_AT } from '../measure/statistics.ts'
 import { fieldOf, GREEN, SOIL } from '../measure/testing/make-field.ts'
-import { flagsOfHeights, measureHeights, plantHeightOf } from './measure-heights.ts'
+import { flagsOfHeights, flagsOfUncalibrated, measureHeights, plantHeightOf } from './measure-heights.ts'
 import { fitSoil } from './soil-surface.ts'
 
 // A field of 30 x 24 m with 5 x 4 plots of 4 x 3 m and alleys of 2 m, whose plants are 0.1 to 1.05 m high.
@@ -94,15 +94,44 @@ test('volume is that of the plants', async () => {
 })
 
 test('heights that the noise hides, and pixels below the soil, are flagged', async () => {
-  const { soil, plots: measured } = await measureHeights(input)
+  const { plots: measured, ...found } = await measureHeights(input)
+  const { soil } = found
   const [first] = measured
   if (!first) throw new Error('There is a plot')
-  expect(flagsOfHeights(first, soil)).toEqual([])
-  expect(flagsOfHeights(first, { ...soil, noise: 0.2, state: 'median' })).toEqual([
+  expect(flagsOfHeights(first, found)).toEqual([])
+  expect(flagsOfHeights(first, { ...found, soil: { ...soil, noise: 0.2, state: 'median' } })).toEqual([
     'HEIGHT_BELOW_NOISE',
     'CHM_UNCALIBRATED',
   ])
-  expect(flagsOfHeights({ ...first, belowSoilFrac: 0.1 }, soil)).toEqual(['NEG_HEIGHT'])
+  expect(flagsOfHeights({ ...first, belowSoilFrac: 0.1 }, found)).toEqual(['NEG_HEIGHT'])
+})
+
+test('soil that is not at 0 is a warning: by 20 cm, by half of the plants, or a ground in other heights', async () => {
+  const { plots: measured, ...found } = await measureHeights(input)
+  const [low, high] = [measured[0], measured[19]]
+  if (!low || !high) throw new Error('There are plots')
+  const isFlagged = (plot: typeof low, soilLeft: number, soilBefore = 0.17) =>
+    flagsOfHeights({ ...plot, soilLeft }, { ...found, soilBefore }).includes('SOIL_OFF')
+  expect([high, low].map((plot) => isFlagged(plot, 0.19))).toEqual([false, true])
+  expect([high, low].map((plot) => isFlagged(plot, -0.21))).toEqual([true, true])
+  expect([isFlagged(low, 0.04), isFlagged(low, 0.06)]).toEqual([false, true])
+  expect([isFlagged(high, 0, 9.9), isFlagged(high, 0, 296.252)]).toEqual([false, true])
+  // Without calibration, the soil lies where it lay: at 17 cm.
+  expect([high, low].map((plot) => flagsOfUncalibrated(plot, found).includes('SOIL_OFF'))).toEqual([false, true])
+})
+
+test('soil off 0 in a part of the field is told of the plots there', async () => {
+  const raised = mapOf(0.05, (x, y, [column, row]) => [
+    groundAt(x, y) + plantAt(x, y) + noiseAt(column, row) + (x > 20 && y > 16 ? 0.6 : 0),
+  ])
+  const { plots: measured, ...found } = await measureHeights({ ...input, surface: raised, isCalibrated: false })
+  const flagged = measured.flatMap((plot, at) => (flagsOfHeights(plot, found).includes('SOIL_OFF') ? [at] : []))
+  expect(flagged).toEqual([18, 19])
+})
+
+test('without a map of the ground, the height of the soil is no error of its own', async () => {
+  const { soil, soilBefore } = await measureHeights({ ...input, ground: undefined })
+  expect([soilBefore, soil.medianBefore]).toEqual([null, expect.closeTo(350, 0)])
 })
 
 test('without a map of the ground, heights are above the soil of the flight', async () => {

@@ -8,7 +8,7 @@ import { createDescribe, STATISTIC_AT, STATISTICS } from '../measure/statistics.
 import { createHeightReader, type HeightsAlong, type PlacedLayer } from './ground.ts'
 import { createHeightRows } from './height-rows.ts'
 import { createPlantShares, type PlantShares } from './plant-shares.ts'
-import { fitSoil, type SoilPoints, type SoilSurface } from './soil-surface.ts'
+import { fitSoil, type SoilPoints, type SoilSurface, soilLeftOf } from './soil-surface.ts'
 import { cellAt, createGrid, markVegetation, soilAwayFromPlants, type VegetationGrid } from './vegetation-grid.ts'
 
 export type HeightInput = {
@@ -39,9 +39,16 @@ export type PlotHeights = {
   validFrac: number
   /** Of valid pixels, the part more than twice the noise below the soil. */
   belowSoilFrac: number
+  /** How far the soil around it is from 0, in metres; null where none is seen. */
+  soilLeft: number | null
 }
 
-export type FieldHeights = { soil: SoilSurface; plots: PlotHeights[] }
+export type FieldHeights = {
+  soil: SoilSurface
+  /** The median height of soil above the ground, before calibration; null without a ground or soil. */
+  soilBefore: number | null
+  plots: PlotHeights[]
+}
 
 /** Beyond the plots, in metres. */
 const AROUND = 3
@@ -67,17 +74,19 @@ export async function measureHeights(input: HeightInput): Promise<FieldHeights> 
   // Each cell has a pixel of the photo.
   const grid = createGrid(extent, Math.max(CELL, pixelSide(orthomosaic)))
   await markVegetation(grid, orthomosaic, plantRows)
-  const soil = fitSoil(await soilPoints(surface, ground, grid))
+  const points = await soilPoints(surface, ground, grid)
+  const soil = fitSoil(points)
   const plots = await measurePlotHeights({
     surface,
     ground,
     orthomosaic,
     plants: createPlantShares({ surface, photo: orthomosaic, plantRows }),
     polygons,
+    points,
     soil,
     isCalibrated: isCalibrated || !ground,
   })
-  return { soil, plots }
+  return { soil, soilBefore: ground ? soil.medianBefore : null, plots }
 }
 
 const pixelSide = ({ transform: [a, b, , d, e] }: PlacedLayer): number => Math.sqrt(Math.abs(a * e - b * d))
@@ -162,6 +171,7 @@ type Work = {
   orthomosaic: PlacedLayer
   plants: PlantShares
   polygons: readonly Polygon[]
+  points: SoilPoints
   soil: SoilSurface
   isCalibrated: boolean
 }
@@ -176,6 +186,7 @@ async function measurePlotHeights({
   orthomosaic,
   plants,
   polygons,
+  points,
   soil,
   isCalibrated,
 }: Work): Promise<PlotHeights[]> {
@@ -193,8 +204,11 @@ async function measurePlotHeights({
   // Without a ground and without soil there is nothing to measure from.
   const base = ground ? 0 : (soil.medianBefore ?? Number.NaN)
   const takesSoil = isCalibrated && soil.state !== 'uncalibrated'
+  const soilLeft = soilLeftOf(points, takesSoil ? soil.heightAt : () => base)
   const finish = ({ at, coverage, pixels }: Active): void => {
-    results[at] = describeHeights(pixels, coverage.area, noise)
+    const { minX, minY, maxX, maxY } = boxOf(polygons[at] ?? [])
+    const left = soilLeft((minX + maxX) / 2, (minY + maxY) / 2)
+    results[at] = { ...describeHeights(pixels, coverage.area, noise), soilLeft: left }
   }
   const weights = new Float64Array(layer.width + 1)
   let active: Active[] = []
@@ -239,7 +253,7 @@ function describeHeights(
   { weights, plants, known, raw, calibrated }: Pixels,
   area: number,
   noise: number,
-): PlotHeights {
+): Omit<PlotHeights, 'soilLeft'> {
   const describe = createDescribe()
   const [total, ofPlants, ofKnown] = [sumOf(weights), sumOf(plants), sumOf(known)]
   const coverPct = ofKnown > 0 ? (100 * ofPlants) / ofKnown : null
@@ -282,12 +296,31 @@ export function plantHeightOf({ calibrated: { all, veg } }: Pick<PlotHeights, 'c
 
 const NOISES = 2
 const BELOW_SOIL_MAX = 0.05
+/** In metres. */
+const SOIL_OFF_MAX = 0.2
+/** Of the height of plants. */
+const SOIL_OFF_SHARE = 0.5
+/** In metres: elevation maps of drones without exact positions float by less. */
+const FLOAT_MAX = 10
 
-export function flagsOfHeights(plot: PlotHeights, soil: SoilSurface): Flag[] {
+export function flagsOfHeights(plot: PlotHeights, { soil, soilBefore }: Omit<FieldHeights, 'plots'>): Flag[] {
   const flags: (Flag | false)[] = [
     plantHeightOf(plot) < NOISES * (soil.noise ?? 0) && 'HEIGHT_BELOW_NOISE',
     soil.state !== 'calibrated' && 'CHM_UNCALIBRATED',
     plot.belowSoilFrac > BELOW_SOIL_MAX && 'NEG_HEIGHT',
+    (isSoilOff(plot.soilLeft, plot, soil) || Math.abs(soilBefore ?? 0) > FLOAT_MAX) && 'SOIL_OFF',
   ]
   return flags.filter((flag) => flag !== false)
+}
+
+/** Those of heights without calibration, whose soil lies where it lay before. */
+export function flagsOfUncalibrated(plot: PlotHeights, field: Omit<FieldHeights, 'plots'>): Flag[] {
+  const flags = flagsOfHeights(plot, field)
+  return !flags.includes('SOIL_OFF') && isSoilOff(field.soilBefore, plot, field.soil) ? [...flags, 'SOIL_OFF'] : flags
+}
+
+/** Whether heights are off by more than 20 cm, or by more than half of the plants. What the noise hides says nothing. */
+function isSoilOff(metres: number | null, plot: PlotHeights, { noise }: SoilSurface): boolean {
+  const off = Math.abs(metres ?? 0)
+  return off > SOIL_OFF_MAX || off > Math.max(SOIL_OFF_SHARE * plantHeightOf(plot), noise ?? 0)
 }

@@ -58,6 +58,22 @@ export function fitSoil(soil: SoilPoints): SoilSurface {
     : { ...facts, state: 'uncalibrated', heightAt: () => 0, noise: sdBefore }
 }
 
+/** How far the soil of a part of the field is from 0, once `zeroAt` is subtracted: the median; of all soil where that part has none. */
+export type SoilLeft = (x: number, y: number) => number | null
+
+/** Of nine parts of the field. */
+export function soilLeftOf(soil: SoilPoints, zeroAt: (x: number, y: number) => number): SoilLeft {
+  if (soil.height.length === 0) return () => null
+  const frame = frameOf(soil)
+  const left = soil.height.map((height, at) => height - zeroAt(soil.x[at] ?? 0, soil.y[at] ?? 0))
+  const parts = Map.groupBy(left.keys(), (at) => sectorAt(frame, soil.x[at] ?? 0, soil.y[at] ?? 0))
+  const medians = new Map(
+    [...parts].map(([part, of]) => [part, medianOf(Float64Array.from(of, (at) => left[at] ?? 0))]),
+  )
+  const ofAll = medianOf(left)
+  return (x, y) => medians.get(sectorAt(frame, x, y)) ?? ofAll
+}
+
 type Frame = { centreX: number; centreY: number; halfX: number; halfY: number }
 
 function frameOf({ x, y }: SoilPoints): Frame {
@@ -80,12 +96,14 @@ function extentOf(numbers: Float64Array): [number, number] {
   return [low, high]
 }
 
-const third = (value: number): number => Math.min(2, Math.floor(((value + 1) / 2) * 3))
+const third = (value: number): number => Math.max(0, Math.min(2, Math.floor(((value + 1) / 2) * 3)))
 
-function sectorsOf({ x, y }: SoilPoints, { centreX, centreY, halfX, halfY }: Frame): number {
+const sectorAt = ({ centreX, centreY, halfX, halfY }: Frame, x: number, y: number): number =>
+  third((x - centreX) / halfX) * 3 + third((y - centreY) / halfY)
+
+function sectorsOf({ x, y }: SoilPoints, frame: Frame): number {
   const found = new Set<number>()
-  for (let at = 0; at < x.length; at += 1)
-    found.add(third(((x[at] ?? 0) - centreX) / halfX) * 3 + third(((y[at] ?? 0) - centreY) / halfY))
+  for (let at = 0; at < x.length; at += 1) found.add(sectorAt(frame, x[at] ?? 0, y[at] ?? 0))
   return found.size
 }
 

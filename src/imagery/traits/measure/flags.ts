@@ -19,6 +19,7 @@ export const FLAGS = [
   'LODGING?',
   'USER_EXCLUDED',
   'GSD_COARSE',
+  'SOIL_OFF',
 ] as const
 export type Flag = (typeof FLAGS)[number]
 

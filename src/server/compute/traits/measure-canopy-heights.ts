@@ -1,4 +1,4 @@
-import type { BandRole, Crs, RasterFacts } from '#domain/maps.ts'
+import { type BandRole, type Crs, type RasterFacts, whyNoPlantHeights } from '#domain/maps.ts'
 import type { MeasurementSettings } from '#domain/trials.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -7,6 +7,7 @@ import type { PlacedLayer } from '#imagery/traits/height/ground.ts'
 import {
   type FieldHeights,
   flagsOfHeights,
+  flagsOfUncalibrated,
   type HeightStatistics,
   measureHeights,
   type PlotHeights,
@@ -14,7 +15,7 @@ import {
 import { toBits } from '#imagery/traits/measure/flags.ts'
 import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
 import type { PixelMask } from '#imagery/traits/measure/pixel-rows.ts'
-import { SCOPES, STATISTICS } from '#imagery/traits/measure/statistics.ts'
+import { SCOPES, STATISTIC_AT, STATISTICS } from '#imagery/traits/measure/statistics.ts'
 import type { MeasuredTrait } from './trait-columns.ts'
 
 /** A map whose place and coordinates are known. */
@@ -54,8 +55,20 @@ export function maskForHeights({ facts }: HeightMap, { settings, mask, state }: 
   return whyNoMask('exgr', bands, state) ?? maskRule('exgr', settings.threshold) ?? ''
 }
 
+const OTHER_GROUND =
+  'Remove the flight and add it again with the elevation of a flight before the crop came up as bare ground, or with none.'
+
+/** Of the same elevation twice, each pixel is exactly 0: no two flights are alike. */
+function areAllZero(plots: readonly PlotHeights[]): boolean {
+  const ends = plots.flatMap(({ uncalibrated: { all } }) => [all[STATISTIC_AT.min], all[STATISTIC_AT.max]])
+  const known = ends.filter((height) => Number.isFinite(height))
+  return known.length > 0 && known.every((height) => height === 0)
+}
+
 /** Why heights can't be measured on these maps; undefined when they can. */
 export function whyNoHeights({ orthomosaic, elevation, bareGround }: Maps): string | undefined {
+  const unfit = [elevation, bareGround].find((map) => map && whyNoPlantHeights(map) !== undefined)
+  if (unfit) return `${whyNoPlantHeights(unfit)} Remove the flight and add it again without this map.`
   const [first, ...others] = [orthomosaic, elevation, ...(bareGround ? [bareGround] : [])]
   const odd = others.find(({ facts }) => !isSame(facts.crs, first.facts.crs))
   if (odd) return `${odd.fileName} has another coordinate system than ${first.fileName}. Use maps of one system.`
@@ -73,7 +86,7 @@ export async function measureCanopyHeights({
   bands,
   polygons,
   flags,
-}: Measuring): Promise<{ traits: MeasuredTrait[]; method: HeightMethod }> {
+}: Measuring): Promise<{ traits: MeasuredTrait[]; method: HeightMethod } | string> {
   const heights = await measureHeights({
     surface: elevation,
     ground: bareGround ?? undefined,
@@ -82,22 +95,26 @@ export async function measureCanopyHeights({
     bands,
     polygons,
   })
-  const { soil } = heights
+  const { soil, plots } = heights
+  if (bareGround && areAllZero(plots))
+    return `${bareGround.fileName} has the heights of this flight, so all plants would be 0 m high. ${OTHER_GROUND}`
   return {
     traits: traitsOf(heights, flags),
     method: {
       z0Source: bareGround ? 'ground' : 'soil',
       soilCalibration: soil.state,
       noiseMetres: soil.noise,
-      soilMedianMetres: soil.medianBefore,
+      soilMedianMetres: heights.soilBefore,
     },
   }
 }
 
-function traitsOf({ soil, plots }: FieldHeights, ofPhoto: Float64Array): MeasuredTrait[] {
-  const flags = Float64Array.from(plots, (plot, at) => (ofPhoto[at] ?? 0) | toBits(flagsOfHeights(plot, soil)))
+function traitsOf({ plots, ...field }: FieldHeights, ofPhoto: Float64Array): MeasuredTrait[] {
+  const flagsBy = (flagsOf: typeof flagsOfHeights) =>
+    Float64Array.from(plots, (plot, at) => (ofPhoto[at] ?? 0) | toBits(flagsOf(plot, field)))
+  const flags = flagsBy(flagsOfHeights)
   const validFrac = Float64Array.from(plots, (plot) => plot.validFrac)
-  const columnsOf = (read: (plot: PlotHeights) => HeightStatistics): Map<string, Float64Array> => {
+  const columnsOf = (read: (plot: PlotHeights) => HeightStatistics, flagged = flags): Map<string, Float64Array> => {
     const columns = new Map<string, Float64Array>()
     for (const scope of SCOPES) {
       for (const [at, statistic] of STATISTICS.entries())
@@ -108,7 +125,7 @@ function traitsOf({ soil, plots }: FieldHeights, ofPhoto: Float64Array): Measure
           )
       columns.set(`valid_frac/${scope}`, validFrac)
     }
-    return columns.set('flags', flags)
+    return columns.set('flags', flagged)
   }
   const volume = new Map([
     ['mean/all', Float64Array.from(plots, (plot) => plot.volume)],
@@ -122,7 +139,7 @@ function traitsOf({ soil, plots }: FieldHeights, ofPhoto: Float64Array): Measure
     ),
     named(
       'canopyHeightUncalibrated',
-      columnsOf(({ uncalibrated }) => uncalibrated),
+      columnsOf(({ uncalibrated }) => uncalibrated, flagsBy(flagsOfUncalibrated)),
     ),
     named('canopyVolume', volume),
   ]

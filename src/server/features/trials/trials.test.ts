@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Field = { x?: number; bands?: number; epsg?: number }
+type Field = { x?: number; bands?: number; epsg?: number; metadata?: string }
 
 /** A GeoTIFF of 14 m by 12 m near Lamberton, Minnesota, with pixels of 20 cm. */
-const field = ({ x = 300_000, bands = 3, epsg = 32615 }: Field = {}): Buffer =>
+const field = ({ x = 300_000, bands = 3, epsg = 32615, metadata = '' }: Field = {}): Buffer =>
   Buffer.from(
     makeTiff({
       width: 70,
@@ -29,6 +29,7 @@ const field = ({ x = 300_000, bands = 3, epsg = 32615 }: Field = {}): Buffer =>
       photometric: bands === 1 ? 1 : 2,
       valueAt: (column, _row, band) => (bands === 1 ? 340 + column / 100 : 40 + 60 * band + column),
       scale: [0.2, 0.2, 0],
+      metadata,
       tiepoint: [0, 0, 0, x, 4_900_012, 0],
       ...(epsg > 0 && { keys: { 1024: 1, 1025: 1, 3072: epsg } }),
     }),
@@ -228,6 +229,62 @@ describe('a flight of a trial', () => {
     expect(await suggested()).toEqual(['far.tif, null', 'a 2026-07-01.tif, 2026-07-01', 'b 2026-07-08.tif, 2026-07-08'])
     await addFlight(trialId, { orthomosaicMapId: used }, { person })
     expect(await suggested()).toEqual(['b 2026-07-08.tif, 2026-07-08'])
+  })
+})
+
+describe('the elevation of a flight', () => {
+  test('may be the bare ground of others, and not its own', async () => {
+    const person = await createUser(server)
+    const trialId = await makeTrial({}, person)
+    const copy = field({ bands: 1, x: 300_001 })
+    const files = {
+      'a.tif': field(),
+      'a dsm.tif': field({ bands: 1 }),
+      'b.tif': field({ x: 300_001 }),
+      'b dsm.tif': copy,
+      'copy dsm.tif': copy,
+    }
+    const [a = '', first = '', b = '', second = '', again = ''] = await mapsOf(files, { of: person })
+    await addFlight(trialId, { orthomosaicMapId: a, elevationMapId: first, takenOn: '2026-06-01' }, { person })
+    const { body } = await server.call('suggestMaps', { token: person.token, query: { trialId } })
+    expect(body.data.map(({ fileName, isElevationOfFlight }) => [fileName, isElevationOfFlight]).toSorted()).toEqual([
+      ['a dsm.tif', true],
+      ['b dsm.tif', false],
+      ['b.tif', false],
+      ['copy dsm.tif', false],
+    ])
+    const later = { orthomosaicMapId: b, elevationMapId: second, takenOn: '2026-07-01' }
+    for (const bareGroundMapId of [second, again]) {
+      const refused = await addFlight(trialId, { ...later, bareGroundMapId }, { person })
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+        409,
+        expect.stringContaining(
+          'is the elevation of this flight itself, so all plants would be 0 m high. Choose the elevation of a flight before',
+        ),
+      ])
+    }
+    expect((await addFlight(trialId, { ...later, bareGroundMapId: first }, { person })).status).toBe(200)
+  })
+
+  test.each([
+    ['NOT_GOOD_FOR', 'plant heights'],
+    ['ACCURACY', 'preview, GPS accuracy'],
+  ])('is refused and not offered where the map says %s: %s', async (name, value) => {
+    const person = await createUser(server)
+    const trialId = await makeTrial({}, person)
+    const metadata = `<GDALMetadata><Item name="${name}">${value}</Item></GDALMetadata>`
+    const files = { 'a.tif': field(), 'dsm.tif': field({ bands: 1, metadata }), 'ground dsm.tif': field({ bands: 1 }) }
+    const [a = '', preview = '', ground = ''] = await mapsOf(files, { of: person })
+    const { body } = await server.call('suggestMaps', { token: person.token, query: { trialId } })
+    expect(body.data.map(({ fileName }) => fileName).toSorted()).toEqual(['a.tif', 'ground dsm.tif'])
+    const flight = { orthomosaicMapId: a, takenOn: '2026-06-01' }
+    for (const maps of [{ elevationMapId: preview }, { elevationMapId: ground, bareGroundMapId: preview }]) {
+      const refused = await addFlight(trialId, { ...flight, ...maps }, { person })
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+        409,
+        expect.stringContaining('dsm.tif says that it has no plant heights'),
+      ])
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 // Cloud-optimised GeoTIFFs by GDAL, as separate processes. Unlike our own copies for viewing they lose nothing of a picture.
+import { PURPOSES } from '#domain/maps.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
 import { LABEL } from './label.ts'
@@ -31,7 +32,11 @@ export async function writeMaps({ run, folder, prepared, layout, drawn }: Writin
   await cog('blended.raw', 'orthomosaic.tif', { ...picture, says: 'Orthomosaic' })
   await cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says })
   const size = { width: surface.width * surface.cell, height: surface.height * surface.cell }
-  await cog('elevation.raw', 'elevation.tif', { ...size, says: 'Elevation', args: ['-a_nodata', String(NODATA)] })
+  await cog('elevation.raw', 'elevation.tif', {
+    ...size,
+    says: 'Elevation',
+    args: ['-a_nodata', String(NODATA), '-mo', `NOT_GOOD_FOR=${PURPOSES.join()}`],
+  })
   const scale = Math.min(1, TEXTURE_SIDE / Math.max(drawn.width, drawn.height))
   const sides = [drawn.width, drawn.height].map((side) => String(Math.max(1, Math.round(side * scale))))
   await run('gdal_translate', [...JPEG, '-outsize', ...sides, `${folder}/orthomosaic.tif`, `${folder}/texture.jpg`])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import type { MapKind, RasterFacts } from '#domain/maps.ts'
+import { type MapKind, type RasterFacts, whyNoPlantHeights } from '#domain/maps.ts'
 import { FLIGHTS_MAX, overlap } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
 import { whyNoPlace } from '#imagery/rasters/place.ts'
@@ -31,6 +31,7 @@ export async function addTrialFlight(
     const elevation = await find(elevationMapId, 'elevation')
     const bareGround = await find(bareGroundMapId, 'elevation')
     for (const map of [elevation, bareGround]) if (map) requireOverlap(orthomosaic, map)
+    requireOtherGround(elevation, bareGround)
     await requireRoom(trx, { trial, takenOn, orthomosaic })
     await trx
       .insertInto('trialFlights')
@@ -66,6 +67,8 @@ function checked(map: TrialMap, wanted: Extract<MapKind, 'orthomosaic' | 'elevat
     throw conflict(
       `${fileName} is no elevation map. Choose another one. If it holds heights, its customer or staff can state that under “Describe”, on the page of its request.`,
     )
+  const unfit = wanted === 'elevation' ? whyNoPlantHeights({ fileName, facts }) : undefined
+  if (unfit !== undefined) throw conflict(unfit)
   if (wanted === 'orthomosaic' && facts.kind === 'elevation')
     throw conflict(`${fileName} is an elevation map. Choose the orthomosaic of this day.`)
   const { bounds, crs, transform } = facts
@@ -77,6 +80,15 @@ function checked(map: TrialMap, wanted: Extract<MapKind, 'orthomosaic' | 'elevat
 function requireOverlap(orthomosaic: PlacedMap, other: PlacedMap): void {
   if (!overlap(orthomosaic.facts.bounds, other.facts.bounds))
     throw conflict(`${other.fileName} lies somewhere else than ${orthomosaic.fileName}. Choose maps of one field.`)
+}
+
+/** Heights above the flight itself are 0. */
+function requireOtherGround(elevation: PlacedMap | null, bareGround: PlacedMap | null): void {
+  const isSame = elevation && (elevation.id === bareGround?.id || elevation.sha256 === bareGround?.sha256)
+  if (isSame && bareGround)
+    throw conflict(
+      `${bareGround.fileName} is the elevation of this flight itself, so all plants would be 0 m high. Choose the elevation of a flight before the crop came up as bare ground, or none.`,
+    )
 }
 
 async function requireRoom(

@@ -1,4 +1,5 @@
 import type { MapSuggestion } from '#contract/trials.ts'
+import { whyNoPlantHeights } from '#domain/maps.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { flightsOf, loadTrial } from '../queries.ts'
@@ -6,7 +7,7 @@ import { boundsOfFlights, listUsableMaps, mapsOfFlights, overlapsAny } from './m
 
 const SUGGESTIONS_MAX = 200
 
-/** Maps that lie where the trial lies and that it does not use yet, oldest flight first. */
+/** Maps that lie where the trial lies, oldest flight first: those that it does not use yet, and what may be bare ground. */
 export async function suggestMaps(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -15,18 +16,19 @@ export async function suggestMaps(
   const trial = await loadTrial(db, actor, trialId)
   const flights = await flightsOf(db, trialId)
   const places = boundsOfFlights(flights, await mapsOfFlights(db, flights))
-  // The bare ground of a season serves all its flights.
-  const used = new Set(
-    flights.flatMap(({ orthomosaicFileId, elevationFileId }) => [orthomosaicFileId, elevationFileId]),
-  )
+  const photos = new Set(flights.map(({ orthomosaicFileId }) => orthomosaicFileId))
+  // The elevation of the first flight, or a bare ground, serves all others.
+  const elevations = new Set(flights.map(({ elevationFileId }) => elevationFileId))
   return (await listUsableMaps(db, actor, trial))
     .flatMap(({ id, fileName, facts, takenOn, publishedAt, projectType }) => {
       const bounds = facts?.bounds
-      if (!facts || !bounds || used.has(id)) return []
+      if (!facts || !bounds || photos.has(id)) return []
+      if (facts.kind === 'elevation' && whyNoPlantHeights({ fileName, facts }) !== undefined) return []
       if (places.length > 0 && !overlapsAny(bounds, places)) return []
       const { kind, gsdCm } = facts
       const [west, south, east, north] = bounds
-      const item = { mapId: id, fileName, kind, takenOn, gsdCm, projectType }
+      const isElevationOfFlight = elevations.has(id)
+      const item = { mapId: id, fileName, kind, takenOn, gsdCm, projectType, isElevationOfFlight }
       return [
         { ...item, isPublished: publishedAt !== null, bounds: [west, south, east, north] as MapSuggestion['bounds'] },
       ]

@@ -76,7 +76,8 @@ type MapFieldsProps = { maps: readonly MapSuggestion[]; chosen: Chosen; onChange
 
 function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
   const orthomosaics = maps.filter(({ kind }) => kind === 'orthomosaic')
-  const elevations = maps.filter(({ kind }) => kind === 'elevation')
+  const grounds = maps.filter(({ kind }) => kind === 'elevation')
+  const elevations = grounds.filter(({ isElevationOfFlight }) => !isElevationOfFlight)
   const choose = (mapId: string) => {
     const takenOn = orthomosaics.find((map) => map.mapId === mapId)?.takenOn ?? ''
     const elevation = elevations.find((map) => takenOn !== '' && map.takenOn === takenOn)
@@ -101,16 +102,16 @@ function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
         label="Elevation (optional)"
         value={chosen.elevationMapId}
         options={[NONE, ...elevations.map(optionOf)]}
-        onChange={({ target }) => onChange({ ...chosen, elevationMapId: target.value })}
-        hint="For canopy height."
+        onChange={({ target }) => onChange({ ...chosen, elevationMapId: target.value, bareGroundMapId: '' })}
+        hint="For canopy height. Elevation of previews has no plant heights, so it is not listed."
       />
       {chosen.elevationMapId !== '' && (
         <Select
           label="Elevation of the bare ground (optional)"
           value={chosen.bareGroundMapId}
-          options={[NONE, ...elevations.filter(({ mapId }) => mapId !== chosen.elevationMapId).map(optionOf)]}
+          options={[NONE, ...grounds.filter(({ mapId }) => mapId !== chosen.elevationMapId).map(optionOf)]}
           onChange={({ target }) => onChange({ ...chosen, bareGroundMapId: target.value })}
-          hint="From a flight before the crop came up. Without one, heights are above the soil of the flight itself."
+          hint="From a flight before the crop came up, such as the first flight of this trial. Without one, heights are above the soil of the flight itself."
         />
       )}
     </>

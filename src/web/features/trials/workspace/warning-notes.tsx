@@ -70,4 +70,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'LODGING?': 'The height fell by more than 30 % since the flight before, but cover did not: plants may lie.',
   GSD_COARSE:
     'Pixels are larger than 1.8 cm (0.5 cm in the four weeks after planting), so leaves and soil share pixels. Compare plots of one flight; fly lower for absolute cover.',
+  SOIL_OFF:
+    'The soil lies more than 20 cm, or more than half the height of the plants, from 0, or the bare ground lay more than 10 m from the soil. Look whether the bare ground is of this field and in the same heights, and whether soil was taken for what it is.',
 }
