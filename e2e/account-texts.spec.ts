@@ -52,6 +52,8 @@ test.describe('the banner of a failed login shows', () => {
     ['404 in fixed words', 404, envelope(404, ''), 'User not found or already confirmed'],
     ['500 in fixed words', 500, '<html>', 'Server error occurred. Please try again later'],
     ['a fixed text for any other status', 418, envelope(418, ''), 'An error occurred during confirmation'],
+    ['that the response is no JSON', 200, '<html>', 'An unexpected error occurred'],
+    ['a refusal that asks for no code, on the login screen', 403, envelope(403, 'Not from here'), 'Not from here'],
     ['that the response had no data', 200, envelope(200, 'Login successful!'), 'Invalid response data'],
   ] as const
   for (const [what, status, body, words] of ANSWERS)

@@ -205,7 +205,9 @@ test('a report is a draft until it is published; what was ordered and not ticked
   await page.getByRole('button', { name: 'Upload Report' }).click()
   await upload.getByLabel('Orthomosaic').check()
   await upload.getByLabel('Report files').setInputFiles([file('b.tif')])
-  await expect(upload.getByText('Upload, publish and notify')).toBeVisible()
+  const send = upload.getByRole('button', { name: 'Upload', exact: true })
+  await expect(send).toHaveText('Upload')
+  await expect(send).toHaveAccessibleDescription('Upload publishes the report and notifies the customer.')
   await sendReport(page)
   const question = dialog(page, 'Publish anyway?')
   await expect(question).toContainText('These requested outputs are not ticked: heat maps.')
@@ -229,6 +231,16 @@ test('a report is a draft until it is published; what was ordered and not ticked
   await report.getByRole('button', { name: 'Publish' }).click()
   await expectToast(page, 'Report published')
   await expect(report).not.toContainText("The customer can't see the drafts")
+})
+
+test('a report whose completion is answered with nothing says that the file failed', async ({ page, seed }) => {
+  await openReportUpload(page, seed, await seed.createCustomer('Nadja Nothing'))
+  await dialog(page, 'Upload Report')
+    .getByLabel('Report files')
+    .setInputFiles([file('a.tif')])
+  await page.route('**/admin-crop/complete?*', (route) => route.fulfill({ status: 400, body: '' }))
+  await sendReport(page)
+  await expectToast(page, 'Failed to upload file')
 })
 
 test('a report with failed files shows how many were uploaded', async ({ page, seed }) => {

@@ -107,6 +107,33 @@ test('a retry that fails again says so', async ({ page, seed }) => {
   await expect(upload(page).getByText('Upload failed')).toBeHidden()
 })
 
+const SAY_NOTHING = {
+  'the page of a proxy': { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' },
+  'an empty message': { status: 400, json: { statusCode: 400, message: '' } },
+  'an empty body': { status: 400, body: '' },
+}
+for (const [what, answer] of Object.entries(SAY_NOTHING))
+  test(`calls that are answered with ${what} show the texts for that, and a retry its own`, async ({ page, seed }) => {
+    const refuse = (call: string) => page.route(call, (route) => route.fulfill(answer))
+    const reason = (text: string) => expect(upload(page).getByText(`Error uploading ${NAME}: ${text}`)).toBeVisible()
+    const retry = () => upload(page).getByRole('button', { name: 'Retry' }).click()
+    await enterAndOpen(page, seed, 'Norma Nothing')
+    const isLarge = what === 'an empty message'
+    await fillUpload(page, Buffer.alloc(isLarge ? PART_BYTES + 1 : 1, 7))
+    await refuse('**/generate-presigned-url/new')
+    await send(page)
+    await reason('Failed to get presigned URL')
+    await page.unroute('**/generate-presigned-url/new')
+    if (what !== 'an empty body') {
+      await refuse('**/crop-images/complete?*')
+      await retry()
+      await reason(isLarge ? 'Failed to complete multipart upload' : 'Failed to complete upload')
+      await page.unroute('**/crop-images/complete?*')
+    }
+    await retry()
+    await expectToast(page, `File ${NAME} uploaded successfully!`)
+  })
+
 test('an upload without an access token is rejected', async ({ page, seed }) => {
   await enterAndOpen(page, seed, 'Toni Token')
   await fillUpload(page)

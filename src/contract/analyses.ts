@@ -31,7 +31,6 @@ const myAnalysisRow = analysisRow.extend({
 export type MyAnalysisRow = z.infer<typeof myAnalysisRow>
 
 const analysisOfUser = analysisRow.extend({
-  status,
   user: z.object({ userId: z.string(), fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
   assignee: z
     .nullable(z.object({ userId: z.string(), fullName: z.string() }))

@@ -181,4 +181,7 @@ export const datesInOrder = {
 export const ID = /^[0-9A-Za-z_-]{1,64}$/
 export const NO_ID = 'This is not a valid id'
 export const id = z.string().regex(ID, NO_ID)
+const NO_ANALYSIS = 'Analysis request ID is missing'
+/** Of the request to which a report belongs, as section 5 of the specification words it. */
+export const analysisId = z.string(NO_ANALYSIS).min(1, { error: NO_ANALYSIS, abort: true }).regex(ID, NO_ID)
 export const traitId = z.string().regex(/^\w{1,40}$/, 'This is not the id of a trait')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENGINE_NAMES } from '#domain/processing.ts'
 import { REMARKS_MAX, REPORT_FILE_KINDS } from '#domain/reports.ts'
-import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import { analysisId, data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const author = z.object({ fullName: z.string(), email: z.string() })
@@ -146,7 +146,7 @@ export const reports = {
     access: 'admin',
     limit: 'general',
     summary: 'Attach and publish report files in one multipart form, for scripts',
-    query: z.object({ analysisRequestId: id }),
+    query: z.object({ analysisRequestId: analysisId }),
     body: z.object({
       projectType: z.string().trim().min(1, 'Project name is required'),
       description: z.string().max(REMARKS_MAX).default('').meta({ description: 'Remarks' }),

@@ -3,7 +3,7 @@ import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORY_IDS } from '#domain/
 import { MiB } from '#domain/units.ts'
 import { PARTS_MAX } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
-import { data, endpoint, ID, id, NO_ID, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import { analysisId, data, endpoint, id, NO_ID, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { FLIGHT_ANSWERS_BYTES_MAX, flightAnswers } from './flight-answers.ts'
 import { inspection } from './inspection.ts'
 
@@ -238,7 +238,7 @@ export const uploads = {
       fileName,
       description,
       projectType,
-      id: z.string().min(1, { error: 'Analysis request ID is missing', abort: true }).regex(ID, NO_ID),
+      id: analysisId,
       totalChunks,
       reportCategories: z.array(z.string().max(64)).max(50).default([]),
       fileSize,

@@ -35,7 +35,7 @@ const userRow = z.object({
   fullName: z.string(),
   email: z.string(),
   createdAt: timestamp,
-  status: z.enum(USER_STATUS_TEXTS),
+  status: z.string().meta({ enum: USER_STATUS_TEXTS, description: "Show a status that you don't know as it is" }),
   projectTypes: z.array(z.string()),
   roles: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'The message from staff that came with the current status' }),
@@ -52,25 +52,32 @@ const userDetails = userRow.extend({
 })
 export type UserDetails = z.infer<typeof userDetails>
 
+/** Scripts send the fields that they don't search by as empty or null. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .union([schema, z.literal(['', null])], {
+      error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined),
+    })
+    .transform((value) => (value === '' || value === null ? undefined : value) as z.output<Schema> | undefined)
+
 const view = {
-  userId: id,
-  email: z.string().max(EMAIL_MAX, 'Search for at most 254 characters'),
-  fullName: z
-    .string()
-    .max(FULL_NAME_MAX * 2, 'Search for at most 200 characters')
-    .meta({
-      description: 'Words of the name or the email; the last one may be a prefix',
-    }),
-  status: anyStatus,
-  fromDate: timestamp,
-  toDate: timestamp,
+  userId: orNothing(id),
+  email: orNothing(z.string().max(EMAIL_MAX, 'Search for at most 254 characters')),
+  fullName: orNothing(z.string().max(FULL_NAME_MAX * 2, 'Search for at most 200 characters')).meta({
+    description: 'Words of the name or the email; the last one may be a prefix',
+  }),
+  status: orNothing(anyStatus),
+  fromDate: orNothing(timestamp),
+  toDate: orNothing(timestamp),
 }
 const searchReq = z
   .object({
     ...view,
-    pageSize: z.int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-    offset: z.int().min(0).max(10_000_000).default(0).meta({ description: 'Index of the page' }),
-    after: z.string().max(500),
+    pageSize: orNothing(z.int().min(1).max(PAGE_SIZE_MAX)).transform((size) => size ?? PAGE_SIZE),
+    offset: orNothing(z.int().min(0).max(10_000_000))
+      .transform((offset) => offset ?? 0)
+      .meta({ description: 'Index of the page' }),
+    after: orNothing(z.string().max(500)),
   })
   .partial()
   .refine(areInOrder, datesInOrder)

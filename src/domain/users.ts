@@ -17,13 +17,15 @@ export const USER_STATUS_LABELS = {
 export const USER_STATUS_TEXTS = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
 export type UserStatusText = (typeof USER_STATUS_TEXTS)[number]
 
+export const isUserStatusText = (text: string): text is UserStatusText =>
+  USER_STATUS_TEXTS.some((known) => known === text)
+
 export const userStatusToText = (status: UserStatus): UserStatusText => (status === 'ON_HOLD' ? 'CANCELLED' : status)
 
 /** @throws Error for a text that is not in USER_STATUS_TEXTS. */
 export function userStatusFromText(text: string): UserStatus {
-  if (text === 'CANCELLED') return 'ON_HOLD'
-  if (text === 'PENDING' || text === 'APPROVED' || text === 'REJECTED') return text
-  throw new Error(`Unknown user status: ${text}`)
+  if (!isUserStatusText(text)) throw new Error(`Unknown user status: ${text}`)
+  return text === 'CANCELLED' ? 'ON_HOLD' : text
 }
 
 export function userStatusFromNumber(number: UserStatusNumber): UserStatus {

@@ -14,7 +14,14 @@ import { ApiError, hasStatus } from './api-error.ts'
 import { type CallArguments, type CallInput, type FileCall, type Reply, send, sendForFile } from './send.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
 
-export { ApiError, hasStatus, serverMessage, UNEXPECTED } from './api-error.ts'
+export {
+  ApiError,
+  hasStatus,
+  messageOr,
+  problemOf,
+  UNEXPECTED,
+  withRequestId,
+} from './api-error.ts'
 export type { CallInput, Reply } from './send.ts'
 
 /** Calls of a part of the contract, which the browser loads with the screens that need it. */

@@ -1,5 +1,5 @@
 import type { call } from './api.ts'
-import { ApiError, UNEXPECTED } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import type { CallArguments, Reply } from './send.ts'
 
 /** Like `call`, but loads the API client with the first call. Most visitors of the public pages never need it. */
@@ -9,7 +9,7 @@ export async function lazyCall<Name extends Parameters<typeof call>[0]>(
 ): Promise<Reply<Name>> {
   const client = await import('./api.ts').catch((error: unknown) => {
     console.warn(error)
-    throw new ApiError(0, UNEXPECTED)
+    throw new ApiError(0)
   })
   return client.call(name, ...input)
 }

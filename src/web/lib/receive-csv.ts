@@ -1,5 +1,5 @@
 import { MiB } from '#domain/units.ts'
-import { ApiError, UNEXPECTED } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 
 const PIECE_BYTES = MiB(1)
 const [QUOTE, LINE_END] = [0x22, 0x0a]
@@ -38,7 +38,7 @@ export async function receiveCsv(response: Response, onRows: (rows: number) => v
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, UNEXPECTED)
+    throw new ApiError(0)
   }
   keep()
   return new Blob(pieces, { type: 'text/csv;charset=utf-8' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Api, BodyIn, EndpointName, QueryIn, ReplyOf } from '#contract/api.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { ApiError, UNEXPECTED } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 
 type Nothing = Record<string, never>
 type Part<Key extends string, Value> = Nothing extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
@@ -75,14 +75,15 @@ async function readEnvelope(response: Response): Promise<z.infer<typeof envelope
   const requestId = requestIdOf(response)
   const text = await response.text().catch(() => {
     // The connection broke, or the page was left, before the whole answer was there.
-    throw new ApiError(0, UNEXPECTED, { requestId })
+    throw new ApiError(0, undefined, { requestId })
   })
   const parsed = envelope.safeParse(jsonIn(text))
-  if (!parsed.success) throw new ApiError(response.ok ? 500 : response.status, UNEXPECTED, { requestId })
+  if (!parsed.success)
+    throw new ApiError(response.ok ? 500 : response.status, undefined, { requestId, isUnreadable: response.ok })
   const { statusCode, message, errors, data } = parsed.data
   if (statusCode !== 200) {
     const wait = Number(response.headers.get('retry-after'))
-    throw new ApiError(statusCode, message || UNEXPECTED, {
+    throw new ApiError(statusCode, message, {
       errors: errors ?? [],
       requestId,
       retryAfterSeconds: wait > 0 ? wait : undefined,
@@ -113,6 +114,6 @@ async function answer(endpoint: Endpoint, input: AnyInput, accessToken: string |
     })
   } catch (error) {
     if (input.signal?.aborted) throw error
-    throw new ApiError(0, UNEXPECTED)
+    throw new ApiError(0)
   }
 }

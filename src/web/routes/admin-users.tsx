@@ -10,6 +10,7 @@ import { exportUsers, useUsers } from '#web/features/users/user-queries.ts'
 import { ALL, statusFilterOf, viewFromUrl } from '#web/features/users/user-view.ts'
 import { UsersTable } from '#web/features/users/users-table.tsx'
 import { UsersToolbar } from '#web/features/users/users-toolbar.tsx'
+import { problemOf } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +43,7 @@ export function Component() {
             fileName={() => csvFileName('users', new Date())}
             load={exportUsers(view)}
             of={query.data?.pages.at(-1)}
-            explain={(error) => (error instanceof Error ? error.message : '')}
+            explain={problemOf}
           />
         </div>
       </header>

@@ -62,14 +62,15 @@ test('several files of any size and name are published together, with one email'
       ['file', new Blob([big]), '航空写真 (1).tif'],
       ['file', new Blob(['x'.repeat(PART)]), 'one part.tif'],
       ['file', new Blob(['tiny']), '100%.csv'],
+      ['file', new Blob(['small']), 'S%C3%BCd%20100%25.csv'],
     ),
   )
   expect(answer).toEqual({ status: 200, body: { statusCode: 200, message: 'Files uploaded successfully!' } })
   const data = await report(customer, id)
   expect(data).toMatchObject({ remarks: 'Two plots failed' })
-  expect(data?.reportSizes.toSorted((a, b) => a - b)).toEqual([4, PART, big.length])
+  expect(data?.reportSizes.toSorted((a, b) => a - b)).toEqual([4, 5, PART, big.length])
   expect(data?.reportUrls.map((link) => displayFileName(link)).toSorted()).toEqual(
-    ['100%.csv', 'one part.tif', '航空写真 (1).tif'].toSorted(),
+    ['100%.csv', 'Süd 100%.csv', 'one part.tif', '航空写真 (1).tif'].toSorted(),
   )
   const link = data?.reportUrls[data.reportSizes.indexOf(big.length)] ?? ''
   expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(big)).toBe(true)
@@ -80,6 +81,13 @@ test('the fields may come after the files', async () => {
   const { customer, id } = await submitted()
   expect((await send(id, form(someFile, ['description', 'Fine'], project))).status).toBe(200)
   expect(await report(customer, id)).toMatchObject({ remarks: 'Fine' })
+})
+
+test('a form that names no request is refused in the words of the specification', async () => {
+  expect(await send('', form(project, someFile))).toMatchObject({
+    status: 400,
+    body: { message: 'Analysis request ID is missing' },
+  })
 })
 
 describe('after one error nothing of the form is kept', () => {

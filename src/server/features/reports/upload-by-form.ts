@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
-import { checkFileName } from '#domain/file-names.ts'
+import { checkFileName, decodeFileName } from '#domain/file-names.ts'
 import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { type CompletedPart, PARTS_MAX } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
@@ -31,7 +31,9 @@ export async function uploadReportByForm(
     for await (const part of form) {
       if (part.kind === 'field') fields.set(part.name, part.value)
       else if (part.name === 'file') {
-        assembled.push(await store(deps, { analysisId, userId: actor.userId, ...part }))
+        // Names are URL-encoded on upload (section 5). One that is no such code is taken as it is.
+        const fileName = decodeFileName(part.fileName) ?? part.fileName
+        assembled.push(await store(deps, { ...part, analysisId, userId: actor.userId, fileName }))
       } else part.stream.resume()
     }
     const remarks = readFields(fields, assembled.length)

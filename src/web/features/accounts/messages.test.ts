@@ -9,7 +9,7 @@ const MESSAGES = {
   code: sendCodeError,
   reset: resetPasswordError,
 }
-const withoutMessage = (status: number) => new ApiError(status, UNEXPECTED)
+const withoutMessage = (status: number) => new ApiError(status)
 
 describe('the messages of account errors', () => {
   it('are those of the server when it sends one', () => {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { messageOr } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -73,9 +73,7 @@ export function AssigneeField({ row }: { row: AnalysisOfUser }) {
         </Button>
       )}
       {isError && <LoadFailed title={STAFF_FAILED} trying={isFetching} onTryAgain={() => void refetch()} />}
-      {assign.error && (
-        <Alert tone="danger" title={assign.error instanceof ApiError ? assign.error.message : ASSIGNEE_NOT_SAVED} />
-      )}
+      {assign.error && <Alert tone="danger" title={messageOr(assign.error, ASSIGNEE_NOT_SAVED)} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { statusLabel, type VisibleStatus } from '#domain/analyses.ts'
-import { ApiError, hasStatus } from '#web/lib/api.ts'
+import { ApiError, hasStatus, withRequestId } from '#web/lib/api.ts'
 
 /** Under 'Error loading users': the text of the specification, then the message of the server. */
 export const loadError = (error: unknown, words: string): string[] =>
@@ -48,6 +48,3 @@ export const conflictIn = (error: unknown): AnalysisOfUser | undefined =>
 
 const isAnalysis = (data: unknown): data is AnalysisOfUser =>
   typeof data === 'object' && data !== null && 'analysisRequestId' in data && 'version' in data && 'user' in data
-
-const withRequestId = ({ message, requestId, status }: ApiError): string =>
-  requestId && status >= 500 ? `${message} (request ${requestId})` : message

@@ -3,7 +3,7 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { CHOOSABLE_STATUSES, type ChoosableStatus, statusLabel } from '#domain/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { messageOr } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -106,7 +106,7 @@ export function StatusForm({ row }: { row: AnalysisOfUser }) {
         onChange={(event) => form.choose(event.target.value)}
       />
       {change.error && (
-        <Alert tone="danger" title={change.error instanceof ApiError ? change.error.message : statusNotSaved(null)}>
+        <Alert tone="danger" title={messageOr(change.error, statusNotSaved(change.error))}>
           {conflict && (
             <span className="flex flex-wrap items-center gap-2">
               It is now <StatusBadge status={conflict.status} /> {conflict.message && `Message: ${conflict.message}`}

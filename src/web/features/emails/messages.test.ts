@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, NO_RESPONSE } from '#web/lib/api-error.ts'
 import { attemptsText, emailsError } from './messages.ts'
 
 it('says how many attempts there were, and why an email cannot be retried', () => {
@@ -10,5 +10,5 @@ it('says how many attempts there were, and why an email cannot be retried', () =
 
 it('repeats the message of the server', () => {
   expect(emailsError(new ApiError(404, 'Email not found'))).toEqual(['Email not found'])
-  expect(emailsError(new ApiError(0, ''))).toEqual(["The server didn't respond."])
+  expect(emailsError(new ApiError(0))).toEqual([NO_RESPONSE])
 })

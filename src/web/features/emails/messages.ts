@@ -1,9 +1,7 @@
 import type { UndeliveredEmail } from '#contract/emails.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 
-/** The message of the server, if there is one. */
-export const emailsError = (error: unknown): string[] =>
-  error instanceof ApiError && error.status !== 0 ? [error.message] : ["The server didn't respond."]
+export const emailsError = (error: unknown): string[] => [problemOf(error)]
 
 /** How many attempts there were, and why there can be no other. */
 export function attemptsText({ attempts, canRetry }: Pick<UndeliveredEmail, 'attempts' | 'canRetry'>): string {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { FlightReply } from '#contract/flights.ts'
 import { isReportCategory, type ReportCategory } from '#domain/analyses.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -26,7 +26,7 @@ export function FlightSection({ analysisRequestId, outputs, viewer }: FlightSect
   if (!flight)
     return (
       <LoadFailed title="Failed to load the flight" trying={isFetching} onTryAgain={() => void refetch()}>
-        {serverMessage(error)}
+        {problemOf(error)}
       </LoadFailed>
     )
   if (flight.state === 'WAITING') return <p className="text-sm text-muted">The photos are being looked at.</p>
@@ -40,7 +40,7 @@ export function FlightSection({ analysisRequestId, outputs, viewer }: FlightSect
   return <ReadyFlight {...{ analysisRequestId, viewer, flight }} outputs={known} />
 }
 
-const onError = (error: unknown) => toast.error(serverMessage(error))
+const onError = (error: unknown) => toast.error(problemOf(error))
 
 type ReadyFlightProps = Omit<FlightSectionProps, 'outputs'> & {
   flight: FlightReply

@@ -3,7 +3,7 @@ import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { BAND_ROLES, type BandRole, LIGHT, MAP_KINDS } from '#domain/maps.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -119,6 +119,3 @@ function changesOf(map: MapItem, form: FormData): Changes {
     }),
   }
 }
-
-const problemOf = (error: Error): string =>
-  error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : 'The map could not be updated. Try again.'

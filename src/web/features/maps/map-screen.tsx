@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
@@ -27,7 +27,7 @@ export function MapScreen({ analysisRequestId, withProducts = false, backTo }: M
     if (!maps)
       return (
         <LoadFailed title="The maps could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-          {serverMessage(error)}
+          {problemOf(error)}
         </LoadFailed>
       )
     return (

@@ -1,5 +1,5 @@
 import type { RunItem } from '#contract/processing.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useAttachProducts } from './run-queries.ts'
@@ -20,7 +20,7 @@ export function AttachProducts({ analysisRequestId, run: { runId, products }, on
             toast.success(message)
             onAttached()
           },
-          onError: (error) => toast.error(serverMessage(error)),
+          onError: (error) => toast.error(problemOf(error)),
         })
       }
     >

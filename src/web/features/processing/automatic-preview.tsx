@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { projectTypeLabel } from '#domain/users.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useAutomaticRuns, useSetAutomaticRuns } from './run-queries.ts'
@@ -22,7 +22,7 @@ export function AutomaticPreview({ analysisRequestId }: { analysisRequestId: str
           !set.isPending &&
           set.mutate(target.checked, {
             onSuccess: ({ message }) => toast.success(message),
-            onError: (error) => toast.error(serverMessage(error)),
+            onError: (error) => toast.error(problemOf(error)),
           })
         }
       />

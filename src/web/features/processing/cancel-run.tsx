@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RunItem } from '#contract/processing.ts'
 import { displayName } from '#domain/display-names.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -26,7 +26,7 @@ export function CancelRun({ analysisRequestId, run: { runId, engine, archive } }
           confirmLabel="Cancel run"
           keepLabel="Keep it"
           pending={cancel.isPending}
-          error={cancel.error ? serverMessage(cancel.error) : undefined}
+          error={cancel.error ? problemOf(cancel.error) : undefined}
           onConfirm={() =>
             cancel.mutate(runId, {
               onSuccess: ({ message }) => {

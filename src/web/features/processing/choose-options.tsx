@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EngineOptionItem } from '#contract/processing.ts'
 import type { EngineName } from '#domain/processing.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { autofocus } from '#web/ui/autofocus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -29,7 +29,7 @@ export function ChooseOptions({ engine, onClose, ...typed }: Typed & { engine: E
     if (!error) return <Asking />
     return (
       <LoadFailed title="The options could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {serverMessage(error)}
+        {problemOf(error)}
       </LoadFailed>
     )
   }

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
 import type { RunItem } from '#contract/processing.ts'
 import { hasEnded } from '#domain/processing.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AutomaticPreview } from './automatic-preview.tsx'
@@ -38,7 +38,7 @@ export function ProcessingSection({ analysisRequestId, mapPath, ...shown }: Proc
           void runs.refetch()
         }}
       >
-        {serverMessage(failed?.error)}
+        {problemOf(failed?.error)}
       </LoadFailed>
     )
   return (

@@ -1,5 +1,5 @@
 import type { RunItem } from '#contract/processing.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -39,7 +39,7 @@ export function RunAgain({ analysisRequestId, run: { runId, state, options, sugg
   const again = (changes?: RunItem['options']) =>
     restart.mutate(
       { runId, ...(changes && { options: { ...options, ...changes } }) },
-      { onSuccess: ({ message }) => toast.success(message), onError: (error) => toast.error(serverMessage(error)) },
+      { onSuccess: ({ message }) => toast.success(message), onError: (error) => toast.error(problemOf(error)) },
     )
   const isHelpful = suggestedOptions !== null && Object.keys(suggestedOptions).length > 0
   return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { RUN_LOG } from '#domain/processing.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRunLog } from './log-query.ts'
@@ -32,7 +32,7 @@ function Lines({ runId, isUnderWay }: RunLogProps) {
   if (!lines)
     return error ? (
       <LoadFailed title="The log could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {serverMessage(error)}
+        {problemOf(error)}
       </LoadFailed>
     ) : (
       <Spinner />

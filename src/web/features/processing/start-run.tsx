@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { EngineItem } from '#contract/processing.ts'
 import type { PresetName } from '#domain/processing.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -57,7 +57,7 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
                 onChoose={() => setIsChoosing(true)}
               />
             )}
-            {start.error && <Alert tone="danger">{serverMessage(start.error)}</Alert>}
+            {start.error && <Alert tone="danger">{problemOf(start.error)}</Alert>}
             <Checkbox
               className="w-fit"
               label="High priority: before others that wait"

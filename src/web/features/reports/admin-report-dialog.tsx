@@ -4,7 +4,7 @@ import { displayName, isolateName } from '#domain/display-names.ts'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -49,7 +49,7 @@ function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialog
   if (isError && !report)
     return (
       <LoadFailed title={REPORT_FAILED} trying={isFetching} onTryAgain={() => void refetch()}>
-        {serverMessage(error)}
+        {problemOf(error)}
       </LoadFailed>
     )
   if (!report)

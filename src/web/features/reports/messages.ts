@@ -1,15 +1,14 @@
 import type { Report } from '#contract/reports.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { formatBytes } from '#domain/units.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { messageOr } from '#web/lib/api.ts'
 
 export const REPORT_FAILED = 'Error while getting report'
 
 export const publishError = (error: unknown): string =>
-  serverMessage(error) || 'The report could not be published. Try again.'
+  messageOr(error, 'The report could not be published. Try again.')
 
-export const removalError = (error: unknown): string =>
-  serverMessage(error) || 'The file could not be removed. Try again.'
+export const removalError = (error: unknown): string => messageOr(error, 'The file could not be removed. Try again.')
 
 /** An infected file has a name, but no link. */
 export const isInfected = ({ receipts }: Pick<Report, 'receipts'>, index: number): boolean =>

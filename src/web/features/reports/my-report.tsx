@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import type { Report } from '#contract/reports.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -38,7 +38,7 @@ export function MyReport({ analysisRequestId, ReportDialog }: MyReportProps) {
         }
       >
         <p>{REPORT_FAILED}</p>
-        {serverMessage(error) && <p>{serverMessage(error)}</p>}
+        <p>{problemOf(error)}</p>
       </Alert>
     )
   if (!report || report.reportUrls.length === 0) return <p className="text-sm text-muted">No report data available</p>

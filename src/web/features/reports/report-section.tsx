@@ -3,7 +3,7 @@ import type { Report, ReportVersion } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -24,7 +24,7 @@ export function ReportSection({ analysisRequestId, viewer }: ReportSectionProps)
   if (report === undefined)
     return (
       <LoadFailed title={REPORT_FAILED} trying={isFetching} onTryAgain={() => void refetch()}>
-        {serverMessage(error)}
+        {problemOf(error)}
       </LoadFailed>
     )
   if (report === null) return <p className="text-sm text-muted">{NOTHING_YET[viewer]}</p>

@@ -2,7 +2,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useS
 import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -30,7 +30,7 @@ function Content(query: { analysisRequestId: string; storedName: string }) {
   if (!table)
     return (
       <LoadFailed title="The table could not be shown" trying={isFetching} onTryAgain={() => void refetch()}>
-        {serverMessage(error)}
+        {problemOf(error)}
       </LoadFailed>
     )
   if (table.rows.length === 0) return <p className="text-sm text-muted">This table is empty.</p>

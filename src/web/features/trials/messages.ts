@@ -1,9 +1,6 @@
 import { flagText } from '#domain/trial-words.ts'
-import { ApiError, serverMessage } from '#web/lib/api.ts'
 
-/** What went wrong: the first field's message, where there is one. */
-export const problemOf = (error: unknown): string =>
-  (error instanceof ApiError ? error.errors[0]?.message : undefined) ?? serverMessage(error)
+export { problemOf } from '#web/lib/api.ts'
 
 export const STAT_NAMES = {
   mean: 'Mean',

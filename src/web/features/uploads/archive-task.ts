@@ -19,11 +19,13 @@ type Options = {
   handle: FileSystemFileHandle | undefined
   details: ArchiveDetails
   resume: OpenUpload | undefined
+  /** An attempt before this one failed before the server knew of it. */
+  isRetry: boolean
   onUploaded: () => void
 }
 
 /** Sends one archive, independently of the screen that is shown. */
-export function startArchive({ file, handle, details, resume, onUploaded }: Options): ArchiveTask {
+export function startArchive({ file, handle, details, resume, isRetry, onUploaded }: Options): ArchiveTask {
   const calls = archiveCalls(details)
   /** No part is sent before the file handle is saved, so that a reload at any time finds the file. */
   const start: UploadCalls['start'] = async (input) => {
@@ -35,6 +37,8 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
   const openRef = () => engine.getSnapshot().open
   const key = uploadTasks.newKey()
 
+  const first = { done: messages.uploaded, failed: messages.notUploaded }
+  const again = { done: messages.uploadedAgain(file.name), failed: messages.failed(file.name) }
   const conclude = (texts: { done: string; failed: string }) => {
     void refreshOpenUploads()
     const { state, open } = engine.getSnapshot()
@@ -64,10 +68,7 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
     subscribe: engine.subscribe,
     pause: engine.pause,
     resume: engine.resume,
-    retry: () =>
-      void engine
-        .retry()
-        .then(() => conclude({ done: messages.uploadedAgain(file.name), failed: messages.failed(file.name) })),
+    retry: () => void engine.retry().then(() => conclude(again)),
     async cancelUpload() {
       engine.stop()
       uploadTasks.remove(key)
@@ -84,7 +85,7 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
     },
   }
   uploadTasks.add(task)
-  void engine.start().then(() => conclude({ done: messages.uploaded, failed: messages.notUploaded }))
+  void engine.start().then(() => conclude(isRetry ? again : first))
   return task
 }
 

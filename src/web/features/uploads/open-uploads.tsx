@@ -3,7 +3,7 @@ import type { OpenUpload } from '#contract/uploads.ts'
 import { displayName } from '#domain/display-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { serverMessage } from '#web/lib/api.ts'
+import { messageOr } from '#web/lib/api.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
@@ -50,7 +50,7 @@ export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) =
         <CancelUploadDialog
           file={{ name: removing.fileName, size: removing.fileSize, bytesThere: removing.bytesThere }}
           pending={cancelUpload.isPending}
-          error={cancelUpload.isError ? serverMessage(cancelUpload.error) || messages.notRemoved : undefined}
+          error={cancelUpload.isError ? messageOr(cancelUpload.error, messages.notRemoved) : undefined}
           onCancelUpload={() => remove(removing)}
           onKeep={() => {
             cancelUpload.reset()

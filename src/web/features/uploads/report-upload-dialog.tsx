@@ -22,7 +22,7 @@ type ReportUploadDialogProps = {
 }
 
 export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploadDialogProps) {
-  const formId = useId()
+  const [formId, effectId] = [useId(), useId()]
   const { task, running, question, ...form } = useReportUpload({ request, onUploaded, onClose })
   return (
     <Dialog
@@ -40,7 +40,9 @@ export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploa
               Save draft
             </Button>
           )}
-          <SendButton formId={formId} running={running} />
+          <Button type="submit" form={formId} pending={running} aria-describedby={running ? undefined : effectId}>
+            {running ? 'Uploading...' : 'Upload'}
+          </Button>
         </>
       }
     >
@@ -77,7 +79,9 @@ export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploa
           onFiles={form.add}
         />
         <QueuedFiles task={task} onRetry={form.retry} />
-        {running && <p className="text-sm text-muted">{messages.mayClose}</p>}
+        <p id={effectId} className="text-sm text-muted">
+          {running ? messages.mayClose : 'Upload publishes the report and notifies the customer.'}
+        </p>
       </form>
       {question === 'cancel' && running && (
         <Question snapshot={task.queue.getSnapshot()} onCancelUpload={form.cancelUpload} onKeep={form.keep} />
@@ -86,25 +90,6 @@ export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploa
         <MissingOutputsDialog missing={form.missing} onPublish={form.publishAnyway} onKeep={form.keep} />
       )}
     </Dialog>
-  )
-}
-
-/** Its name is that of the specification; what follows it says what it does. */
-function SendButton({ formId, running }: { formId: string; running: boolean }) {
-  const effectId = useId()
-  return (
-    <Button type="submit" form={formId} pending={running} aria-describedby={running ? undefined : effectId}>
-      {running ? (
-        'Uploading...'
-      ) : (
-        <span>
-          Upload
-          <span aria-hidden>
-            , <span id={effectId}>publish and notify</span>
-          </span>
-        </span>
-      )}
-    </Button>
   )
 }
 

@@ -12,5 +12,5 @@ export async function resumeArchive(
   if (!known) return {}
   const refusal = await differentFileProblem(known.file, resume)
   if (refusal !== undefined) return { refusal }
-  return { task: startArchive({ ...known, details: resume, resume, onUploaded }) }
+  return { task: startArchive({ ...known, details: resume, resume, isRetry: false, onUploaded }) }
 }

@@ -3,7 +3,7 @@ import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { CallError } from '#transfer/call-error.ts'
 import { fetchArrived } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
-import { ApiError, call, serverMessage } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { putPart } from './put-part.ts'
 import type { QueueCalls } from './upload-queue.ts'
 
@@ -20,7 +20,7 @@ export type ArchiveDetails = Pick<
 const send: typeof call = (name, ...input) =>
   call(name, ...input).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    throw new CallError(error.status, serverMessage(error), error.retryAfterSeconds)
+    throw new CallError(error.status, error.serverMessage, error.retryAfterSeconds)
   })
 
 /** The calls that upload a customer's archive. */

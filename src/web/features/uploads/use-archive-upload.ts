@@ -48,7 +48,8 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
     if (task && open) return task.retry()
     task?.stop()
     const answer = { ...details, flight, answers: request?.analysisRequestId }
-    if (toSend) setTask(startArchive({ file: toSend, handle: handle.current, details: answer, resume, onUploaded }))
+    const of = { handle: handle.current, details: answer, resume, isRetry: task !== undefined, onUploaded }
+    if (toSend) setTask(startArchive({ file: toSend, ...of }))
   }
   const send = () =>
     handleSubmit(submit, (errors) => {

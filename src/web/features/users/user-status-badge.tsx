@@ -1,4 +1,4 @@
-import { USER_STATUS_LABELS, type UserStatus, type UserStatusText, userStatusFromText } from '#domain/users.ts'
+import { isUserStatusText, USER_STATUS_LABELS, type UserStatus, userStatusFromText } from '#domain/users.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const TONES = { PENDING: 'blue', APPROVED: 'green', REJECTED: 'red', ON_HOLD: 'grey' } satisfies Record<
@@ -6,7 +6,9 @@ const TONES = { PENDING: 'blue', APPROVED: 'green', REJECTED: 'red', ON_HOLD: 'g
   BadgeTone
 >
 
-export function UserStatusBadge({ status: text }: { status: UserStatusText }) {
+/** A status that is new to this screen is shown as it is. */
+export function UserStatusBadge({ status: text }: { status: string }) {
+  if (!isUserStatusText(text)) return <Badge tone="grey">{text}</Badge>
   const status = userStatusFromText(text)
   return <Badge tone={TONES[status]}>{USER_STATUS_LABELS[status]}</Badge>
 }

@@ -9,7 +9,7 @@ import {
   USER_STATUS_LABELS,
   USER_STATUS_NUMBERS,
   USER_STATUSES,
-  userStatusFromText,
+  userStatusToText,
 } from '#domain/users.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -54,7 +54,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
     if (chosen === '' || chosen === 'PENDING') return
     const text = message.trim()
     if (chosen === 'REJECTED' && text === '') return setError('message', { message: REASON_REQUIRED })
-    const isSame = chosen === userStatusFromText(user.status)
+    const isSame = userStatusToText(chosen) === user.status
     const body = {
       userId: user.cognitoUserId,
       status: USER_STATUS_NUMBERS[chosen],
@@ -71,7 +71,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
   }
   /** The message of the present status is not offered for another one. */
   const moveMessage = (chosen: string) => {
-    const isSame = chosen === userStatusFromText(user.status)
+    const isSame = chosen === verifyValuesOf(user).status
     const [from, to] = isSame ? ['', user.message ?? ''] : [user.message ?? '', '']
     if (getValues('message') === from) setValue('message', to)
   }

@@ -125,7 +125,7 @@ describe('a session whose access token is rejected', () => {
 
   it('is kept when the server cannot be reached', async () => {
     const { store, refreshTokens } = browser()(async () => {
-      throw new ApiError(0, 'An unexpected error occurred')
+      throw new ApiError(0)
     })
     store.signIn(login(1), 1)
     await expect(refreshTokens('access-1')).rejects.toThrow('An unexpected error occurred')

@@ -88,7 +88,10 @@ test('login with an unconfirmed email: 403, and a new code once a minute has pas
   const first = await codeTo(server, email)
   const tooSoon = await logIn(email)
   expect(tooSoon.status).toBe(403)
-  expect(tooSoon.body.message).toBe('Please verify your email before logging in')
+  expect(tooSoon.body).toMatchObject({
+    message: 'Please verify your email before logging in',
+    errors: [{ field: 'confirmationCode' }],
+  })
   expect(Number(tooSoon.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await countQueuedEmails(server, email)).toBe(1)
 

@@ -32,14 +32,20 @@ export async function logIn(
       return locked && !locked.confirmedAt ? sendCode(trx, deps, { user: locked, purpose: 'CONFIRM' }) : 0
     })
     // The wait means that no code was sent now, because one was sent before.
-    const details = waitSeconds > 0 ? { retryAfterSeconds: waitSeconds } : {}
-    throw new AppError('forbidden', 'Please verify your email before logging in', details)
+    const wait = waitSeconds > 0 ? { retryAfterSeconds: waitSeconds } : {}
+    throw new AppError('forbidden', UNCONFIRMED, {
+      ...wait,
+      errors: [{ field: 'confirmationCode', message: UNCONFIRMED }],
+    })
   }
   const factor = await checkSecondFactor(deps, caller, { user, code: input.code })
   const session = { id: randomUUID(), generation: 1 }
   const opened = await openSession(deps, caller, { id: session.id, user, factor })
   return presentLogin(deps, opened, session)
 }
+
+/** Told from other refusals by its field, which sends a person to the screen that asks for the code. */
+const UNCONFIRMED = 'Please verify your email before logging in'
 
 const wrongCredentials = () => new AppError('unauthenticated', 'Incorrect email or password')
 

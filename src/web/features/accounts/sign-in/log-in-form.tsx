@@ -30,8 +30,8 @@ export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: Lo
     mutationFn: (values: Credentials) => session.logIn(values),
     onSuccess: () => toast.success('Login successful!'),
     onError: (error, sent) => {
-      if (hasStatus(error, 403)) onUnconfirmed(sent.email, codeFrom(error))
-      else if (needsCode(error)) onCodeNeeded(sent)
+      if (hasStatus(error, 403) && asksFor('confirmationCode', error)) onUnconfirmed(sent.email, codeFrom(error))
+      else if (asksFor('code', error)) onCodeNeeded(sent)
     },
   })
   const form = useAccountForm({
@@ -64,5 +64,5 @@ export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: Lo
 const codeFrom = ({ retryAfterSeconds: wait }: ApiError) =>
   wait === undefined ? { codeSentAt: Date.now() } : { nextCodeAt: Date.now() + wait * 1000 }
 
-const needsCode = (error: unknown): boolean =>
-  error instanceof ApiError && error.errors.some(({ field }) => field === 'code')
+const asksFor = (name: 'code' | 'confirmationCode', error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === name)

@@ -1,5 +1,5 @@
 import { contactMessage } from '#contract/messages.ts'
-import { ApiError, call, UNEXPECTED } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 
 export type ContactErrors = { fields: Partial<Record<string, string>>; whole?: string }
 
@@ -22,9 +22,9 @@ const toErrors = (errors: readonly { field: string; message: string }[]): Contac
   fields: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
 })
 
-function messageOf({ status, message, requestId }: ApiError): string {
+function messageOf({ status, serverMessage, requestId }: ApiError): string {
   if (status === 0)
     return "We couldn't reach the server, so nothing was sent. Your text is still here; please try again."
-  const text = message === UNEXPECTED ? 'Sending your message failed.' : message
+  const text = serverMessage ?? 'Sending your message failed.'
   return requestId === undefined ? text : `${text} (request ${requestId})`
 }
