@@ -262,8 +262,9 @@ export const trials = {
           description: 'The first 100 plots that lie outside the maps of all flights',
         }),
         outsideCount: z.int(),
+        ownColumns: z.array(z.string()).meta({ description: 'Other properties, which are kept as own columns' }),
         leftOut: z.array(z.string()).meta({
-          description: 'What of the file is no plot, in words: rows without a shape, and points and lines',
+          description: 'What was not taken, in words: rows without a shape, points and lines, and columns',
         }),
       }),
     ),

@@ -14,7 +14,13 @@ import { readOutline, requireShort } from './read-outline.ts'
 import { describeLeftOut, type LeftOut, type SortedShape, sortShape } from './sort-shapes.ts'
 import { UnreadablePlots } from './unreadable-plots.ts'
 
-export type ReadPlots = { crs: Crs; plots: Plot[]; leftOut: LeftOut[] }
+export type ReadPlots = {
+  crs: Crs
+  plots: Plot[]
+  /** What else their properties say, in the order of the plots. */
+  others: Properties[]
+  leftOut: LeftOut[]
+}
 
 type Options = {
   plotIdProperty?: string | undefined
@@ -61,16 +67,21 @@ export function readPlots(geojson: Properties, options: Options): ReadPlots {
       throw new UnreadablePlots(`The plots have more than ${count(PLOT_POINTS_MAX)} points. Simplify their outlines.`)
     plots.push(plot)
   }
-  return { crs, plots, leftOut }
+  return { crs, plots, others: found.map(({ properties }) => withoutRoles(properties, reading.roles)), leftOut }
 }
 
-type Reading = { reader: PropertyReader; plotIdProperty: string | undefined }
+type Reading = { reader: PropertyReader; plotIdProperty: string | undefined; roles: PropertyRoles }
 
 function readingOf(features: readonly unknown[], { plotIdProperty, dayOrder, ...options }: Options): Reading {
   const all = features.map(propertiesOf)
   const roles = options.roles ?? rolesOfProperties(all)
   const named = plotIdProperty === undefined ? roles : { ...roles, plotId: plotIdProperty }
-  return { reader: propertyReader(all, named, dayOrder), plotIdProperty }
+  return { reader: propertyReader(all, named, dayOrder), plotIdProperty, roles: named }
+}
+
+function withoutRoles(properties: Properties, roles: PropertyRoles): Properties {
+  const taken = new Set<unknown>(Object.values(roles))
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !taken.has(name)))
 }
 
 function propertiesOf(feature: unknown): Properties {

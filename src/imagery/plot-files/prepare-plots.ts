@@ -3,6 +3,7 @@ import type { Crs } from '#domain/maps.ts'
 import { type Bounds, type MultiPolygon, overlap, type Plot } from '#domain/trials.ts'
 import { type Properties, type PropertyRoles, plantingDays, rolesOfProperties } from '../geojson/attributes.ts'
 import { isOnEarth, placePlots } from '../geojson/bounds-of-plots.ts'
+import { type OtherColumn, otherColumns } from '../geojson/other-columns.ts'
 import { readPlots } from '../geojson/read-plots.ts'
 import { describeLeftOut, sortShape } from '../geojson/sort-shapes.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
@@ -39,6 +40,8 @@ export type PreparedPlots = {
   columns: TableColumn[]
   /** Nothing in the planting dates tells day and month apart. */
   isDayOrderOpen: boolean
+  /** Which become own columns of the trial. */
+  ownColumns: string[]
   crs: { epsg: number | null; name: string; from: 'file' | 'guess' | 'choice' } | null
   isSwapped: boolean
   /** Null when only the server can tell. */
@@ -74,14 +77,26 @@ export function preparePlots(bytes: Uint8Array, choices: ImportChoices): Prepare
   }
   const crs = crsOf(content, choices)
   try {
-    const { plots, leftOut } = readPlots(
+    const {
+      plots,
+      others: properties,
+      leftOut,
+    } = readPlots(
       { features: content.features },
       // Plots are checked as the server checks them. Of a system that isn't known here, it checks what depends on it.
       { roles, dayOrder: choices.dayOrder, crsOfEpsg: () => crs?.crs.crs ?? UNKNOWN },
     )
-    const notes =
-      leftOut.length > 0 ? [`Left out: ${describeLeftOut(leftOut).join('; ')}.`, ...content.notes] : content.notes
-    return { ...about, notes, count: plots.length, ...place(plots, crs, choices) }
+    const others = otherColumns(plots.map(({ plotId }, at) => ({ plotId, properties: properties[at] ?? {} })))
+    const left = [...describeLeftOut(leftOut), ...others.leftOut]
+    const notes = left.length > 0 ? [`Left out: ${left.join('; ')}.`, ...content.notes] : content.notes
+    const ownColumns = others.columns.map(({ name }) => name)
+    return {
+      ...about,
+      notes,
+      ownColumns,
+      count: plots.length,
+      ...place({ plots, others: others.columns }, crs, choices),
+    }
   } catch (error) {
     if (!(error instanceof UnreadablePlots)) throw error
     return { ...about, ...NOTHING, crs: statementOf(crs), problem: error.message }
@@ -114,7 +129,7 @@ function chooseLayer(layers: readonly PlotLayer[], chosen: number | null): Chose
 const hasPolygon = ({ geometry }: PlotFeature): boolean => sortShape(geometry).polygons.length > 0
 
 const UNREAD = { count: 0, notes: [], columns: [], isDayOrderOpen: false, crs: null }
-const NOTHING = { isSwapped: false, isOnMaps: null, outlines: [], isPlaced: false, geojson: null }
+const NOTHING = { ownColumns: [], isSwapped: false, isOnMaps: null, outlines: [], isPlaced: false, geojson: null }
 
 const cellOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, CELL_MAX) : ''
@@ -163,9 +178,10 @@ function firstPoint(features: readonly PlotFeature[]): [number, number] {
 const statementOf = (found: Found): PreparedPlots['crs'] =>
   found && { epsg: found.crs.epsg, name: found.crs.name, from: found.from }
 
-type Placed = Omit<PreparedPlots, 'layers' | 'layer' | 'count' | 'notes' | 'columns' | 'isDayOrderOpen'>
+type Contents = { plots: readonly Plot[]; others: readonly OtherColumn[] }
+type Placed = Omit<PreparedPlots, 'layers' | 'layer' | 'count' | 'notes' | 'columns' | 'ownColumns' | 'isDayOrderOpen'>
 
-function place(plots: readonly Plot[], found: Found, { isSwapped: chosen, maps }: ImportChoices): Placed {
+function place({ plots, others }: Contents, found: Found, { isSwapped: chosen, maps }: ImportChoices): Placed {
   const statement = statementOf(found)
   const geometries = plots.map(({ geometry }) => geometry)
   if (!found)
@@ -189,7 +205,7 @@ function place(plots: readonly Plot[], found: Found, { isSwapped: chosen, maps }
     isPlaced: placed !== null,
     problem: placed && !isOnEarth(placed.extent) ? NOWHERE : null,
     // Without a code, the server gets what the file says.
-    geojson: collectionOf(turned, epsg === null ? wkt : `urn:ogc:def:crs:EPSG::${epsg}`),
+    geojson: collectionOf({ plots: turned, others }, epsg === null ? wkt : `urn:ogc:def:crs:EPSG::${epsg}`),
   }
 }
 
@@ -208,10 +224,13 @@ const swap = (geometry: MultiPolygon): MultiPolygon =>
   geometry.map((polygon) => polygon.map((ring) => ring.map(([x, y]) => [y, x] as const)))
 
 /** With the names by which the server knows what is said of a plot. */
-function collectionOf(plots: readonly Plot[], crsName: string) {
+function collectionOf({ plots, others }: Contents, crsName: string) {
+  const said = new Map<string, Record<string, number | string>>(plots.map(({ plotId }) => [plotId, {}]))
+  for (const { name, values } of others)
+    for (const { plotId, value } of values) Object.assign(said.get(plotId) ?? {}, { [name]: value })
   const features = plots.map(({ plotId, attributes, geometry }) => ({
     type: 'Feature',
-    properties: { plot_id: plotId, ...attributes },
+    properties: { ...said.get(plotId), plot_id: plotId, ...attributes },
     geometry: { type: 'MultiPolygon', coordinates: geometry },
   }))
   const crs = { type: 'name', properties: { name: crsName } }

@@ -5,6 +5,7 @@ import { AppError, type ErrorDetails } from '#domain/errors.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Bounds, Plot } from '#domain/trials.ts'
 import { placePlots } from '#imagery/geojson/bounds-of-plots.ts'
+import { type OtherColumn, otherColumns } from '#imagery/geojson/other-columns.ts'
 import { readPlots } from '#imagery/geojson/read-plots.ts'
 import { describeLeftOut } from '#imagery/geojson/sort-shapes.ts'
 import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
@@ -30,6 +31,8 @@ export type CheckedPlots = {
   json: string
   lonLatsJson: string | null
   layoutJson: string | null
+  /** What the properties say beyond attributes. */
+  columns: OtherColumn[]
   leftOut: string[]
   sha256: string
 }
@@ -43,8 +46,9 @@ export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<P
       trials.savePlots.body,
       parseLargeJson(body, VALUES_MAX),
     )
-    const { crs, plots, leftOut } = readPlots(geojson, { plotIdProperty, crsOfEpsg, crsOfWkt })
+    const { crs, plots, others: properties, leftOut } = readPlots(geojson, { plotIdProperty, crsOfEpsg, crsOfWkt })
     if (layout) requireSamePlots(layout, plots)
+    const others = otherColumns(plots.map(({ plotId }, at) => ({ plotId, properties: properties[at] ?? {} })))
     const { lonLats, ...placed } = placePlots({ crs, plots })
     const json = JSON.stringify(plots)
     const sha256 = createHash('sha256').update(JSON.stringify(crs)).update(json).digest('hex')
@@ -54,7 +58,18 @@ export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<P
       lonLatsJson: lonLats && JSON.stringify(lonLats),
       layoutJson: layout ? JSON.stringify(layout) : null,
     }
-    return { plots: { trialId, crs, ids, ...placed, ...written, sha256, leftOut: describeLeftOut(leftOut) } }
+    return {
+      plots: {
+        trialId,
+        crs,
+        ids,
+        ...placed,
+        ...written,
+        sha256,
+        columns: others.columns,
+        leftOut: [...describeLeftOut(leftOut), ...others.leftOut],
+      },
+    }
   } catch (error) {
     if (error instanceof AppError) return { problem: { message: error.message, details: error.details } }
     if (!(error instanceof UnreadablePlots)) throw error

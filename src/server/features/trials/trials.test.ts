@@ -307,7 +307,14 @@ describe('plots', () => {
       polygon({ Plot_ID: '102' }, square(20, 1, 4)),
     ]
     const saved = await savePlots(trialId, inUtm(features))
-    expect(saved.body.data).toEqual({ version: 1, plots: 2, outside: ['102'], outsideCount: 1, leftOut: [] })
+    expect(saved.body.data).toEqual({
+      version: 1,
+      plots: 2,
+      outside: ['102'],
+      outsideCount: 1,
+      ownColumns: [],
+      leftOut: [],
+    })
     expect((await savePlots(trialId, EXAMPLE_PLOTS)).body.data.version).toBe(2)
     const read = async (query: object) =>
       (await server.call('getPlots', { token: customer.token, query: { trialId, ...query } })).body
@@ -373,6 +380,26 @@ describe('plots', () => {
     const { status, body } = await savePlots(trialId, geojson)
     expect([status, body.message]).toEqual([400, expect.stringMatching(words)])
     expect((await trialOf(trialId)).plotVersions).toEqual([])
+  })
+
+  test('keep what else their properties say as own columns; those that a trial has stay as they are', async () => {
+    const trialId = await field7()
+    const plots = (yields: number) =>
+      inUtm([
+        polygon({ plot_id: '101', gid: 17, Variety: 'Falke', yield: yields, fid: 1, notes: 'x'.repeat(101) }, one),
+      ])
+    const saved = await savePlots(trialId, plots(3200.5))
+    expect(saved.body.data).toMatchObject({
+      ownColumns: ['gid', 'yield'],
+      leftOut: ['column notes: it has texts of more than 100 characters'],
+    })
+    const again = (await savePlots(trialId, plots(1))).body.data
+    expect(again.leftOut).toContain('column yield: the trial has one of this name, which stays as it is')
+    const { data } = (await server.call('listOwnColumns', { token: customer.token, query: { trialId } })).body
+    expect(data.map(({ name, values }) => [name, values])).toEqual([
+      ['gid', [{ plotId: '101', value: 17 }]],
+      ['yield', [{ plotId: '101', value: 3200.5 }]],
+    ])
   })
 
   test('beside points and rows without a shape are saved, and these are named', async () => {

@@ -23,19 +23,10 @@ export async function saveOwnColumn(
   const at = now()
   const { trialId, name } = column
   const takenOn = date ?? null
-  const changes = JSON.stringify(Object.fromEntries(values.map(({ plotId, value }) => [plotId, value])))
   return db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
-    const columnId = await findOrMake(
-      trx,
-      { ...column, takenOn, valueType: type },
-      { authorId: actor.userId, changedAt: at },
-    )
-    await trx
-      .updateTable('trialColumns')
-      .set({ plotValues: sql<string>`jsonb_strip_nulls(plot_values || ${changes}::jsonb)` })
-      .where('id', '=', columnId)
-      .execute()
+    const change = { authorId: actor.userId, changedAt: at }
+    const columnId = await writeColumn(trx, { ...column, takenOn, valueType: type, values }, change)
     await requireRoom(trx, trialId)
     const after = { name, ...(takenOn !== null && { takenOn }), plots: values.length }
     await audit(trx, actor, { at, action: 'trial.column-saved', subject: `trial:${trialId}`, after })
@@ -43,10 +34,27 @@ export async function saveOwnColumn(
   })
 }
 
+type Change = { authorId: string; changedAt: Date }
+
+export async function writeColumn(
+  trx: Kysely<Schema>,
+  { values, ...column }: Column & Pick<BodyOf<'saveOwnColumn'>, 'values'>,
+  change: Change,
+): Promise<string> {
+  const changes = JSON.stringify(Object.fromEntries(values.map(({ plotId, value }) => [plotId, value])))
+  const columnId = await findOrMake(trx, column, change)
+  await trx
+    .updateTable('trialColumns')
+    .set({ plotValues: sql<string>`jsonb_strip_nulls(plot_values || ${changes}::jsonb)` })
+    .where('id', '=', columnId)
+    .execute()
+  return columnId
+}
+
 async function findOrMake(
   trx: Kysely<Schema>,
   { unit, valueType, ...column }: Column,
-  change: { authorId: string; changedAt: Date },
+  change: Change,
 ): Promise<string> {
   const { trialId, name, takenOn } = column
   const found = await trx
@@ -67,12 +75,7 @@ async function findOrMake(
 }
 
 async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
-  const { columns, values } = await trx
-    .selectFrom('trialColumns')
-    .select((row) => row.fn.countAll<number>().as('columns'))
-    .select(sql<number>`coalesce(sum((select count(*) from jsonb_object_keys(plot_values))), 0)::int`.as('values'))
-    .where('trialId', '=', trialId)
-    .executeTakeFirstOrThrow()
+  const { columns, values } = await takenRoom(trx, trialId)
   if (columns > OWN_COLUMNS_MAX)
     throw new AppError('conflict', `A trial has at most ${OWN_COLUMNS_MAX} own columns. Delete one first.`)
   if (values > OWN_VALUES_MAX)
@@ -81,3 +84,11 @@ async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> 
       `The own columns of a trial have at most ${OWN_VALUES_MAX.toLocaleString('en')} values. Delete a column first.`,
     )
 }
+
+export const takenRoom = (trx: Kysely<Schema>, trialId: string): Promise<{ columns: number; values: number }> =>
+  trx
+    .selectFrom('trialColumns')
+    .select((row) => row.fn.countAll<number>().as('columns'))
+    .select(sql<number>`coalesce(sum((select count(*) from jsonb_object_keys(plot_values))), 0)::int`.as('values'))
+    .where('trialId', '=', trialId)
+    .executeTakeFirstOrThrow()

@@ -12,6 +12,7 @@ import type { Deps } from '../../../deps.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 import { boundsOfFlights, mapsOfFlights, overlapsAny } from '../flights/maps-of-customer.ts'
+import { keepOtherColumns } from '../own-columns/keep-other-columns.ts'
 import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
 
 const PLOTS_WORKER = new URL('../../../compute/plots-worker.ts', import.meta.url)
@@ -36,7 +37,7 @@ export async function savePlots(
   { body, signal }: { body: Uint8Array; signal: AbortSignal },
 ): Promise<Saved> {
   const plots = await oneAtATime(actor.userId, () => readBody(deps, { body, signal }))
-  const { trialId, ids, extent, crs, leftOut } = plots
+  const { trialId, ids, extent, crs, columns, leftOut } = plots
   return deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
     const outside = await requirePlace(trx, plots)
@@ -60,9 +61,17 @@ export async function savePlots(
         createdAt: at,
       })
       .execute()
-    const after = { version, plots: ids.length }
+    const others = await keepOtherColumns(trx, { trialId, columns }, { authorId: actor.userId, changedAt: at })
+    const after = { version, plots: ids.length, ...(others.kept.length > 0 && { columns: others.kept.length }) }
     await audit(trx, actor, { at, action: 'trial.plots-saved', subject: `trial:${trialId}`, after })
-    return { version, plots: ids.length, outside: outside.slice(0, NAMED_MAX), outsideCount: outside.length, leftOut }
+    return {
+      version,
+      plots: ids.length,
+      outside: outside.slice(0, NAMED_MAX),
+      outsideCount: outside.length,
+      ownColumns: others.kept,
+      leftOut: [...leftOut, ...others.leftOut],
+    }
   })
 }
 

@@ -11,7 +11,7 @@ import { problemOf } from '../messages.ts'
 import { type Trial, useSavePlots } from '../trial-queries.ts'
 import { type Choices, epsgIn, PlotFileChoices, type PlotFileChoicesProps } from './plot-file-choices.tsx'
 import { PlotFilePreview } from './plot-file-preview.tsx'
-import { PlotsOutside } from './plots-outside.tsx'
+import { needsWord, PlotsOutside } from './plots-outside.tsx'
 import { usePlotFile } from './use-plot-file.ts'
 
 type ImportPlotsDialogProps = { trial: Trial; onClose: () => void }
@@ -36,7 +36,7 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
   const geojson = shown?.geojson
   const isStale = choices.epsg !== null && epsgIn(choices.epsg) === null && choices.epsg.trim() !== ''
   const saved = save.data?.data
-  if (saved && saved.outsideCount > 0) return <PlotsOutside saved={saved} onClose={onClose} />
+  if (saved && needsWord(saved)) return <PlotsOutside saved={saved} onClose={onClose} />
   return (
     <FormDialog
       title="Import plots"
@@ -47,8 +47,8 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
         save.mutate(
           { trialId: trial.trialId, geojson: geojson satisfies BodyIn<'savePlots'>['geojson'] },
           {
-            onSuccess: ({ data: { outsideCount }, message }) => {
-              if (outsideCount > 0) return
+            onSuccess: ({ data, message }) => {
+              if (needsWord(data)) return
               toast.success(message)
               onClose()
             },

@@ -1,3 +1,4 @@
+import { displayName } from '#domain/display-names.ts'
 import type { PlotDrawing } from './draw-plots.ts'
 import type { ShownPlots } from './plot-worker.ts'
 
@@ -5,7 +6,7 @@ const MARGIN = 20
 
 /** The outlines over the maps of the trial. */
 export function PlotFilePreview({ shown }: { shown: ShownPlots }) {
-  const { count, drawing } = shown
+  const { count, drawing, ownColumns } = shown
   const plots = `${count.toLocaleString('en')} ${count === 1 ? 'plot' : 'plots'}`
   return (
     <figure className="m-0 flex flex-col gap-2" aria-label={`Outlines of ${plots}`}>
@@ -13,6 +14,11 @@ export function PlotFilePreview({ shown }: { shown: ShownPlots }) {
       <figcaption className="text-sm">
         <span className="font-semibold">{plots}</span>
         <span className="text-muted">{placeText(shown)}</span>
+        {ownColumns.length > 0 && (
+          <span className="block wrap-anywhere">
+            Kept as own columns of the trial: {ownColumns.map(displayName).join(', ')}
+          </span>
+        )}
       </figcaption>
     </figure>
   )

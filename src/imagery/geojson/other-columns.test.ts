@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { otherColumns } from './other-columns.ts'
+
+const plot = (plotId: string, properties: object) => ({ plotId, properties: { ...properties } })
+
+test('all that is no attribute is a column: numbers where all are, texts as they are', () => {
+  const { columns, leftOut } = otherColumns([
+    plot('101', { fid: 1, yield: '3200.5', code: '007', Shape_Area: 6, isCheck: true, list: [1] }),
+    plot('102', { fid: 2, yield: 3100, code: '8', note: ' ' }),
+  ])
+  expect(leftOut).toEqual([])
+  expect(Object.fromEntries(columns.map(({ name, values }) => [name, values.map(({ value }) => value)]))).toEqual({
+    yield: [3200.5, 3100],
+    code: ['007', '8'],
+    isCheck: ['true'],
+  })
+})
+
+test('what a column can not hold is named', () => {
+  const properties = { notes: 'x'.repeat(101), big: 1e13, ['n'.repeat(61)]: 1 }
+  expect(otherColumns([plot('101', properties)])).toEqual({
+    columns: [],
+    leftOut: [
+      'column notes: it has texts of more than 100 characters',
+      'column big: it has numbers beyond 1e12',
+      `column ${'n'.repeat(60)}: its name has more than 60 characters`,
+    ],
+  })
+})
