@@ -27,8 +27,7 @@ export function genotypeSheet(table: ExportTable): Sheet {
       const cell = (mean: number): Cell => (type === 'date' ? { day: Math.round(mean) } : mean)
       const spatial = isAdjusted ? spatialMeans(fieldPlotsOf(plots, values), { genotypes: 'fixed' }) : undefined
       const adjusted = new Map(spatial?.means.map((one) => [one.genotype, one]))
-      for (const { genotype, mean, standardError, plots: count, sd } of genotypeMeans(plotValuesOf(plots, values))
-        .means) {
+      for (const { genotype, mean, standardError, plots: count, sd } of genotypesOf(table, column)) {
         const own = adjusted.get(genotype)
         const placed = own ? [cell(own.mean), own.standardError] : [null, null]
         yield [genotype, date, label, stat, unit, cell(mean), standardError, count, sd, ...(isAdjusted ? placed : [])]

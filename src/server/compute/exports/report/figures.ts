@@ -36,7 +36,7 @@ export const dateTitle = ({ date }: Pick<ExportColumn, 'date'>): string => date 
 /** A line of the tables and of the charts: a value for each column of a trait, NaN where there is none. */
 export type Line = { name: string; plots: number; values: number[] }
 
-/** Means of genotypes in equal replicates; of a trial that names none, its plots. */
+/** Means of genotypes by the model of the trial; of a trial that names none, its plots. */
 export function linesOf(table: ExportTable, { columns }: ReportTrait): Line[] {
   const { plots } = table
   if (!hasGenotypes(table))
