@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MapItem } from '#contract/maps.ts'
 import { hours } from '#domain/units.ts'
+import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { reportEmailsTo, waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
@@ -55,8 +56,8 @@ async function report(files: Record<string, Buffer | string>) {
   return { id, maps: await mapsOf(id) }
 }
 
-const describeMap = (map: MapItem | undefined, changes: object) =>
-  server.call('describeMap', { token: staff.token, body: { mapId: map?.mapId ?? '', ...changes } })
+const describeMap = (map: MapItem | undefined, changes: object, { token } = staff) =>
+  server.call('describeMap', { token, body: { mapId: map?.mapId ?? '', ...changes } })
 
 const read = async (url: string | null | undefined, range = 'bytes=0-15') => fetch(url ?? '', { headers: { range } })
 
@@ -146,7 +147,31 @@ describe('a file of a report as a map', () => {
   })
 })
 
-describe('what staff state of a map', () => {
+describe('what people state of a map', () => {
+  test('three bands without names are assumed to be red, green and blue until their customer says otherwise', async () => {
+    const three = makeTiff({ width: 40, height: 30, bands: 3, sampleType: 'uint16', valueAt: (x) => 100 * x })
+    const { id, maps } = await report({ 'three.tif': Buffer.from(three) })
+    const [map] = maps
+    expect(map).toMatchObject({ bands: ['red', 'green', 'blue'], areBandsAssumed: true })
+    const changes = { bands: ['nir', 'red', 'green'], standsForOne: 10_000 }
+    // A draft.
+    expect((await describeMap(map, changes, customer)).status).toBe(404)
+    await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+    expect((await describeMap(map, changes, await createUser(server))).status).toBe(404)
+    const { body } = await describeMap(map, changes, customer)
+    expect(body.data).toMatchObject({ ...changes, areBandsAssumed: false, reflectance: true, runId: null })
+    expect(body.data.scalings).toEqual([
+      [0.0001, 0],
+      [0.0001, 0],
+      [0.0001, 0],
+    ])
+    expect(body.data.ranges?.[0]?.[1]).toBeCloseTo((map?.ranges?.[0]?.[1] ?? 0) / 10_000, 9)
+    const back = await describeMap(map, { standsForOne: null }, customer)
+    expect(back.body.data).toMatchObject({ standsForOne: null, scalings: [null, null, null], reflectance: true })
+    expect((await describeMap(map, { reflectance: false, standsForOne: 1 }, customer)).status).toBe(409)
+    expect((await describeMap(map, { standsForOne: 0 }, customer)).status).toBe(400)
+  })
+
   test('wins over what the file says, and is recorded', async () => {
     const { id, maps } = await report({ 'ortho 2026-06-30.tif': await meadow(), 'ortho 2026-06-30.tfw': WORLD_FILE })
     const [map] = maps

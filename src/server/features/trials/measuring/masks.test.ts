@@ -117,7 +117,7 @@ test('a map whose numbers are those of the camera has no NDVI', async () => {
     ],
     plots: PLOTS,
   })
-  expect((await start(trialId, { method: 'ndvi' })).body.message).toContain('are those of the camera')
+  expect((await start(trialId, { method: 'ndvi' })).body.message).toContain('stated to be those of the camera')
 })
 
 test('a cleaned mask has no single pixels; it is kept with the values, and not taken for one that was not cleaned', async () => {
