@@ -30,7 +30,7 @@ const FEATURES = Array.from({ length: COUNT }, (_, at) => ({
   properties: { plot_id: `P${at}`, row: (at % 30) + 1, genotype: 'Größe', note: 'x'.repeat(at % 50 === 0 ? 9000 : 5) },
   geometry: { type: 'Polygon', coordinates: polygon(at) },
 }))
-const CHOICES = { layer: 0, epsg: null, isSwapped: null, roles: {}, dayOrder: undefined, maps: [] }
+const CHOICES = { layer: null, epsg: null, isSwapped: null, roles: {}, dayOrder: undefined, maps: [] }
 
 const centre = ([outer = []]: number[][][]) => [0, 1].map((axis) => (outer[0]?.[axis] ?? 0) + (outer[2]?.[axis] ?? 0))
 

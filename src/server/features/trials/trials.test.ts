@@ -367,7 +367,7 @@ describe('plots', () => {
     ['no system', { type: 'FeatureCollection', features: [polygon({}, one)] }, /nowhere on Earth/],
     ['swapped axes', inUtm([polygon({}, swapped)]), /look swapped/],
     ['another field', inUtm([polygon({}, square(5000, 1, 4))]), /outside the maps of this trial/],
-    ['a date of another kind', inUtm([polygon({ planting_date: '10.5.26' }, one)]), /Write it like 2026-05-03/],
+    ['a date of another kind', inUtm([polygon({ planting_date: 'in spring' }, one)]), /Write it like 2026-05-03/],
     ['too many', inUtm(Array.from({ length: 20_001 }, () => polygon({}, one))), /A trial has at most 20,000/],
     ['another type', { type: 'Feature' }, /not a FeatureCollection/],
     [
