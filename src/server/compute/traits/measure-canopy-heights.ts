@@ -58,11 +58,13 @@ export function maskForHeights({ facts }: HeightMap, { settings, mask, state }: 
 const OTHER_GROUND =
   'Remove the flight and add it again with the elevation of a flight before the crop came up as bare ground, or with none.'
 
-/** Of the same elevation twice, each pixel is exactly 0: no two flights are alike. */
+/** Of the same elevation twice, each pixel is 0 but for the rounding of places: no two flights are that alike. */
+const ZERO_METRES = 1e-4
+
 function areAllZero(plots: readonly PlotHeights[]): boolean {
   const ends = plots.flatMap(({ uncalibrated: { all } }) => [all[STATISTIC_AT.min], all[STATISTIC_AT.max]])
   const known = ends.filter((height) => Number.isFinite(height))
-  return known.length > 0 && known.every((height) => height === 0)
+  return known.length > 0 && known.every((height) => Math.abs(height ?? 0) < ZERO_METRES)
 }
 
 /** Why heights can't be measured on these maps; undefined when they can. */
