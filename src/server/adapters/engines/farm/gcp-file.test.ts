@@ -45,6 +45,30 @@ test.each([
   expect(notes).toEqual([expect.stringContaining(`${name} is not sent: ${reason}`)])
 })
 
+test.each([
+  ['UTM zone 32U, WGS84', 'EPSG:32632'],
+  ['PUWG1992', 'EPSG:2180'],
+  ['+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs', '+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs'],
+])('a list that says its system as %s is sent with %s, above its points or below them', (said, sent) => {
+  const rows = marksOf('DJI_0002.JPG', 'DJI_0003.JPG')
+  for (const lines of [
+    [said, ...rows],
+    [...rows, said],
+  ]) {
+    const [head, ...points] = new TextDecoder()
+      .decode(chooseGcpFile([fileOf('gcp_list.txt', ...lines)], FLAT).file?.content)
+      .trimEnd()
+      .split('\n')
+    expect([head, points.length]).toEqual([sent, 6])
+  }
+})
+
+test('a list that says no system is not sent: a node would take its first point for one', () => {
+  const { file, notes } = chooseGcpFile([fileOf('gcp_list.txt', ...marksOf('DJI_0002.JPG', 'DJI_0003.JPG'))], FLAT)
+  expect(file).toBeNull()
+  expect(notes).toEqual([expect.stringContaining('Write one such as EPSG:32632 as its first line')])
+})
+
 test('one list is sent, and the others are named', () => {
   const rows = marksOf('DJI_0002.JPG', 'DJI_0003.JPG')
   const { notes } = chooseGcpFile(

@@ -4,6 +4,7 @@ import { lastPart } from '#imagery/control-points/control-point-source.ts'
 import { readGcpRow } from '#imagery/control-points/odm.ts'
 import { recognise } from '#imagery/control-points/recognise.ts'
 import { textLinesOf } from '#imagery/control-points/text-lines.ts'
+import type { FileCrs } from '#imagery/plot-files/file-crs.ts'
 import { crsOfEpsg } from '#server/compute/crs-of-epsg.ts'
 import type { EngineFile } from '../engine.ts'
 
@@ -45,14 +46,17 @@ function rewrite({ name, content }: EngineFile, find: Finder): Rewritten | strin
     return source
       ? 'nodes take marks in photos as gcp_list.txt of OpenDroneMap only'
       : 'it is no list of ground control points'
-  const [head = '', ...rows] = textLinesOf(content)?.lines ?? []
-  const lines = [head]
+  const system = systemFor(source.crs)
+  if (system === undefined)
+    return 'nodes do not know its coordinate system. Write one such as EPSG:32632 as its first line'
+  const lines = [system]
   const photos = new Map<string, Set<string>>()
   let leftOut = 0
-  for (const row of rows) {
+  for (const row of textLinesOf(content)?.lines ?? []) {
     const read = readGcpRow(row)
-    const photo = read && find(read.photo)
-    if (!read || !photo) {
+    if (!read) continue
+    const photo = find(read.photo)
+    if (!photo) {
       leftOut += 1
       continue
     }
@@ -65,6 +69,13 @@ function rewrite({ name, content }: EngineFile, find: Finder): Rewritten | strin
   if (points < POINTS_MIN)
     return `${points} of its points are marked in ${PHOTOS_MIN} or more photos of this archive, and ${POINTS_MIN} are needed`
   return { lines, points, leftOut }
+}
+
+/** As OpenDroneMap reads it, wherever and however the file says it. */
+function systemFor(crs: FileCrs | null): string | undefined {
+  if (!crs) return undefined
+  if (crs.epsg !== null) return `EPSG:${crs.epsg}`
+  return crs.name.startsWith('+proj') && crs.crs ? crs.name : undefined
 }
 
 type Finder = (photo: string) => string | undefined
