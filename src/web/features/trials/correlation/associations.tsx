@@ -11,6 +11,7 @@ import { useExcluded } from '../analysis/use-excluded.ts'
 import { HeatTable } from '../genotypes/heat-table.tsx'
 import { problemOf } from '../messages.ts'
 import type { TableColumn } from '../table/table-model.ts'
+import { onDate } from '../workspace/days.ts'
 import { withDaysAfterPlanting } from '../workspace/planting.ts'
 import { nameOf, shortNameOf } from '../workspace/trait-names.ts'
 import { useShowTrait } from '../workspace/use-show-trait.ts'
@@ -102,10 +103,10 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
       />
       {chosen && (
         <ScatterChart
-          title={`${title} and ${shortNameOf(shown)} on ${chosen.date}`}
+          title={`${title} and ${shortNameOf(shown)}${onDate(chosen.date)}`}
           xs={chosen.values}
           ys={column.cells}
-          xTitle={`${shortNameOf(shown)} on ${chosen.date}`}
+          xTitle={`${shortNameOf(shown)}${onDate(chosen.date)}`}
           yTitle={title}
           why={typeof chosen.found === 'string' ? textOfWhy(chosen.found) : undefined}
         />

@@ -4,6 +4,7 @@ import { correlation } from '#imagery/traits/derived/correlations.ts'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { onDate } from '../workspace/days.ts'
 import { daysAfterPlanting, noPlanting, withDaysAfterPlanting } from '../workspace/planting.ts'
 import { nameOf } from '../workspace/trait-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -32,8 +33,8 @@ export function TraitCorrelations({ workspace, values, date }: TraitCorrelations
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold">What goes together</h3>
       <p className="max-w-prose text-sm text-muted">
-        Correlation (Pearson) of each trait and date with {workspace.trait.name} on {date}, plot by plot. The colour
-        shows how close it is, whatever its sign.
+        Correlation (Pearson) of each trait and date with {workspace.trait.name}
+        {onDate(date)}, plot by plot. The colour shows how close it is, whatever its sign.
       </p>
       <AnalysisState label="Loading all traits" analysis={all}>
         {(found) => (

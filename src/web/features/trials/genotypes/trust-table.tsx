@@ -1,4 +1,5 @@
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
+import { onDate } from '../workspace/days.ts'
 import { paleColour } from './heat-table.tsx'
 import { WHY_NONE } from './why-none.ts'
 
@@ -57,7 +58,7 @@ export function TrustTable({ rows, days, chosen, onChoose }: TrustTableProps) {
                     <td key={id} className="p-0.5 text-center">
                       <TrustCell
                         found={found[at]}
-                        label={`${name} on ${date}`}
+                        label={`${name}${onDate(date)}`}
                         isChosen={chosen.trait === trait && chosen.date === date}
                         onChoose={() => onChoose(trait, date)}
                       />

@@ -1,25 +1,28 @@
+import { unitOfDifferences } from '#domain/dates.ts'
 import type { Repeatability } from '#imagery/traits/derived/repeatability.ts'
 import { unitText, valueText } from '../messages.ts'
+import { onDate } from '../workspace/days.ts'
 import type { Comparison } from './compare.ts'
 
 type VarianceFiguresProps = { comparison: Comparison; unit: string; date: string }
 
 /** What the differences and the heritability on a date are made of. */
 export function VarianceFigures({ comparison: { pairs, repeatability }, unit, date }: VarianceFiguresProps) {
+  const apart = unitOfDifferences(unit)
   const figures = [
     ...(pairs
       ? [
-          ['Mean standard error of a difference', withUnit(pairs.sed, unit)],
-          ['LSD, 5 %', withUnit(pairs.lsd, unit)],
-          ['HSD, 5 % (Tukey)', withUnit(pairs.hsd, unit)],
+          ['Mean standard error of a difference', withUnit(pairs.sed, apart)],
+          ['LSD, 5 %', withUnit(pairs.lsd, apart)],
+          ['HSD, 5 % (Tukey)', withUnit(pairs.hsd, apart)],
         ]
       : []),
     ...(typeof repeatability === 'string' ? [] : heritabilities(repeatability)),
   ]
   if (figures.length === 0) return null
   return (
-    <section aria-label={`Variances on ${date}`} className="flex flex-col gap-2">
-      <h3 className="font-semibold">Variances on {date}</h3>
+    <section aria-label={`Variances${onDate(date)}`} className="flex flex-col gap-2">
+      <h3 className="font-semibold">Variances{onDate(date)}</h3>
       <dl className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
         {figures.map(([name, text]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line py-1">

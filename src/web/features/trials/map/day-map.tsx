@@ -3,6 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
 import { unitText, valueText } from '../messages.ts'
+import { onDate } from '../workspace/days.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { DayMapProps } from './day-map-props.ts'
 import type { PlotPaint } from './draw-plots.ts'
@@ -15,7 +16,7 @@ export function DayMap(props: DayMapProps) {
   const { day, level, title, outlines, flights } = props
   const { unit } = props.trait
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
-  const label = `${title} on ${day.date}`
+  const label = `${title}${onDate(day.date)}`
   const at = outlines.plots.findIndex(({ plotId }) => plotId === props.pointed)
   const plot = outlines.plots[at]
   return (
@@ -65,7 +66,7 @@ function PlotLegend({ scale, colours, day, dates, trait }: DayMapProps) {
     <Legend
       {...{ scale, colours }}
       unit={trait.unit}
-      shown={`${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots on ${day.date}`}
+      shown={`${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots${onDate(day.date)}`}
       hasGaps={valued < day.values.length}
       dates={dates.length}
     />

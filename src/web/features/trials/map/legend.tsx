@@ -60,7 +60,8 @@ export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendPr
         )}
       </div>
       <p>
-        {shown}. Limits: 2nd to 98th percentile of plots{dates > 1 && ` on all ${dates} dates`}.
+        {shown}. Limits: {unit === DATE_UNIT ? 'first to last' : '2nd to 98th percentile'} of plots
+        {dates > 1 && ` on all ${dates} dates`}.
       </p>
     </div>
   )

@@ -26,7 +26,9 @@ type PlotDetailsProps = {
 export function PlotDetails({ plot, at, workspace, day, scale, onClose }: PlotDetailsProps) {
   const { dates, flights, trial } = workspace
   const { unit } = workspace.trait
-  const points = dates.map(({ date, values }) => ({ date, value: values[at] ?? null }))
+  const points = dates.flatMap(({ takenOn, values }) =>
+    takenOn === null ? [] : [{ date: takenOn, value: values[at] ?? null }],
+  )
   return (
     <section
       aria-label={`Plot ${plot.plotId}`}
@@ -43,7 +45,7 @@ export function PlotDetails({ plot, at, workspace, day, scale, onClose }: PlotDe
         </h3>
         <IconButton icon={X} label="Close the plot" className="-mt-1.5 -mr-2" onClick={onClose} />
       </div>
-      <SeasonChart points={points} range={scale} unit={unit} />
+      {points.length > 0 && <SeasonChart points={points} range={scale} unit={unit} />}
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-3 gap-y-4 text-sm">
         {dates.map(({ flightId, date, values, flags }) => (
           <li key={date} className="flex flex-col gap-1 tabular-nums">

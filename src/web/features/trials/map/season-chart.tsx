@@ -1,3 +1,4 @@
+import { DATE_UNIT } from '#domain/dates.ts'
 import { valueText } from '../messages.ts'
 
 type SeasonPoint = { date: string; value: number | null }
@@ -26,7 +27,7 @@ export function SeasonChart({
         <g key={value}>
           <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-            {valueText(Number(value.toPrecision(2)), unit)}
+            {valueText(unit === DATE_UNIT ? value : Number(value.toPrecision(2)), unit)}
           </text>
         </g>
       ))}

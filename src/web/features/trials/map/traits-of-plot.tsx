@@ -5,6 +5,7 @@ import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useAllValues } from '../analysis/use-all-values.ts'
 import { unitText, valueText } from '../messages.ts'
+import { onDate } from '../workspace/days.ts'
 import { shortNameOf } from '../workspace/trait-names.ts'
 import type { DatedValues, Trait, Workspace } from '../workspace/workspace.ts'
 
@@ -37,7 +38,7 @@ export function TraitsOfPlot({ workspace, day: { date, flightId }, plotId, at }:
         <AnalysisState label="Loading all traits" analysis={all}>
           {(traits) => (
             <FigureTable
-              label={`All traits of plot ${plotId} on ${date}`}
+              label={`All traits of plot ${plotId}${onDate(date)}`}
               orderBy="traitsBy"
               columns={COLUMNS}
               rows={traits.flatMap(({ trait, byDay }): Row[] => {

@@ -17,6 +17,9 @@ export type Day = {
 
 export const NO_DATE = 'No date'
 
+/** Such as ' on 2026-07-01', where there is a date. */
+export const onDate = (date: string): string => (date === NO_DATE ? '' : ` on ${date}`)
+
 /** Without a date first, then in the order of the season. */
 export function daysOf(trial: Trial, recorded: readonly RecordedTrait[]): Day[] {
   const flights = new Map(trial.flights.map((flight) => [flight.takenOn, flight]))
