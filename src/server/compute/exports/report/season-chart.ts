@@ -1,5 +1,6 @@
 import { type Markup, markup } from '#domain/markup.ts'
 import { valueText } from '#domain/trial-words.ts'
+import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { type Line, meanOf, type ReportTrait } from './figures.ts'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 260, 60, 30, 10, 28]
@@ -36,8 +37,7 @@ export function seasonChart({ columns: all, name, unit }: ReportTrait, allLines:
       .flatMap((value, at) => (Number.isFinite(value) ? [`${x(days[at] ?? 0).toFixed(1)} ${y(value).toFixed(1)}`] : []))
       .map((point, at) => `${at === 0 ? 'M' : 'L'}${point}`)
       .join('')
-  const heights = Array.from({ length: TICKS + 1 }, (_, at) => low + ((high - low) * at) / TICKS)
-  const grid = heights.map(
+  const grid = ticksOf([low, high], TICKS).map(
     (value) =>
       markup`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value).toFixed(1)}" y2="${y(value).toFixed(1)}" stroke="#ddd8cb"/><text x="${LEFT - 8}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${valueText(value, unit)}</text>`,
   )

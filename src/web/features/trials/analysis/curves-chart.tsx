@@ -1,8 +1,9 @@
 import { memo, useMemo } from 'react'
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
+import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { valueText } from '../messages.ts'
-import { nearestOf, type Place, pathOf, ticksOf } from './chart-scale.ts'
+import { nearestOf, type Place, pathOf } from './chart-scale.ts'
 import type { SeasonAxis } from './season-axis.ts'
 import { useWidth } from './use-width.ts'
 

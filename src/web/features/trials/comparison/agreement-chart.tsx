@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Agreement, Values } from '#imagery/comparison/compare-values.ts'
-import { rangeOf, ticksOf } from '../analysis/chart-scale.ts'
+import { ticksOf } from '#imagery/traits/derived/ticks.ts'
+import { rangeOf } from '../analysis/chart-scale.ts'
 import { useWidth } from '../analysis/use-width.ts'
 import { valueText } from '../messages.ts'
 

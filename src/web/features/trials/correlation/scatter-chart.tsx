@@ -1,4 +1,5 @@
-import { rangeOf, ticksOf } from '../analysis/chart-scale.ts'
+import { ticksOf } from '#imagery/traits/derived/ticks.ts'
+import { rangeOf } from '../analysis/chart-scale.ts'
 import { useWidth } from '../analysis/use-width.ts'
 import { valueText } from '../messages.ts'
 

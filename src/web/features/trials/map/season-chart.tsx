@@ -1,9 +1,11 @@
-import { DATE_UNIT } from '#domain/dates.ts'
+import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { valueText } from '../messages.ts'
 
 type SeasonPoint = { date: string; value: number | null }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [330, 170, 44, 22, 10, 10]
+const [WIDTH, HEIGHT, BOTTOM, TOP, RIGHT] = [330, 170, 22, 10, 10]
+/** Of the digits of a label, in units of the drawing. */
+const DIGIT_WIDTH = 7
 
 /** A value over the dates of the flights, on the scale of all plots. The list below it says the same. */
 export function SeasonChart({
@@ -15,19 +17,21 @@ export function SeasonChart({
   range: readonly [number, number]
   unit: string
 }) {
+  const ticks = ticksOf([low, high], 3).map((value) => ({ value, label: valueText(value, unit) }))
+  const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map(({ label }) => label.length))
   const days = points.map(({ date }) => Date.parse(date))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
-  const x = (day: number) => LEFT + (last > first ? (day - first) / (last - first) : 0.5) * (WIDTH - LEFT - RIGHT)
+  const x = (day: number) => left + (last > first ? (day - first) / (last - first) : 0.5) * (WIDTH - left - RIGHT)
   const y = (value: number) =>
     TOP + (1 - Math.min(1, Math.max(0, (value - low) / (high - low)))) * (HEIGHT - TOP - BOTTOM)
   const drawn = points.flatMap(({ value }, at) => (value === null ? [] : [[x(days[at] ?? 0), y(value)] as const]))
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg">
-      {[low, (low + high) / 2, high].map((value) => (
+      {ticks.map(({ value, label }) => (
         <g key={value}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
-          <text x={LEFT - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-            {valueText(unit === DATE_UNIT ? value : Number(value.toPrecision(2)), unit)}
+          <line x1={left} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
+          <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+            {label}
           </text>
         </g>
       ))}
@@ -37,8 +41,8 @@ export function SeasonChart({
         strokeWidth={2}
         className="stroke-action"
       />
-      {drawn.map(([left, top]) => (
-        <circle key={left} cx={left} cy={top} r={3.5} className="fill-action" />
+      {drawn.map(([across, top]) => (
+        <circle key={across} cx={across} cy={top} r={3.5} className="fill-action" />
       ))}
       <text
         x={x(first)}
