@@ -1,14 +1,17 @@
+import { dateOfDay } from '#domain/dates.ts'
 import { OWN_NAME_MAX, OWN_NUMBER_MAX, OWN_TEXT_MAX, type Plot } from '#domain/trials.ts'
 import { isFieldBookId, plotIdsByFieldBookId } from '../field-book/unique-ids.ts'
 import { type JoinedBy, plotFinder } from '../plot-names/join-names.ts'
+import { readDay } from '../tables/read-date.ts'
 import { type DecimalMark, decimalMarkOf, numberReader } from '../tables/read-number.ts'
 import type { ValueCell, ValueColumn } from './read-values.ts'
+import { recordedColumn } from './recorded-traits.ts'
 
 export type PlotValue = { plotId: string; value: number | string }
 
 export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn' | 'blanks'> & {
   values: PlotValue[]
-  /** Different values that are no numbers, and how many there are. */
+  /** Different values that are neither numbers nor dates, and how many there are. */
   texts: { count: number; some: string[] }
   /** Plots without a value. */
   missing: string[]
@@ -62,13 +65,23 @@ export function joinValues(plots: Plots, given: readonly ValueColumn[], { trialI
           taken.set(plotId, cell)
         }
       }
-      const values = [...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) }))
+      const values = withDates([...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) })))
       const missing = plots.flatMap(({ plotId }) => (taken.has(plotId) ? [] : [plotId]))
       const counts = cells.some(({ time }) => time !== '') ? ('latest' as const) : ('first' as const)
       const about = { texts: textsIn(values), missing, days: daysOf([...taken.values()]), counts }
       return { ...column, ...about, values, unmatched, duplicates, problem: problemIn(column, values) }
     }),
   }
+}
+
+/** Dates of a column of dates as 2026-08-15, however they are written. */
+function withDates(values: PlotValue[]): PlotValue[] {
+  const { type, numbers } = recordedColumn({ name: '', unit: null, takenOn: null, chosenType: null, values })
+  if (type !== 'date') return values
+  return values.map(({ plotId, value }) => {
+    const day = numbers.get(plotId)
+    return { plotId, value: day === undefined ? value : dateOfDay(day) }
+  })
 }
 
 /** By ids of Field Book where lines have them: those of another trial are of no plot, even in the same row and column. */
@@ -86,7 +99,7 @@ function ofTrial(plots: Plots, columns: readonly ValueColumn[], trialId: string)
 const TEXTS_NAMED_MAX = 5
 
 function textsIn(values: readonly PlotValue[]): JoinedColumn['texts'] {
-  const texts = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  const texts = values.flatMap(({ value }) => (typeof value === 'string' && readDay(value) !== value ? [value] : []))
   return { count: texts.length, some: [...new Set(texts)].slice(0, TEXTS_NAMED_MAX) }
 }
 

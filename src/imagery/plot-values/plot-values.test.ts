@@ -67,6 +67,13 @@ describe('a table of scores and yield', () => {
     expect(valuesIn('plot,yield\n101,3.250', 'point')).toEqual([3.25])
   })
 
+  test('has dates as 2026-08-15, however they are written, and names what is none', () => {
+    expect(join('plot;maturity\n101;5.8.2026\n102;not ripe\n103;15.08.26').columns[0]).toMatchObject({
+      values: [{ value: '2026-08-05' }, { value: 'not ripe' }, { value: '2026-08-15' }],
+      texts: { count: 1, some: ['not ripe'] },
+    })
+  })
+
   const DATABASE =
     'plot_id,trait,value,timestamp,person\n' +
     '101,height,80,2026-07-01 09:12:00-0500,Ada\n' +

@@ -37,7 +37,11 @@ export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: 
           </p>
           <Lines title="For no plot of this trial" lines={column.unmatched} />
           <Lines title={TWICE[column.counts]} lines={column.duplicates} />
-          <Lines title="No numbers, kept as texts" lines={column.texts.some} count={column.texts.count} />
+          <Lines
+            title="Neither numbers nor dates, kept as texts"
+            lines={column.texts.some}
+            count={column.texts.count}
+          />
           {column.blanks > 0 && <p className="pl-8">{blanksText(column.blanks)}</p>}
           {column.problem === undefined && <Lines title="Plots without a value" lines={column.missing} />}
         </li>
