@@ -4,17 +4,10 @@ import { useView } from '#web/lib/view.ts'
 import { type TraitColumn, traitColumns } from '../trial-queries.ts'
 import { traitOf, valuesByDay } from '../workspace/recorded.ts'
 import { inOrder } from '../workspace/trait-names.ts'
-import type { Trait, Workspace } from '../workspace/workspace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { TraitValues } from './trait-values.ts'
 import { type Analysis, useWork } from './use-analysis.ts'
 import { type Excluded, useExcluded } from './use-excluded.ts'
-
-/** A trait of all plots: of each day of the workspace, the values in the order of the plots; undefined where it has none. */
-export type TraitValues = {
-  trait: Trait
-  byDay: (readonly (number | null)[] | undefined)[]
-  /** The warnings of the values, where one day was asked for. */
-  flags?: (readonly (readonly Flag[])[] | undefined)[]
-}
 
 /**
  * All traits, measured ones in the statistic and scope that the address names, as far as they have these; else their main one. On all

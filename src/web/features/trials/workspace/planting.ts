@@ -1,6 +1,6 @@
 // Dates of plots as days after planting, so that they go with numbers.
 import { DATE_UNIT, dayOf } from '#domain/dates.ts'
-import type { TraitValues } from '../analysis/use-all-values.ts'
+import type { TraitValues } from '../analysis/trait-values.ts'
 import type { Workspace } from './workspace.ts'
 
 type Cells = readonly (number | string | null)[]
