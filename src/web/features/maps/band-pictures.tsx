@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
@@ -42,26 +42,20 @@ export function BandPictures({ analysisRequestId, map, choose }: BandPicturesPro
 }
 
 function BandPicture({ map, band, small }: { map: ReadyMap; band: number; small: Small | null }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d')
-    if (context && small) draw(context, { ...small, bands: map.bands.length, band, range: map.ranges[band] ?? [0, 1] })
-  }, [small, map, band])
+  const url = useMemo(
+    () => small && urlOf({ ...small, bands: map.bands.length, band, range: map.ranges[band] ?? [0, 1] }),
+    [small, map, band],
+  )
   return (
-    <canvas
-      ref={canvas}
-      role="img"
-      aria-label={`Picture of band ${band + 1}`}
-      width={small?.width ?? 1}
-      height={small?.height ?? 1}
-      className="size-20 shrink-0 rounded-sm border border-line bg-sunken object-contain"
-    />
+    <div className="size-20 shrink-0 overflow-hidden rounded-sm border border-line bg-sunken">
+      {url !== null && <img src={url} alt={`Band ${band + 1} in grey`} className="size-full object-contain" />}
+    </div>
   )
 }
 
 type Drawing = Small & { bands: number; band: number; range: readonly [low: number, high: number] }
 
-function draw(context: CanvasRenderingContext2D, { width, height, values, bands, band, range: [low, high] }: Drawing) {
+function urlOf({ width, height, values, bands, band, range: [low, high] }: Drawing): string {
   const picture = new ImageData(width, height)
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const at = Math.floor(pixel / width) * TILE_PIXELS + (pixel % width)
@@ -70,5 +64,9 @@ function draw(context: CanvasRenderingContext2D, { width, height, values, bands,
     picture.data.fill((255 * (value - low)) / (high - low || 1), pixel * 4, pixel * 4 + 3)
     picture.data[pixel * 4 + 3] = 255
   }
-  context.putImageData(picture, 0, 0)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.putImageData(picture, 0, 0)
+  return canvas.toDataURL()
 }

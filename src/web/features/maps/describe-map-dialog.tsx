@@ -80,7 +80,9 @@ export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
       )}
       <datalist id="numbers-for-one">
         {NUMBERS_FOR_ONE.map((number) => (
-          <option key={number} value={number} />
+          <option key={number} value={number}>
+            {number}
+          </option>
         ))}
       </datalist>
       <BandChoice analysisRequestId={analysisRequestId} map={map} />
