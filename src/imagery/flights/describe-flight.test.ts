@@ -94,30 +94,35 @@ test.each([
   expect(idsOf(make())).toContain(expected)
 })
 
+const withoutHeights = (position?: null) =>
+  makeFlight(() => ({ relativeAltitude: null, ...(position === null && { position }) }))
+
 test('a height that a person states gives the pixel, and overlaps where photos have places', () => {
-  const make = (position?: null) =>
-    makeFlight(() => ({ relativeAltitude: null, ...(position === null && { position }) }))
-  const known = describeFlight(make(), { heightMetres: 40 })
+  const known = describeFlight(withoutHeights(), { heightMetres: 40 })
   expect(known).toMatchObject({ gsdCm: expect.closeTo(1.25, 9), heightSource: 'entered' })
   expect(known.frontOverlap).toBeCloseTo(0.8, 2)
   expect(known.sideOverlap).toBeCloseTo(0.7, 2)
-  const unplaced = describeFlight(make(null), { heightMetres: 40 })
+  const unplaced = describeFlight(withoutHeights(null), { heightMetres: 40 })
   expect(unplaced).toMatchObject({ gsdCm: expect.closeTo(1.25, 9), frontOverlap: null, areaHectares: null })
   expect(unplaced.footprintMetres).toEqual({ width: expect.closeTo(50, 9), height: expect.closeTo(37.5, 9) })
 })
 
+type Colours = readonly [blueOverGreen: number, greenest: number, cr: number]
+
+const withColours = ([blueOverGreen, greenest, cr]: Colours, count = 40) =>
+  makeFlight((at) => (at < count ? { pixels: { colours: { blueOverGreen, greenest, cr } } } : {}))
+
 test('photos of a camera that was converted to near infrared are found; red soil, water and one such photo are not', () => {
-  const withColours = (blueOverGreen: number, greenest: number, cr: number, count = 40) =>
-    makeFlight((at) => (at < count ? { pixels: { colours: { blueOverGreen, greenest, cr } } } : {}))
-  expect(checkOf(withColours(0.99, 0, 3), 'near-infrared')).toMatchObject({ severity: 'warn' })
-  expect(checkOf(withColours(0.99, 0, 3), 'near-infrared')?.photos).toHaveLength(40)
-  for (const [blue, green, cr] of [
+  const converted = [0.99, 0, 3] as const
+  expect(checkOf(withColours(converted), 'near-infrared')).toMatchObject({ severity: 'warn' })
+  expect(checkOf(withColours(converted), 'near-infrared')?.photos).toHaveLength(40)
+  for (const colours of [
     [0.02, 0, 18],
     [0.95, 0, -17],
     [0.37, 0.45, 0.7],
   ] as const)
-    expect(checkOf(withColours(blue, green, cr), 'near-infrared')).toBeUndefined()
-  expect(checkOf(withColours(0.99, 0, 3, 1), 'near-infrared')).toBeUndefined()
+    expect(checkOf(withColours(colours), 'near-infrared')).toBeUndefined()
+  expect(checkOf(withColours(converted, 1), 'near-infrared')).toBeUndefined()
 })
 
 test('places of Exif and XMP that differ are named with how far, and which was taken', () => {

@@ -162,6 +162,13 @@ describe('a trait is not offered, and the reason names a cure and who can', () =
   })
 })
 
+const upTo = (high: number): MapNumbers['ranges'] =>
+  [
+    [0.01, high / 2],
+    [0.1, high],
+    [255, 255],
+  ] as const
+
 describe('the numbers of a map', () => {
   const map: MapNumbers = {
     isPicture: false,
@@ -181,12 +188,6 @@ describe('the numbers of a map', () => {
     standsForOne: null,
   }
   const scaled = map.bands.map(({ role }) => ({ role, isScaled: role !== 'alpha' }))
-  const upTo = (high: number): MapNumbers['ranges'] =>
-    [
-      [0.01, high / 2],
-      [0.1, high],
-      [255, 255],
-    ] as const
   const unknown = { isReflectance: null, isUpToOne: false, isUpTo255: false }
   const known = { isReflectance: true, isUpToOne: true, isUpTo255: false }
   test.each([

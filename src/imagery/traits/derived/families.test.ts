@@ -37,15 +37,18 @@ describe('the studentized range', () => {
   ])('of %d means with %d degrees of freedom is below %f in 95 %%', (means, df, q) => {
     expect(quantileOfStudentizedRange(0.95, means, df) / q).toBeCloseTo(1, df < 2 ? 3 : 5)
   })
-  test.each([
-    [1, 3, 10, 0.2351091894],
-    [3.5, 3, 10, 0.9228966892],
-    [5.2, 24, 71, 0.9327731385],
-    [2, 40, 20, 0.0001242147],
-    [0, 3, 10, 0],
-  ])('is below %f, of %d means with %d degrees of freedom, with a probability of %f', (q, means, df, probability) => {
-    expect(studentizedRangeProbability(q, means, df)).toBeCloseTo(probability, 8)
-  })
+  test.each<[[q: number, means: number, df: number], number]>([
+    [[1, 3, 10], 0.2351091894],
+    [[3.5, 3, 10], 0.9228966892],
+    [[5.2, 24, 71], 0.9327731385],
+    [[2, 40, 20], 0.0001242147],
+    [[0, 3, 10], 0],
+  ])(
+    'with a limit, means and degrees of freedom of %j, is below the limit with a probability of %f',
+    (of, probability) => {
+      expect(studentizedRangeProbability(...of)).toBeCloseTo(probability, 8)
+    },
+  )
 })
 
 describe('differences from a check', () => {

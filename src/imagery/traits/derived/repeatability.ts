@@ -94,8 +94,12 @@ function intervalOf(of: GenotypeModel, fit: Fit): Interval {
   }
   const shareAt = (probability: number): number => {
     const quantile = quantileOfF(probability, df, errorDf)
-    const of = (share: number): number => explained(share) - quantile
-    return of(NEARLY_NONE) <= 0 ? 0 : of(1 - NEARLY_NONE) >= 0 ? 1 : rootOf(of, NEARLY_NONE, 1 - NEARLY_NONE)
+    const excess = (share: number): number => explained(share) - quantile
+    return excess(NEARLY_NONE) <= 0
+      ? 0
+      : excess(1 - NEARLY_NONE) >= 0
+        ? 1
+        : rootOf(excess, NEARLY_NONE, 1 - NEARLY_NONE)
   }
   return [shareAt(HIGH), shareAt(LOW)]
 }

@@ -75,9 +75,10 @@ const USES: [string, (layer: Layer) => Promise<unknown>][] = [
   ],
 ]
 
+const height: Pixel = (x, y) => [350 + (field(x, y) === GREEN ? 0.5 : 0.01 * hash(y, x))]
+
 async function heights(layer: Layer) {
   const transform = [0.1, 0, 500_000, 0, -0.1, 4_900_008] as const
-  const height: Pixel = (x, y) => [350 + (field(x, y) === GREEN ? 0.5 : 0.01 * hash(y, x))]
   const surface = fieldOf({ ...SIZE, bands: ['elevation'], sampleType: 'float32', pixel: height })
   const polygons = plots.map((plot) =>
     plot.map((rings) => rings.map((ring) => ring.map(([x, y]) => [500_000 + x / 10, 4_900_008 - y / 10] as const))),
