@@ -62,7 +62,7 @@ function firstIdIn(rows: Rows, plotIds: ReadonlySet<string>): number | undefined
 export type PlotLine = Line & { place: string; plotId: string | undefined; attributes: Plot['attributes'] }
 
 /** The columns as they are found, with what a person chose in their place. */
-export function columnsOf<Role extends string = never>(
+export function columnsOf<Role extends string>(
   { titles, lines }: LaidOut,
   { plotIds, chosen = {} }: { plotIds: ReadonlySet<string>; chosen?: TableChoices<Role>['roles'] },
 ): TableColumn<Role>[] {

@@ -62,7 +62,7 @@ const PAGES: [text: string, hex: string, mark: number | null, cpg: string][] = [
   ['Жито', 'eab7e5d6', null, 'CP-855'],
 ]
 
-describe.each(PAGES)('%s as %s', (text, hex, mark, cpg) => {
+describe.each(PAGES.map(([text, hex, ...page]) => [text, hex, page] as const))('%s as %s', (text, hex, [mark, cpg]) => {
   test.skipIf(mark === null)('is read by the mark of the table', () => {
     expect(shown([bytes(hex)], { mark: mark ?? 0 })).toEqual({ genotypes: [text], notes: '' })
   })

@@ -31,6 +31,8 @@ const square = (x: number, y: number, side: number): Point[] => [
 ]
 const inField = (x: number, y: number, side: number) => square(300_000 + x, 4_900_000 + y, side)
 
+const utm15Named = (name: string) => UTM_15.replace('WGS_1984_UTM_Zone_15N', name)
+
 describe('a shapefile', () => {
   const archive = makeShapefile({
     'trial/plots': {
@@ -85,10 +87,9 @@ describe('a shapefile', () => {
 
   test('a system without a code is left to the server, which gets what the file says; it is shown where it can be', () => {
     const rings = [inField(0, 0, 4)]
-    const named = (name: string) => UTM_15.replace('WGS_1984_UTM_Zone_15N', name)
     for (const prj of [
-      named('Our_Farm'),
-      named('Our_Farm').replace('6378137,298.257223563', '6377397.155,299.1528128'),
+      utm15Named('Our_Farm'),
+      utm15Named('Our_Farm').replace('6378137,298.257223563', '6377397.155,299.1528128'),
     ]) {
       const { crs, geojson, outlines } = prepare(makeShapefile({ a: { shapes: [{ rings, row: { id: '1' } }], prj } }))
       expect(crs).toEqual({ epsg: null, name: 'Our_Farm', from: 'file' })

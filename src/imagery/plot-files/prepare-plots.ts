@@ -86,7 +86,7 @@ export function preparePlots(bytes: Uint8Array, choices: ImportChoices): Prepare
       // Plots are checked as the server checks them. Of a system that isn't known here, it checks what depends on it.
       { roles, dayOrder: choices.dayOrder, crsOfEpsg: () => crs?.crs.crs ?? UNKNOWN },
     )
-    const others = otherColumns(plots.map(({ plotId }, at) => ({ plotId, properties: properties[at] ?? {} })))
+    const others = otherColumns(plots.map(({ plotId }, index) => ({ plotId, properties: properties[index] ?? {} })))
     const left = [...describeLeftOut(leftOut), ...others.leftOut]
     const notes = left.length > 0 ? [`Left out: ${left.join('; ')}.`, ...content.notes] : content.notes
     const ownColumns = others.columns.map(({ name }) => name)

@@ -84,10 +84,10 @@ function withHeader(length: number): Uint8Array<ArrayBuffer> {
 }
 
 const CELL = 20
+const encode = (text: string | Uint8Array) => (typeof text === 'string' ? strToU8(text) : text)
 
 function dbfOf(rows: readonly Shape['row'][], mark: number): Uint8Array {
   const fields = Object.keys(rows[0] ?? {})
-  const encode = (text: string | Uint8Array) => (typeof text === 'string' ? strToU8(text) : text)
   const [start, size] = [33 + 32 * fields.length, 1 + CELL * fields.length]
   const file = new Uint8Array(start + size * rows.length).fill(0x20, start)
   const view = new DataView(file.buffer)

@@ -47,9 +47,9 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
         save.mutate(
           { trialId: trial.trialId, geojson: geojson satisfies BodyIn<'savePlots'>['geojson'] },
           {
-            onSuccess: ({ data, message }) => {
-              if (needsWord(data)) return
-              toast.success(message)
+            onSuccess: (reply) => {
+              if (needsWord(reply.data)) return
+              toast.success(reply.message)
               onClose()
             },
           },
