@@ -62,7 +62,7 @@ export const roleOfColour = (colour: string): BandRole | undefined => INTERPRETA
 export const areUnnamed = (names: readonly string[]): boolean =>
   names.every((name) => name === '') ||
   (names.every((name, at) => Number(/\d{1,3}$/.exec(name)?.[0]) === at + 1) &&
-    new Set(names.map((name) => name.replace(/\d+$/, ''))).size === 1)
+    new Set(names.map((name) => name.replace(/(?<!\d)\d+$/, ''))).size === 1)
 
 /** In nanometres: the bands that vegetation indices are made for. */
 const CENTRES: Partial<Record<BandRole, number>> = { blue: 475, green: 560, red: 668, redEdge: 717, nir: 842 }

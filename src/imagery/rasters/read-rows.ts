@@ -18,8 +18,6 @@ type Block = { index: number; plane: number; column: number; row: number }
 type Part = Raster & { left: number; right: number }
 
 export const sampleBytesOf = ({ bits }: Raster): number => Math.ceil(bits / 8)
-/** Of a row with all bands; masks of one bit take a byte a pixel. */
-export const rowBytesOf = (raster: Raster): number => raster.width * raster.bands * sampleBytesOf(raster)
 
 type Reading = {
   raster: Raster
