@@ -97,12 +97,15 @@ const SYSTEMS: [code: number, prj: string, place: Place, lonLat: Place][] = [
   ],
 ]
 
-test.each(SYSTEMS)('a .prj file without a code is that of EPSG:%d: %s', (code, prj, place, [lon, lat]) => {
-  const crs = crsOfWkt(prj)
-  expect(crs?.epsg).toBe(code)
-  const [x, y] = crs ? lonLatOf(crs, place) : [0, 0]
-  expect(Math.hypot(x - lon, y - lat)).toBeLessThan(1e-7)
-})
+test.each(SYSTEMS.map(([code, prj, ...places]) => [code, prj, places] as const))(
+  'a .prj file without a code is that of EPSG:%d: %s',
+  (code, prj, [place, [lon, lat]]) => {
+    const crs = crsOfWkt(prj)
+    expect(crs?.epsg).toBe(code)
+    const [x, y] = crs ? lonLatOf(crs, place) : [0, 0]
+    expect(Math.hypot(x - lon, y - lat)).toBeLessThan(1e-7)
+  },
+)
 
 const RD = SYSTEMS[0]?.[1] ?? ''
 const GAUSS = (datum: string) =>

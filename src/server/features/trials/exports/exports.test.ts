@@ -224,16 +224,17 @@ const sheet = async (at: number) => {
   return new TextDecoder().decode(entry)
 }
 
+const exclude = (plotId: string, reason: string | null) =>
+  server.call('excludePlots', { token: customer.token, body: { trialId, plotIds: [plotId], reason } })
+
 test('an excluded plot says why in tables, and counts in no mean, until it is taken back in', async () => {
   const { token } = customer
-  const change = (reason: string | null) =>
-    server.call('excludePlots', { token, body: { trialId, plotIds: ['101'], reason } })
   const excluded = async () => {
     const query = { measurementId, trait: 'NGRDI', stat: 'mean', scope: 'all' } as const
     const { data } = (await server.call('getTraitTable', { token, query })).body
     return data.map((row) => [row.plot_id, row.excluded, row.exclusion_reason])
   }
-  await change('Flooded in June')
+  await exclude('101', 'Flooded in June')
   expect(await excluded()).toEqual([
     ['101', true, 'Flooded in June'],
     ['102', false, null],
@@ -249,7 +250,7 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
   expect(page.match(/<use href="#p0" fill="#d6d3cb"/g)).toHaveLength(2)
   const { data } = (await server.call('listExclusions', { token, query: { trialId } })).body
   expect(data).toMatchObject([{ plotId: '101', trialFlightId: null, reason: 'Flooded in June' }])
-  await change(null)
+  await exclude('101', null)
   expect(await excluded()).toEqual([
     ['101', false, null],
     ['102', false, null],
@@ -292,20 +293,19 @@ async function exits(): Promise<Record<string, string>> {
   }
 }
 
-test('the value of an excluded plot leaves on no way, and its reason does', async () => {
-  const change = (reason: string | null) =>
-    server.call('excludePlots', { token: customer.token, body: { trialId, plotIds: ['102'], reason } })
-  const named = (texts: Record<string, string>, what: RegExp) =>
-    Object.keys(texts).filter((name) => what.test(texts[name] ?? ''))
-  const withValues = Object.keys(await exits()).filter((name) => name !== 'field-book')
-  expect(named(await exits(), VALUE_OF_102)).toEqual(withValues)
+const namesWith = (texts: Record<string, string>, what: RegExp) =>
+  Object.keys(texts).filter((name) => what.test(texts[name] ?? ''))
 
-  await change('Flooded in June')
+test('the value of an excluded plot leaves on no way, and its reason does', async () => {
+  const withValues = Object.keys(await exits()).filter((name) => name !== 'field-book')
+  expect(namesWith(await exits(), VALUE_OF_102)).toEqual(withValues)
+
+  await exclude('102', 'Flooded in June')
   const texts = await exits()
-  expect(named(texts, VALUE_OF_102)).toEqual([])
+  expect(namesWith(texts, VALUE_OF_102)).toEqual([])
   // A table of BrAPI has no place for it: the reason stands with the observation.
-  expect(named(texts, /Flooded in June/)).toEqual(withValues.filter((name) => name !== 'BrAPI table'))
-  await change(null)
+  expect(namesWith(texts, /Flooded in June/)).toEqual(withValues.filter((name) => name !== 'BrAPI table'))
+  await exclude('102', null)
 })
 
 /** The start of the index of plot 102. */
