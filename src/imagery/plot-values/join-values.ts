@@ -4,10 +4,9 @@ import { isFieldBookId, plotIdsByFieldBookId } from '../field-book/unique-ids.ts
 import { type JoinedBy, plotFinder } from '../plot-names/join-names.ts'
 import { readDay } from '../tables/read-date.ts'
 import { type DecimalMark, decimalMarkOf, numberReader } from '../tables/read-number.ts'
+import type { PlotValue } from './plot-value.ts'
 import type { ValueCell, ValueColumn } from './read-values.ts'
 import { recordedColumn } from './recorded-traits.ts'
-
-export type PlotValue = { plotId: string; value: number | string }
 
 export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn' | 'blanks'> & {
   values: PlotValue[]

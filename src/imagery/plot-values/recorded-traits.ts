@@ -3,7 +3,7 @@ import { DATE_UNIT, dayOf } from '#domain/dates.ts'
 import { OWN_NUMBER_MAX, type ValueType } from '#domain/trials.ts'
 import { dayOrderOf, readDay } from '../tables/read-date.ts'
 import { decimalMarkOf, numberReader } from '../tables/read-number.ts'
-import type { PlotValue } from './join-values.ts'
+import type { PlotValue } from './plot-value.ts'
 
 export type OwnColumn = {
   name: string

@@ -1,6 +1,6 @@
 // What is computed in a worker.
 import { type Comparison, compareValues, type Values as TableValues } from '#imagery/comparison/compare-values.ts'
-import type { PlotValue as TableValue } from '#imagery/plot-values/join-values.ts'
+import type { PlotValue as TableValue } from '#imagery/plot-values/plot-value.ts'
 import { type Association, associationOf, type WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'

@@ -8,7 +8,6 @@ import type { Spatial } from '../analysis/jobs.ts'
 import { checksOf, genotypesOf, type PlotFacts, treatmentsOf } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
-import { onDate } from '../workspace/days.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeControls } from './genotype-controls.tsx'
 import { GenotypeTable } from './genotype-table.tsx'
@@ -43,7 +42,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
     () => ({ plots, values, spatial: fixed, isAdjusted, check, rate: choice.rate }),
   )
   if (!day) return null
-  const label = `${title} of genotypes${onDate(day.date)}`
+  const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${day.takenOn}`
   const isByTreatment = choice.treatments === 'each'
   return (
     <>
