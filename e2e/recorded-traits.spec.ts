@@ -89,7 +89,7 @@ test('a trial that was only scored has its yield on the map, by genotype and in 
   await expect(page.getByRole('figure', { name: 'Height, cm over the season' })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Correlation' }).click()
-  await page.getByLabel('Correlation with').selectOption({ label: 'Maturity' })
+  await page.getByRole('combobox', { name: 'Correlation with' }).selectOption({ label: 'Maturity' })
   await expect(page.getByText('this trial has no planting date')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Planted on').fill('2026-05-10')

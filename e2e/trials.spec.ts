@@ -355,7 +355,8 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await page.getByRole('button', { name: 'Delete measurement' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expectToast(page, 'Measurement deleted')
-  await expect(page.getByRole('heading', { name: 'Values' })).toHaveCount(0)
+  // What people have recorded stays.
+  await expect(page.getByLabel('Trait', { exact: true }).getByRole('option')).toHaveText(['Yield'])
 
   await page.goto('/dashboard/trials')
   await page.getByRole('button', { name: 'New trial' }).click()

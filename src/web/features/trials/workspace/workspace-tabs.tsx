@@ -51,7 +51,7 @@ export function WorkspaceTabs(workspace: Workspace) {
       label="Views of the values"
       tabs={tabs}
       chosen={id}
-      onChoose={(chosen) => show({ tab: chosen === tabs[0]?.id ? null : chosen })}
+      onChoose={(chosen) => show({ tab: chosen === MAP.id ? null : chosen })}
     >
       <PrintedTitle {...workspace} tab={title} />
       <Suspense fallback={<Skeleton className="h-80 w-full" />}>
