@@ -30,7 +30,7 @@ const map = z.object({
   bands: z.nullable(z.array(z.enum(BAND_ROLES))).meta({ description: 'What each band holds, as far as it is known' }),
   bandNames: z.nullable(z.array(z.string())),
   areBandsAssumed: z.boolean().meta({
-    description: 'Three bands that nothing names are taken for red, green and blue until somebody says otherwise',
+    description: 'Three bands that nothing names are taken for red, green and blue until someone says otherwise',
   }),
   scalings: z.nullable(z.array(z.nullable(z.tuple([z.number(), z.number()])))).meta({
     description:

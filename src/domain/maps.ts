@@ -93,7 +93,7 @@ export type RasterFacts = {
   height: number
   sampleType: SampleType
   bands: Band[]
-  /** Three bands that nothing names are red, green and blue until somebody says otherwise. */
+  /** Three bands that nothing names are red, green and blue until someone says otherwise. */
   areBandsAssumed?: true | undefined
   /** A pixel with this number, as it is in the file, holds nothing. 'nan' stands for NaN, which JSON doesn't have. */
   nodata: number | 'nan' | null

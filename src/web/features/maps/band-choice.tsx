@@ -27,7 +27,7 @@ export function BandChoice({ analysisRequestId, map }: BandChoiceProps) {
       {areBandsAssumed && (
         <>
           <p className="text-sm text-muted">
-            Nothing names these bands. They are assumed to be red, green and blue until somebody says otherwise.
+            Nothing names these bands. They are assumed to be red, green and blue until someone says otherwise.
           </p>
           <Checkbox label="They are red, green and blue" name="areBandsRight" />
         </>
