@@ -4,7 +4,7 @@ import { expect, type Seed, STAFF, signIn, test } from './fixtures.ts'
 /** Failures of a call in which the server says nothing that a person could be told. */
 const FAILURES: Record<string, (route: Route) => Promise<void>> = {
   'no response': (route) => route.abort(),
-  'an empty message': (route) => route.fulfill({ status: 400, json: { statusCode: 400, message: '' } }),
+  'an empty message': (route) => route.fulfill({ status: 500, json: { statusCode: 500, message: '' } }),
   'HTML instead of JSON': (route) =>
     route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }),
   'an empty body': (route) => route.fulfill({ status: 200, body: '' }),
