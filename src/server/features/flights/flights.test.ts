@@ -67,7 +67,7 @@ test('what is no ZIP archive, or a damaged one, says nothing, and why', async ()
   const damaged = Buffer.from(makeZip([photoAt({ place: 0 })], { directoryStart: 7, directoryBytes: 3 }))
   expect(await flightOf(await submitted(damaged), customer)).toMatchObject({
     state: 'UNREADABLE',
-    reason: "The archive is damaged, so its photos can't be looked at.",
+    reason: "The archive is damaged, incomplete or one part of several, so its photos can't be looked at.",
     gsdCm: null,
   })
 })
