@@ -62,15 +62,19 @@ const PAGES: [text: string, hex: string, mark: number | null, cpg: string][] = [
   ['Жито', 'eab7e5d6', null, 'CP-855'],
 ]
 
-describe.each(PAGES.map(([text, hex, ...page]) => [text, hex, page] as const))('%s as %s', (text, hex, [mark, cpg]) => {
-  test.skipIf(mark === null)('is read by the mark of the table', () => {
+test.each(PAGES.filter(([, , mark]) => mark !== null))(
+  '%s of %s is read by the mark of the table, %i',
+  (text, hex, mark) => {
     expect(shown([bytes(hex)], { mark: mark ?? 0 })).toEqual({ genotypes: [text], notes: '' })
-  })
+  },
+)
 
-  test(`is read by a .cpg file that says ${cpg}, whatever the mark`, () => {
+test.each(PAGES.map(([text, hex, , cpg]) => [text, hex, cpg] as const))(
+  '%s of %s is read by a .cpg file that says %s, whatever the mark',
+  (text, hex, cpg) => {
     expect(shown([bytes(hex)], { cpg, mark: 3 })).toEqual({ genotypes: [text], notes: '' })
-  })
-})
+  },
+)
 
 test.each([
   ['ANSI 1252', 'windows-1252'],

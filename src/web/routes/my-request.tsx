@@ -5,7 +5,6 @@ import { useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
 import { MyRequestStatus } from '#web/features/analyses/my-request-status.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
 import { RequestPage, type RequestPageContent } from '#web/features/analyses/request-page.tsx'
-import { ReportSection } from '#web/features/reports/report-section.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -15,6 +14,7 @@ import { FlightSection } from './flight-on-demand.tsx'
 import { MapCards } from './map-cards-on-demand.tsx'
 import { MyTimeline } from './my-timeline.tsx'
 import { screens } from './pages.ts'
+import { ReportSection } from './report-on-demand.tsx'
 
 export function Component() {
   const { analysisRequestId = '' } = useParams()

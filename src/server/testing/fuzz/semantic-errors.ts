@@ -21,6 +21,7 @@ const NOT_A_NAME =
   /^(A letter, then letters, digits and _ only$|Names that begin with canopy |\w+ is taken\. Choose another one\.$)/
 const NOT_A_FORMULA =
   /^(At character \d+: |It needs a (band|column in brackets), such as |A formula reads at most 10 columns$)/
+const NO_TABLE = /^Name a measurement, or a trial$/
 const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
@@ -53,6 +54,7 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   createTrial: [NO_CUSTOMER],
   savePlots: [NO_PLOTS],
   startMeasurement: [NO_TRAIT],
+  getTraitTable: [NO_TABLE],
   saveFormula: [NOT_A_NAME, NOT_A_FORMULA],
   saveTemperatures: [TWO_TEMPERATURES],
   startUpload: [FILE_NAME, TOO_MANY_PARTS],
