@@ -2,7 +2,7 @@
 import { addTo, LANES, promoted, splatAt, sumOfLanes, valuesAt } from './lanes-code.ts'
 import { type Code, code, loop, type WasmFunction, wasm, when } from './wasm.ts'
 
-const { get, set, v128, f64x2, i32x4, i32, f64 } = wasm
+const { get, set, v128, f64x2, i32x4, i32, f32, f64 } = wasm
 
 /** The weights of all of them fit in the fastest memory of a processor. */
 export const BINS = 4096
@@ -123,34 +123,45 @@ export function accumulate(name: string, { isClipped }: { isClipped: boolean }):
 
 /**
  * `(values, weights, bytes, record, isMarked, out)`: copies the values of marked bins, of which `isMarked` has a byte of 1, with
- * their weights and bins.
+ * their weights and bins. `bytes` are those of the weights, a multiple of 16 above 0. Few are marked: four are asked at once.
  */
 export const pick: WasmFunction = {
   name: 'pick',
   params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
-  locals: ['i32', 'i32', 'i32', ...Array.from({ length: 5 }, () => 'v128' as const)],
+  locals: [...Array.from({ length: 6 }, () => 'i32' as const), ...Array.from({ length: 5 }, () => 'v128' as const)],
   code: (() => {
-    const [values, weights, bytes, record, isMarked, out, index, place, bin] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-    const [value, weight, bins, low, factor] = [9, 10, 11, 12, 13]
+    const [values, weights, bytes, record, isMarked, out, index, place] = [0, 1, 2, 3, 4, 5, 6, 7]
+    const [bins, low, factor] = [12, 13, 14]
+    const pairs = [
+      { offset: 0, value: 15, places: [8, 9] },
+      { offset: 2, value: 16, places: [10, 11] },
+    ]
+    const marked = (bin: number): Code => [...get(isMarked), ...get(bin), ...i32.add, ...i32.load8()]
     return [
       ...code(splatAt(record, RECORD.low), set(low), splatAt(record, RECORD.factor), set(factor)),
       ...code(get(out), set(place)),
       ...loop(index, {
         end: bytes,
-        step: 8,
+        step: 16,
         body: [
-          ...code(valuesAt(values, index), set(value)),
-          ...code(promoted([...get(weights), ...get(index), ...i32.add]), set(weight)),
-          ...code(binsOf(get(value), get(low), get(factor)), set(bins)),
-          ...LANES.flatMap((lane) => [
-            ...code(get(bins), i32x4.lane(lane), set(bin)),
-            ...when(code(get(isMarked), get(bin), i32.add, i32.load8()), [
-              ...code(get(place), get(value), f64x2.lane(lane), f64.store(PICK.value)),
-              ...code(get(place), get(weight), f64x2.lane(lane), f64.store(PICK.weight)),
-              ...code(get(place), get(bin), i32.store(PICK.bin)),
-              ...code(get(place), i32.const(PICK.bytes), i32.add, set(place)),
-            ]),
+          ...pairs.flatMap(({ offset, value, places }) => [
+            ...code(valuesAt(values, index, 8 * offset), set(value)),
+            ...code(binsOf(get(value), get(low), get(factor)), set(bins)),
+            ...places.flatMap((bin, lane) => code(get(bins), i32x4.lane(lane), set(bin))),
           ]),
+          ...when(
+            pairs.flatMap(({ places }) => places).flatMap((bin, at) => [...marked(bin), ...(at > 0 ? i32.or : [])]),
+            pairs.flatMap(({ offset, value, places }) =>
+              places.flatMap((bin, lane) =>
+                when(marked(bin), [
+                  ...code(get(place), get(value), f64x2.lane(lane), f64.store(PICK.value)),
+                  ...code(get(place), get(weights), get(index), i32.add, f32.load(4 * (offset + lane)), f64.promote),
+                  ...code(f64.store(PICK.weight), get(place), get(bin), i32.store(PICK.bin)),
+                  ...code(get(place), i32.const(PICK.bytes), i32.add, set(place)),
+                ]),
+              ),
+            ),
+          ),
         ],
       }),
       ...code(get(record), get(place), i32.store(RECORD.picked)),

@@ -207,10 +207,10 @@ function takePicked(
 
 /** False when there are too many values to be sorted. */
 function writeBins(plot: PlotKernel, one: Started, values: Float64Array): boolean {
-  const { place, trait, picked, pickedMax, places } = one
+  const { trait, picked, pickedMax, places } = one
   if (picked.count > pickedMax) return false
   const rows = rowsOf(values, trait)
-  writeQuantiles(picked, { weights: weightsOf(plot, place), places, quantiles: QUANTILES }, rows)
+  writeQuantiles(picked, { bins: BINS, places }, rows)
   for (const row of [rows.all, rows.vegetation]) {
     writeInterquartileRange(row)
     if (plot.traits[trait]?.isCircular) wrapStatistics(row)

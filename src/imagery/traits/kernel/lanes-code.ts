@@ -11,11 +11,11 @@ export const splatAt = (base: number, offset: number): Code => [...get(base), ..
 /** Numbers of 4 bytes at an address, as numbers of 8. */
 export const promoted = (address: Code): Code => [...address, ...v128.loadHalf(), ...f64x2.promote]
 /** Two numbers of 8 bytes, where `index` counts bytes of numbers of 4. */
-export const valuesAt = (base: number, index: number): Code => [
+export const valuesAt = (base: number, index: number, offset = 0): Code => [
   ...get(base),
   ...get(index),
   ...i32.const(1),
   ...i32.shl,
   ...i32.add,
-  ...v128.load(),
+  ...v128.load(offset),
 ]

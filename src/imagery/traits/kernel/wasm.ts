@@ -34,6 +34,7 @@ export const wasm = {
     shl: [0x74],
     shrU: [0x76],
     and: [0x71],
+    or: [0x72],
     ltU: [0x49],
     load: (offset = 0): Code => [0x28, ...place(2, offset)],
     load8: (offset = 0): Code => [0x2d, ...place(0, offset)],
@@ -49,6 +50,7 @@ export const wasm = {
     load: (offset = 0): Code => [0x2b, ...place(3, offset)],
     store: (offset = 0): Code => [0x39, ...place(3, offset)],
     add: [0xa0],
+    promote: [0xbb],
   },
   v128: {
     load: (offset = 0): Code => [...simd(0x00), ...place(2, offset)],

@@ -16,32 +16,58 @@ const HALF_MAX = 0.5
  * needed.
  */
 export function findPlaces(weights: Float64Array, quantiles: readonly Quantile[], isMarked: Uint8Array): Place[] {
-  let total = 0
-  for (let bin = 0; bin < weights.length; bin += 1) total += weights[bin] as number
+  const total = sumOf(weights)
   if (total <= 0) return []
+  const places: Place[] = []
+  let walk: Walk = { bin: 0, before: 0, lower: -1, beforeLower: 0 }
+  for (const { share, at } of quantiles) {
+    walk = goTo(share * total, weights, walk)
+    const place = placeAt({ target: share * total, at }, weights, walk)
+    for (const marked of [place.first, walk.bin, place.last]) isMarked[marked] = 1
+    places.push(place)
+  }
+  return places
+}
+
+function sumOf(weights: Float64Array): number {
+  let sum = 0
+  for (let bin = 0; bin < weights.length; bin += 1) sum += weights[bin] as number
+  return sum
+}
+
+/** A bin and the weight before it, and the same of the last bin before it that has values; -1 without one. */
+type Walk = { bin: number; before: number; lower: number; beforeLower: number }
+
+/** On to the bin that has the value at a weight of `target`. */
+function goTo(target: number, weights: Float64Array, walk: Walk): Walk {
+  let { bin, before, lower, beforeLower } = walk
   const top = weights.length - 1
-  let [bin, before, lower, beforeLower] = [0, 0, -1, 0]
-  return quantiles.map(({ share, at }) => {
-    const target = share * total
-    for (; bin < top; bin += 1) {
-      const weight = weights[bin] as number
-      if (weight === 0) continue
-      if (before + weight > target) break
-      lower = bin
-      beforeLower = before
-      before += weight
-    }
-    const needsLower = lower >= 0 && target < before + HALF_MAX
-    const needsHigher = target > before + (weights[bin] as number) - HALF_MAX
-    let last = bin
-    if (needsHigher)
-      do last += 1
-      while (last < top && weights[last] === 0)
-    const place = { at, target, before, first: bin, last: Math.min(last, top) }
-    if (needsLower) Object.assign(place, { before: beforeLower, first: lower })
-    for (const marked of [place.first, bin, place.last]) isMarked[marked] = 1
-    return place
-  })
+  for (; bin < top; bin += 1) {
+    const weight = weights[bin] as number
+    if (weight === 0) continue
+    if (before + weight > target) break
+    lower = bin
+    beforeLower = before
+    before += weight
+  }
+  return { bin, before, lower, beforeLower }
+}
+
+function placeAt({ target, at }: { target: number; at: number }, weights: Float64Array, walk: Walk): Place {
+  const { bin, before, lower, beforeLower } = walk
+  const top = weights.length - 1
+  const needsLower = lower >= 0 && target < before + HALF_MAX
+  const needsHigher = target > before + (weights[bin] as number) - HALF_MAX
+  let last = bin
+  if (needsHigher)
+    do last += 1
+    while (last < top && weights[last] === 0)
+  return {
+    at,
+    target,
+    last: Math.min(last, top),
+    ...(needsLower ? { before: beforeLower, first: lower } : { before, first: bin }),
+  }
 }
 
 /** The values of marked bins, in any order. Arrays are longer than `count`, which says how many of their numbers hold. */
@@ -72,32 +98,30 @@ export function reservePicked(picked: Picked, more: number): void {
   }
 }
 
-type Sorting = {
-  /** Of all values and of vegetation. */
-  weights: { all: Float64Array; vegetation: Float64Array }
-  places: Places
-  quantiles: readonly Quantile[]
-}
+type Sorting = { bins: number; places: Places }
 type Rows = { all: Float64Array; vegetation: Float64Array }
 
 /** Between two values the quantile goes straight from one to the other: with weights of 1, type 5 of Hyndman and Fan 1996. */
-export function writeQuantiles(picked: Picked, sorting: Sorting, rows: Rows): void {
-  const few = picked.count > MANY ? refine(picked, sorting) : { picked, places: sorting.places }
-  const order = orderOf(few.picked)
+export function writeQuantiles(picked: Picked, { bins, places }: Sorting, rows: Rows): void {
+  const sorted = sortPicked(picked, bins)
   for (const scope of ['all', 'vegetation'] as const)
-    for (const place of few.places[scope]) rows[scope][place.at] = quantileAt(place, few.picked, { order, scope })
+    for (const place of places[scope]) rows[scope][place.at] = quantileAt(place, picked, { sorted, scope })
 }
 
-type Walk = { order: Int32Array; scope: keyof Places }
+/** The numbers of values from low to high, and where in them each bin ends. */
+type Sorted = { order: Int32Array; ends: Int32Array }
 
-function quantileAt(place: Place, { values, weights, bins, isPlant }: Picked, { order, scope }: Walk): number {
-  const { target, first, last } = place
-  let [passed, lowerAt, lower] = [place.before, Number.NaN, Number.NaN]
-  for (let from = firstIn(order, bins, first); from < order.length; ) {
+function quantileAt(
+  { target, before, first, last }: Place,
+  { values, weights, isPlant }: Picked,
+  { sorted: { order, ends }, scope }: { sorted: Sorted; scope: keyof Places },
+): number {
+  const end = ends[last] as number
+  let [passed, lowerAt, lower] = [before, Number.NaN, Number.NaN]
+  for (let from = first > 0 ? (ends[first - 1] as number) : 0; from < end; ) {
     const value = values[order[from] as number] as number
-    if ((bins[order[from] as number] as number) > last) break
     let weight = 0
-    for (; from < order.length && values[order[from] as number] === value; from += 1) {
+    for (; from < end && values[order[from] as number] === value; from += 1) {
       const at = order[from] as number
       if (scope === 'all' || isPlant[at] === 1) weight += weights[at] as number
     }
@@ -112,108 +136,79 @@ function quantileAt(place: Place, { values, weights, bins, isPlant }: Picked, { 
   return lower
 }
 
-/** The place of the first value of a bin. */
-function firstIn(order: Int32Array, bins: Int32Array, bin: number): number {
-  let [low, high] = [0, order.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((bins[order[middle] as number] as number) < bin) low = middle + 1
-    else high = middle
+function sortPicked({ count, values, bins }: Picked, binCount: number): Sorted {
+  const ends = new Int32Array(binCount)
+  for (let at = 0; at < count; at += 1) ends[bins[at] as number] = (ends[bins[at] as number] as number) + 1
+  countUp(ends)
+  const order = new Int32Array(count)
+  for (let at = 0; at < count; at += 1) order[(ends[bins[at] as number] as number)++] = at
+  for (let bin = 0, from = 0; bin < binCount; bin += 1) {
+    const to = ends[bin] as number
+    if (to > from + 1) sortRange(order, values, [from, to])
+    from = to
   }
-  return low
+  return { order, ends }
 }
 
-/** More are not sorted at once. */
-const MANY = 2048
+/** Of each number, the sum of those before it. */
+function countUp(sizes: Int32Array): void {
+  for (let at = 0, sum = 0; at < sizes.length; at += 1) {
+    const size = sizes[at] as number
+    sizes[at] = sum
+    sum += size
+  }
+}
+
+/** More values are spread over parts of their range first. */
+const FEW = 48
 const VALUES_PER_PART = 8
 
-/** Where values crowd in a few bins: parts of these become the bins, and what lies between them is a bin without values. */
-function refine(picked: Picked, { weights, quantiles }: Sorting): { picked: Picked; places: Places } {
-  const { count, values, bins, isPlant } = picked
-  const ranges = rangesOf(picked)
-  const parts = Math.floor(count / VALUES_PER_PART) + 2 * ranges.size + 1
-  const [all, vegetation] = [new Float64Array(parts), new Float64Array(parts)]
-  let next = 0
-  for (let bin = 0; bin < weights.all.length; bin += 1) {
-    const range = ranges.get(bin)
-    if (range) {
-      range.first = next + 1
-      next += 2 + Math.floor(range.size / VALUES_PER_PART)
-    } else {
-      all[next] = (all[next] as number) + (weights.all[bin] as number)
-      vegetation[next] = (vegetation[next] as number) + (weights.vegetation[bin] as number)
-    }
+function sortRange(order: Int32Array, values: Float64Array, [from, to]: readonly [number, number]): void {
+  if (to - from <= FEW) return insert(order, values, [from, to])
+  let [low, high] = [Infinity, -Infinity]
+  for (let at = from; at < to; at += 1) {
+    const value = values[order[at] as number] as number
+    if (value < low) low = value
+    if (value > high) high = value
   }
-  const places = new Int32Array(count)
-  for (let at = 0; at < count; at += 1) {
-    const { first, low, high, size } = ranges.get(bins[at] as number) ?? NO_RANGE
-    const share = ((values[at] as number) - low) / (high - low)
-    // Where the range is nothing, or too large for a number, its values share one part.
-    const part = first + (share >= 0 && share <= 1 ? Math.floor(share * Math.floor(size / VALUES_PER_PART)) : 0)
-    const weight = picked.weights[at] as number
-    places[at] = part
-    all[part] = (all[part] as number) + weight
-    if (isPlant[at] === 1) vegetation[part] = (vegetation[part] as number) + weight
+  const range = high - low
+  if (range === 0) return
+  const part = order.subarray(from, to)
+  if (range === Infinity) {
+    part.sort((a, b) => (values[a] as number) - (values[b] as number))
+    return
   }
-  const isMarked = new Uint8Array(parts)
-  const found = {
-    all: findPlaces(all, quantiles, isMarked),
-    vegetation: findPlaces(vegetation, quantiles, isMarked),
+  const ends = spread(part, values, { low, range })
+  for (let at = 0, start = from; at < ends.length; at += 1) {
+    const end = from + (ends[at] as number)
+    if (end > start + 1) sortRange(order, values, [start, end])
+    start = end
   }
-  return { picked: takeMarked({ ...picked, bins: places }, isMarked), places: found }
 }
 
-type BinRange = { low: number; high: number; size: number /** Of its parts. */; first: number }
-const NO_RANGE: BinRange = { low: 0, high: 0, size: 0, first: 0 }
-
-function rangesOf({ count, values, bins }: Picked): ReadonlyMap<number, BinRange> {
-  const ranges = new Map<number, BinRange>()
-  for (let at = 0; at < count; at += 1) {
-    const [bin, value] = [bins[at] as number, values[at] as number]
-    const range = ranges.get(bin)
-    if (!range) ranges.set(bin, { low: value, high: value, size: 1, first: 0 })
-    else {
-      range.size += 1
-      if (value < range.low) range.low = value
-      if (value > range.high) range.high = value
-    }
+/** Moves values to parts of their range, from low to high. @returns where each part ends */
+function spread(order: Int32Array, values: Float64Array, { low, range }: { low: number; range: number }): Int32Array {
+  const ends = new Int32Array(Math.ceil(order.length / VALUES_PER_PART))
+  const parts = new Int32Array(order.length)
+  const top = ends.length - 1
+  for (let at = 0; at < order.length; at += 1) {
+    const part = Math.min(top, Math.floor((((values[order[at] as number] as number) - low) / range) * ends.length))
+    parts[at] = part
+    ends[part] = (ends[part] as number) + 1
   }
-  return ranges
+  countUp(ends)
+  const from = order.slice()
+  for (let at = 0; at < from.length; at += 1) order[(ends[parts[at] as number] as number)++] = from[at] as number
+  return ends
 }
 
-function takeMarked({ count, values, weights, bins, isPlant }: Picked, isMarked: Uint8Array): Picked {
-  const taken = createPicked()
-  for (let at = 0; at < count; at += 1) {
-    const bin = bins[at] as number
-    if (isMarked[bin] === 0) continue
-    reservePicked(taken, 1)
-    taken.values[taken.count] = values[at] as number
-    taken.weights[taken.count] = weights[at] as number
-    taken.bins[taken.count] = bin
-    taken.isPlant[taken.count] = isPlant[at] as number
-    taken.count += 1
+function insert(order: Int32Array, values: Float64Array, [from, to]: readonly [number, number]): void {
+  for (let at = from + 1; at < to; at += 1) {
+    const moved = order[at] as number
+    const value = values[moved] as number
+    let place = at
+    for (; place > from && (values[order[place - 1] as number] as number) > value; place -= 1)
+      order[place] = order[place - 1] as number
+    order[place] = moved
   }
-  return taken
-}
-
-/** Of Ciura 2001, doi 10.1007/3-540-44669-9_12; larger ones grow by 2.25. */
-const GAPS = [1, 4, 10, 23, 57, 132, 301, 701]
-const GROWTH = 2.25
-
-/** The numbers of the picked values from low to high: a sort of Shell. */
-function orderOf({ count, values }: Picked): Int32Array {
-  const order = new Int32Array(count)
-  for (let at = 0; at < count; at += 1) order[at] = at
-  const gaps = [...GAPS]
-  for (let gap = GAPS.at(-1) ?? 1; gap * GROWTH < count; gaps.push(gap)) gap = Math.floor(gap * GROWTH)
-  for (const gap of gaps.toReversed())
-    for (let at = gap; at < count; at += 1) {
-      const moved = order[at] as number
-      const value = values[moved] as number
-      let to = at
-      for (; to >= gap && (values[order[to - gap] as number] as number) > value; to -= gap)
-        order[to] = order[to - gap] as number
-      order[to] = moved
-    }
-  return order
 }

@@ -158,7 +158,7 @@ function addQuantiles(input: Values, memory: Memory, rows: Rows): void {
     vegetation: findPlaces(weights.vegetation, QUANTILES, isMarked),
   }
   pickValues(input, memory)
-  writeQuantiles(memory.picked, { weights, places, quantiles: QUANTILES }, rows)
+  writeQuantiles(memory.picked, { bins, places }, rows)
 }
 
 /** The weight of each bin; most bins share the range between the outermost of a sample of the values. */
