@@ -84,6 +84,47 @@ const trial = (view) => ({
   sizes: LARGE,
 })
 
+const showPlots = (page) => page.getByText('Flights, plots and measuring').first().click()
+
+/** As a spreadsheet in German has them. */
+const cells = (row) =>
+  [
+    'Sojabohnen 2025',
+    '',
+    'Parz.-Nr.;Sorte;Ertrag (dt/ha);Reife;Notiz',
+    ...[1, 2, 3].flatMap((range) => Array.from({ length: 6 }, (_, at) => row(100 * range + at + 1, at))),
+  ].join('\n')
+
+const pasteCells = (text) => async (page) => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Cells of a spreadsheet').fill(text)
+  await dialog.getByRole('combobox').first().waitFor()
+}
+
+/** As a shapefile of QGIS has them. */
+const outlines = JSON.stringify({
+  type: 'FeatureCollection',
+  features: Array.from({ length: 12 }, (_, at) => {
+    const [west, south] = [-95.26 + 0.00003 * (at % 6), 44.24 + 0.00006 * Math.floor(at / 6)]
+    const ring = [
+      [0, 0],
+      [0.000025, 0],
+      [0.000025, 0.00005],
+      [0, 0.00005],
+      [0, 0],
+    ].map(([x, y]) => [west + x, south + y])
+    const properties = { fid: at, Parzelle: 101 + at, Sorte: `SF-${101 + at}`, gid: 7000 + at, Bemerkung: 'Rand' }
+    return { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] }, properties }
+  }),
+})
+
+const chooseOutlines = async (page) => {
+  const dialog = page.getByRole('dialog')
+  const file = { name: 'parzellen.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(outlines) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByText(/^12 plots/).waitFor()
+}
+
 const onDate = (at) => (page) => page.getByRole('slider', { name: 'Date' }).fill(String(at))
 
 /** Of the other dates. */
@@ -344,6 +385,28 @@ export const SCREENS = [
   { name: 'trial-season', ...trial('tab=season'), whole: true },
   { name: 'trial-genotypes', ...trial('tab=genotypes'), whole: true },
   { name: 'trial-downloads', ...trial('tab=downloads'), whole: true },
+  {
+    name: 'trial-import-plots',
+    ...trial('tab=table'),
+    visit: inTurn(showPlots, press('Import plots'), chooseOutlines),
+  },
+  {
+    name: 'trial-plot-names',
+    ...trial('tab=table'),
+    visit: inTurn(
+      showPlots,
+      press('Add plot names and genotypes'),
+      pasteCells(cells((plot, at) => `${plot};SF-${101 + at};4${at},5;12.09.2025;`)),
+    ),
+  },
+  {
+    name: 'trial-add-scores',
+    ...trial('tab=table'),
+    visit: inTurn(
+      press('Add scores and yield'),
+      pasteCells(cells((plot, at) => `${plot};SF-${101 + at};4${at},5;${12 + at}.09.2025;${at === 2 ? 'Hagel' : ''}`)),
+    ),
+  },
   {
     name: 'trial-layout',
     path: (ids) => `/my-dashboard/trials/${ids.TRIAL}/layout`,

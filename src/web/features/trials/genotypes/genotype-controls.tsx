@@ -50,7 +50,7 @@ export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, p
           label="Test"
           value={view.get('test') ?? ''}
           options={[
-            { value: '', label: 'Tukey; Dunnett for the check' },
+            { value: '', label: 'Tukey, and Dunnett' },
             { value: 'lsd', label: 'LSD, each pair by itself' },
           ]}
           onChange={({ target }) => show({ test: target.value || null })}

@@ -27,7 +27,7 @@ export function VarianceFigures({ comparison: { pairs, repeatability }, unit, da
         {figures.map(([name, text]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line py-1">
             <dt className="text-muted">{name}</dt>
-            <dd className="text-right tabular-nums">{text}</dd>
+            <dd className="text-right whitespace-nowrap tabular-nums">{text}</dd>
           </div>
         ))}
       </dl>

@@ -10,7 +10,7 @@ type ColumnRolesProps<Role extends string> = {
 
 /** What is known of a plot, by its names on the screen. */
 export const PLOT_ROLES = [
-  { value: '', label: 'Nothing' },
+  { value: '', label: 'None of these' },
   { value: 'plotId', label: 'Plot id' },
   { value: 'row', label: 'Row' },
   { value: 'column', label: 'Column' },

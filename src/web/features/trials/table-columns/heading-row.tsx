@@ -15,7 +15,7 @@ export const HeadingRow = ({ rows, heading, onChoose }: HeadingRowProps) => (
     label="Heading"
     value={heading === null ? NONE : String(heading)}
     options={[
-      ...rows.map((cells, at) => ({ value: String(at), label: `Row ${at + 1}: ${textOf(cells)}` })),
+      ...rows.map((cells, at) => ({ value: String(at), label: textOf(cells) })),
       { value: NONE, label: 'None, the table begins with values' },
     ]}
     onChange={({ target }) => onChoose(target.value === NONE ? null : Number(target.value))}
