@@ -56,6 +56,8 @@ export type ExportColumn = {
   validFrac: Float64Array | null
   /** Bits (see `fromBits`). */
   flags: Float64Array
+  /** Why plots are excluded, by their places. */
+  exclusions: ReadonlyMap<number, string>
 }
 
 export type ExportPlot = Pick<Plot, 'plotId' | 'attributes'> & {
@@ -157,15 +159,6 @@ function exclusionColumn({ plots, flights, exclusions }: ExportTable): PlotColum
 
 /** The column of each table that says why a value is left out. */
 export const EXCLUSION_REASON = 'exclusion_reason'
-
-const keyOf = (plotId: string, flight: number | null): string => JSON.stringify([plotId, flight])
-
-/** Why the value of a plot on a flight is left out, null when it isn't. */
-export function whyLeftOut({ exclusions }: Pick<ExportTable, 'exclusions'>) {
-  const reasons = new Map(exclusions.map(({ plotId, flight, reason }) => [keyOf(plotId, flight), reason]))
-  return (plotId: string, flight: number | null): string | null =>
-    reasons.get(keyOf(plotId, null)) ?? reasons.get(keyOf(plotId, flight)) ?? null
-}
 
 export const numberOrNull = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value

@@ -14,7 +14,6 @@ import {
   numberOrNull,
   plotColumns,
   valueAndText,
-  whyLeftOut,
 } from './export-table.ts'
 import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
 import { qgisStyle } from './qgis-style.ts'
@@ -131,14 +130,13 @@ const FLIGHT_FIELDS = [
 
 function* observations(table: ExportTable) {
   const flagsOf = flagsIn(table)
-  const reasonOf = whyLeftOut(table)
   const [ids] = identityColumns(table)
   for (const column of table.columns) {
-    const { flight, flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit } = column
+    const { flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit } = column
     const about = [flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit]
     for (const [at, { plotId }] of table.plots.entries()) {
       const pixels = [column.pixels?.[at], column.validFrac?.[at]].map(numberOrNull)
-      const values = [...valueAndText(column, at), ...pixels, flagsOf(column, at), reasonOf(plotId, flight)]
+      const values = [...valueAndText(column, at), ...pixels, flagsOf(column, at), column.exclusions.get(at) ?? null]
       yield [ids?.cells[at] ?? plotId, ...about, ...values]
     }
   }

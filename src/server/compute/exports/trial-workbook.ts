@@ -13,7 +13,6 @@ import {
   type PlotColumn,
   plotColumns,
   valueAndText,
-  whyLeftOut,
 } from './export-table.ts'
 import { genotypeSheet } from './genotype-sheet.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
@@ -80,10 +79,9 @@ function longSheet(table: ExportTable): Sheet {
 
 function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generator<Cell[]> {
   const flagsOf = flagsIn(table)
-  const reasonOf = whyLeftOut(table)
   for (const column of table.columns) {
-    const { flight, flightId, date, daysAfterPlanting, degreeDays, label, unit, stat, scope } = column
-    for (const [at, { plotId }] of table.plots.entries())
+    const { flightId, date, daysAfterPlanting, degreeDays, label, unit, stat, scope } = column
+    for (const at of table.plots.keys())
       yield [
         ...identity.map(({ cells }) => cells[at] ?? null),
         date,
@@ -97,7 +95,7 @@ function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generat
         numberOrNull(column.pixels?.[at]),
         numberOrNull(column.validFrac?.[at]),
         flagsOf(column, at),
-        reasonOf(plotId, flight),
+        column.exclusions.get(at) ?? null,
         flightId,
       ]
   }

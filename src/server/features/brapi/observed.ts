@@ -3,11 +3,12 @@ import { dateOfDay } from '#domain/dates.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
-import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
+import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
 import { newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { columnName, createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
+import { type ReaderOf, type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /** What is known of a plot; the value is empty where there is none, or where people have excluded the plot. */
@@ -49,9 +50,7 @@ const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | un
     .limit(1)
     .executeTakeFirst()
 
-type Of = { plots: readonly PlotRow[]; whyExcluded: WhyExcluded }
-
-async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of: Of): Promise<ObservedColumn[]> {
+async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of: ReaderOf): Promise<ObservedColumn[]> {
   const rows = await db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
@@ -71,7 +70,7 @@ async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of:
     }))
 }
 
-type Wanted = Of & { flightId: string; trait: string }
+type Wanted = ReaderOf & { flightId: string; trait: string }
 
 async function readMeasured(
   db: Kysely<Schema>,
@@ -91,29 +90,33 @@ async function readMeasured(
     mask_cleaned: String(stored.method.maskCleaned ?? false),
     map_sha256: stored.method.orthomosaicSha256,
   }
+  const readPlot = valueReader({
+    plots,
+    whyExcluded,
+    flightId,
+    valuesAt: (at) => read(mainColumnOf(trait), at),
+    bitsAt: (at) => read('flags', at) ?? 0,
+  })
   return (at) => {
-    const reason = whyExcluded(plots[at]?.plotId ?? '', flightId)
+    const reading = readPlot(at)
     const info = {
       ...made,
-      ...excludedInfo(reason, fromBits(read('flags', at) ?? 0)),
+      ...aboutExclusion(reading),
       n_px: String(read(columnName('n_px', scope), at) ?? ''),
       valid_frac: String(read(columnName('valid_frac', scope), at) ?? ''),
     }
-    return { value: reason === undefined ? String(read(mainColumnOf(trait), at) ?? '') : '', info }
+    return { value: String(reading.values ?? ''), info }
   }
 }
 
-function ownColumn(column: OwnRecorded, { plots, whyExcluded }: Of): ObservedColumn {
-  const { columnId, takenOn, author, type, numbers, texts } = column
-  const valueOf = (plotId: string): string => {
-    const number = numbers.get(plotId)
-    if (number === undefined) return texts.get(plotId) ?? ''
-    return type === 'date' ? dateOfDay(number) : String(number)
-  }
+function ownColumn(column: OwnRecorded, of: ReaderOf): ObservedColumn {
+  const { columnId, takenOn, author, type } = column
+  const readPlot = recordedReader(column, of)
   const read = (at: number): Cell => {
-    const plotId = plots[at]?.plotId ?? ''
-    const reason = whyExcluded(plotId, null)
-    return { value: reason === undefined ? valueOf(plotId) : '', info: excludedInfo(reason, []) }
+    const reading = readPlot(at)
+    const { number, text } = reading.values ?? { number: null, text: null }
+    const value = number !== null && type === 'date' ? dateOfDay(number) : String(number ?? text ?? '')
+    return { value, info: aboutExclusion(reading) }
   }
   return {
     id: columnId,
@@ -124,9 +127,9 @@ function ownColumn(column: OwnRecorded, { plots, whyExcluded }: Of): ObservedCol
   }
 }
 
-const excludedInfo = (reason: string | undefined, flags: readonly string[]): Record<string, string> => ({
-  flags: [...flags, ...(reason === undefined ? [] : ['USER_EXCLUDED'])].join('|'),
-  ...(reason !== undefined && { exclusion_reason: reason }),
+const aboutExclusion = ({ bits, reason }: Reading<unknown>): Record<string, string> => ({
+  flags: fromBits(bits).join('|'),
+  ...(reason !== null && { exclusion_reason: reason }),
 })
 
 /** The date is known, the hour is not. */

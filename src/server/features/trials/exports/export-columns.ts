@@ -2,16 +2,13 @@ import type { Kysely } from 'kysely'
 import { daysAfterPlanting, RECORDED } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
-import { toBits } from '#imagery/traits/measure/flags.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import { differing, type ExportColumn, type ExportTable, IDENTITY } from '../../../compute/exports/export-table.ts'
-import type { WhyExcluded } from '../exclusions/list-exclusions.ts'
 import type { OwnRecorded } from '../own-columns/recorded-columns.ts'
 import { readColumn } from '../results/read-column.ts'
 import { columnName } from '../results/trait-columns.ts'
+import { type ReaderOf, type Reading, recordedReader, valueReader } from '../results/value-reader.ts'
 import { degreeDaysOf, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
-
-const EXCLUDED = toBits(['USER_EXCLUDED'])
 
 export const listMeasured = (db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>) =>
   db
@@ -23,8 +20,7 @@ export const listMeasured = (db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>
     .orderBy('takenOn')
     .execute()
 
-type Of = Pick<ExportTable, 'plots'> & { whyExcluded: WhyExcluded }
-type Measured = Of &
+type Measured = ReaderOf &
   Pick<ExportTable, 'flights'> & { measurement: Measurement; listed: Awaited<ReturnType<typeof listMeasured>> }
 
 /** The main statistic of each trait on each flight. */
@@ -40,7 +36,16 @@ export async function measuredColumns(
     if (!on || !names.includes(columnName(stat, scope))) continue
     const stored = { measurementId: measurement.id, flightId, trait, columns: names, plots: plots.length }
     const read = (name: string) => readColumn(db, stored, name)
-    const column: ExportColumn = {
+    const [values, flags] = [await read(columnName(stat, scope)), await read('flags')]
+    const reader = valueReader({
+      plots,
+      whyExcluded,
+      flightId,
+      valuesAt: (at) => values[at] ?? Number.NaN,
+      bitsAt: (at) => flags[at] || 0,
+    })
+    const readings = plots.map((_, at) => reader(at))
+    columns.push({
       flight,
       flightId,
       trait,
@@ -55,18 +60,16 @@ export async function measuredColumns(
       date: on.takenOn,
       daysAfterPlanting: on.daysAfterPlanting,
       degreeDays: on.degreeDays,
-      values: await read(columnName(stat, scope)),
+      values: Float64Array.from(readings, (one) => one.values ?? Number.NaN),
       pixels: await read(columnName('n_px', scope)),
       validFrac: await read(columnName('valid_frac', scope)),
-      flags: await read('flags'),
-    }
-    leaveOut(column, { plots, whyExcluded })
-    columns.push(column)
+      ...aboutExclusions(readings),
+    })
   }
   return columns
 }
 
-type Recorded = Of & {
+type Recorded = ReaderOf & {
   trial: Trial
   temperatures: StoredTemperatures | undefined
   /** Those of other columns. */
@@ -86,11 +89,14 @@ export function recordedExports(recorded: readonly OwnRecorded[], of: Recorded):
 }
 
 function recordedExport(
-  { trait, name, unit, takenOn, type, numbers, texts }: OwnRecorded,
+  recorded: OwnRecorded,
   title: string,
   { plots, whyExcluded, trial: { plantingDate }, temperatures }: Recorded,
 ): ExportColumn {
-  const column: ExportColumn = {
+  const { trait, name, unit, takenOn, type } = recorded
+  const reader = recordedReader(recorded, { plots, whyExcluded })
+  const readings = plots.map((_, at) => reader(at))
+  return {
     ...RECORDED,
     flight: null,
     flightId: null,
@@ -103,22 +109,15 @@ function recordedExport(
     type,
     daysAfterPlanting: daysAfterPlanting(takenOn, plantingDate),
     degreeDays: takenOn === null ? null : (degreeDaysOf(temperatures, plantingDate, takenOn)?.sum ?? null),
-    values: Float64Array.from(plots, ({ plotId }) => numbers.get(plotId) ?? Number.NaN),
-    texts: plots.map(({ plotId }) => texts.get(plotId) ?? null),
+    values: Float64Array.from(readings, ({ values }) => values?.number ?? Number.NaN),
+    texts: readings.map(({ values }) => values?.text ?? null),
     pixels: null,
     validFrac: null,
-    flags: new Float64Array(plots.length),
+    ...aboutExclusions(readings),
   }
-  leaveOut(column, { plots, whyExcluded })
-  return column
 }
 
-/** Takes out the values of excluded plots, and flags them. */
-function leaveOut({ flightId, values, texts, flags }: ExportColumn, { plots, whyExcluded }: Of): void {
-  for (const [at, { plotId }] of plots.entries())
-    if (whyExcluded(plotId, flightId) !== undefined) {
-      values[at] = Number.NaN
-      if (texts) texts[at] = null
-      flags[at] = (flags[at] ?? 0) | EXCLUDED
-    }
-}
+const aboutExclusions = (readings: readonly Reading<unknown>[]): Pick<ExportColumn, 'flags' | 'exclusions'> => ({
+  flags: Float64Array.from(readings, ({ bits }) => bits),
+  exclusions: new Map(readings.flatMap(({ reason }, at) => (reason === null ? [] : [[at, reason] as const]))),
+})

@@ -19,6 +19,7 @@ import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperature
 import { identityOf } from './plot-identity.ts'
 import { type RowsOf, recordedRows } from './recorded-rows.ts'
 import { columnName, createColumnReader } from './trait-columns.ts'
+import { valueReader } from './value-reader.ts'
 
 type Filter = QueryOf<'getTraitTable'>
 
@@ -144,14 +145,20 @@ async function* measuredRows(
     })
     const measured = pairs.filter(({ stat, scope }) => stored.columns.includes(columnName(stat, scope)))
     const read = createColumnReader(stored.columns, stored.data, plots.length)
+    const readPlot = valueReader({
+      plots,
+      whyExcluded,
+      flightId: key.flightId,
+      valuesAt: (at) => (name: string) => read(name, at),
+      bitsAt: (at) => read('flags', at) ?? 0,
+    })
     let batch: TableRow[] = []
     for (const [index, plot] of plots.entries()) {
-      const reason = whyExcluded(plot.plotId, key.flightId)
-      const flags = [...fromBits(read('flags', index) ?? 0), ...(reason === undefined ? [] : ['USER_EXCLUDED'])]
-      const excluded = { excluded: reason !== undefined, exclusion_reason: reason ?? null }
-      const own = { ...identityOf(plot, plantingDate), flags: flags.join('|'), ...excluded }
+      const { values, bits, reason } = readPlot(index)
+      const excluded = { excluded: reason !== null, exclusion_reason: reason }
+      const own = { ...identityOf(plot, plantingDate), flags: fromBits(bits).join('|'), ...excluded }
       for (const { stat, scope } of measured) {
-        const value = reason === undefined ? read(columnName(stat, scope), index) : null
+        const value = values?.(columnName(stat, scope)) ?? null
         const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]
         const of = { n_px: read(pixels, index), valid_frac: read(valid, index) }
         batch.push({ ...shared, ...own, ...of, stat, scope, value, value_text: null })

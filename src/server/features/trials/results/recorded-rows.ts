@@ -3,13 +3,15 @@ import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { TableRow } from '#contract/measurements.ts'
 import { dateOfDay } from '#domain/dates.ts'
-import { daysAfterPlanting, RECORDED } from '#domain/trials.ts'
+import { daysAfterPlanting, RECORDED, type ValueType } from '#domain/trials.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { WhyExcluded } from '../exclusions/list-exclusions.ts'
 import { type OwnRecorded, recordedColumns } from '../own-columns/recorded-columns.ts'
 import type { PlotRow } from '../queries.ts'
 import { degreeDaysOf, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
 import { identityOf } from './plot-identity.ts'
+import { type RecordedValue, recordedReader } from './value-reader.ts'
 
 export type RowsOf = {
   filter: QueryOf<'getTraitTable'>
@@ -27,18 +29,18 @@ export async function* recordedRows(db: Kysely<Schema>, wanted: Wanted): AsyncGe
   for (const column of await recordedColumns(db, wanted.trial.id)) {
     if (filter.trait !== undefined && filter.trait !== column.name) continue
     const shared = sharedBy(column, wanted)
-    yield plots.flatMap((plot): TableRow[] => {
-      const values = valuesOf(column, plot.plotId)
-      if (!values) return []
-      const reason = whyExcluded(plot.plotId, null)
+    const readPlot = recordedReader(column, { plots, whyExcluded })
+    yield plots.flatMap((plot, at): TableRow[] => {
+      if (!column.numbers.has(plot.plotId) && !column.texts.has(plot.plotId)) return []
+      const { values, bits, reason } = readPlot(at)
       return [
         {
           ...shared,
           ...identityOf(plot, wanted.trial.plantingDate),
-          ...(reason === undefined ? values : { value: null, value_text: null }),
-          flags: reason === undefined ? '' : 'USER_EXCLUDED',
-          excluded: reason !== undefined,
-          exclusion_reason: reason ?? null,
+          ...valuesOf(column.type, values),
+          flags: fromBits(bits).join('|'),
+          excluded: reason !== null,
+          exclusion_reason: reason,
         },
       ]
     })
@@ -46,15 +48,12 @@ export async function* recordedRows(db: Kysely<Schema>, wanted: Wanted): AsyncGe
   }
 }
 
-/** Dates and what is no number stand as texts; undefined where there is nothing. */
-function valuesOf(
-  { type, numbers, texts }: OwnRecorded,
-  plotId: string,
-): Pick<TableRow, 'value' | 'value_text'> | undefined {
-  const number = numbers.get(plotId)
-  const text = number !== undefined && type === 'date' ? dateOfDay(number) : texts.get(plotId)
-  if (text !== undefined) return { value: null, value_text: text }
-  return number === undefined ? undefined : { value: number, value_text: null }
+/** Dates and what is no number stand as texts. */
+function valuesOf(type: ValueType, values: RecordedValue | null): Pick<TableRow, 'value' | 'value_text'> {
+  const { number, text } = values ?? { number: null, text: null }
+  return type === 'date' && number !== null
+    ? { value: null, value_text: dateOfDay(number) }
+    : { value: number, value_text: text }
 }
 
 /** What the rows of a column have in common. */
