@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   BUFFER_METRES_MAX,
+  GENOTYPE_CHOICE_MAX,
   MASK_METHODS,
   MEASUREMENT_STATES,
   OWN_NAME_MAX,
@@ -78,6 +79,28 @@ const tableRow = z.object({
   run_id: z.nullable(z.string()).meta({ description: 'measurementId' }),
 })
 export type TableRow = z.infer<typeof tableRow>
+
+/** How a workbook compares genotypes, as the address of the screen says it. */
+const genotypeChoice = {
+  treatments: z
+    .string()
+    .regex(/^(each|only .+)$/, 'Each, or only one: “only N0”')
+    .max(GENOTYPE_CHOICE_MAX)
+    .optional()
+    .meta({
+      description: 'Each genotype in each treatment, or one treatment; all with their effect fitted when left out',
+    }),
+  blocks: z.literal('none').optional().meta({ description: 'Replicates and blocks are not fitted' }),
+  test: z.literal('lsd').optional().meta({ description: 'Fisher’s LSD in place of Tukey’s and Dunnett’s tests' }),
+  means: z.literal('adjusted').optional().meta({ description: 'Compares means adjusted for places' }),
+  check: z
+    .string()
+    .min(1)
+    .max(GENOTYPE_CHOICE_MAX)
+    .optional()
+    .meta({ description: 'A genotype that all are compared with; the first check of the plots when left out' }),
+}
+const CHOICES = Object.keys(genotypeChoice) as (keyof typeof genotypeChoice)[]
 
 export const measurements = {
   startMeasurement: endpoint({
@@ -221,13 +244,18 @@ export const measurements = {
           .default('json')
           .meta({
             description:
-              'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold the main statistic of ' +
-              'each trait. A CSV for the app Field Book has the plots without values. Filters are for the first two',
+              'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold one statistic of ' +
+              'each trait: the main one, or that of the filters. A CSV for the app Field Book has the plots without values',
           }),
         trait: z.string().min(1).max(OWN_NAME_MAX).optional(),
         stat: z.enum(STATISTICS).optional(),
         scope: z.enum(SCOPES).optional(),
         flightId: id.optional(),
+        ...genotypeChoice,
+      })
+      .refine((query) => query.format === 'xlsx' || CHOICES.every((name) => query[name] === undefined), {
+        path: ['format'],
+        error: `Only a workbook (xlsx) has means of genotypes by choice: ${CHOICES.join(', ')}`,
       })
       .refine(({ measurementId, trialId }) => (measurementId === undefined) !== (trialId === undefined), {
         path: ['measurementId'],

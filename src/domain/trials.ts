@@ -23,6 +23,10 @@ export const PLOT_POINTS_MAX = 200_000
 /** Of one plot, whose lines are compared with one another. */
 export const POINTS_PER_PLOT_MAX = 1000
 export const PLOT_ID_MAX = 100
+/** Of a genotype, a treatment and the like. */
+export const PLOT_TEXT_MAX = 200
+/** Of the name of a genotype in a treatment, or of a choice of one. */
+export const GENOTYPE_CHOICE_MAX = 2 * PLOT_TEXT_MAX + 10
 export const BUFFER_METRES_MAX = 10
 export const EXCLUSION_REASON_MAX = 200
 /** Columns of scores, yield and the like that people have added to a trial. */

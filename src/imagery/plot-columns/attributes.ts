@@ -1,12 +1,11 @@
 // What the cells of one plot say of it, once it is known which column says what.
-import { PLOT_ATTRIBUTES, type Plot, type PlotAttribute } from '#domain/trials.ts'
+import { PLOT_ATTRIBUTES, PLOT_TEXT_MAX, type Plot, type PlotAttribute } from '#domain/trials.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 import { isNull } from '../tables/missing.ts'
 import { type DayOrder, isOpenDay, readKnownDay } from '../tables/read-date.ts'
 import type { PlotRole } from './names.ts'
 import { wholeText } from './plot-ids.ts'
 
-const TEXT_MAX = 200
 const NUMBERS: readonly PlotRole[] = ['plotId', 'row', 'column', 'rep', 'block', 'entry']
 
 /** The text of a role in a line; undefined where there is none. */
@@ -21,7 +20,7 @@ export function attributesOf(cellOf: CellOf, plot: string, dayOrder: DayOrder | 
   for (const attribute of PLOT_ATTRIBUTES) {
     const text = textOf(attribute, cellOf)
     if (text === undefined) continue
-    if (text.length > TEXT_MAX) throw new UnreadablePlots(`The ${attribute} of ${plot} is too long.`)
+    if (text.length > PLOT_TEXT_MAX) throw new UnreadablePlots(`The ${attribute} of ${plot} is too long.`)
     const value = attribute === 'plantingDate' ? plantingDay(text, plot, dayOrder) : valueOf(attribute, text)
     if (value !== undefined) attributes[attribute] = value
   }

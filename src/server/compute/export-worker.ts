@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Choice } from '#imagery/traits/derived/model-choice.ts'
 import type { ExportTable } from './exports/export-table.ts'
 import { fieldBookFile } from './exports/field-book-file.ts'
 import { trialReport } from './exports/report/trial-report.ts'
@@ -10,11 +11,11 @@ import { defineWork } from './work.ts'
 
 export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book'
 /** `path` is that of a file for the GeoPackage, which is not there yet. */
-type Wanted = { format: ExportFormat; table: ExportTable; path: string }
+type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; path: string }
 
 /** A measurement as a file. */
-export const work = defineWork(({ format, table, path }: Wanted): Promise<Uint8Array> => {
-  if (format === 'xlsx') return Promise.resolve(trialWorkbook(table))
+export const work = defineWork(({ format, table, choice, path }: Wanted): Promise<Uint8Array> => {
+  if (format === 'xlsx') return Promise.resolve(trialWorkbook(table, choice))
   if (format === 'geojson') return Promise.resolve(trialGeojson(table))
   if (format === 'fieldimager') return Promise.resolve(trialFieldimager(table))
   if (format === 'field-book') return Promise.resolve(fieldBookFile(table))

@@ -1,4 +1,5 @@
 // What the design of a trial says of its plots, for all statistics of genotypes.
+import { naturalOrder } from '#domain/natural-order.ts'
 import type { Plot } from '#domain/trials.ts'
 import type { FieldPlot } from './spatial-design.ts'
 
@@ -86,3 +87,15 @@ export function haveOwnPlaces(plots: readonly DesignPlot[]): boolean {
   const placed = plots.filter(({ row, column }) => row !== null && column !== null)
   return new Set(placed.map(({ row, column }) => `${row} ${column}`)).size === placed.length
 }
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].toSorted(naturalOrder)
+
+export const genotypesOf = (plots: readonly DesignPlot[]): string[] =>
+  distinct(plots.flatMap(({ genotype }) => genotype ?? []))
+
+export const treatmentsOf = (plots: readonly DesignPlot[]): string[] =>
+  distinct(plots.flatMap(({ treatment }) => treatment ?? []))
+
+/** Those that the plots name as checks. */
+export const checksOf = (plots: readonly DesignPlot[]): string[] =>
+  distinct(plots.flatMap(({ isCheck, genotype }) => (isCheck && genotype !== null ? [genotype] : [])))

@@ -1,5 +1,6 @@
 import { flagText } from '#domain/trial-words.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
+import type { Choice } from '#imagery/traits/derived/model-choice.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import {
   cellOf,
@@ -14,19 +15,20 @@ import {
   plotColumns,
   valueAndText,
 } from './export-table.ts'
-import { genotypeSheet } from './genotype-sheet.ts'
+import { comparisonSheet, genotypeSheet } from './genotype-sheet.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
 
-/** The workbook of a measurement: data, long, genotype means, traits, methods, QA, exclusions. */
-export const trialWorkbook = (table: ExportTable): Uint8Array =>
+/** The workbook of a measurement: data, long, genotype means, traits, methods, QA, exclusions, and how genotypes are compared. */
+export const trialWorkbook = (table: ExportTable, choice: Choice): Uint8Array =>
   writeWorkbook([
     dataSheet(table),
     longSheet(table),
-    genotypeSheet(table),
+    genotypeSheet(table, choice),
     traitSheet(table),
     methodSheet(table),
     qaSheet(table),
     exclusionSheet(table),
+    comparisonSheet(table, choice),
   ])
 
 /** A row for each plot, a column for each trait and date. */

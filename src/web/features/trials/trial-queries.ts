@@ -130,9 +130,11 @@ export const exportTable =
 
 type FileFormat = Exclude<QueryIn<'getTraitTable'>['format'], 'json' | 'csv' | undefined>
 
-/** What people have recorded and the main statistic of each trait, as a file of another kind. */
+type FileChoice = Omit<QueryIn<'getTraitTable'>, 'measurementId' | 'trialId' | 'format'>
+
+/** What people have recorded and one statistic of each trait, as a file of another kind. */
 export const downloadTable =
-  (of: TableOf, format: FileFormat) =>
+  (of: TableOf & FileChoice, format: FileFormat) =>
   async (signal: AbortSignal): Promise<Blob> =>
     (await callForFile('getTraitTable', { query: { ...of, format }, signal })).blob()
 

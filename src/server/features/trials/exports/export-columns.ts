@@ -4,36 +4,56 @@ import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import { differing, type ExportColumn, type ExportTable, IDENTITY } from '../../../compute/exports/export-table.ts'
-import type { OwnRecorded } from '../own-columns/recorded-columns.ts'
+import { type OwnRecorded, recordedColumns } from '../own-columns/recorded-columns.ts'
 import { readColumn } from '../results/read-column.ts'
 import { columnName } from '../results/trait-columns.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../results/value-reader.ts'
 import { degreeDaysOf, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
+import type { ExportFilter } from './load-export-table.ts'
 
-export const listMeasured = (db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>) =>
-  db
+export async function listMeasured(
+  db: Kysely<Schema>,
+  { id }: Pick<Measurement, 'id'>,
+  { trait, flightId, stat, scope }: ExportFilter,
+) {
+  let traits = db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
     .select(['flightId', 'trait', 'unit', 'columns'])
     .where('measurementId', '=', id)
-    .orderBy('trait')
-    .orderBy('takenOn')
-    .execute()
+  if (trait !== undefined) traits = traits.where('trait', '=', trait)
+  if (flightId !== undefined) traits = traits.where('flightId', '=', flightId)
+  const rows = await traits.orderBy('trait').orderBy('takenOn').execute()
+  return rows.flatMap((row) => {
+    const main = mainValueOf(row.trait)
+    const shown = { stat: stat ?? main.stat, scope: scope ?? main.scope }
+    return row.columns.includes(columnName(shown.stat, shown.scope)) ? [{ ...row, ...shown }] : []
+  })
+}
+
+/** What people have recorded has no flight, and no statistic or scope of pixels. */
+export async function listRecorded(
+  db: Kysely<Schema>,
+  { id }: Pick<Trial, 'id'>,
+  { trait, flightId, stat, scope }: ExportFilter,
+): Promise<OwnRecorded[]> {
+  if (flightId !== undefined || stat !== undefined || scope !== undefined) return []
+  const columns = await recordedColumns(db, id)
+  return columns.filter(({ name }) => trait === undefined || name === trait)
+}
 
 type Measured = ReaderOf &
   Pick<ExportTable, 'flights'> & { measurement: Measurement; listed: Awaited<ReturnType<typeof listMeasured>> }
 
-/** The main statistic of each trait on each flight. */
 export async function measuredColumns(
   db: Kysely<Schema>,
   { measurement, flights, listed, plots, whyExcluded }: Measured,
 ): Promise<ExportColumn[]> {
   const columns: ExportColumn[] = []
-  for (const { flightId, trait, unit, columns: names } of listed) {
+  for (const { flightId, trait, unit, columns: names, stat, scope } of listed) {
     const flight = flights.findIndex((one) => one.flightId === flightId)
     const on = flights[flight]
-    const { stat, scope } = mainValueOf(trait)
-    if (!on || !names.includes(columnName(stat, scope))) continue
+    if (!on) continue
     const stored = { measurementId: measurement.id, flightId, trait, columns: names, plots: plots.length }
     const read = (name: string) => readColumn(db, stored, name)
     const [values, flags] = [await read(columnName(stat, scope)), await read('flags')]

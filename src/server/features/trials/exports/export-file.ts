@@ -1,27 +1,37 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ChoiceTexts } from '#imagery/traits/derived/model-choice.ts'
 import type { Measurement, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportFormat, work as exportWork } from '../../../compute/export-worker.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadExportTable } from './load-export-table.ts'
+import { knownChoice } from './known-choice.ts'
+import { type ExportFilter, loadExportTable } from './load-export-table.ts'
 
 const EXPORT_WORKER = new URL('../../../compute/export-worker.ts', import.meta.url)
 const SECONDS_MAX = 120
 
-type Wanted = { trial: Trial; plotsVersion: number; measurement: Measurement | undefined; format: ExportFormat }
+type Wanted = {
+  trial: Trial
+  plotsVersion: number
+  measurement: Measurement | undefined
+  format: ExportFormat
+  filter: ExportFilter
+  choice: ChoiceTexts
+}
 
 /** A trial as a file, made on a worker thread. */
 export async function* exportFile(
   { db, compute }: Pick<Deps, 'db' | 'compute'>,
-  { format, ...of }: Wanted,
+  { format, choice, ...of }: Wanted,
 ): AsyncGenerator<Uint8Array> {
   const table = await loadExportTable(db, { ...of, withValues: format !== 'field-book' })
+  const input = { format, table, choice: knownChoice(table, choice) }
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-export-'))
   try {
     yield await compute.run<typeof exportWork>({
       file: EXPORT_WORKER,
-      input: { format, table, path: join(scratch, 'trial.gpkg') },
+      input: { ...input, path: join(scratch, 'trial.gpkg') },
       readRange: async () => new Uint8Array(),
       secondsMax: SECONDS_MAX,
     })

@@ -1,32 +1,35 @@
 import { type Kysely, sql } from 'kysely'
+import type { QueryOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportTable } from '../../../compute/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
-import { recordedColumns } from '../own-columns/recorded-columns.ts'
 import { degreeDaysOf, loadTemperatures, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
-import { listMeasured, measuredColumns, recordedExports } from './export-columns.ts'
+import { listMeasured, listRecorded, measuredColumns, recordedExports } from './export-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
+
+export type ExportFilter = Pick<QueryOf<'getTraitTable'>, 'trait' | 'stat' | 'scope' | 'flightId'>
 
 type Wanted = {
   trial: Trial
   plotsVersion: number
   measurement: Measurement | undefined
+  filter: ExportFilter
   /** Else it has no columns. */
   withValues: boolean
 }
 
-/** What people have recorded, and the main statistic of each trait on each flight. @throws AppError 'conflict' when that is too much for one file */
+/** What people have recorded, and one statistic of each trait on each flight: the main one, or that of the filter. @throws AppError 'conflict' when that is too much for one file */
 export async function loadExportTable(
   db: Kysely<Schema>,
-  { trial, plotsVersion, measurement, withValues }: Wanted,
+  { trial, plotsVersion, measurement, filter, withValues }: Wanted,
 ): Promise<ExportTable> {
-  const listed = withValues && measurement ? await listMeasured(db, measurement) : []
-  const recorded = withValues ? await recordedColumns(db, trial.id) : []
+  const listed = withValues && measurement ? await listMeasured(db, measurement, filter) : []
+  const recorded = withValues ? await listRecorded(db, trial, filter) : []
   const plots = await readPlots(db, { trialId: trial.id, version: plotsVersion })
   if ((listed.length + recorded.length) * plots.length > VALUES_MAX)
     throw new AppError('conflict', 'This trial has too many values for one file of this kind. Export it as CSV.')

@@ -40,7 +40,7 @@ export async function getTraitTable(
   if (plotsVersion === undefined) throw new AppError('conflict', 'This trial has no plots yet. Add them first.')
   const { format } = filter
   if (format !== 'json' && format !== 'csv')
-    return { format, chunks: exportFile(deps, { trial, plotsVersion, measurement, format }) }
+    return { format, chunks: exportFile(deps, { trial, plotsVersion, measurement, format, filter, choice: filter }) }
   return { format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, trial, plotsVersion, measurement }) }
 }
 

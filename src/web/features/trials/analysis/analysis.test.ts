@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compareGenotypes } from '../genotypes/compare.ts'
+import { compareGenotypes } from '#imagery/traits/derived/compare-genotypes.ts'
 
-import { whyNoPlaces } from '../genotypes/why-none.ts'
+import { whyNoPlaces } from '#imagery/traits/derived/why-none.ts'
 import { nearestOf } from './chart-scale.ts'
 import { JOBS } from './jobs.ts'
 import { checkLabel, plotFactsOf } from './plot-facts.ts'

@@ -1,13 +1,17 @@
 // What is computed in a worker.
 import { type Comparison, compareValues, type Values as TableValues } from '#imagery/comparison/compare-values.ts'
 import type { PlotValue as TableValue } from '#imagery/plot-values/plot-value.ts'
+import {
+  type Compared,
+  compareGenotypes,
+  type Comparison as GenotypeComparison,
+} from '#imagery/traits/derived/compare-genotypes.ts'
 import { type Association, associationOf, type WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import type { FieldPlot } from '#imagery/traits/derived/spatial-design.ts'
 import { type SpatialMeans, spatialMeans } from '#imagery/traits/derived/spatial-means.ts'
 import { type DesignPlot, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
-import { type Compared, compareGenotypes, type Comparison as GenotypeComparison } from '../genotypes/compare.ts'
 import { type PlotSeason, type SeasonOptions, seasonOfPlot } from './season-of-plot.ts'
 
 type Values = readonly (number | null)[]

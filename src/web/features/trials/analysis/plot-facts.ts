@@ -1,4 +1,3 @@
-import { naturalOrder } from '#domain/natural-order.ts'
 import { type DesignPlot, designOfPlots } from '#imagery/traits/derived/trial-design.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
@@ -13,17 +12,5 @@ export function plotFactsOf(plots: readonly PlotOutline[]): PlotFacts[] {
   })
 }
 
-/** Those that the plots name as checks. */
-export const checksOf = (plots: readonly DesignPlot[]): string[] =>
-  [...new Set(plots.flatMap(({ isCheck, genotype }) => (isCheck && genotype !== null ? [genotype] : [])))].toSorted(
-    naturalOrder,
-  )
-
 /** As a legend names a check; a name that begins with this word has it once. */
 export const checkLabel = (name: string): string => (/^check\b/i.test(name) ? name : `Check ${name}`)
-
-export const genotypesOf = (plots: readonly DesignPlot[]): string[] =>
-  [...new Set(plots.flatMap(({ genotype }) => (genotype === null ? [] : [genotype])))].toSorted(naturalOrder)
-
-export const treatmentsOf = (plots: readonly DesignPlot[]): string[] =>
-  [...new Set(plots.flatMap(({ treatment }) => treatment ?? []))].toSorted(naturalOrder)

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { saveFile } from '#web/ui/save-file.ts'
-import { problemOf } from '../messages.ts'
 import { FileButton, FileRow } from './file-row.tsx'
+import { useDownload } from './use-download.ts'
 
 type DownloadRowProps = {
   name: string
@@ -12,29 +10,7 @@ type DownloadRowProps = {
 
 /** A file that the server makes when it is asked for. It can be stopped. */
 export function DownloadRow({ name, about, fileName, load }: DownloadRowProps) {
-  const [failure, setFailure] = useState<string>()
-  const [isRunning, setRunning] = useState(false)
-  const stopping = useRef<AbortController>(undefined)
-  useEffect(() => () => stopping.current?.abort(), [])
-  const run = async () => {
-    const stop = new AbortController()
-    stopping.current = stop
-    setFailure(undefined)
-    setRunning(true)
-    try {
-      saveFile(await load(stop.signal), fileName)
-    } catch (error) {
-      if (!stop.signal.aborted) setFailure(problemOf(error))
-    } finally {
-      setRunning(false)
-    }
-  }
-  const button = (
-    <FileButton
-      verb={isRunning ? 'Stop' : 'Download'}
-      name={name}
-      onPress={() => (isRunning ? stopping.current?.abort() : void run())}
-    />
-  )
+  const { failure, isRunning, press } = useDownload(load, fileName)
+  const button = <FileButton verb={isRunning ? 'Stop' : 'Download'} name={name} onPress={press} />
   return <FileRow name={name} about={about} problem={failure} button={button} />
 }

@@ -1,9 +1,9 @@
 import { displayName } from '#domain/display-names.ts'
+import { EACH, onlyThis } from '#imagery/traits/derived/model-choice.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
+import { treatmentsOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/select.tsx'
-import { treatmentsOf } from '../analysis/plot-facts.ts'
-import { EACH, onlyThis } from './model-choice.ts'
 
 type GenotypeControlsProps = {
   dates: readonly { date: string }[]

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react'
 import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
+import type { Comparison, GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { csvOf, type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
 import { problemOf, unitText, valueText } from '../messages.ts'
-import type { Comparison, GenotypeRow } from './compare.ts'
 import { methodOf } from './method-text.ts'
 
 type GenotypeTableProps = {
@@ -21,27 +22,32 @@ type GenotypeTableProps = {
   plots: readonly DesignPlot[]
   check: string | null
   fileName: string
+  /** A further file. */
+  workbook: ReactNode
   onChoose: (genotype: string) => void
 }
 
 /** A row for each genotype. */
 export function GenotypeTable(props: GenotypeTableProps) {
-  const { label, comparison, fileName, onChoose } = props
+  const { label, comparison, fileName, workbook, onChoose } = props
   const columns = columnsOf(props)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p className="max-w-prose text-sm text-muted">{methodOf(props)}</p>
-        <ExportButton
-          what="the genotypes"
-          fileName={() => fileName}
-          load={(_signal, onRows) => {
-            onRows(comparison.rows.length)
-            return Promise.resolve(csvOf(columns, comparison.rows))
-          }}
-          of={undefined}
-          explain={problemOf}
-        />
+        <span className="flex flex-wrap items-center gap-x-3">
+          {workbook}
+          <ExportButton
+            what="the genotypes"
+            fileName={() => fileName}
+            load={(_signal, onRows) => {
+              onRows(comparison.rows.length)
+              return Promise.resolve(csvOf(columns, comparison.rows))
+            }}
+            of={undefined}
+            explain={problemOf}
+          />
+        </span>
       </div>
       <FigureTable
         label={label}

@@ -1,23 +1,24 @@
 import { type ReactNode, useMemo } from 'react'
-import { LETTERED_MAX } from '#imagery/traits/derived/letters.ts'
+import { comparedInField } from '#imagery/traits/derived/genotypes-by-choice.ts'
+import { choiceFrom, chosenOf } from '#imagery/traits/derived/model-choice.ts'
 import { FIELD_PLOTS_MAX } from '#imagery/traits/derived/spatial-means.ts'
-import { chosenPlots, fieldPlotsOf } from '#imagery/traits/derived/trial-design.ts'
+import { fieldPlotsOf, treatmentsOf } from '#imagery/traits/derived/trial-design.ts'
+import { FIELD_TOO_SMALL, whyNoPlaces } from '#imagery/traits/derived/why-none.ts'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import type { Spatial } from '../analysis/jobs.ts'
-import { checksOf, genotypesOf, type PlotFacts, treatmentsOf } from '../analysis/plot-facts.ts'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeControls } from './genotype-controls.tsx'
 import { GenotypeTable } from './genotype-table.tsx'
-import { choiceFrom } from './model-choice.ts'
+import { GenotypeWorkbook } from './genotype-workbook.tsx'
 import { RankAgreement } from './rank-agreement.tsx'
 import { SpatialMaps } from './spatial-maps.tsx'
 import { TraitCorrelations } from './trait-correlations.tsx'
 import { Trust } from './trust.tsx'
 import { VarianceFigures } from './variance-figures.tsx'
-import { FIELD_TOO_SMALL, whyNoPlaces } from './why-none.ts'
 
 type OverviewProps = { workspace: Workspace; trait: SeriesOfTrait }
 
@@ -28,14 +29,12 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const at = day ? dates.indexOf(day) : 0
   const values = useMemo(() => series.map((one) => one[at] ?? null), [series, at])
-  const choice = useMemo(() => choiceFrom(view, treatmentsOf(all)), [view, all])
-  const plots = useMemo(() => chosenPlots(all, choice), [all, choice])
-  const genotypes = useMemo(() => genotypesOf(plots), [plots])
-  const check = genotypes.find((name) => name === view.get('check')) ?? checksOf(plots)[0] ?? null
+  const choice = useMemo(() => choiceFrom(choiceTexts(view), treatmentsOf(all)), [view, all])
+  const { plots, genotypes, check } = useMemo(() => chosenOf(all, choice), [all, choice])
   const modelKey = [key, choice.treatments, choice.hasBlocks]
   const { spatial, given, whyNot } = useSpatial({ plots, genotypes, check, values, of: [...modelKey, day?.flightId] })
   const fixed = spatial.data?.fixed ?? null
-  const isAdjusted = view.get('means') === 'adjusted' && fixed !== null
+  const isAdjusted = choice.isAdjusted && fixed !== null
   const comparison = useAnalysis(
     'genotypes',
     [...modelKey, day?.flightId, check, choice.rate, fixed !== null, isAdjusted],
@@ -43,6 +42,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   )
   if (!day) return null
   const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${day.takenOn}`
+  const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
   const isByTreatment = choice.treatments === 'each'
   return (
     <>
@@ -64,7 +64,14 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
               unit={trait.unit}
               hasAdjusted={fixed !== null}
               hasEffects={!isByTreatment}
-              fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_${day.date}_genotypes.csv`}
+              fileName={`${fileName}_${day.date}_genotypes.csv`}
+              workbook={
+                <GenotypeWorkbook
+                  workspace={workspace}
+                  choice={{ ...choice, isAdjusted, check }}
+                  fileName={`${fileName}_genotypes.xlsx`}
+                />
+              }
               onChoose={(name) =>
                 show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
               }
@@ -93,6 +100,14 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   )
 }
 
+const choiceTexts = (view: { get: (name: string) => string | null }) => ({
+  treatments: view.get('treatments') ?? undefined,
+  blocks: view.get('blocks') ?? undefined,
+  test: view.get('test') ?? undefined,
+  means: view.get('means') ?? undefined,
+  check: view.get('check') ?? undefined,
+})
+
 type SpatialInput = {
   plots: readonly PlotFacts[]
   genotypes: readonly string[]
@@ -104,7 +119,7 @@ type SpatialInput = {
 
 /** Means adjusted for the places of plots, the plots that they are made of, or why there are none. */
 function useSpatial({ plots, genotypes, check, values, of }: SpatialInput) {
-  const compared = genotypes.length <= LETTERED_MAX ? genotypes : check === null ? [] : [check]
+  const compared = comparedInField(genotypes, check)
   const whyNot = whyNoPlaces(plots, FIELD_PLOTS_MAX)
   const given = useMemo(
     () =>

@@ -1,5 +1,5 @@
+import { genotypesOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
-import { genotypesOf } from '../analysis/plot-facts.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypePage } from './genotype-page.tsx'

@@ -1,7 +1,7 @@
+import type { Comparison } from '#imagery/traits/derived/compare-genotypes.ts'
 import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
 import { BLOCKS_MAX } from '#imagery/traits/derived/genotype-model.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
-import type { Comparison } from './compare.ts'
 
 type Method = {
   comparison: Comparison

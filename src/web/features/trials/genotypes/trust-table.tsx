@@ -1,7 +1,7 @@
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
+import { WHY_NONE } from '#imagery/traits/derived/why-none.ts'
 import { onDate } from '../workspace/days.ts'
 import { paleColour } from './heat-table.tsx'
-import { WHY_NONE } from './why-none.ts'
 
 export type TrustRow = {
   trait: string

@@ -1,8 +1,8 @@
 import { unitOfDifferences } from '#domain/dates.ts'
+import type { Comparison } from '#imagery/traits/derived/compare-genotypes.ts'
 import type { Repeatability } from '#imagery/traits/derived/repeatability.ts'
 import { unitText, valueText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
-import type { Comparison } from './compare.ts'
 
 type VarianceFiguresProps = { comparison: Comparison; unit: string; date: string }
 

@@ -1,4 +1,4 @@
-import { ranksOf } from '#imagery/traits/derived/correlations.ts'
+import { ranksOf } from './correlations.ts'
 import {
   type Comparable,
   compareWithCheck,
@@ -7,12 +7,12 @@ import {
   factorOfPairs,
   lettersOfMeans,
   meanStandardErrorOfDifference,
-} from '#imagery/traits/derived/differences.ts'
-import { type GenotypeMeans, genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
-import type { Fitted } from '#imagery/traits/derived/genotype-model.ts'
-import { type Repeatability, repeatabilityOf, type WhyNone } from '#imagery/traits/derived/repeatability.ts'
-import type { SpatialMeans } from '#imagery/traits/derived/spatial-means.ts'
-import { type DesignPlot, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
+} from './differences.ts'
+import { type GenotypeMeans, genotypeMeans } from './genotype-means.ts'
+import type { Fitted } from './genotype-model.ts'
+import { type Repeatability, repeatabilityOf, type WhyNone } from './repeatability.ts'
+import type { SpatialMeans } from './spatial-means.ts'
+import { type DesignPlot, plotValuesOf } from './trial-design.ts'
 
 export type GenotypeRow = {
   genotype: string
@@ -20,6 +20,8 @@ export type GenotypeRow = {
   plots: number
   mean: number
   standardError: number | null
+  /** Of the values of its plots as they are. */
+  sd: number | null
   /** Above the mean of all, drawn towards it (BLUP). */
   effect: number | null
   adjusted: { mean: number; standardError: number } | null
@@ -70,7 +72,7 @@ export function compareGenotypes({ plots, values, spatial, isAdjusted, check, ra
   const rankOf = new Map(ranked.map(({ genotype }, at) => [genotype, ranks[at] ?? null]))
   const checks = new Set(plots.filter(({ isCheck }) => isCheck).map(({ genotype }) => genotype))
   return {
-    rows: found.means.map(({ genotype, mean, standardError, plots: count }) => {
+    rows: found.means.map(({ genotype, mean, standardError, sd, plots: count }) => {
       const place = placeOf.get(genotype) ?? -1
       return {
         genotype,
@@ -78,6 +80,7 @@ export function compareGenotypes({ plots, values, spatial, isAdjusted, check, ra
         plots: count,
         mean,
         standardError,
+        sd,
         effect: effects?.get(genotype) ?? null,
         adjusted: adjusted.get(genotype) ?? null,
         rank: rankOf.get(genotype) ?? null,

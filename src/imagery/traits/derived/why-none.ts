@@ -1,6 +1,5 @@
-import type { WhyNone } from '#imagery/traits/derived/repeatability.ts'
-import { haveOwnPlaces } from '#imagery/traits/derived/trial-design.ts'
-import type { PlotFacts } from '../analysis/plot-facts.ts'
+import type { WhyNone } from './repeatability.ts'
+import { type DesignPlot, haveOwnPlaces } from './trial-design.ts'
 
 /** Why there is no repeatability, and no difference that counts. */
 export const WHY_NONE: Readonly<Record<WhyNone, string>> = {
@@ -16,7 +15,7 @@ export const FIELD_TOO_SMALL =
   'There are too few plots, or too few genotypes with two of them, to tell genotypes from their places in the field.'
 
 /** Why means can't be adjusted for the places of plots; undefined when they can. */
-export function whyNoPlaces(plots: readonly PlotFacts[], most: number): string | undefined {
+export function whyNoPlaces(plots: readonly DesignPlot[], most: number): string | undefined {
   const placed = plots.filter(({ row, column }) => row !== null && column !== null)
   if (placed.length === 0) return 'The plots have no rows and columns. Import plots that name them.'
   if (plots.length > most) return `Means are adjusted for up to ${most.toLocaleString('en')} plots.`
