@@ -1,5 +1,6 @@
 // The Breeding API, version 2.1: what breeding databases read of trials. https://brapi.org
 import { z } from 'zod'
+import { PLOT_TEXT_MAX } from '#domain/trials.ts'
 import { BRAPI_PREFIX, endpoint, id, timestamp } from './endpoint.ts'
 
 export const BRAPI_PAGE_SIZE_MAX = 1000
@@ -42,15 +43,22 @@ const filters = {
   active: z.enum(['true', 'false']).optional().meta({ description: 'All are active' }),
 }
 
-/** Levels that the standard knows. Values are of plots. */
+/** Levels that the standard knows. */
 const unitLevel = z
   .string()
   .regex(/^\w{1,40}$/, 'This is not the name of a level')
   .optional()
+  .meta({ description: '‘plot’ when left out; ‘entry’ has the genotypes with their means' })
+
+/** A trial and a plot or a genotype. */
+const unitId = z
+  .string()
+  .min(1)
+  .max(40 + PLOT_TEXT_MAX + 10)
+  .optional()
 
 const ofUnits = {
-  /** The trial and the plot. */
-  observationUnitDbId: word,
+  observationUnitDbId: unitId,
   observationUnitName: word,
   observationUnitLevelName: unitLevel,
   observationUnitLevelCode: word,
@@ -143,7 +151,7 @@ export const brapiVariable = z.object({
   method: z.object({
     methodDbId: z.string(),
     methodName: z.string(),
-    methodClass: z.enum(['Measurement', 'Observation']),
+    methodClass: z.enum(['Measurement', 'Observation', 'Computation']),
     formula: z.string().optional(),
     bibliographicalReference: z.string().optional(),
   }),
@@ -258,7 +266,7 @@ export const brapi = {
   brapiObservationLevels: endpoint({
     ...read,
     path: '/observationlevels',
-    summary: 'BrAPI: the levels of observation units; values are of plots',
+    summary: 'BrAPI: the levels of observation units; values are of plots, means of genotypes are of entries',
     query: only(paging),
     reply: list(level.omit({ levelCode: true })),
   }),
@@ -266,7 +274,8 @@ export const brapi = {
     ...read,
     path: '/observationunits',
     limit: 'trial',
-    summary: 'BrAPI: plots as observation units, of the newest version of the plots of a trial',
+    summary:
+      'BrAPI: plots as observation units, of the newest version of the plots of a trial, or its genotypes as entries',
     query: only({ ...paging, studyDbId: id, ...ofUnits }),
     reply: list(brapiUnit),
     errors: [404],
@@ -285,7 +294,8 @@ export const brapi = {
     path: '/observations',
     limit: 'trial',
     summary:
-      'BrAPI: a value for each plot, flight and trait of the newest measurement of a trial, and of its own columns',
+      'BrAPI: a value for each plot, flight and trait of the newest measurement of a trial, and of its own columns. At the level ' +
+      '‘entry’, a mean for each genotype in place of each plot, by the default model, with standard error and letters',
     query: only({
       ...paging,
       studyDbId: id,

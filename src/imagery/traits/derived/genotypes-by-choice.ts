@@ -11,15 +11,15 @@ export type GenotypesOn = {
   note: string | undefined
 }
 
-/** Of values of the same plots, what the screen says of genotypes by the same choice. */
-export function genotypesByChoice(all: readonly DesignPlot[], choice: Choice) {
+/** Of values of the same plots, what the screen says of genotypes by the same choice; without `hasPlaces`, no adjusted means. */
+export function genotypesByChoice(all: readonly DesignPlot[], choice: Choice, { hasPlaces = true } = {}) {
   const { plots, genotypes, check } = chosenOf(all, choice)
   const whyNot = whyNoPlaces(plots, FIELD_PLOTS_MAX)
   const compared = comparedInField(genotypes, check)
   const { isAdjusted, rate } = choice
   return (values: readonly (number | null)[]): GenotypesOn => {
     const spatial =
-      whyNot === undefined
+      hasPlaces && whyNot === undefined
         ? (spatialMeans(fieldPlotsOf(plots, values), { genotypes: 'fixed', compared }) ?? null)
         : null
     const comparison = compareGenotypes({ plots, values, spatial, isAdjusted, check, rate })

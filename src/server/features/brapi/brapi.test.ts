@@ -90,6 +90,10 @@ test('a breeding database reads a trial: study, season, plots, variables and the
   expect(variables.result.data.map(({ observationVariableDbId: id, scale }) => [id, scale.units])).toEqual([
     ['NGRDI_mean', '1'],
     ['canopyCover_mean', '%'],
+    ['NGRDI_mean_BLUE', '1'],
+    ['NGRDI_mean_adjusted', '1'],
+    ['canopyCover_mean_BLUE', '%'],
+    ['canopyCover_mean_adjusted', '%'],
   ])
   const cover = { ...of, query: { ...of.query, observationVariableDbId: 'canopyCover_mean' } }
   const { body: observations } = await server.call('brapiObservations', cover)
@@ -152,7 +156,7 @@ test('a client goes down from crop and program to trial, study and values', asyn
   const { body: studies } = await server.call('brapiStudies', { token, query: { trialDbId: trialId } })
   expect(studies.result.data).toMatchObject([{ studyDbId: trialId, trialDbId: trialId, locationName: 'Field 7' }])
   const { body: levels } = await server.call('brapiObservationLevels', { token })
-  expect(levels.result.data.map(({ levelName }) => levelName)).toEqual(['field', 'rep', 'block', 'plot'])
+  expect(levels.result.data.map(({ levelName }) => levelName)).toEqual(['field', 'entry', 'rep', 'block', 'plot'])
 })
 
 test('a filter is obeyed or refused, never ignored; another customer finds nothing', async () => {

@@ -21,7 +21,7 @@ export const ownVariableIdOf = ({ name, unit }: { name: string; unit: string | n
 
 export const variableNameOf = (trait: string): string => `${trait}_${mainValueOf(trait).stat}`
 
-type UnitFilter = Partial<
+export type UnitFilter = Partial<
   Record<
     | 'observationUnitDbId'
     | 'observationUnitName'
@@ -33,7 +33,7 @@ type UnitFilter = Partial<
   >
 >
 
-/** The places of the plots that a client asks for. Units are plots: of other levels there are none. */
+/** The places of the plots that a client asks for. */
 export function unitsIn(plots: readonly Pick<Plot, 'plotId' | 'attributes'>[], trialId: string, filter: UnitFilter) {
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
   return [...plots.keys()].filter((at) => {
@@ -54,3 +54,8 @@ export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes
   genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }
 
 export const REFERENCE_SOURCE = 'Skyfurrow'
+
+export const entryTypeOf = ({ entryType }: Plot['attributes']) =>
+  ENTRY_TYPES.find((one) => one === entryType?.toUpperCase())
+
+const ENTRY_TYPES = ['CHECK', 'TEST', 'FILLER'] as const

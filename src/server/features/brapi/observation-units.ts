@@ -6,13 +6,15 @@ import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
-import { germplasmOf, REFERENCE_SOURCE, unitIdOf, unitsIn } from './ids.ts'
+import { areEntries, entriesIn, unitOfEntry } from './entries.ts'
+import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, unitIdOf, unitsIn } from './ids.ts'
+import { LEVELS, levelOf } from './levels.ts'
 import { boundsOf, pageOf, pageOfAll } from './page.ts'
 import { readOutlines } from './read-outlines.ts'
 
 type Unit = z.output<typeof brapiUnit>
 
-/** The plots of the newest version as observation units, in their order. */
+/** The plots of the newest version as observation units, in their order; of the level of entries, their genotypes. */
 export async function brapiObservationUnits(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -24,6 +26,13 @@ export async function brapiObservationUnits(
   if (!newest) return pageOf([], paging, 0)
   const of = { trialId: trial.id, version: newest.version }
   const plots = await readPlotRows(db, of)
+  if (areEntries(filter)) {
+    const entries = entriesIn(plots, trial.id, filter)
+    return pageOfAll(
+      entries.map((entry) => unitOfEntry(trial, entry)),
+      paging,
+    )
+  }
   const places = unitsIn(plots, trial.id, filter)
   const shown = places.slice(...boundsOf(paging))
   const first = shown[0] ?? 0
@@ -47,9 +56,9 @@ export async function brapiObservationLevels(
 
 function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined): Unit {
   const { plotId, attributes } = plot
-  const { rep, block, row, column, treatment, barcode } = attributes
+  const { genotype, rep, block, row, column, treatment, barcode } = attributes
   const id = unitIdOf(trial.id, plot)
-  const entryType = ENTRY_TYPES.find((one) => one === attributes.entryType?.toUpperCase())
+  const entryType = entryTypeOf(attributes)
   return {
     observationUnitDbId: id,
     observationUnitName: plotId,
@@ -61,6 +70,7 @@ function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined):
       observationLevel: levelOf('plot', plotId),
       observationLevelRelationships: [
         levelOf('field', trial.id),
+        ...(genotype === undefined ? [] : [levelOf('entry', genotype)]),
         ...(rep === undefined ? [] : [levelOf('rep', rep)]),
         ...(block === undefined ? [] : [levelOf('block', block)]),
         levelOf('plot', plotId),
@@ -75,15 +85,6 @@ function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined):
     externalReferences: [{ referenceId: id, referenceSource: REFERENCE_SOURCE }],
   }
 }
-
-const ENTRY_TYPES = ['CHECK', 'TEST', 'FILLER'] as const
-const LEVELS = ['field', 'rep', 'block', 'plot'] as const
-
-const levelOf = (levelName: (typeof LEVELS)[number], levelCode: string) => ({
-  levelName,
-  levelOrder: LEVELS.indexOf(levelName),
-  levelCode,
-})
 
 /** BrAPI knows points and polygons: of several polygons, the first one. */
 const featureOf = ([polygon = []]: MultiPolygon) => ({

@@ -4,7 +4,9 @@ import type { brapiObservation } from '#contract/brapi.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, type PlotRow } from '../trials/queries.ts'
+import { areEntries, entriesIn } from './entries.ts'
 import { germplasmOf, unitIdOf, unitsIn } from './ids.ts'
+import { meanColumns, pageOfMeans } from './means.ts'
 import { type ObservedColumn, observedIn, timeStampOf } from './observed.ts'
 import { boundsOf, pageOf } from './page.ts'
 import { seasonOf } from './studies.ts'
@@ -12,19 +14,34 @@ import { seasonOf } from './studies.ts'
 type Filter = QueryOf<'brapiObservations'>
 type Observation = z.output<typeof brapiObservation>
 
-/** What was measured, flight by flight, trait by trait, plot by plot; then what people have recorded. */
+/**
+ * What was measured, flight by flight, trait by trait, plot by plot; then what people have recorded. At the level of entries, the means
+ * of genotypes.
+ */
 export async function brapiObservations(
-  { db }: Pick<Deps, 'db'>,
+  { db, compute }: Pick<Deps, 'db' | 'compute'>,
   actor: Actor,
   { page, pageSize, studyDbId, ...filter }: Filter,
 ): Promise<ReplyOf<'brapiObservations'>> {
   const { observationVariableDbId, observationTimeStampRangeStart, observationTimeStampRangeEnd, ...ofUnits } = filter
   const wanted = { observationVariableDbId, observationTimeStampRangeStart, observationTimeStampRangeEnd }
   const trial = await loadTrial(db, actor, studyDbId)
-  const { plots, columns: all } = await observedIn(db, trial)
-  const columns = all.filter((column) => isWanted(column, wanted))
-  const places = unitsIn(plots, trial.id, ofUnits)
+  const observed = await observedIn(db, trial)
+  const { plots } = observed
   const shared = { studyDbId: trial.id, season: await seasonOf(db, trial) }
+  if (areEntries(ofUnits))
+    return pageOfMeans(
+      { compute },
+      {
+        plots,
+        columns: meanColumns(observed).filter((column) => isWanted(column, wanted)),
+        entries: entriesIn(plots, trial.id, ofUnits),
+        shared,
+        paging: { page, pageSize },
+      },
+    )
+  const columns = observed.columns.filter((column) => isWanted(column, wanted))
+  const places = unitsIn(plots, trial.id, ofUnits)
   const [from, to] = boundsOf({ page, pageSize })
   const data: Observation[] = []
   for (const [index, column] of columns.entries()) {
@@ -37,7 +54,7 @@ export async function brapiObservations(
 
 /** What has no date is in no range of time. */
 function isWanted(
-  { variable, takenOn }: ObservedColumn,
+  { variable, takenOn }: Pick<ObservedColumn, 'variable' | 'takenOn'>,
   filter: Pick<Filter, 'observationVariableDbId' | 'observationTimeStampRangeStart' | 'observationTimeStampRangeEnd'>,
 ): boolean {
   const { observationVariableDbId: id, observationTimeStampRangeStart: start } = filter

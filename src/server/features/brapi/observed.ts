@@ -11,8 +11,11 @@ import { columnName, createColumnReader, mainColumnOf } from '../trials/results/
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
-/** What is known of a plot; the value is empty where there is none, or where people have excluded the plot. */
-export type Cell = { value: string; info: Record<string, string> }
+/**
+ * What is known of a plot; the value is empty where there is none, or where people have excluded the plot. Also as a number, which is
+ * the day of a date.
+ */
+export type Cell = { value: string; number: number | null; info: Record<string, string> }
 
 /** A value for each plot on one date or none, of a trait that was measured or of what people have recorded. */
 export type ObservedColumn = {
@@ -79,7 +82,7 @@ async function readMeasured(
 ): Promise<(at: number) => Cell> {
   const stored = await readTrait(db, measurement.id, { flightId, trait })
   // The flight was removed meanwhile.
-  if (!stored) return () => ({ value: '', info: {} })
+  if (!stored) return () => ({ value: '', number: null, info: {} })
   const read = createColumnReader(stored.columns, stored.data, plots.length)
   const { scope } = mainValueOf(trait)
   const made = {
@@ -105,7 +108,7 @@ async function readMeasured(
       n_px: String(read(columnName('n_px', scope), at) ?? ''),
       valid_frac: String(read(columnName('valid_frac', scope), at) ?? ''),
     }
-    return { value: String(reading.values ?? ''), info }
+    return { value: String(reading.values ?? ''), number: reading.values, info }
   }
 }
 
@@ -116,7 +119,7 @@ function ownColumn(column: OwnRecorded, of: ReaderOf): ObservedColumn {
     const reading = readPlot(at)
     const { number, text } = reading.values ?? { number: null, text: null }
     const value = number !== null && type === 'date' ? dateOfDay(number) : String(number ?? text ?? '')
-    return { value, info: aboutExclusion(reading) }
+    return { value, number, info: aboutExclusion(reading) }
   }
   return {
     id: columnId,

@@ -40,7 +40,11 @@ const classOf = (trait: string): string => (trait.startsWith('canopy') ? 'Morpho
 const SCALES = { number: 'Numerical', date: 'Date', text: 'Text' } as const satisfies Record<ValueType, string>
 
 /** What people have scored, weighed or dated. */
-export function variableOfColumn({ name, givenUnit, type }: OwnRecorded): Variable {
+export function variableOfColumn({
+  name,
+  givenUnit,
+  type,
+}: Pick<OwnRecorded, 'name' | 'givenUnit' | 'type'>): Variable {
   const id = ownVariableIdOf({ name, unit: givenUnit })
   const scaleName = givenUnit ?? type
   return {
@@ -54,5 +58,34 @@ export function variableOfColumn({ name, givenUnit, type }: OwnRecorded): Variab
       dataType: SCALES[type],
       ...(type === 'number' && givenUnit !== null && { units: givenUnit }),
     },
+  }
+}
+
+const MEANS = {
+  BLUE: {
+    methodName:
+      'Mean of a genotype (BLUE): value = treatment + replicate + genotype + block inside its replicate + error; treatments and replicates are fixed, blocks random (REML)',
+    reference: {},
+  },
+  adjusted: {
+    methodName:
+      'Mean of a genotype adjusted for the places of its plots: treatments fixed, rows and columns random, P-splines in two dimensions (REML)',
+    reference: {
+      bibliographicalReference: 'Rodríguez-Álvarez et al. 2018, doi 10.1016/j.spasta.2017.10.003',
+    },
+  },
+}
+export type MeanKind = keyof typeof MEANS
+export const MEAN_KINDS = ['BLUE', 'adjusted'] as const satisfies readonly MeanKind[]
+
+/** Means of genotypes: the same trait and scale, by another method. */
+export function variableOfMeans(of: Variable, kind: MeanKind): Variable {
+  const id = `${of.observationVariableDbId}_${kind}`
+  const { methodName, reference } = MEANS[kind]
+  return {
+    ...of,
+    observationVariableDbId: id,
+    observationVariableName: `${of.observationVariableName}_${kind}`,
+    method: { methodDbId: id, methodName, methodClass: 'Computation', ...reference },
   }
 }

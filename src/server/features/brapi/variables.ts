@@ -4,7 +4,8 @@ import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial } from '../trials/queries.ts'
-import { observedIn } from './observed.ts'
+import { meanColumns } from './means.ts'
+import { type Observed, observedIn } from './observed.ts'
 import { pageOfAll } from './page.ts'
 import { type Variable, variableOfTrait } from './variable-of.ts'
 
@@ -17,12 +18,15 @@ export async function brapiVariables(
   const all =
     studyDbId === undefined
       ? [...CANOPY_TRAITS, ...TRAITS].map(({ id: trait, unit }) => variableOfTrait({ trait, unit }))
-      : variablesOf((await observedIn(db, await loadTrial(db, actor, studyDbId))).columns)
+      : variablesIn(await observedIn(db, await loadTrial(db, actor, studyDbId)))
   const variables = all.filter(
     ({ observationVariableDbId: id }) => observationVariableDbId === undefined || id === observationVariableDbId,
   )
   return pageOfAll(variables, paging)
 }
+
+/** Those of plots, then means of genotypes. */
+const variablesIn = (observed: Observed): Variable[] => variablesOf([...observed.columns, ...meanColumns(observed)])
 
 /** Each once. */
 export const variablesOf = (columns: readonly { variable: Variable }[]): Variable[] => [

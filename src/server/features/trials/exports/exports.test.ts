@@ -283,12 +283,14 @@ const CONTENTS: Record<Format, (bytes: Uint8Array) => Promise<string>> = {
 /** All ways on which values leave, as text. */
 async function exits(): Promise<Record<string, string>> {
   const of = { token: customer.token, query: { studyDbId: trialId } }
+  const ofEntries = { ...of, query: { ...of.query, observationUnitLevelName: 'entry' } }
   const files = Object.entries(CONTENTS).map(
     async ([format, read]): Promise<[string, string]> => [format, await read((await download(format as Format)).bytes)],
   )
   return {
     ...Object.fromEntries(await Promise.all(files)),
     'BrAPI observations': JSON.stringify((await server.call('brapiObservations', of)).body),
+    'BrAPI means': JSON.stringify((await server.call('brapiObservations', ofEntries)).body),
     'BrAPI table': JSON.stringify((await server.call('brapiObservationTable', of)).body),
   }
 }
@@ -303,8 +305,9 @@ test('the value of an excluded plot leaves on no way, and its reason does', asyn
   await exclude('102', 'Flooded in June')
   const texts = await exits()
   expect(namesWith(texts, VALUE_OF_102)).toEqual([])
-  // A table of BrAPI has no place for it: the reason stands with the observation.
-  expect(namesWith(texts, /Flooded in June/)).toEqual(withValues.filter((name) => name !== 'BrAPI table'))
+  // A table of BrAPI has no place for it, and a mean is of several plots: the reason stands with the observation.
+  const ofPlots = withValues.filter((name) => !['BrAPI table', 'BrAPI means'].includes(name))
+  expect(namesWith(texts, /Flooded in June/)).toEqual(ofPlots)
   await exclude('102', null)
 })
 

@@ -153,11 +153,80 @@ test('means of the default model are those of lme4 and emmeans; of one treatment
   expect(ofOne?.find(([genotype]) => genotype === 'G1')?.slice(4, 6)).toEqual([15.15, expect.closeTo(0.6795219, 6)])
 })
 
+const ofStudy = (query: Record<string, string> = {}) => ({
+  token: customer.token,
+  query: { studyDbId: trialId, ...query },
+})
+
+const OF_ENTRIES = { observationUnitLevelName: 'entry' }
+
+test('BrAPI has the genotypes as entries, and their means as the screen has them by default', async () => {
+  const { body: units } = await server.call('brapiObservationUnits', ofStudy(OF_ENTRIES))
+  expect(units.result.data.map(({ observationUnitName: name }) => name)).toEqual(Object.keys(MEANS))
+  expect(units.result.data[2]).toMatchObject({
+    observationUnitDbId: `entry:${trialId}:G3`,
+    germplasmDbId: 'G3',
+    observationUnitPosition: { observationLevel: { levelName: 'entry', levelCode: 'G3' }, entryType: 'CHECK' },
+  })
+  const { body: variables } = await server.call('brapiVariables', ofStudy())
+  const means = variables.result.data.filter(({ method }) => method.methodClass === 'Computation')
+  expect(means.map((one) => [one.observationVariableName, one.trait.traitName, one.scale.units])).toEqual([
+    ['Yield_BLUE', 'Yield', 't/ha'],
+    ['Yield_adjusted', 'Yield', 't/ha'],
+  ])
+
+  const { body } = await server.call('brapiObservations', ofStudy(OF_ENTRIES))
+  const [plain, adjusted] = [false, true].map((isAdjusted) => onScreen({ ...DEFAULT_CHOICE, isAdjusted }))
+  const rowOf = (rows: typeof plain, name: string) => rows?.find(({ genotype }) => genotype === name)
+  expect(
+    body.result.data.map(({ value, germplasmName, additionalInfo }) => [germplasmName, value, additionalInfo]),
+  ).toEqual(
+    [
+      ...Object.keys(MEANS).map((name) => ({ name, row: rowOf(plain, name), figures: rowOf(plain, name) })),
+      ...Object.keys(MEANS).map((name) => ({
+        name,
+        row: rowOf(adjusted, name),
+        figures: rowOf(adjusted, name)?.adjusted,
+      })),
+    ].map(({ name, row, figures }) => [
+      name,
+      String(figures?.mean),
+      {
+        plots: EXCLUDED_OF.has(name) ? '3' : '4',
+        standard_error: String(figures?.standardError),
+        letters: row?.letters,
+        letters_by: 'Tukey’s test, 5 % for the whole family',
+      },
+    ]),
+  )
+  expect(body.metadata.pagination).toMatchObject({ totalCount: 16, totalPages: 1 })
+})
+
+/** Those that have a plot less. */
+const EXCLUDED_OF = new Set(['G1', 'G5'])
+
+test('means of genotypes are paged and filtered as values of plots are, and stand beside none of them', async () => {
+  const found = async (query: Record<string, string>) => (await server.call('brapiObservations', ofStudy(query))).body
+  const all = (await found(OF_ENTRIES)).result.data
+  const { result, metadata } = await found({ ...OF_ENTRIES, page: '1', pageSize: '6' })
+  expect(result.data).toEqual(all.slice(6, 12))
+  expect(metadata.pagination).toEqual({ currentPage: 1, pageSize: 6, totalCount: 16, totalPages: 3 })
+  const [id = ''] = all.slice(8).map(({ observationVariableDbId }) => observationVariableDbId)
+  expect(id).toMatch(/_adjusted$/)
+  const ofOne = { ...OF_ENTRIES, observationVariableDbId: id, germplasmDbId: 'G7' }
+  expect((await found(ofOne)).result.data).toEqual(all.slice(14, 15))
+  expect((await found({ observationUnitDbId: `entry:${trialId}:G7` })).result.data).toHaveLength(2)
+  expect((await found({ ...OF_ENTRIES, germplasmDbId: 'G9' })).result.data).toEqual([])
+  const ofPlots = (await found({})).result.data
+  expect(new Set(ofPlots.map(({ observationUnitDbId: unit }) => unit?.split(':')[0]))).toEqual(new Set([trialId]))
+})
+
+const answer = async (query: QueryIn<'getTraitTable'>) => {
+  const response = await fetchWorkbook({ trialId, ...query })
+  return [response.status, await response.text()]
+}
+
 test('a comparison that the plots do not have, or that a file cannot show, is refused with the cure', async () => {
-  const answer = async (query: QueryIn<'getTraitTable'>) => {
-    const response = await fetchWorkbook({ trialId, ...query })
-    return [response.status, await response.text()]
-  }
   expect(await answer({ format: 'xlsx', treatments: 'only N7' })).toEqual([400, expect.stringContaining('N0, N1')])
   expect(await answer({ format: 'xlsx', check: 'G70' })).toEqual([400, expect.stringContaining('Choose one of them')])
   expect(await answer({ format: 'csv', check: 'G7' })).toEqual([400, expect.stringContaining('xlsx')])

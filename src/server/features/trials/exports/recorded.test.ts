@@ -163,7 +163,8 @@ const brapi = () => {
 
 test('a breeding database reads own columns as variables of numbers, dates and texts', async () => {
   const { variables, observations, study } = brapi()
-  const all = await variables()
+  const listed = await variables()
+  const all = listed.filter(({ method }) => method.methodClass === 'Observation')
   expect(all.map(({ observationVariableName: name, scale }) => [name, scale.dataType, scale.units])).toEqual([
     ['Geom', 'Numerical', undefined],
     ['Lodging', 'Numerical', undefined],
@@ -172,8 +173,21 @@ test('a breeding database reads own columns as variables of numbers, dates and t
     ['Yield', 'Numerical', 'kg/ha'],
     ['yield', 'Numerical', undefined],
   ])
+  // Means of genotypes: of numbers and dates, not of texts, and not adjusted for places that the plots do not have.
+  expect(listed.slice(all.length).map(({ observationVariableName: name, scale }) => [name, scale.dataType])).toEqual([
+    ['Geom_BLUE', 'Numerical'],
+    ['Lodging_BLUE', 'Numerical'],
+    ['Maturity_BLUE', 'Date'],
+    ['Yield_BLUE', 'Numerical'],
+    ['yield_BLUE', 'Numerical'],
+  ])
   const ids = all.map(({ observationVariableDbId }) => observationVariableDbId)
   expect((await study())?.observationVariableDbIds.toSorted()).toEqual(ids.toSorted())
+  const maturity = await observations({ observationUnitLevelName: 'entry', observationVariableDbId: `${ids[2]}_BLUE` })
+  expect(maturity.map(({ observationUnitName, value }) => [observationUnitName, value])).toEqual([
+    ['A', '2026-08-16'],
+    ['B', '2026-08-21'],
+  ])
   const ofVariable = (at: number) => observations({ observationVariableDbId: ids[at] })
   expect((await ofVariable(2)).map(({ value }) => value)).toEqual([
     '2026-08-15',
