@@ -88,6 +88,7 @@ test('a workbook has a row for each plot, its numbers as numbers and its texts a
     'Methods',
     'QA',
     'Exclusions',
+    'Comparison',
   ])
   const sheets = Object.keys(entries).filter((name) => name.startsWith('xl/worksheets/'))
   expect(sheets.filter((name) => text(name).includes('<f>'))).toEqual([])
