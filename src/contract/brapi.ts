@@ -284,7 +284,8 @@ export const brapi = {
     ...read,
     path: '/variables',
     summary:
-      'BrAPI: the traits that can be measured, or those of the newest measurement of a trial and its own columns',
+      'BrAPI: those of a trial, with means of genotypes (Computation); without one, the traits that can be measured, and formulas and own ' +
+      'columns of all trials that the caller may see',
     query: only({ ...paging, studyDbId: id.optional(), observationVariableDbId: variableId }),
     reply: list(brapiVariable),
     errors: [404],

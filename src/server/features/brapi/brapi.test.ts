@@ -236,3 +236,46 @@ test('the server names the calls that it has, and none that it has not', async (
   )
   expect(statuses).toEqual(body.result.calls.map(({ service }) => [service, 200]))
 })
+
+test('without a study, variables are those that can be measured and those that people added where the caller may see', async () => {
+  const { token } = customer
+  const [other, staff] = [await createUser(server), await createStaff(server)]
+  const add = async (by: TestUser, name: string, unit: string | undefined, value: number | string) => {
+    const { body } = await server.call('createTrial', { token: by.token, body: { name: 'Field 9' } })
+    const column = { trialId: body.data.trialId, name, values: [{ plotId: '1', value }], ...(unit && { unit }) }
+    await server.call('saveOwnColumn', { token: by.token, body: column })
+    return body.data.trialId
+  }
+  const quoted = 'Grain “dry”, "14\\%" / m²'
+  const ofQuoted = await add(customer, quoted, 'g', 12)
+  await add(customer, quoted, 'g', 13)
+  await add(customer, 'Maturity', undefined, '2026-08-15')
+  await add(other, 'Secret', undefined, 'good')
+  const listed = async (by: TestUser, query: Record<string, string> = {}) =>
+    (await server.call('brapiVariables', { token: by.token, query })).body
+  const ownOf = async (by: TestUser) =>
+    (await listed(by)).result.data
+      .filter(({ method }) => method.methodClass === 'Observation')
+      .map(({ observationVariableName: name, scale }) => [name, scale.dataType, scale.units])
+  expect(await ownOf(customer)).toEqual([
+    [quoted, 'Numerical', 'g'],
+    ['Maturity', 'Date', undefined],
+  ])
+  expect(await ownOf(other)).toEqual([['Secret', 'Text', undefined]])
+  expect(await ownOf(staff)).toHaveLength(3)
+
+  const { result, metadata } = await listed(customer)
+  const { totalCount } = metadata.pagination
+  expect(result.data).toHaveLength(totalCount)
+  const page = await listed(customer, { page: '1', pageSize: String(totalCount - 1) })
+  expect(page.result.data).toEqual(result.data.slice(-1))
+
+  const ofStudy = { token, query: { studyDbId: ofQuoted } }
+  await server.call('savePlots', { token, body: { trialId: ofQuoted, geojson: PLOTS } })
+  const [own] = (await server.call('brapiVariables', ofStudy)).body.result.data
+  const { observationVariableDbId: id = '' } = own ?? {}
+  expect((await listed(customer, { observationVariableDbId: id })).result.data).toEqual([own])
+  expect((await listed(other, { observationVariableDbId: id })).result.data).toEqual([])
+  const means = await listed(customer, { observationVariableDbId: `${id}_BLUE` })
+  expect(means.result.data).toMatchObject([{ trait: { traitName: quoted }, method: { methodClass: 'Computation' } }])
+})

@@ -157,6 +157,10 @@ test('own formulas are measured like other traits, and values keep the formula t
   const leanOf = (all: typeof variables) => all.find(({ observationVariableName: name }) => name === 'Lean_mean')
   expect(leanOf(variablesBefore)).toMatchObject({ trait: { traitName: 'Leaning' }, method: { formula: '2 * G - R' } })
   expect(leanOf(variables)?.observationVariableDbId).not.toBe(leanOf(variablesBefore)?.observationVariableDbId)
+  const everywhere = (await server.call('brapiVariables', { token })).body.result.data
+  expect(leanOf(everywhere)).toEqual(leanOf(variables))
+  const ofLean = { token, query: { observationVariableDbId: leanOf(variables)?.observationVariableDbId ?? '' } }
+  expect((await server.call('brapiVariables', ofLean)).body.result.data).toEqual([leanOf(variables)])
   const query = { studyDbId: trialId, observationVariableDbId: leanOf(variables)?.observationVariableDbId ?? '' }
   expect((await server.call('brapiObservations', { token, query })).body.result.data).toHaveLength(4)
   const unknown = { trialId, ...PLAIN, traits: ['Leaner'] }

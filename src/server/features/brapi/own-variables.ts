@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { OwnTrait } from '#domain/trial-formulas.ts'
+import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { trialsOf } from '../trials/queries.ts'
+import type { Part } from './page.ts'
+import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
+
+/** What people have recorded in the trials that a person may see, by name and unit: each once. */
+export async function columnVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+  const visible = trialsOf(db, actor).select('trials.id')
+  let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
+  if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
+  const { count } = await columns
+    .select(sql<number>`count(distinct (name, unit))`.as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    count,
+    async read(from, limit) {
+      const rows = await columns
+        .select(['id', 'name', 'unit', 'valueType'])
+        .distinctOn(['name', 'unit'])
+        .orderBy('name')
+        .orderBy('unit')
+        .orderBy('changedAt', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(from)
+        .execute()
+      const variables: Variable[] = []
+      // One after another, because a column may have a value for each of 20,000 plots.
+      for (const { id, name, unit, valueType } of rows) {
+        const type = valueType ?? (await typeOfColumn(db, id))
+        if (type !== undefined) variables.push(variableOfColumn({ name, givenUnit: unit, type }))
+      }
+      return variables
+    },
+  }
+}
+
+/** As `ownVariableIdOf` has it. */
+const idOfColumn = sql<string>`'own_' || left(encode(sha256(convert_to(
+  '[' || to_json(name)::text || ',' || coalesce(to_json(unit)::text, 'null') || ']', 'UTF8'
+)), 'hex'), 12)`
+
+/** Undefined when it was deleted meanwhile. */
+async function typeOfColumn(db: Kysely<Schema>, id: string) {
+  const row = await db
+    .selectFrom('trialColumns')
+    .select(['name', 'unit', 'plotValues'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const values = Object.entries(row.plotValues).map(([plotId, value]) => ({ plotId, value }))
+  return recordedColumn({ name: row.name, unit: row.unit, takenOn: null, chosenType: null, values }).type
+}
+
+/** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */
+export async function formulaVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+  const visible = trialsOf(db, actor).select('trials.id')
+  const measured = sql`
+    select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own
+    from (
+      select distinct on (trial_id) id, settings from measurements
+      where state = 'DONE' and trial_id in (${visible})
+      order by trial_id, created_at desc, id desc
+    ) as newest, jsonb_array_elements(settings -> 'formulas') as own
+    where exists (select from measured_traits where measurement_id = newest.id and trait = own ->> 'trait')
+      and (${wanted ?? null}::text is null or starts_with(${wanted ?? null}::text, own ->> 'trait' || '_'))
+    order by own ->> 'trait', own ->> 'formula', own ->> 'unit', newest.id`
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${measured}) as listed`.execute(db)
+  return {
+    count: rows[0]?.count ?? 0,
+    async read(from, limit) {
+      const listed = await sql<{ own: OwnTrait }>`${measured} limit ${limit} offset ${from}`.execute(db)
+      return listed.rows.map(({ own }) => variableOfTrait(own, [own]))
+    },
+  }
+}
