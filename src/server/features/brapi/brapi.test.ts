@@ -240,17 +240,18 @@ test('the server names the calls that it has, and none that it has not', async (
 test('without a study, variables are those that can be measured and those that people added where the caller may see', async () => {
   const { token } = customer
   const [other, staff] = [await createUser(server), await createStaff(server)]
-  const add = async (by: TestUser, name: string, unit: string | undefined, value: number | string) => {
+  const add = async (by: TestUser, own: { name: string; unit?: string; value: number | string }) => {
+    const { value, ...about } = own
     const { body } = await server.call('createTrial', { token: by.token, body: { name: 'Field 9' } })
-    const column = { trialId: body.data.trialId, name, values: [{ plotId: '1', value }], ...(unit && { unit }) }
+    const column = { trialId: body.data.trialId, ...about, values: [{ plotId: '1', value }] }
     await server.call('saveOwnColumn', { token: by.token, body: column })
     return body.data.trialId
   }
   const quoted = 'Grain “dry”, "14\\%" / m²'
-  const ofQuoted = await add(customer, quoted, 'g', 12)
-  await add(customer, quoted, 'g', 13)
-  await add(customer, 'Maturity', undefined, '2026-08-15')
-  await add(other, 'Secret', undefined, 'good')
+  const ofQuoted = await add(customer, { name: quoted, unit: 'g', value: 12 })
+  await add(customer, { name: quoted, unit: 'g', value: 13 })
+  await add(customer, { name: 'Maturity', value: '2026-08-15' })
+  await add(other, { name: 'Secret', value: 'good' })
   const listed = async (by: TestUser, query: Record<string, string> = {}) =>
     (await server.call('brapiVariables', { token: by.token, query })).body
   const ownOf = async (by: TestUser) =>

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { QueryOf } from '#contract/api.ts'
 import { daysAfterPlanting, RECORDED } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
@@ -9,7 +10,8 @@ import { readColumn } from '../results/read-column.ts'
 import { columnName } from '../results/trait-columns.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../results/value-reader.ts'
 import { degreeDaysOf, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
-import type { ExportFilter } from './load-export-table.ts'
+
+export type ExportFilter = Pick<QueryOf<'getTraitTable'>, 'trait' | 'stat' | 'scope' | 'flightId'>
 
 export async function listMeasured(
   db: Kysely<Schema>,

@@ -205,8 +205,9 @@ test('BrAPI has the genotypes as entries, and their means as the screen has them
 /** Those that have a plot less. */
 const EXCLUDED_OF = new Set(['G1', 'G5'])
 
+const found = async (query: Record<string, string>) => (await server.call('brapiObservations', ofStudy(query))).body
+
 test('means of genotypes are paged and filtered as values of plots are, and stand beside none of them', async () => {
-  const found = async (query: Record<string, string>) => (await server.call('brapiObservations', ofStudy(query))).body
   const all = (await found(OF_ENTRIES)).result.data
   const { result, metadata } = await found({ ...OF_ENTRIES, page: '1', pageSize: '6' })
   expect(result.data).toEqual(all.slice(6, 12))

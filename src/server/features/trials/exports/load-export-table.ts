@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { QueryOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
@@ -7,12 +6,10 @@ import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportTable } from '../../../compute/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
 import { degreeDaysOf, loadTemperatures, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
-import { listMeasured, listRecorded, measuredColumns, recordedExports } from './export-columns.ts'
+import { type ExportFilter, listMeasured, listRecorded, measuredColumns, recordedExports } from './export-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
-
-export type ExportFilter = Pick<QueryOf<'getTraitTable'>, 'trait' | 'stat' | 'scope' | 'flightId'>
 
 type Wanted = {
   trial: Trial
