@@ -1,5 +1,5 @@
 // The photos of an archive, each read from its head and its tail, and the files beside them that may tell places.
-import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { createByteReader, type ReadRange } from '#domain/archive/byte-reader.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { KiB, MiB } from '#domain/units.ts'
 import type { ArchiveFile } from '../control-points/control-point-source.ts'
@@ -10,6 +10,7 @@ import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
 import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
 import { chooseSample } from './choose-sample.ts'
 import { type EntryBytes, isReadable, obstacleOf, STORED } from './entry-bytes.ts'
+import { boundedReads, withBytes } from './entry-reads.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
 import { readAhead } from './read-ahead.ts'
 
@@ -40,9 +41,6 @@ export type ArchivePhotos = {
 const FILE_BYTES_MAX = MiB(4)
 const FILES_BYTES_MAX = MiB(32)
 const AT_ONCE = 8
-/** No byte is needed more often, unless entries share bytes to keep us busy. */
-const READS_OF_A_BYTE = 3
-const READ_BYTES_MIN = MiB(64)
 
 export type Reading = {
   size: number
@@ -71,22 +69,12 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
   }
   if (archive === 'split') return 'split'
   const { photos, isCut, files, others } = await listEntries(archive)
-  const bounds = { ...reading, readRange: bounded(reading) }
+  const bounds = { ...reading, readRange: boundedReads(reading) }
   return {
     photos: await readAll(photos, archive, bounds),
     isCut,
     files: await readFiles(files, archive, bounds),
     others,
-  }
-}
-
-/** Rejects with UnreadableArchiveError for bytes outside the archive, and once too much was asked for. */
-function bounded({ size, readRange }: Reading): ReadRange {
-  let left = READS_OF_A_BYTE * size + READ_BYTES_MIN
-  return (from, to) => {
-    if (!(from >= 0 && from <= to && to <= size)) return Promise.reject(new UnreadableArchiveError('damaged'))
-    left -= to - from
-    return left < 0 ? Promise.reject(new UnreadableArchiveError('too-long')) : readRange(from, to)
   }
 }
 
@@ -156,24 +144,4 @@ async function readFiles(
     files.push({ name, bytes: bytes ?? null })
   }
   return files
-}
-
-/** Undefined for an entry that is encrypted, damaged or packed in another way. */
-async function withBytes<T>(
-  entry: ZipEntry,
-  { readRange, archive }: { readRange: ReadRange; archive: OpenArchive },
-  read: (bytes: EntryBytes) => Promise<T>,
-): Promise<T | undefined> {
-  if (!isReadable(entry)) return undefined
-  try {
-    const bytes = await archive.open(entry, readRange)
-    try {
-      return await read(bytes)
-    } finally {
-      await bytes.close()
-    }
-  } catch (error) {
-    if (error instanceof UnreadableArchiveError) return undefined
-    throw error
-  }
 }

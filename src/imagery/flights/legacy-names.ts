@@ -1,13 +1,8 @@
 // Names of archives that don't say they are UTF-8: in which code page they are, by their bytes.
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
+import { codePageNumbered } from '../text/code-pages.ts'
 
 type Named = Pick<ZipEntry, 'name' | 'isUtf8'>
-
-/** The characters of the bytes from 128 on, of code pages of DOS that TextDecoder doesn't know. */
-const WESTERN =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
-const CENTRAL =
-  'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00AD˝˛ˇ˘§÷¸°¨˙űŘř■\u00A0'
 
 type CodePage = {
   /** Undefined for bytes that are none of it. */
@@ -18,8 +13,7 @@ type CodePage = {
 
 /** Of those that fit equally well, the first counts. */
 const CODE_PAGES: readonly CodePage[] = [
-  { decode: (name) => upperHalf(name, WESTERN) },
-  { decode: (name) => upperHalf(name, CENTRAL) },
+  ...[850, 852].map((number) => ({ decode: byNumber(number) })),
   ...['windows-1252', 'ibm866', 'windows-1251'].map((label) => ({ decode: byLabel(label) })),
   { decode: byLabel('shift_jis'), costOf: (name) => -countOf(name, LONE_PAIR) },
   {
@@ -40,14 +34,18 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 /** GB 2312 has two bytes from 0xB0 and 0xA1 on. */
 const isRare = (pair: string): boolean => pair < '\xb0' || (pair[1] ?? '') < '\xa1'
 
-const upperHalf = (name: string, upper: string): string =>
-  name.replace(/[\x80-\xff]/g, (byte) => upper[byte.charCodeAt(0) - 128] ?? '')
+const bytesOf = (name: string): Uint8Array => Uint8Array.from(name, (letter) => letter.charCodeAt(0))
+
+function byNumber(number: number): CodePage['decode'] {
+  const page = codePageNumbered(number)
+  return (name) => page?.decode(bytesOf(name))
+}
 
 function byLabel(label: string): CodePage['decode'] {
   const decoder = new TextDecoder(label, { fatal: true })
   return (name) => {
     try {
-      return decoder.decode(Uint8Array.from(name, (letter) => letter.charCodeAt(0)))
+      return decoder.decode(bytesOf(name))
     } catch {
       return undefined
     }

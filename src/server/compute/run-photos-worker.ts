@@ -6,6 +6,7 @@ import { type ArchiveFile, lastPart } from '#imagery/control-points/control-poin
 import { isToBeRead, recognise } from '#imagery/control-points/recognise.ts'
 import { listEntries, type NamedEntry } from '#imagery/flights/archive-entries.ts'
 import { isReadable } from '#imagery/flights/entry-bytes.ts'
+import { findMaps } from '#imagery/flights/find-maps.ts'
 import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
 import { defineWork } from './work.ts'
@@ -19,6 +20,8 @@ export type ArchiveContent = {
   isCut: boolean
   /** Encrypted, packed in a way that is not read, too large, or with a name that another one has or that leads outside. */
   leftOut: string[]
+  /** Finished maps among the photos, which no map can be made of. */
+  maps: string[]
   /** Ground control points with marks in the photos. */
   controlPoints: { name: string; content: Uint8Array }[]
   /** Files that tell places, and why they are not passed on; sentences for people. */
@@ -36,11 +39,14 @@ export const work = defineWork(async ({ size }: PhotosSource, readRange): Promis
     const archive = await openArchive(createByteReader(size, readRange))
     if (archive === 'none' || archive === 'split') return { content: null, problem: archive }
     const { photos, isCut, files } = await listEntries(archive)
-    const { usable, leftOut } = choosePhotos(photos)
+    const maps = await findMaps(photos, { archive, size, readRange })
+    const isMap = new Set(maps)
+    const { usable, leftOut } = choosePhotos(photos.filter((photo) => !isMap.has(photo)))
     const safe = files.filter(({ entry }) => isSafe(entry))
     const read = await Promise.all(safe.map((file) => readFile(file, archive, readRange)))
     const known = new Set(usable.map(({ name }) => lastPart(name).toLowerCase()))
-    return { content: { photos: usable, isCut, leftOut, ...chooseFiles(read, known) }, problem: null }
+    const content = { photos: usable, isCut, leftOut, maps: maps.map(({ name }) => name), ...chooseFiles(read, known) }
+    return { content, problem: null }
   } catch (error) {
     if (error instanceof UnreadableArchiveError) return { content: null, problem: 'damaged' }
     throw error

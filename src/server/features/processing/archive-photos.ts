@@ -23,6 +23,8 @@ const PROBLEMS = {
   damaged: 'The archive is damaged, so its photos can not be read.',
   slow: 'Listing the photos of the archive took too long.',
 }
+const ONLY_MAPS = 'There are no photos in the archive, only finished maps with a place on Earth.'
+const ATTACH_MAPS = 'To measure plots on these maps, attach them to the report of the request, and add them to a trial.'
 const NAMED_MAX = 5
 
 /** The photos of an archive, read from storage when an engine asks for them, and the files beside them that engines use. @throws RunFailed */
@@ -33,11 +35,16 @@ export async function photosOf(
 ): Promise<{ photos: EnginePhoto[]; files: EngineFile[] }> {
   const { content, problem } = await listContent(deps, file, signal)
   if (!content) throw new RunFailed(PROBLEMS[problem], { advice: NEW_ARCHIVE })
-  const { photos, isCut, leftOut, controlPoints, notPassed } = content
+  const { photos, isCut, leftOut, maps, controlPoints, notPassed } = content
   if (leftOut.length > 0) log(`Left out, because they can't be read or their names can't be used: ${namesOf(leftOut)}.`)
+  if (maps.length > 0)
+    log(`Left out, because they are finished maps with a place on Earth, not photos: ${namesOf(maps)}.`)
   if (isCut) log(`There are more than ${photos.length} photos. Those after them are left out.`)
   for (const line of notPassed) log(line)
-  if (photos.length === 0) throw new RunFailed('There are no photos in the archive.', { advice: NEW_ARCHIVE })
+  if (photos.length === 0)
+    throw maps.length > 0
+      ? new RunFailed(ONLY_MAPS, { advice: ATTACH_MAPS, evidence: maps.slice(0, NAMED_MAX) })
+      : new RunFailed('There are no photos in the archive.', { advice: NEW_ARCHIVE })
   const archive = await openArchive(createByteReader(file.bytes, rangesOf(deps, file)))
   if (typeof archive === 'string') throw new RunFailed(PROBLEMS[archive], { advice: NEW_ARCHIVE })
   for (const { name } of controlPoints) log(`${name} is used: ground control points with marks in the photos.`)

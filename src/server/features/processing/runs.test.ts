@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
 import type { RunItem } from '#contract/processing.ts'
+import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { RUN_STAGES } from '#domain/processing.ts'
+import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { RunFailed } from '#server/adapters/engines/engine.ts'
 import { describeFlightJob } from '#server/features/files/derived.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
-import { flightArchive } from '#server/testing/server/flights.ts'
+import { flightArchive, photoAt } from '#server/testing/server/flights.ts'
 import { createTestEngine, product, QUALITY, stayIn, type TestEngine } from '#server/testing/server/test-engine.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
@@ -98,6 +100,29 @@ describe('a run', () => {
     expect(await mapsOf(id, customer)).toEqual([])
     expect(await reportOf(id, customer)).toBeNull()
     expect(await reportOf(id, staff)).toBeNull()
+  })
+
+  test('gets no finished maps that lie among the photos, and its log names them', async () => {
+    const [scale, tiepoint, keys] = [[0.02, 0.02, 0], [0, 0, 0, 5e5, 5.7e6, 0], { 1024: 1, 3072: 32_632 }] as const
+    const tiff = { width: 4, height: 3, bands: 3, photometric: 2, valueAt: () => 9 }
+    const map = makeTiff({ ...tiff, scale, tiepoint, keys })
+    const photos = [0, 1, 2, 3].map((place) => photoAt({ place }))
+    const among = [...photos, { name: 'maps/ortho.tif', content: map }, { name: 'IMG_1.TIF', content: makeTiff(tiff) }]
+    const id = await submit(Buffer.from(makeZip(among)))
+    const runId = await started(id)
+    await runIn(id, runId, 'DONE')
+    const [order] = engine.orders
+    expect(order?.photos.map(({ name }) => name)).toEqual([...photos.map(({ name }) => name), 'IMG_1.TIF'])
+    expect((await logOf(runId)).lines.map(({ line }) => line)).toContain(
+      'Left out, because they are finished maps with a place on Earth, not photos: maps/ortho.tif.',
+    )
+
+    const onlyMaps = await submit(Buffer.from(makeZip([{ name: 'ortho.tif', content: map }])))
+    const failed = await runIn(onlyMaps, await started(onlyMaps), 'FAILED')
+    expect(failed).toMatchObject({
+      reason: 'There are no photos in the archive, only finished maps with a place on Earth.',
+      advice: expect.stringContaining('attach them to the report') as unknown,
+    })
   })
 
   test('its products become draft files of the report, once, and are maps of the customer when they are published', async () => {
