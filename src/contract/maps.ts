@@ -32,6 +32,10 @@ const map = z.object({
   areBandsAssumed: z.boolean().meta({
     description: 'Three bands that nothing names are taken for red, green and blue until someone says otherwise',
   }),
+  looksNearInfrared: z.boolean().meta({
+    description:
+      'Plants look red or purple, as from a camera that was converted to near infrared: indices of red, green and blue and canopy cover will be wrong',
+  }),
   scalings: z.nullable(z.array(z.nullable(z.tuple([z.number(), z.number()])))).meta({
     description:
       'Of each band the factor and the offset by which numbers of the file and of its copy become values: number * factor + offset. Null where numbers are values',

@@ -47,6 +47,10 @@ const usedMap = z.object({
   isPublished: z.boolean(),
   madeBy,
   bounds: z.nullable(bounds).meta({ description: 'West, south, east and north of a map that says where it lies' }),
+  looksNearInfrared: z.boolean().meta({
+    description:
+      'Plants look red or purple, as from a camera that was converted to near infrared: indices of red, green and blue and canopy cover will be wrong',
+  }),
 })
 
 const flight = z.object({
@@ -96,6 +100,9 @@ const suggestion = z.object({
   bounds,
   projectType: z.string(),
   isElevationOfFlight: z.boolean().meta({ description: 'Of a flight already: it may be the bare ground of others' }),
+  isOnlyGround: z
+    .boolean()
+    .meta({ description: 'A terrain model, without plants: it may be bare ground, and not the elevation of a flight' }),
 })
 export type MapSuggestion = z.infer<typeof suggestion>
 

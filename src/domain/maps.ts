@@ -1,7 +1,7 @@
 import { extensionOf } from './archive/file-types.ts'
 
 /** Counts the ways in which maps were looked at and copied. A higher one does it again. */
-export const MAP_MAKER = 3
+export const MAP_MAKER = 4
 
 export const MAP_STATES = ['PREPARING', 'READY', 'NOT_A_MAP', 'FAILED'] as const
 export type MapState = (typeof MAP_STATES)[number]
@@ -68,21 +68,29 @@ export type StatedFacts = {
   standsForOne?: number | null | undefined
 }
 
-/** What maps may say they are not good for. */
-export const PURPOSES = ['plant heights'] as const
+/**
+ * What maps may say they are not good for: any part in plant heights, or the tops of plants only, which a terrain model lacks.
+ */
+export const PURPOSES = ['plant heights', 'plant tops'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
+type Unfit = { fileName: string; facts: Pick<RasterFacts, 'notGoodFor'> }
+
 /** Why a map can't be the elevation or the bare ground of heights; undefined when it can. */
-export const whyNoPlantHeights = ({
-  fileName,
-  facts: { notGoodFor = [] },
-}: {
-  fileName: string
-  facts: Pick<RasterFacts, 'notGoodFor'>
-}): string | undefined =>
-  notGoodFor.includes('plant heights')
-    ? `${fileName} says that it has no plant heights: it is the elevation of a preview, which is off by about a metre. Take the elevation of a full run, or of another program.`
-    : undefined
+export function whyNoPlantHeights(
+  { fileName, facts: { notGoodFor = [] } }: Unfit,
+  wanted: 'elevation' | 'bareGround',
+): string | undefined {
+  if (notGoodFor.includes('plant heights'))
+    return `${fileName} says that it has no plant heights: it is made of few points on the ground, as in a preview or a fast orthophoto, without the shape of plants. Take the elevation of a full run, or of another program.`
+  if (wanted === 'elevation' && notGoodFor.includes('plant tops'))
+    return `${fileName} is a terrain model, by what it says or by its name: it has the ground without plants, so it may be bare ground, and not the elevation of a flight. Take the surface model (DSM) of this flight.`
+  return undefined
+}
+
+/** Of a map whose plants look red. */
+export const NEAR_INFRARED_WARNING =
+  'Plants look red or purple in this map, as from a camera that was converted to near infrared. RGB indices and cover will be wrong. Where a band holds near infrared, state it under “Describe”.'
 
 /** What a raster is, as far as its file says. */
 export type RasterFacts = {
@@ -109,6 +117,8 @@ export type RasterFacts = {
   gsdCm: number | null
   /** West, south, east and north in degrees (WGS84). */
   bounds: readonly [west: number, south: number, east: number, north: number] | null
+  /** By its red, green and blue, it is of a camera that was converted to near infrared. */
+  looksNearInfrared?: true | undefined
   /** What it says it is not good for. */
   notGoodFor?: readonly Purpose[] | undefined
   /** Of each band, the 2nd and 98th percentile of the values of a sample of its pixels; null when all of those are nodata. */

@@ -1,4 +1,12 @@
-import { type Band, type BandRole, LIGHT, type MapKind, type RasterFacts } from '#domain/maps.ts'
+import {
+  type Band,
+  type BandRole,
+  LIGHT,
+  type MapKind,
+  PURPOSES,
+  type Purpose,
+  type RasterFacts,
+} from '#domain/maps.ts'
 import { isPictureRaster } from './content.ts'
 import { type CrsOfEpsg, crsOfWkt } from './crs.ts'
 import { crsOfKeys, nameInKeys } from './crs-of-keys.ts'
@@ -7,6 +15,7 @@ import type { Raster } from './raster.ts'
 import {
   areUnnamed,
   heightsByName,
+  isTerrainByName,
   roleOfBandName,
   roleOfColour,
   roleOfFileName,
@@ -36,6 +45,7 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
   const single = kind === 'elevation' ? 'elevation' : (roleOfFileName(fileName) ?? 'unknown')
   const transform = raster.transform ?? (worldFile === null ? undefined : readWorldFile(worldFile)) ?? null
   const ofKeys = raster.geoKeys ? crsOfKeys(raster.geoKeys, crsOfEpsg) : null
+  const notGoodFor = kind === 'elevation' ? purposesMissed(raster, fileName) : raster.notGoodFor
   const crs = ofKeys ?? (prj === null ? null : crsOfWkt(prj, crsOfEpsg))
   return {
     kind,
@@ -53,9 +63,14 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
     tiePoints: transform ? 0 : raster.tiePoints,
     crs,
     unknownCrs: crs === null && raster.geoKeys ? nameInKeys(raster.geoKeys) : null,
-    ...(raster.notGoodFor.length > 0 && { notGoodFor: raster.notGoodFor }),
+    ...(notGoodFor.length > 0 && { notGoodFor }),
     ...placeOf({ width, height, transform, crs }),
   }
+}
+
+function purposesMissed({ notGoodFor, bandItems: { names } }: Raster, fileName: string): Purpose[] {
+  const isTerrain = [fileName, ...names].some(isTerrainByName)
+  return PURPOSES.filter((purpose) => notGoodFor.includes(purpose) || (isTerrain && purpose === 'plant tops'))
 }
 
 const presentNodata = (nodata: number): number | 'nan' => (Number.isNaN(nodata) ? 'nan' : nodata)

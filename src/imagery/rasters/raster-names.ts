@@ -116,6 +116,12 @@ export function heightsByName(fileName: string): HeightName {
   return words.some((word) => QUANTITIES.has(word)) ? 'no heights' : 'unknown'
 }
 
+/** Of the ground without what stands on it. */
+const TERRAIN = new Set('dtm dgm mnt mdt terrain'.split(' '))
+
+/** Whether the name of a file or of its band says that it is a model of the ground without plants. */
+export const isTerrainByName = (name: string): boolean => wordsOf(name).some((word) => TERRAIN.has(word))
+
 const wordsOf = (fileName: string): string[] =>
   fileName
     .normalize('NFC')

@@ -245,12 +245,13 @@ function alphaBandOf(directory: Directory, bands: number): number | undefined {
   return at < 0 || band < 0 ? undefined : band
 }
 
-/** Our previews list it in NOT_GOOD_FOR; of the elevation of earlier ones it is their accuracy that says it. */
+/** What our engines make lists it in NOT_GOOD_FOR; of the elevation of earlier previews it is their accuracy that says it. */
 function notGoodForOf(directory: Directory): Purpose[] {
   const metadata = textOf(directory, TAG.gdalMetadata)
   const [, listed = ''] = /<Item name="NOT_GOOD_FOR">([^<]{0,200})<\/Item>/.exec(metadata) ?? []
   const isPreview = /<Item name="ACCURACY">preview, GPS accuracy<\/Item>/.test(metadata)
-  return PURPOSES.filter((purpose) => isPreview || listed.split(',').some((one) => one.trim() === purpose))
+  const purposes = [...listed.split(',').map((one) => one.trim()), ...(isPreview ? ['plant heights'] : [])]
+  return PURPOSES.filter((purpose) => purposes.includes(purpose))
 }
 
 function transformOf(directory: Directory, keys: GeoKeys | undefined): GeoTransform | undefined {

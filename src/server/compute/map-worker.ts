@@ -4,6 +4,7 @@ import { PREVIEW_SIDES } from '#domain/reports.ts'
 import { describeRaster } from '#imagery/rasters/describe-raster.ts'
 import { drawLevel } from '#imagery/rasters/draw-level.ts'
 import { makeViewCopy } from '#imagery/rasters/make-view-copy.ts'
+import { looksNearInfrared } from '#imagery/rasters/near-infrared.ts'
 import { rangesOf } from '#imagery/rasters/ranges.ts'
 import { findLevels, findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader, samplesIn } from '#imagery/rasters/read-rows.ts'
@@ -76,8 +77,9 @@ export const work = defineWork(async (source: MapSource, readRange, report): Pro
       const pictures = await draw({ ...facts, kind }, bytesOfCopy, (from, to) => readAt(copy, from, to - from))
       return { copyBytes: bytesOfCopy, ...pictures }
     })
-    const { ranges, ...pictures } = drawn
-    return { map: { facts: { ...facts, ranges }, isRounded, ...pictures } }
+    const { ranges, isNearInfrared, ...pictures } = drawn
+    const found = { ...facts, ranges, ...(isNearInfrared && { looksNearInfrared: true as const }) }
+    return { map: { facts: found, isRounded, ...pictures } }
   } catch (error) {
     if (error instanceof UnreadableRaster) return { problem: { reason: error.reason, message: error.message } }
     if ((error as { code?: unknown }).code === 'ENOSPC') return { problem: { reason: 'no-space', message: NO_SPACE } }
@@ -116,6 +118,7 @@ async function draw(facts: Omit<RasterFacts, 'ranges'>, bytes: number, readRange
   const picture = (side: number) => scaled(side).webp({ quality: QUALITY }).toBuffer()
   return {
     ranges,
+    isNearInfrared: looksNearInfrared({ samples, nodata, mask: shown }, { ...facts, ranges }),
     pictures: { [large]: await picture(large), [small]: await picture(small) },
     emailPicture: await scaled(EMAIL_PIXELS).flatten({ background: '#fff' }).jpeg({ quality: QUALITY }).toBuffer(),
   }

@@ -10,7 +10,20 @@ export const [EAST, NORTH] = [600_000, 5_700_000]
 const CRS = utmAt(10.5, 51.5)
 
 /** Ground with something to find on it, at all sizes. */
-function createGround() {
+type Shades = readonly (readonly [light: number, dark: number])[]
+
+const ORDINARY: Shades = [
+  [255, 0],
+  [230, 10],
+  [160, 0],
+]
+const CONVERTED: Shades = [
+  [240, 10],
+  [160, 0],
+  [220, 10],
+]
+
+function createGround(shades: Shades) {
   const { uniform } = createRandom(5)
   const side = 256
   const noise = Float64Array.from({ length: side * side }, uniform)
@@ -28,7 +41,8 @@ function createGround() {
       0.5 * smooth(x / 2 + 500, y / 2 + 500) +
       0.3 * smooth(2 * x + 900, 2 * y + 900) +
       0.2 * smooth(5 * x + 700, 5 * y + 700)
-    return [255 * value, 230 * value + 10, 160 * value]
+    const [red = 0, green = 0, blue = 0] = shades.map(([light, dark]) => light * value + dark)
+    return [red, green, blue]
   }
 }
 
@@ -43,6 +57,8 @@ type Shots = {
   /** Times the usual distance between photos. */
   spread?: number
   change?: (at: number) => Change
+  /** As of a camera that was converted to near infrared. */
+  isNearInfrared?: boolean
 }
 
 /** `metresEast` is how far from the others a photo is taken. `statedFocal` is what it says, by what is true. */
@@ -57,8 +73,9 @@ export async function makePhotos({
   shots,
   spread = 1,
   change = () => ({}),
+  isNearInfrared = false,
 }: Shots): Promise<{ name: string; jpeg: Buffer }[]> {
-  const ground = createGround()
+  const ground = createGround(isNearInfrared ? CONVERTED : ORDINARY)
   const { views } = makeSyntheticFlight({ lines, shots, cameras: [CAMERA], points: 1 })
   return Promise.all(
     views.map(async (view, at) => {

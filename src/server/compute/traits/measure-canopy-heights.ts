@@ -69,8 +69,8 @@ function areAllZero(plots: readonly PlotHeights[]): boolean {
 
 /** Why heights can't be measured on these maps; undefined when they can. */
 export function whyNoHeights({ orthomosaic, elevation, bareGround }: Maps): string | undefined {
-  const unfit = [elevation, bareGround].find((map) => map && whyNoPlantHeights(map) !== undefined)
-  if (unfit) return `${whyNoPlantHeights(unfit)} Remove the flight and add it again without this map.`
+  const unfit = whyNoPlantHeights(elevation, 'elevation') ?? (bareGround && whyNoPlantHeights(bareGround, 'bareGround'))
+  if (unfit) return `${unfit} Remove the flight and add it again without this map.`
   const [first, ...others] = [orthomosaic, elevation, ...(bareGround ? [bareGround] : [])]
   const odd = others.find(({ facts }) => !isSame(facts.crs, first.facts.crs))
   if (odd) return `${odd.fileName} has another coordinate system than ${first.fileName}. Use maps of one system.`

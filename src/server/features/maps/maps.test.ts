@@ -172,6 +172,22 @@ describe('what people state of a map', () => {
     expect((await describeMap(map, { standsForOne: 0 }, customer)).status).toBe(400)
   })
 
+  test('a map whose plants look red carries a warning until someone says that a band is near infrared', async () => {
+    const files = { 'converted.tif': await meadow('#a56e96'), 'red soil.tif': await meadow('#a06446') }
+    const { maps } = await report(files)
+    const warned = maps.map(({ fileName, looksNearInfrared }) => [fileName, looksNearInfrared] as const)
+    expect(new Map(warned)).toEqual(
+      new Map([
+        ['converted.tif', true],
+        ['red soil.tif', false],
+      ]),
+    )
+    const map = maps.find(({ fileName }) => fileName === 'converted.tif')
+    const asThey = await describeMap(map, { bands: ['red', 'green', 'blue'] })
+    expect(asThey.body.data.looksNearInfrared).toBe(true)
+    expect((await describeMap(map, { bands: ['nir', 'green', 'blue'] })).body.data.looksNearInfrared).toBe(false)
+  })
+
   test('wins over what the file says, and is recorded', async () => {
     const { id, maps } = await report({ 'ortho 2026-06-30.tif': await meadow(), 'ortho 2026-06-30.tfw': WORLD_FILE })
     const [map] = maps

@@ -42,6 +42,7 @@ export async function presentMap(
     bands: facts?.bands.map(({ role }) => role) ?? null,
     bandNames: facts?.bands.map(({ name }) => name) ?? null,
     areBandsAssumed: facts?.areBandsAssumed ?? false,
+    looksNearInfrared: facts?.looksNearInfrared ?? false,
     scalings: facts?.bands.map(({ scaling }) => (scaling ? [...scaling] : null)) ?? null,
     sampleType: facts?.sampleType ?? null,
     isPicture: facts?.isPicture ?? null,

@@ -2,6 +2,8 @@ import { LIGHT, type RasterFacts, type StatedFacts } from '#domain/maps.ts'
 import { placeOf } from '#imagery/rasters/place.ts'
 import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
 
+const COLOURS = ['red', 'green', 'blue'] as const
+
 /** What people state wins over what the file says. */
 export function withStated(facts: RasterFacts, { kind, epsg, bands, standsForOne }: StatedFacts): RasterFacts {
   const crs = epsg === undefined ? facts.crs : crsOfEpsg(epsg)
@@ -11,6 +13,8 @@ export function withStated(facts: RasterFacts, { kind, epsg, bands, standsForOne
     kind: kind ?? facts.kind,
     ...withOne({ bands: named, ranges: facts.ranges }, standsForOne ?? null),
     ...(bands && { areBandsAssumed: undefined }),
+    // What is red, green and blue in the file is something else.
+    ...(bands && !COLOURS.every((role) => bands.includes(role)) && { looksNearInfrared: undefined }),
     ...(epsg !== undefined && { crs, ...placeOf({ ...facts, crs }) }),
   }
 }

@@ -31,6 +31,7 @@ export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate,
       isPublished,
       madeBy: map?.madeBy ?? null,
       bounds: bounds ? [...bounds] : null,
+      looksNearInfrared: map?.facts?.looksNearInfrared ?? false,
     }
   }
   const warmth = degreeDaysOf(temperatures, plantingDate, flight.takenOn)

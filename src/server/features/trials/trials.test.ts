@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Field = { x?: number; bands?: number; epsg?: number; metadata?: string }
+type Field = { x?: number; bands?: number; epsg?: number; metadata?: string; colour?: readonly number[] }
 
 /** A GeoTIFF of 14 m by 12 m near Lamberton, Minnesota, with pixels of 20 cm. */
-const field = ({ x = 300_000, bands = 3, epsg = 32615, metadata = '' }: Field = {}): Buffer =>
+const field = ({ x = 300_000, bands = 3, epsg = 32615, metadata = '', colour = [40, 100, 160] }: Field = {}): Buffer =>
   Buffer.from(
     makeTiff({
       width: 70,
@@ -27,7 +27,7 @@ const field = ({ x = 300_000, bands = 3, epsg = 32615, metadata = '' }: Field = 
       bands,
       sampleType: bands === 1 ? 'float32' : 'uint8',
       photometric: bands === 1 ? 1 : 2,
-      valueAt: (column, _row, band) => (bands === 1 ? 340 + column / 100 : 40 + 60 * band + column),
+      valueAt: (column, _row, band) => (bands === 1 ? 340 + column / 100 : (colour[band] ?? 0) + column),
       scale: [0.2, 0.2, 0],
       metadata,
       tiepoint: [0, 0, 0, x, 4_900_012, 0],
@@ -264,6 +264,27 @@ describe('the elevation of a flight', () => {
     expect((await addFlight(trialId, { ...later, bareGroundMapId: first }, { person })).status).toBe(200)
   })
 
+  test('whose plants look red says so where its traits are chosen', async () => {
+    const person = await createUser(server)
+    const trialId = await makeTrial({}, person)
+    const [a = '', red = ''] = await mapsOf(
+      { 'a.tif': field(), 'red.tif': field({ colour: [150, 90, 130] }) },
+      { of: person },
+    )
+    await addFlight(trialId, { orthomosaicMapId: a, takenOn: '2026-06-01' }, { person })
+    await addFlight(trialId, { orthomosaicMapId: red, takenOn: '2026-07-01' }, { person })
+    const { body } = await server.call('getTrial', { token: person.token, query: { trialId } })
+    const warned = body.data.flights.map(
+      ({ takenOn, orthomosaic }) => [takenOn, orthomosaic.looksNearInfrared] as const,
+    )
+    expect(new Map(warned)).toEqual(
+      new Map([
+        ['2026-06-01', false],
+        ['2026-07-01', true],
+      ]),
+    )
+  })
+
   test.each([
     ['NOT_GOOD_FOR', 'plant heights'],
     ['ACCURACY', 'preview, GPS accuracy'],
@@ -283,5 +304,34 @@ describe('the elevation of a flight', () => {
         expect.stringContaining('dsm.tif says that it has no plant heights'),
       ])
     }
+  })
+
+  test.each([
+    ['by its metadata', 'ground dsm.tif', '<Item name="NOT_GOOD_FOR">plant tops</Item>'],
+    ['by its band', 'ground dsm.tif', '<Item name="DESCRIPTION" sample="0" role="description">DTM</Item>'],
+    ['by its name', 'Feld-DGM.tif', ''],
+  ])('of the ground without plants, %s, may be bare ground only', async (_, name, item) => {
+    const person = await createUser(server)
+    const trialId = await makeTrial({}, person)
+    const terrain = field({ bands: 1, metadata: `<GDALMetadata>${item}</GDALMetadata>` })
+    const files = { 'a.tif': field(), 'dsm.tif': field({ bands: 1, x: 300_001 }), [name]: terrain }
+    const [a = '', surface = '', ground = ''] = await mapsOf(files, { of: person })
+    const { body } = await server.call('suggestMaps', { token: person.token, query: { trialId } })
+    const offered = body.data.map(({ mapId, isOnlyGround }) => [mapId, isOnlyGround] as const)
+    expect(new Map(offered)).toEqual(
+      new Map([
+        [a, false],
+        [surface, false],
+        [ground, true],
+      ]),
+    )
+    const flight = { orthomosaicMapId: a, takenOn: '2026-06-01' }
+    const refused = await addFlight(trialId, { ...flight, elevationMapId: ground }, { person })
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      409,
+      expect.stringContaining(`${name} is a terrain model`),
+    ])
+    const both = { ...flight, elevationMapId: surface, bareGroundMapId: ground }
+    expect((await addFlight(trialId, both, { person })).status).toBe(200)
   })
 })

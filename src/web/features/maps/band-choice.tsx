@@ -12,7 +12,7 @@ const ROLE_OPTIONS = BAND_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[
 
 /** Which band is which, with a picture of each. */
 export function BandChoice({ analysisRequestId, map }: BandChoiceProps) {
-  const { bands, bandNames, areBandsAssumed } = map
+  const { bands, bandNames, areBandsAssumed, looksNearInfrared } = map
   const choose = (band: number) => (
     <Select
       label={bandNames?.[band] ? `Band ${band + 1}, ${bandNames[band]}` : `Band ${band + 1}`}
@@ -31,6 +31,11 @@ export function BandChoice({ analysisRequestId, map }: BandChoiceProps) {
           </p>
           <Checkbox label="They are red, green and blue" name="areBandsRight" />
         </>
+      )}
+      {looksNearInfrared && (
+        <p className="text-sm text-status-yellow">
+          Plants look red or purple in this map, so one of these bands likely holds near infrared.
+        </p>
       )}
       {bands?.includes('unknown') && (
         <p className="text-sm text-muted">

@@ -1,3 +1,4 @@
+import { NEAR_INFRARED_WARNING } from '#domain/maps.ts'
 import type { Lack } from '#imagery/traits/catalogue/why-not.ts'
 import { INDICES, ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { dataBands, indexOf, type Look, lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
@@ -45,6 +46,7 @@ export function LookChoice({ map, look, onChange }: LookChoiceProps) {
           if (chosen) onChange(chosen.look)
         }}
       />
+      {map.looksNearInfrared && <p className="text-sm text-status-yellow">{NEAR_INFRARED_WARNING}</p>}
       <WhyNotAll reasons={[...new Set(choices.flatMap(({ lack }) => lack?.reason ?? []))]} />
       {index && (
         <p className="text-xs text-muted">

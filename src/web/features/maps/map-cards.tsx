@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { NEAR_INFRARED_WARNING } from '#domain/maps.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -79,6 +80,7 @@ function Doubts({ map }: { map: MapItem }) {
     ...(map.kind === 'orthomosaic' && map.bands?.includes('unknown')
       ? ['Nobody has said yet which of its bands is which. Choose “Describe” to name them.']
       : []),
+    ...(map.looksNearInfrared ? [NEAR_INFRARED_WARNING] : []),
     ...(map.reason === null ? [] : [map.reason]),
   ]
   return doubts.map((doubt) => (

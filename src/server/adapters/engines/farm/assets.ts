@@ -12,6 +12,8 @@ export type Asset = {
   format: AssetFormat
   /** Whether a run that made only this has made something. */
   isMain: boolean
+  /** Elevation of the ground without plants. */
+  isTerrain?: true
 }
 
 export const ASSETS: readonly Asset[] = [
@@ -23,7 +25,14 @@ export const ASSETS: readonly Asset[] = [
     isMain: true,
   },
   { path: 'odm_dem/dsm.tif', fileName: 'dsm.tif', kind: 'elevation', format: 'geotiff', isMain: true },
-  { path: 'odm_dem/dtm.tif', fileName: 'dtm.tif', kind: 'elevation', format: 'geotiff', isMain: true },
+  {
+    path: 'odm_dem/dtm.tif',
+    fileName: 'dtm.tif',
+    kind: 'elevation',
+    format: 'geotiff',
+    isMain: true,
+    isTerrain: true,
+  },
   {
     path: 'odm_georeferencing/odm_georeferenced_model.laz',
     fileName: 'georeferenced_model.laz',

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findRaster } from '#imagery/rasters/raster.ts'
+import { createRowReader } from '#imagery/rasters/read-rows.ts'
+import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
+import { codecs } from '#server/compute/raster-codecs.ts'
 import { COMPLETED, CUT, CUT_AFTER, DROPPED, failed, running } from '#server/testing/engines/fake-node.ts'
 import { type FarmTest, openFarmTest, orderOf, photoOf, RESULT } from '#server/testing/engines/farm-runs.ts'
 import { RunFailed } from '../engine.ts'
@@ -43,6 +47,32 @@ test('an order becomes products, with its stages, its log and its quality, and l
     notes: [],
   })
   expect(await farm.leftovers()).toEqual([])
+})
+
+const statedIn = (tiff: Buffer | undefined): string | undefined =>
+  /<Item name="NOT_GOOD_FOR">([^<]*)</.exec(tiff?.toString('latin1') ?? '')?.[1]
+const pixelsOf = async (tiff: Uint8Array = new Uint8Array()) => {
+  const readRange = (from: number, to: number) => Promise.resolve(tiff.subarray(from, to))
+  const { raster } = findRaster(await readDirectories(tiff.length, readRange))
+  return createRowReader({ raster, readRange, codecs })(0, raster.height)
+}
+
+test.each([
+  ['ordered', {}, undefined, 'plant tops'],
+  ['of a fast orthophoto', { 'fast-orthophoto': true }, 'plant heights', 'plant heights,plant tops'],
+])('elevation that is %s says what it is not good for, and has the same pixels', async (_, options, dsm, dtm) => {
+  const { order, kept } = orderOf({ options })
+  await farm.farm().run(order)
+  expect([statedIn(kept.get('dsm.tif')), statedIn(kept.get('dtm.tif'))]).toEqual([dsm, dtm])
+  expect(statedIn(kept.get('orthophoto.tif'))).toBeUndefined()
+  for (const name of ['dsm.tif', 'dtm.tif'])
+    expect(await pixelsOf(kept.get(name))).toEqual(await pixelsOf(RESULT[`odm_dem/${name}`]))
+})
+
+test('elevation that only the options ask for, where no heights were ordered, is of few points', async () => {
+  const { order, kept } = orderOf({ outputs: ['orthomosaic'], options: { dsm: true } })
+  await farm.farm().run(order)
+  expect(statedIn(kept.get('dsm.tif'))).toBe('plant heights')
 })
 
 test('photos that found a place are not counted where the node says more of them than were sent', async () => {

@@ -5,13 +5,17 @@ import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domai
 import { inspectEntries, zipListing } from '#domain/archive/inspect-file.ts'
 import { findZipEnd } from '#domain/archive/zip-end.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
+import type { Purpose } from '#domain/maps.ts'
 import { GiB, MiB } from '#domain/units.ts'
 import { isDeflate64, isReadable, openEntry } from '#imagery/flights/entry-bytes.ts'
+import { statePurposes } from '#imagery/rasters/state-purposes.ts'
+import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { type Compute, OverBudget } from '#server/compute/pool.ts'
 import type { work } from '#server/compute/product-worker.ts'
-import { readAt } from '#server/compute/scratch-file.ts'
+import { readAt, writeAll } from '#server/compute/scratch-file.ts'
 import type { EngineOrder } from '../engine.ts'
 import { ASSETS, type Asset, STATISTICS_PATHS } from './assets.ts'
+import { optionsOfOutputs } from './task-options.ts'
 import { UnusableEntry, unpackProduct } from './unpack-product.ts'
 
 const PRODUCT_BYTES_MAX = GiB(100)
@@ -41,12 +45,22 @@ export async function keepProducts(order: EngineOrder, { path, compute }: Result
       if (!entry) continue
       const scratch = `${path}.product`
       try {
-        const problem = await checkAsset({ asset, entry, archive, path, scratch, compute, signal: order.signal })
+        const missed = purposesMissed(asset, order)
+        const problem = await checkAsset({
+          asset,
+          missed,
+          entry,
+          archive,
+          path,
+          scratch,
+          compute,
+          signal: order.signal,
+        })
         if (problem === null) {
           await order.keep({
             fileName: asset.fileName,
             kind: asset.kind,
-            bytes: entry.unpackedBytes,
+            bytes: (await stat(scratch)).size,
             open: () => createReadStream(scratch) as AsyncIterable<Uint8Array>,
           })
           kept.push(asset)
@@ -79,8 +93,19 @@ async function openArchive(file: FileHandle, size: number): Promise<Archive> {
   return { entries, readRange, shift: end.shift }
 }
 
+/** What an elevation model can't be used for: of a fast orthophoto it is made of the points that place the photos. */
+function purposesMissed({ kind, isTerrain }: Asset, { outputs, options }: EngineOrder): Purpose[] {
+  if (kind !== 'elevation') return []
+  const isFast = { ...optionsOfOutputs(outputs), ...options }['fast-orthophoto']
+  return [
+    ...(isFast === true || isFast === 'true' ? (['plant heights'] as const) : []),
+    ...(isTerrain ? (['plant tops'] as const) : []),
+  ]
+}
+
 type Checked = {
   asset: Asset
+  missed: readonly Purpose[]
   entry: ZipEntry
   archive: Archive
   path: string
@@ -90,19 +115,36 @@ type Checked = {
 }
 
 async function checkAsset(checked: Checked): Promise<string | null> {
-  const { asset, entry, archive, path, scratch, compute, signal } = checked
+  const { asset, missed, entry, archive, path, scratch, compute, signal } = checked
   if (entry.unpackedBytes === 0) return 'It is empty.'
   if (entry.isSymlink || !isReadable(entry) || isDeflate64(entry)) return 'It is packed in a way that is not read.'
   if (entry.unpackedBytes > PRODUCT_BYTES_MAX) return 'It is too large.'
   try {
     await unpackProduct(entry, { ...archive, path }, { path: scratch, signal })
-    return await inspectProduct(scratch, { compute, signal, format: asset.format })
+    const inspect = () => inspectProduct(scratch, { compute, signal, format: asset.format })
+    const problem = await inspect()
+    if (problem !== null || missed.length === 0) return problem
+    await writePurposes(scratch, missed)
+    return await inspect()
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof UnusableEntry || error instanceof UnreadableArchiveError)
       return `It can't be unpacked: ${error.message}.`
+    if (error instanceof UnreadableRaster) return error.message
     if (error instanceof OverBudget) return `It can't be checked: ${error.message}.`
     throw error
+  }
+}
+
+/** So that the file says it wherever it goes. Rejects with UnreadableRaster. */
+async function writePurposes(path: string, missed: readonly Purpose[]): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const readRange: ReadRange = (from, to) => readAt(file, from, to - from)
+    for (const { at, bytes } of await statePurposes({ size: (await file.stat()).size, readRange }, missed))
+      await writeAll(file, bytes, at)
+  } finally {
+    await file.close()
   }
 }
 

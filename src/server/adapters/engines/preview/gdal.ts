@@ -1,5 +1,5 @@
 // Cloud-optimised GeoTIFFs by GDAL, as separate processes. Unlike our own copies for viewing they lose nothing of a picture.
-import { PURPOSES } from '#domain/maps.ts'
+import type { Purpose } from '#domain/maps.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
 import { LABEL } from './label.ts'
@@ -8,6 +8,8 @@ import type { DrawnFile, Prepared } from './preview-files.ts'
 
 type Writing = { run: Run; folder: string; prepared: Prepared; layout: MapLayout; drawn: DrawnFile }
 
+/** Of elevation that is made of tie points. */
+const MISSED: Purpose = 'plant heights'
 const TEXTURE_SIDE = 4096
 /** One after the other on all processors, so that only one takes memory. */
 const COG =
@@ -35,7 +37,7 @@ export async function writeMaps({ run, folder, prepared, layout, drawn }: Writin
   await cog('elevation.raw', 'elevation.tif', {
     ...size,
     says: 'Elevation',
-    args: ['-a_nodata', String(NODATA), '-mo', `NOT_GOOD_FOR=${PURPOSES.join()}`],
+    args: ['-a_nodata', String(NODATA), '-mo', `NOT_GOOD_FOR=${MISSED}`],
   })
   const scale = Math.min(1, TEXTURE_SIDE / Math.max(drawn.width, drawn.height))
   const sides = [drawn.width, drawn.height].map((side) => String(Math.max(1, Math.round(side * scale))))

@@ -20,7 +20,7 @@ describe('a flight over known ground', () => {
     fractions?: number[]
   } = {}
   beforeAll(async () => {
-    const { order, products, seen } = orderOf(await makePhotos({ lines: 3, shots: 4 }))
+    const { order, products, seen } = orderOf(await makePhotos({ lines: 3, shots: 4, isNearInfrared: true }))
     done.quality = await openPreviewEngine(root).run(order)
     done.products = products
     done.fractions = seen
@@ -60,6 +60,12 @@ describe('a flight over known ground', () => {
     expect(() => checkGlb(glb, glb.length)).not.toThrow()
     for (const name of ['quality.txt', 'quality.json', 'points.las'])
       expect(new TextDecoder('latin1').decode(done.products?.get(name))).toContain('preview, GPS accuracy')
+  })
+
+  test('photos in which plants look red are a warning in both reports', () => {
+    const warning = /Plants look red or purple in 12 of 12 photos, .* RGB indices and cover will be wrong/
+    expect(done.quality?.notes).toContainEqual(expect.stringMatching(warning))
+    expect(new TextDecoder().decode(done.products?.get('quality.txt'))).toMatch(warning)
   })
 
   test('nothing is left', () => {

@@ -28,6 +28,8 @@ export type Prepared = {
   photos: number
   leftOut: LeftOut[]
   statedHeight: number | null
+  /** How many of the photos are of a camera that was converted to near infrared; 0 where fewer than half of them are. */
+  nearInfrared: number
   epsg: number
   /** What positions are counted from, in metres of the coordinate system. */
   origin: [number, number]

@@ -11,7 +11,8 @@ const WORTH = [
   'Tall things lean, and may look blurred where photos meet.',
 ]
 
-export function qualityOf({ photos, leftOut, matched, statedHeight, epsg }: Prepared, { solved, layout }: SolvedFile) {
+export function qualityOf(prepared: Prepared, { solved, layout }: SolvedFile) {
+  const { photos, leftOut, matched, statedHeight, nearInfrared, epsg } = prepared
   if (!solved || !layout) throw new Error('There is no model')
   const { figures, model } = solved
   const registered = new Set(model.views.map(({ name }) => name))
@@ -25,6 +26,7 @@ export function qualityOf({ photos, leftOut, matched, statedHeight, epsg }: Prep
     matchedPhotos: matched.length,
     ...figures,
     statedHeightMetres: statedHeight,
+    nearInfraredPhotos: nearInfrared,
     leftOut: [...leftOut, ...unplaced],
     pixelCm: layout.pixel * 100,
     areaHectares: layout.areaHectares,
@@ -41,10 +43,16 @@ const HEIGHT_OFF = 0.2
 /** Of the map beyond the tie points; some of it always is, at its edges. */
 const CONTINUED_SHARE = 0.1
 
-/** What speaks against the heights and places. */
-function doubtsOf({ lenses, statedHeightMetres, heightAboveGroundMetres, continuedShare }: Quality): string[] {
+/** What speaks against the colours, the heights and the places. */
+function doubtsOf(quality: Quality): string[] {
+  const { photos, nearInfraredPhotos, lenses, statedHeightMetres, heightAboveGroundMetres, continuedShare } = quality
   const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
   return [
+    ...(nearInfraredPhotos > 0
+      ? [
+          `Plants look red or purple in ${nearInfraredPhotos} of ${photos} photos, as from a camera that was converted to near infrared: RGB indices and cover will be wrong on these maps.`,
+        ]
+      : []),
     ...(continuedShare > CONTINUED_SHARE
       ? [
           `${Math.round(continuedShare * 100)} % of the map lies beyond the points that photos have in common, as over forest and water: places there are less exact, and it has no elevation.`,

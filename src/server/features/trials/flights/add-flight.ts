@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import { type MapKind, type RasterFacts, whyNoPlantHeights } from '#domain/maps.ts'
+import { type RasterFacts, whyNoPlantHeights } from '#domain/maps.ts'
 import { FLIGHTS_MAX, overlap } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
 import { whyNoPlace } from '#imagery/rasters/place.ts'
@@ -25,11 +25,11 @@ export async function addTrialFlight(
     const trial = await lockTrial(trx, actor, trialId)
     // Where the day begins first, it is tomorrow already.
     if (Date.parse(takenOn) > at.getTime() + hours(14)) throw conflict('This date lies in the future.')
-    const find = async (mapId: string | undefined, kind: 'orthomosaic' | 'elevation') =>
-      mapId === undefined ? null : checked(await findUsableMap(trx, actor, { trial, mapId }), kind)
+    const find = async (mapId: string | undefined, part: Part) =>
+      mapId === undefined ? null : checked(await findUsableMap(trx, actor, { trial, mapId }), part)
     const orthomosaic = checked(await findUsableMap(trx, actor, { trial, mapId: orthomosaicMapId }), 'orthomosaic')
     const elevation = await find(elevationMapId, 'elevation')
-    const bareGround = await find(bareGroundMapId, 'elevation')
+    const bareGround = await find(bareGroundMapId, 'bareGround')
     for (const map of [elevation, bareGround]) if (map) requireOverlap(orthomosaic, map)
     requireOtherGround(elevation, bareGround)
     await requireRoom(trx, { trial, takenOn, orthomosaic })
@@ -59,17 +59,20 @@ type PlacedMap = TrialMap & { facts: RasterFacts & { bounds: NonNullable<RasterF
 
 const conflict = (message: string): AppError => new AppError('conflict', message)
 
+/** What a map is of a flight. */
+type Part = 'orthomosaic' | 'elevation' | 'bareGround'
+
 /** @throws AppError 'conflict' that says what to do */
-function checked(map: TrialMap, wanted: Extract<MapKind, 'orthomosaic' | 'elevation'>): PlacedMap {
+function checked(map: TrialMap, part: Part): PlacedMap {
   const { fileName, facts } = map
   if (!facts) throw conflict(`${fileName} is not a map, or is still being prepared. Choose another one, or wait.`)
-  if (wanted === 'elevation' && facts.kind !== 'elevation')
+  if (part !== 'orthomosaic' && facts.kind !== 'elevation')
     throw conflict(
       `${fileName} is no elevation map. Choose another one. If it holds heights, its customer or staff can state that under “Describe”, on the page of its request.`,
     )
-  const unfit = wanted === 'elevation' ? whyNoPlantHeights({ fileName, facts }) : undefined
+  const unfit = part === 'orthomosaic' ? undefined : whyNoPlantHeights({ fileName, facts }, part)
   if (unfit !== undefined) throw conflict(unfit)
-  if (wanted === 'orthomosaic' && facts.kind === 'elevation')
+  if (part === 'orthomosaic' && facts.kind === 'elevation')
     throw conflict(`${fileName} is an elevation map. Choose the orthomosaic of this day.`)
   const { bounds, crs, transform } = facts
   if (!crs || !transform || !bounds)

@@ -23,12 +23,14 @@ export async function suggestMaps(
     .flatMap(({ id, fileName, facts, takenOn, publishedAt, projectType }) => {
       const bounds = facts?.bounds
       if (!facts || !bounds || photos.has(id)) return []
-      if (facts.kind === 'elevation' && whyNoPlantHeights({ fileName, facts }) !== undefined) return []
+      const isElevation = facts.kind === 'elevation'
+      if (isElevation && whyNoPlantHeights({ fileName, facts }, 'bareGround') !== undefined) return []
       if (places.length > 0 && !overlapsAny(bounds, places)) return []
       const { kind, gsdCm } = facts
       const [west, south, east, north] = bounds
       const isElevationOfFlight = elevations.has(id)
-      const item = { mapId: id, fileName, kind, takenOn, gsdCm, projectType, isElevationOfFlight }
+      const isOnlyGround = isElevation && whyNoPlantHeights({ fileName, facts }, 'elevation') !== undefined
+      const item = { mapId: id, fileName, kind, takenOn, gsdCm, projectType, isElevationOfFlight, isOnlyGround }
       return [
         { ...item, isPublished: publishedAt !== null, bounds: [west, south, east, north] as MapSuggestion['bounds'] },
       ]

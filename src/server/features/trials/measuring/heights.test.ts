@@ -1,4 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Purpose } from '#domain/maps.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -75,10 +81,13 @@ const ring = ({ left, bottom }: { left: number; bottom: number }) =>
     [0, 0],
   ].map(([x = 0, y = 0]) => [300_000 + left + x, 4_900_000 + bottom + y])
 
-async function measure(traits: string[], { hasElevation }: { hasElevation: boolean }) {
+/** What the elevation of a flight was found to be unfit for after the flight was added, as by a newer version. */
+type Wanted = { hasElevation: boolean; notGoodFor?: Purpose[]; files?: typeof FILES }
+
+async function measure(traits: string[], { hasElevation, notGoodFor = [], files = FILES }: Wanted) {
   const { token } = customer
   const { analysisRequestId: id } = await submitArchive(server, customer)
-  for (const [fileName, content] of Object.entries(FILES))
+  for (const [fileName, content] of Object.entries(files))
     await attachReportFile(server, staff, { id, fileName, content })
   for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
   const { body: maps } = await server.call('listMaps', { token, query: { analysisRequestId: id } })
@@ -92,6 +101,18 @@ async function measure(traits: string[], { hasElevation }: { hasElevation: boole
   const added = await server.call('addTrialFlight', { token, body: { trialId, takenOn: '2026-07-01', ...flight } })
   const geojson = inUtm(PLOTS.map((plot) => polygon({ plot_id: plot.name }, ring(plot))))
   await server.call('savePlots', { token, body: { trialId, geojson } })
+  const { db } = server.deps
+  const { facts } = await db
+    .selectFrom('maps')
+    .select('facts')
+    .where('fileId', '=', elevation.elevationMapId)
+    .executeTakeFirstOrThrow()
+  if (facts)
+    await db
+      .updateTable('maps')
+      .set({ facts: JSON.stringify({ ...facts, notGoodFor }) })
+      .where('fileId', '=', elevation.elevationMapId)
+      .execute()
   const settings = { bufferMetres: 0, mask: { method: 'exg' as const }, traits }
   const started = await server.call('startMeasurement', { token, body: { trialId, ...settings } })
   await waitForJobs(server, 'measure-trial')
@@ -101,7 +122,7 @@ async function measure(traits: string[], { hasElevation }: { hasElevation: boole
     const of = { measurementId, flightId: added.body.data.trialFlightId, trait, stat: 'p95', scope: 'veg' } as const
     return (await server.call('getTraitValues', { token, query: of })).body.data
   }
-  return { measurement: data, valuesOf, measurementId }
+  return { measurement: data, valuesOf, measurementId, trialId }
 }
 
 const errorOf = (values: readonly (number | null)[]): number =>
@@ -167,4 +188,67 @@ test('a flight without an elevation map has no heights, and the measurement says
       dates: ['2026-07-01'],
     },
   ])
+})
+
+test.each([
+  ['plant heights', 'field_2026-07-01_dsm.tif says that it has no plant heights'],
+  ['plant tops', 'field_2026-07-01_dsm.tif is a terrain model'],
+] as const)(
+  'the elevation of a flight that is not good for %s has no heights, and the reason is its own',
+  async (purpose, reason) => {
+    const traits = ['canopyHeight', 'canopyVolume', 'NGRDI']
+    const { measurement } = await measure(traits, { hasElevation: true, notGoodFor: [purpose] })
+    expect(measurement.measured.map(({ trait }) => trait)).toEqual(['NGRDI'])
+    const why = new RegExp(`^${reason}.* Remove the flight and add it again without this map\\.$`)
+    expect(measurement.unavailable).toEqual([
+      { trait: 'canopyHeight', name: 'Canopy height', reason: expect.stringMatching(why), dates: ['2026-07-01'] },
+    ])
+  },
+)
+
+test('soil that is not at 0 stands as a warning in every table and file that has warnings', async () => {
+  // 15 m below the soil: of another place, or above another sea.
+  const files = { ...FILES, 'field_2026-05-01_dsm.tif': mapOf(0.1, (x, y) => groundAt(x, y) - 15) }
+  const { measurementId, trialId } = await measure(['canopyHeight'], { hasElevation: true, files })
+  const { token } = customer
+  const get = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(200)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+  const fileOf = (format: string) => get(`/api/trials/table?measurementId=${measurementId}&format=${format}`)
+  const LEAST = PLOTS.length
+  const allHaveIt = (flags: readonly unknown[]) => {
+    expect(flags.length).toBeGreaterThanOrEqual(LEAST)
+    expect(flags.filter((one) => !String(one).split('|').includes('SOIL_OFF'))).toEqual([])
+  }
+
+  const query = { measurementId, trait: 'canopyHeight', stat: 'p95', scope: 'veg' } as const
+  const { data: rows } = (await server.call('getTraitTable', { token, query })).body
+  allHaveIt(rows.map(({ flags }) => flags))
+  const [head = '', ...lines] = textOf(await fileOf('csv'))
+    .trim()
+    .split('\r\n')
+  const at = head.split(',').indexOf('flags')
+  allHaveIt(lines.map((line) => line.split(',')[at]))
+
+  const sheets = Object.entries(unzipSync(await fileOf('xlsx'))).filter(([name]) => name.startsWith('xl/worksheets/'))
+  const counts = sheets.map(([, sheet]) => textOf(sheet).split('SOIL_OFF<').length - 1)
+  expect(Math.max(...counts)).toBeGreaterThanOrEqual(LEAST)
+
+  const folder = await mkdtemp(join(tmpdir(), 'heights-'))
+  await writeFile(join(folder, 'trial.gpkg'), await fileOf('gpkg'))
+  const db = new DatabaseSync(join(folder, 'trial.gpkg'), { readOnly: true })
+  const stored = db.prepare("select flags from observations where trait = 'canopyHeight'").all()
+  db.close()
+  await rm(folder, { recursive: true })
+  allHaveIt(stored.map(({ flags }) => flags))
+
+  expect(textOf(await fileOf('report'))).toContain(
+    `the soil is not at 0 (SOIL_OFF)</th><td class="n">${PLOTS.length}</td>`,
+  )
+  const brapi = textOf(await get(`/brapi/v2/observations?studyDbId=${trialId}&pageSize=100`))
+  const { result } = JSON.parse(brapi) as { result: { data: { additionalInfo: { flags: string } }[] } }
+  allHaveIt(result.data.map(({ additionalInfo }) => additionalInfo.flags))
 })

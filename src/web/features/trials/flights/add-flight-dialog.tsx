@@ -10,6 +10,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
 import { useAddFlight, useMapSuggestions } from '../trial-queries.ts'
+import { elevationOffered } from './elevation-offered.ts'
 
 type AddFlightDialogProps = { trialId: string; onClose: () => void }
 
@@ -76,8 +77,7 @@ type MapFieldsProps = { maps: readonly MapSuggestion[]; chosen: Chosen; onChange
 
 function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
   const orthomosaics = maps.filter(({ kind }) => kind === 'orthomosaic')
-  const grounds = maps.filter(({ kind }) => kind === 'elevation')
-  const elevations = grounds.filter(({ isElevationOfFlight }) => !isElevationOfFlight)
+  const { grounds, elevations } = elevationOffered(maps)
   const choose = (mapId: string) => {
     const takenOn = orthomosaics.find((map) => map.mapId === mapId)?.takenOn ?? ''
     const elevation = elevations.find((map) => takenOn !== '' && map.takenOn === takenOn)
@@ -103,7 +103,7 @@ function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
         value={chosen.elevationMapId}
         options={[NONE, ...elevations.map(optionOf)]}
         onChange={({ target }) => onChange({ ...chosen, elevationMapId: target.value, bareGroundMapId: '' })}
-        hint="For canopy height. Elevation of previews has no plant heights, so it is not listed."
+        hint="For canopy height. Previews and terrain models have no plants in their elevation, so they are not listed."
       />
       {chosen.elevationMapId !== '' && (
         <Select

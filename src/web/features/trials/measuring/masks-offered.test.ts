@@ -17,6 +17,7 @@ const flight = (takenOn: string, noMasks: FlightItem['noMasks'] = []): FlightIte
     isPublished: true,
     madeBy: null,
     bounds: null,
+    looksNearInfrared: false,
   },
   elevation: null,
   bareGround: null,

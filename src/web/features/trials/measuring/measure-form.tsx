@@ -12,6 +12,7 @@ import { standIn } from '../stand-in.tsx'
 import { type Trial, useStartMeasurement } from '../trial-queries.ts'
 import { MaskFields, MaskNotes, type TypedMask } from './mask-fields.tsx'
 import { masksNotOffered } from './masks-offered.ts'
+import { nearInfraredText } from './near-infrared-text.ts'
 
 const TRAIT_OPTIONS = [
   { value: 'all', label: 'All that the maps allow' },
@@ -51,6 +52,7 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
   const { method, isCleaned } = mask
   const threshold = WITH_THRESHOLD.includes(method) ? mask.threshold.trim() : ''
   const isOffered = !masksNotOffered(trial.flights).has(method)
+  const nearInfrared = nearInfraredText(trial.flights)
   const problems = problemsIn({ buffer, threshold, isOffered, traits })
   const missing = whatIsMissing(trial)
   if (missing) return <p className="text-sm text-muted">{missing}</p>
@@ -94,6 +96,11 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
         onChange={({ target }) => setTraits(target.value === 'chosen' ? ['canopyCover'] : null)}
       />
       <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
+      {nearInfrared !== undefined && (
+        <Alert tone="warning" className="sm:col-span-full">
+          {nearInfrared}
+        </Alert>
+      )}
       {traits && <ChosenTraits trialId={trial.trialId} chosen={traits} onChange={setTraits} />}
       {start.error && (
         <Alert tone="danger" className="sm:col-span-full">

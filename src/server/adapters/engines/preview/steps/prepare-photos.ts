@@ -1,6 +1,7 @@
 // Reads what the photos say, chooses those that can become a map, and makes them small for matching.
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Colours, nearInfraredOf } from '#imagery/photos/pixels/colours.ts'
 import { readPhoto } from '#imagery/photos/read-photo.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
@@ -24,13 +25,14 @@ const RTK_ERROR_MIN = 0.02
 
 export async function preparePhotos(folder: string, report: Report): Promise<void> {
   const copied = await readStep(folder, 'copied')
-  const candidates: Candidate[] = []
+  const candidates: Looked[] = []
   for (const [at, one] of copied.entries()) {
     candidates.push(await look(folder, one))
     report((0.6 * (at + 1)) / copied.length)
   }
   const { chosen, leftOut, height, refusal } = selectPhotos(candidates)
-  const base = { refusal, photos: copied.length, leftOut, statedHeight: height }
+  const nearInfrared = nearInfraredOf(candidates).length
+  const base = { refusal, photos: copied.length, leftOut, statedHeight: height, nearInfrared }
   if (refusal)
     return writeStep(folder, 'prepared', { ...base, epsg: 0, origin: [0, 0], cameras: [], pairs: [], matched: [] })
   const groups = camerasOf(chosen)
@@ -70,13 +72,16 @@ export async function preparePhotos(folder: string, report: Report): Promise<voi
   await writeStep(folder, 'prepared', { ...base, epsg, origin, cameras, pairs, matched })
 }
 
-async function look(folder: string, { name, file }: CopiedPhoto): Promise<Candidate> {
+type Looked = Candidate & { colours: Colours | null }
+
+async function look(folder: string, { name, file }: CopiedPhoto): Promise<Looked> {
   const handle = await open(join(folder, file))
   try {
     const { size } = await handle.stat()
-    const found = await readPhoto({ size, readRange: (from, to) => readAt(handle, from, to - from) })
+    const found = await readPhoto({ size, readRange: (from, to) => readAt(handle, from, to - from) }, true)
     const photo = found?.photo ?? null
-    return { name, photo, sharpness: photo && (await sharpnessOf(join(folder, file))) }
+    const sharpness = photo && (await sharpnessOf(join(folder, file)))
+    return { name, photo, sharpness, colours: found?.pixels.colours ?? null }
   } finally {
     await handle.close()
   }
