@@ -1,6 +1,6 @@
 // The coordinate system that the keys of a GeoTIFF state. Numbers of keys and codes are those of GeoTIFF 1.1.
 import type { Crs } from '#domain/maps.ts'
-import { type CrsOfEpsg, crsOfWkt, toCrs } from './crs.ts'
+import { type CrsOfEpsg, type KnownSystems, toCrs } from './crs.ts'
 import { citationIn, crsOfCode, datumOfKeys, GEOGRAPHIC_CITATION, GEOGRAPHIC_TYPE } from './datum-of-keys.ts'
 import type { GeoKeys } from './raster.ts'
 
@@ -23,7 +23,7 @@ const METRES_OF_UNIT = new Map([
 const ESRI_TEXT = 'ESRI PE String = '
 
 /** Null without a projected or geographic system: a local one must not become longitude and latitude. */
-export function crsOfKeys(keys: GeoKeys, crsOfEpsg: CrsOfEpsg): Crs | null {
+export function crsOfKeys(keys: GeoKeys, { crsOfEpsg, crsOfWkt }: KnownSystems): Crs | null {
   if (keys.get(MODEL_TYPE) === GEOGRAPHIC_MODEL) {
     const isInDegrees = (keys.get(ANGULAR_UNITS) ?? DEGREE) === DEGREE
     return isInDegrees ? datumOfKeys(keys, crsOfEpsg) : crsOfCode(keys.get(GEOGRAPHIC_TYPE), crsOfEpsg)
@@ -32,7 +32,7 @@ export function crsOfKeys(keys: GeoKeys, crsOfEpsg: CrsOfEpsg): Crs | null {
   const wkt = typeof text === 'string' && text.startsWith(ESRI_TEXT) ? text.slice(ESRI_TEXT.length) : ''
   return (
     crsOfCode(keys.get(PROJECTED_TYPE), crsOfEpsg) ??
-    crsOfWkt(wkt, crsOfEpsg) ??
+    crsOfWkt(wkt) ??
     (keys.get(MODEL_TYPE) === PROJECTED_MODEL ? crsOfParameters(keys, crsOfEpsg) : null)
   )
 }

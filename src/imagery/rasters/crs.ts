@@ -4,6 +4,9 @@ import type { Crs } from '#domain/maps.ts'
 
 /** The coordinate system of a code of the EPSG registry; null for one that is unknown. */
 export type CrsOfEpsg = (epsg: number) => Crs | null
+/** That of a text in WKT, with or without a code; null for one that is unknown. */
+export type CrsOfWkt = (text: string) => Crs | null
+export type KnownSystems = { crsOfEpsg: CrsOfEpsg; crsOfWkt: CrsOfWkt }
 
 const WKT = /^\s*(?:COMPD_CS|COMPOUNDCRS|BOUNDCRS|PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i
 const HORIZONTAL = /\b(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i

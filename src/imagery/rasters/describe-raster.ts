@@ -8,7 +8,7 @@ import {
   type RasterFacts,
 } from '#domain/maps.ts'
 import { isPictureRaster } from './content.ts'
-import { type CrsOfEpsg, crsOfWkt } from './crs.ts'
+import type { KnownSystems } from './crs.ts'
 import { crsOfKeys, nameInKeys } from './crs-of-keys.ts'
 import { placeOf } from './place.ts'
 import type { Raster } from './raster.ts'
@@ -32,21 +32,20 @@ type Described = {
   /** The text of files beside it. */
   worldFile: string | null
   prj: string | null
-  crsOfEpsg: CrsOfEpsg
-}
+} & KnownSystems
 
 /** What a raster is, as far as it says: what is not backed by it is unknown. @throws UnreadableRaster */
 export async function describeRaster(described: Described): Promise<Omit<RasterFacts, 'ranges'>> {
-  const { raster, readRows, fileName, worldFile, prj, crsOfEpsg } = described
+  const { raster, readRows, fileName, worldFile, prj, crsOfEpsg, crsOfWkt } = described
   const { width, height, sampleType, nodata } = raster
   const isPicture = await isPictureRaster(raster, readRows)
   const { bands: named, areAssumed } = bandsOf(raster, isPicture)
   const kind = await kindOf(described, named, isPicture)
   const single = kind === 'elevation' ? 'elevation' : (roleOfFileName(fileName) ?? 'unknown')
   const transform = raster.transform ?? (worldFile === null ? undefined : readWorldFile(worldFile)) ?? null
-  const ofKeys = raster.geoKeys ? crsOfKeys(raster.geoKeys, crsOfEpsg) : null
+  const ofKeys = raster.geoKeys ? crsOfKeys(raster.geoKeys, { crsOfEpsg, crsOfWkt }) : null
   const notGoodFor = kind === 'elevation' ? purposesMissed(raster, fileName) : raster.notGoodFor
-  const crs = ofKeys ?? (prj === null ? null : crsOfWkt(prj, crsOfEpsg))
+  const crs = ofKeys ?? (prj === null ? null : crsOfWkt(prj))
   return {
     kind,
     isPicture,

@@ -3,6 +3,7 @@ import { codeOfName } from '#imagery/control-points/named-crs.ts'
 import { crsOfWkt, fromLonLat, lonLatOf } from '#imagery/rasters/crs.ts'
 import { crsOfKeys, nameInKeys } from '#imagery/rasters/crs-of-keys.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
+import { crsOfWkt as crsOfAnyWkt } from './crs-of-wkt.ts'
 
 type Place = readonly [number, number]
 
@@ -82,7 +83,10 @@ test.each([
 })
 
 const keys = (values: Record<number, number | string | readonly number[]>) =>
-  crsOfKeys(new Map(Object.entries(values).map(([key, value]) => [Number(key), value])), crsOfEpsg)
+  crsOfKeys(new Map(Object.entries(values).map(([key, value]) => [Number(key), value])), {
+    crsOfEpsg,
+    crsOfWkt: crsOfAnyWkt,
+  })
 
 test('keys of a GeoTIFF name a system by its code, or by its projection on a datum', () => {
   expect(keys({ 1024: 1, 3072: 32_615 })?.epsg).toBe(32_615)
@@ -96,6 +100,12 @@ test('keys of a GeoTIFF name a system by its code, or by its projection on a dat
     if (!crs) throw new Error(`unknown: ${JSON.stringify(own)}`)
     expect(metresBetween(lonLatOf(crs, UTM_XY), UTM_LON_LAT)).toBeLessThan(2)
   }
+})
+
+test('keys with the text of Esri, without a code, are the system of the registry', () => {
+  const text =
+    'PROJCS["Fort_Desaix_UTM_20N",GEOGCS["GCS_Fort_Desaix",DATUM["D_Fort_Desaix",SPHEROID["International_1924",6378388.0,297.0]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",-63.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]'
+  expect(keys({ 1024: 1, 3072: 32_767, 3073: `ESRI PE String = ${text}` })?.epsg).toBe(2973)
 })
 
 /** As GDAL 3.6 writes a system whose datum has no code. */

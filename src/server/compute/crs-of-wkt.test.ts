@@ -96,6 +96,69 @@ const SYSTEMS: [code: number, prj: string, place: Place, lonLat: Place][] = [
     [116.804999978, 4.55000001],
   ],
 ]
+/** Of names that only Esri has, angles below 0, a parallel in place of a scale, and turned axes; the place is `gdaltransform`'s, by the code. */
+const OTHERWISE_NAMED: typeof SYSTEMS = [
+  [
+    2039,
+    'PROJCS["Israel_TM_Grid",GEOGCS["GCS_Israel",DATUM["D_Israel",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",219529.584],PARAMETER["False_Northing",626907.39],PARAMETER["Central_Meridian",35.2045169444444],PARAMETER["Scale_Factor",1.0000067],PARAMETER["Latitude_Of_Origin",31.7343936111111],UNIT["Meter",1.0]]',
+    [193346.088, 585940.482],
+    [34.93, 31.365],
+  ],
+  [
+    22523,
+    'PROJCS["Corrego_Alegre_UTM_Zone_23S",GEOGCS["GCS_Corrego_Alegre",DATUM["D_Corrego_Alegre",SPHEROID["International_1924",6378388.0,297.0]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",10000000.0],PARAMETER["Central_Meridian",-45.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]',
+    [500026.697, 7772480.639],
+    [-45.0, -20.145],
+  ],
+  [
+    3376,
+    'PROJCS["GDM_2000_BRSO_East_Malaysia",GEOGCS["GCS_GDM_2000",DATUM["D_GDM_2000",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Rectified_Skew_Orthomorphic_Natural_Origin"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Scale_Factor",0.99984],PARAMETER["Azimuth",53.31580995],PARAMETER["Longitude_Of_Center",115.0],PARAMETER["Latitude_Of_Center",4.0],PARAMETER["XY_Plane_Rotation",53.1301023611111],UNIT["Meter",1.0]]',
+    [530488.988, 471462.735],
+    [114.46, 4.26],
+  ],
+  [
+    29873,
+    'PROJCS["Timbalai_1948_RSO_Borneo_Meters",GEOGCS["GCS_Timbalai_1948",DATUM["D_Timbalai_1948",SPHEROID["Everest_Definition_1967",6377298.556,300.8017]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Rectified_Skew_Orthomorphic_Center"],PARAMETER["False_Easting",590476.87],PARAMETER["False_Northing",442857.65],PARAMETER["Scale_Factor",0.99984],PARAMETER["Azimuth",53.3158204722222],PARAMETER["Longitude_Of_Center",115.0],PARAMETER["Latitude_Of_Center",4.0],PARAMETER["XY_Plane_Rotation",53.1301023611111],UNIT["Meter",1.0]]',
+    [530110.156, 471514.193],
+    [114.46, 4.26],
+  ],
+  [
+    3000,
+    'PROJCS["Gunung_Segara_NEIEZ",GEOGCS["GCS_Gunung_Segara",DATUM["D_Gunung_Segara",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Mercator"],PARAMETER["False_Easting",3900000.0],PARAMETER["False_Northing",900000.0],PARAMETER["Central_Meridian",110.0],PARAMETER["Standard_Parallel_1",4.45405154589748],UNIT["Meter",1.0]]',
+    [4655117.851, 902715.209],
+    [116.805, 0.025],
+  ],
+  [
+    3078,
+    'PROJCS["NAD_1983_Michigan_GeoRef_Meters",GEOGCS["GCS_North_American_1983",DATUM["D_North_American_1983",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Hotine_Oblique_Mercator_Azimuth_Natural_Origin"],PARAMETER["False_Easting",2546731.496],PARAMETER["False_Northing",-4354009.816],PARAMETER["Scale_Factor",0.9996],PARAMETER["Azimuth",-22.74444],PARAMETER["Longitude_Of_Center",-86.0],PARAMETER["Latitude_Of_Center",45.3091666666667],UNIT["Meter",1.0]]',
+    [478167.878, 494847.001],
+    [-86.275, 45.005],
+  ],
+  [
+    5514,
+    'PROJCS["S-JTSK_Krovak_East_North",GEOGCS["GCS_S_JTSK",DATUM["D_S_JTSK",SPHEROID["Bessel_1841",6377397.155,299.1528128]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Krovak"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Pseudo_Standard_Parallel_1",78.5],PARAMETER["Scale_Factor",0.9999],PARAMETER["Azimuth",30.28813975277778],PARAMETER["Longitude_Of_Center",24.83333333333333],PARAMETER["Latitude_Of_Center",49.5],PARAMETER["X_Scale",-1.0],PARAMETER["Y_Scale",1.0],PARAMETER["XY_Plane_Rotation",90.0],UNIT["Meter",1.0]]',
+    [-544004.744, -1144001.886],
+    [17.325, 49.395],
+  ],
+  [
+    2399,
+    'PROJCS["Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_5",GEOGCS["GCS_Pulkovo_1942_Adj_1983",DATUM["D_Pulkovo_1942_Adj_1983",SPHEROID["Krasovsky_1940",6378245.0,298.3]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",5500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],PARAMETER["Scale_Factor",1.0],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]',
+    [5500126.496, 5611066.487],
+    [15.0, 50.63],
+  ],
+  [
+    29872,
+    'PROJCS["Timbalai_1948_RSO_Borneo_Feet",GEOGCS["GCS_Timbalai_1948",DATUM["D_Timbalai_1948",SPHEROID["Everest_Definition_1967",6377298.556,300.8017]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Rectified_Skew_Orthomorphic_Center"],PARAMETER["False_Easting",1937263.44],PARAMETER["False_Northing",1452947.58],PARAMETER["Scale_Factor",0.99984],PARAMETER["Azimuth",53.3158204722222],PARAMETER["Longitude_Of_Center",115.0],PARAMETER["Latitude_Of_Center",4.0],PARAMETER["XY_Plane_Rotation",53.1301023611111],UNIT["British foot (Sears 1922)",0.304799471538676]]',
+    [1739209.572, 1546965.272],
+    [114.46, 4.26],
+  ],
+  [
+    6933,
+    'PROJCS["WGS_1984_EASE-Grid_2.0_Global",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Behrmann"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",0.0],PARAMETER["Standard_Parallel_1",30.0],UNIT["Meter",1.0]]',
+    [0.0, 0.0],
+    [0.0, 0.0],
+  ],
+]
 
 test.each(SYSTEMS.map(([code, prj, ...places]) => [code, prj, places] as const))(
   'a .prj file without a code is that of EPSG:%d: %s',
@@ -106,6 +169,25 @@ test.each(SYSTEMS.map(([code, prj, ...places]) => [code, prj, places] as const))
     expect(Math.hypot(x - lon, y - lat)).toBeLessThan(1e-7)
   },
 )
+
+test.each(OTHERWISE_NAMED.map(([code, prj, ...places]) => [code, prj, places] as const))(
+  'a .prj file in the words of Esri is that of EPSG:%d: %s',
+  (code, prj, [place, [lon, lat]]) => {
+    const crs = crsOfWkt(prj)
+    expect(crs?.epsg).toBe(code)
+    const [x, y] = crs ? lonLatOf(crs, place) : [0, 0]
+    // 10 m, which is what shifts of datums are held to.
+    expect(Math.hypot(x - lon, y - lat)).toBeLessThan(1e-4)
+  },
+)
+
+const KROVAK = OTHERWISE_NAMED.find(([code]) => code === 5514)?.[1] ?? ''
+
+test('a projection whose axes run south and west is not taken for the one whose axes run east and north', () => {
+  const southWest = KROVAK.replace('"X_Scale",-1.0', '"X_Scale",1.0').replace('Rotation",90.0', 'Rotation",0.0')
+  expect(southWest).not.toBe(KROVAK)
+  expect(crsOfWkt(southWest)).toBeNull()
+})
 
 const RD = SYSTEMS[0]?.[1] ?? ''
 const GAUSS = (datum: string) =>

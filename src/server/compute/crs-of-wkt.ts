@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Crs } from '#domain/maps.ts'
 import { horizontalOf, crsOfWkt as readWkt } from '#imagery/rasters/crs.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
+import { ESRI_NAMES } from './esri-names.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -60,8 +61,12 @@ const METHODS: Readonly<Record<string, string>> = {
   doublestereographic: 'obliquestereographic',
   albersconicequalarea: 'albers',
   hotineobliquemercatorazimuthnaturalorigin: 'hotineobliquemercator',
+  rectifiedskeworthomorphicnaturalorigin: 'hotineobliquemercator',
+  rectifiedskeworthomorphiccenter: 'hotineobliquemercatorazimuthcenter',
   stereographicnorthpole: 'polarstereographic',
   stereographicsouthpole: 'polarstereographic',
+  equidistantcylindrical: 'equirectangular',
+  behrmann: 'cylindricalequalarea',
   mercator1sp: 'mercator',
   mercator2sp: 'mercator',
   cassinisoldner: 'cassini',
@@ -79,8 +84,10 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   standardparallel1: 'parallel1',
   standardparallel2: 'parallel2',
   azimuth: 'azimuth',
+  rectifiedgridangle: 'rotation',
+  xyplanerotation: 'rotation',
 }
-const ANGLES = ['latitude', 'longitude', 'parallel1', 'parallel2', 'azimuth']
+const ANGLES = ['latitude', 'longitude', 'parallel1', 'parallel2', 'azimuth', 'rotation']
 
 function parse(wkt: string): Parsed | undefined {
   const [, radius, inverseFlattening] = ELLIPSOID.exec(wkt) ?? []
@@ -92,21 +99,41 @@ function parse(wkt: string): Parsed | undefined {
   const method = METHODS[name] ?? name
   return {
     method,
-    numbers: projection === undefined ? {} : numbersIn(wkt, { method, degrees }),
+    numbers:
+      projection === undefined ? {} : numbersIn(wkt, { method, degrees, inverseFlattening: Number(inverseFlattening) }),
     radius: Number(radius),
     inverseFlattening: Number(inverseFlattening),
     meridian: Number(MERIDIAN.exec(wkt)?.[1] ?? 0),
     metresPerUnit: projection === undefined ? 1 : (units.at(-1) ?? 1),
-    names: new Set([...wkt.matchAll(NAME)].map(([, found]) => plainName(found ?? ''))),
+    names: new Set([...wkt.matchAll(NAME)].flatMap(([, found]) => namesOf(found ?? ''))),
   }
 }
 
-function numbersIn(wkt: string, { method, degrees }: { method: string; degrees: number }): Record<string, number> {
+type Method = { method: string; degrees: number; inverseFlattening: number }
+
+function numbersIn(wkt: string, { method, degrees, inverseFlattening }: Method): Record<string, number> {
   const numbers: Record<string, number> = { scale: 1, east: 0, north: 0 }
   for (const [, name = '', value] of wkt.matchAll(PARAMETER)) {
     const meaning = PARAMETERS[plain(name)]
     if (meaning) numbers[meaning] = Number(value) * (ANGLES.includes(meaning) ? degrees : 1)
   }
+  if (method === 'mercator') {
+    // Its origin lies on the equator: a parallel is another way to say the scale there.
+    if (numbers['parallel1'] !== undefined) numbers['scale'] = scaleAt(numbers['parallel1'], inverseFlattening)
+    if (numbers['latitude'] === 0) delete numbers['latitude']
+    delete numbers['parallel1']
+  }
+  if (method === 'krovak') {
+    // Without a turn by 90 degrees, its axes run south and west.
+    const { rotation = 90 } = numbers
+    if (Math.abs(rotation - 90) > 1e-6) numbers['turned'] = rotation
+    delete numbers['rotation']
+  } else if (numbers['azimuth'] !== undefined) {
+    // Of these, some write angles from 0 to 360, and leave the second out where it equals the first.
+    const { azimuth, rotation = azimuth } = numbers
+    numbers['azimuth'] = (azimuth + 360) % 360
+    numbers['rotation'] = (rotation + 360) % 360
+  } else delete numbers['rotation']
   // With one parallel, it is the latitude of the origin, which some write twice and others once.
   if (numbers['parallel2'] === undefined && numbers['parallel1'] !== undefined) {
     if (method === 'polarstereographic' || numbers['latitude'] === undefined) numbers['latitude'] = numbers['parallel1']
@@ -115,7 +142,20 @@ function numbersIn(wkt: string, { method, degrees }: { method: string; degrees: 
   return numbers
 }
 
+/** Of Mercator's projection on the equator, where it is 1 at a parallel. */
+function scaleAt(parallel: number, inverseFlattening: number): number {
+  const [sine, cosine] = [Math.sin(parallel * RADIANS_PER_DEGREE), Math.cos(parallel * RADIANS_PER_DEGREE)]
+  const flattening = inverseFlattening === 0 ? 0 : 1 / inverseFlattening
+  return cosine / Math.sqrt(1 - flattening * (2 - flattening) * sine ** 2)
+}
+
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
+
+function namesOf(found: string): string[] {
+  const name = plainName(found)
+  const registered = ESRI_NAMES[name]
+  return registered === undefined ? [name] : [name, registered]
+}
 
 /** ‘D_North_American_1927’ and ‘North American Datum 1927’ are one. */
 const plainName = (name: string): string =>
@@ -143,6 +183,8 @@ function isNear(key: string, a: number | undefined, b: number | undefined): bool
   return key === 'east' || key === 'north' ? off < 0.002 : off < 2e-8
 }
 
+/** Higher ones are of others than EPSG. */
+const EPSG_MAX = 32_766
 const entry = z.object({ code: z.string(), name: z.string(), wkt: z.nullable(z.string()) })
 let known: Known[] | undefined
 
@@ -151,7 +193,8 @@ function knownSystems(): readonly Known[] {
   known ??= Object.values(z.record(z.string(), z.unknown()).parse(require('epsg-index/all.json'))).flatMap((value) => {
     const { data } = entry.safeParse(value)
     const parsed = data?.wkt && /^(?:PROJCS|GEOGCS)\[/.test(data.wkt) ? parse(data.wkt) : undefined
-    return data && parsed ? [{ ...parsed, code: Number(data.code), name: data.name }] : []
+    const code = Number(data?.code)
+    return data && parsed && code <= EPSG_MAX ? [{ ...parsed, code, name: data.name }] : []
   })
   return known
 }

@@ -13,6 +13,7 @@ import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { isScaled, valuesOf } from '#imagery/rasters/values.ts'
 import { putTogether } from './cog-file.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
+import { crsOfWkt } from './crs-of-wkt.ts'
 import { codecs, encoders } from './raster-codecs.ts'
 import { sharp } from './safe-sharp.ts'
 import { appendTo, readAt, withFile } from './scratch-file.ts'
@@ -50,7 +51,7 @@ export const work = defineWork(async (source: MapSource, readRange, report): Pro
     const { raster, mask } = findRaster(await readDirectories(bytes, readRange))
     const { kind: statedKind, ...beside } = texts
     const readRows = createRowReader({ raster, readRange, codecs })
-    const facts = await describeRaster({ raster, readRows, fileName, ...beside, crsOfEpsg })
+    const facts = await describeRaster({ raster, readRows, fileName, ...beside, crsOfEpsg, crsOfWkt })
     const kind = statedKind ?? facts.kind
     const isRounded = isRoundedCopy({ ...facts, kind })
     const { isPicture } = facts

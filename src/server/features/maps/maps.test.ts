@@ -106,6 +106,17 @@ describe('a file of a report as a map', () => {
     expect((await mapsOf(id))[0]).toMatchObject({ state: 'READY', epsg: 32615 })
   })
 
+  test('a .prj file in the words of Esri, without a code, says where it lies', async () => {
+    const prj =
+      'PROJCS["Israel_TM_Grid",GEOGCS["GCS_Israel",DATUM["D_Israel",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",219529.584],PARAMETER["False_Northing",626907.39],PARAMETER["Central_Meridian",35.2045169444444],PARAMETER["Scale_Factor",1.0000067],PARAMETER["Latitude_Of_Origin",31.7343936111111],UNIT["Meter",1.0]]'
+    const tfw = '0.02\n0\n0\n-0.02\n219529.6\n626907.4\n'
+    const { maps } = await report({ 'field.tif': await meadow(), 'field.tfw': tfw, 'field.prj': prj })
+    expect(maps[0]).toMatchObject({ epsg: 2039, reason: null })
+    // `gdaltransform -s_srs EPSG:2039 -t_srs EPSG:4326` of the upper left corner.
+    expect(maps[0]?.bounds?.[0]).toBeCloseTo(35.205214, 4)
+    expect(maps[0]?.bounds?.[3]).toBeCloseTo(31.734763, 4)
+  })
+
   test('what is no map says what it is, and what is broken says why', async () => {
     const whole = await meadow()
     const { maps } = await report({
