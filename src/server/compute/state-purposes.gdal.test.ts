@@ -43,9 +43,10 @@ const WAYS: [string, string[]][] = [
   ['one that has metadata', ['-of', 'COG', '-mo', 'MAKER=Ä & B', '-mo', 'NOT_GOOD_FOR=nothing']],
 ]
 
+const height = (x: number, y: number) => 100 + Math.sin(x / 9) + y / 50
+
 test.each(WAYS)('%s says it, and keeps its pixels, its overviews and what it said', async (_, options) => {
   const [from, to] = [join(folder, 'from.tif'), join(folder, 'to.tif')]
-  const height = (x: number, y: number) => 100 + Math.sin(x / 9) + y / 50
   const place = { scale: [0.1, 0.1, 0], tiepoint: [0, 0, 0, 5e5, 5.7e6, 0], keys: { 1024: 1, 3072: 32_632 } } as const
   await writeFile(from, makeTiff({ width: 700, height: 600, sampleType: 'float32', valueAt: height, ...place }))
   execFileSync('gdal_translate', ['-q', ...options, from, to])

@@ -206,6 +206,8 @@ test.each([
   },
 )
 
+const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+
 test('soil that is not at 0 stands as a warning in every table and file that has warnings', async () => {
   // 15 m below the soil: of another place, or above another sea.
   const files = { ...FILES, 'field_2026-05-01_dsm.tif': mapOf(0.1, (x, y) => groundAt(x, y) - 15) }
@@ -216,7 +218,6 @@ test('soil that is not at 0 stands as a warning in every table and file that has
     expect(answer.status).toBe(200)
     return new Uint8Array(await answer.arrayBuffer())
   }
-  const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
   const fileOf = (format: string) => get(`/api/trials/table?measurementId=${measurementId}&format=${format}`)
   const LEAST = PLOTS.length
   const allHaveIt = (flags: readonly unknown[]) => {

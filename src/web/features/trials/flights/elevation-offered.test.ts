@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { elevationOffered } from './elevation-offered.ts'
 
+const map = (mapId: string, is: { flight?: boolean; ground?: boolean; kind?: string } = {}) => ({
+  mapId,
+  kind: is.kind ?? 'elevation',
+  isElevationOfFlight: is.flight ?? false,
+  isOnlyGround: is.ground ?? false,
+})
+
 test('elevation of another flight and a terrain model are offered as bare ground only', () => {
-  const map = (mapId: string, is: { flight?: boolean; ground?: boolean; kind?: string } = {}) => ({
-    mapId,
-    kind: is.kind ?? 'elevation',
-    isElevationOfFlight: is.flight ?? false,
-    isOnlyGround: is.ground ?? false,
-  })
   const maps = [
     map('dsm'),
     map('of a flight', { flight: true }),

@@ -52,7 +52,6 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
   const { method, isCleaned } = mask
   const threshold = WITH_THRESHOLD.includes(method) ? mask.threshold.trim() : ''
   const isOffered = !masksNotOffered(trial.flights).has(method)
-  const nearInfrared = nearInfraredText(trial.flights)
   const problems = problemsIn({ buffer, threshold, isOffered, traits })
   const missing = whatIsMissing(trial)
   if (missing) return <p className="text-sm text-muted">{missing}</p>
@@ -96,11 +95,7 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
         onChange={({ target }) => setTraits(target.value === 'chosen' ? ['canopyCover'] : null)}
       />
       <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
-      {nearInfrared !== undefined && (
-        <Alert tone="warning" className="sm:col-span-full">
-          {nearInfrared}
-        </Alert>
-      )}
+      <NearInfrared flights={trial.flights} />
       {traits && <ChosenTraits trialId={trial.trialId} chosen={traits} onChange={setTraits} />}
       {start.error && (
         <Alert tone="danger" className="sm:col-span-full">
@@ -116,6 +111,17 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
         Measure
       </Button>
     </form>
+  )
+}
+
+function NearInfrared({ flights }: Pick<Trial, 'flights'>) {
+  const text = nearInfraredText(flights)
+  return (
+    text !== undefined && (
+      <Alert tone="warning" className="sm:col-span-full">
+        {text}
+      </Alert>
+    )
   )
 }
 
