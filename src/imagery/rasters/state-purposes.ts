@@ -10,7 +10,7 @@ export type Patch = { at: number; bytes: Uint8Array }
 
 const ASCII = 2
 const CLASSIC_BYTES_MAX = 2 ** 32 - 1
-const ITEM = /\s*<Item name="NOT_GOOD_FOR">[^<]*<\/Item>/
+const ITEM = /<Item name="NOT_GOOD_FOR">[^<]{0,200}<\/Item>/
 const END = /<\/GDALMetadata>\s*$/
 /** Of a cloud-optimised GeoTIFF, whose directories lie before its pixels; there is room for the longer word. */
 const [LAID_OUT, CHANGED] = ['KNOWN_INCOMPATIBLE_EDITION=NO\n ', 'KNOWN_INCOMPATIBLE_EDITION=YES\n']
