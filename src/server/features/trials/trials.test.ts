@@ -206,6 +206,7 @@ describe('a flight of a trial', () => {
       isPublished: false,
       madeBy: null,
       bounds: null,
+      looksNearInfrared: false,
     })
     const { trialFlightId } = body.data
     const remove = () => server.call('removeTrialFlight', { token: customer.token, query: { trialFlightId } })
