@@ -5,7 +5,7 @@ import { countActions } from './count-actions.ts'
 import { expect, expectToast, fillLogIn, PASSWORD, readCode, readEmail, STAFF, signIn, test } from './fixtures.ts'
 import { makeArchive, makeReportFiles, sha256 } from './images.ts'
 import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
-import { readFirstSheet } from './read-workbook.ts'
+import { readSheet } from './read-workbook.ts'
 import { dropArea, dropFromDisk, upload } from './upload-screen.ts'
 
 const CUSTOMER = { fullName: 'Carla Fields', email: 'carla.fields@example.org' }
@@ -197,7 +197,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, opens 
     await customer.getByRole('tab', { name: 'Downloads' }).click()
     const downloading = customer.waitForEvent('download')
     await customer.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
-    const [titles = [], ...rows] = readFirstSheet(await readFile(await (await downloading).path()))
+    const [titles = [], ...rows] = readSheet(await readFile(await (await downloading).path()))
     const read = (trait: string) => rows.map((row) => Number(row[titles.indexOf(`${trait}_mean_2026-06-30`)]))
     expect(rows.map((row) => row[titles.indexOf('plot_id')])).toEqual(['101', '102', '103'])
     expect(read('canopyCover')).toEqual([0, 50, 100])

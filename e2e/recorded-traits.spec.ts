@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { readSheet } from './read-workbook.ts'
 
 const square = (column: number, row: number) => {
   const [left, bottom] = [-95.504 + column * 0.00006, 44.2258 + row * 0.00004]
@@ -81,6 +83,12 @@ test('a trial that was only scored has its yield on the map, by genotype and in 
   await page.getByRole('tab', { name: 'Genotypes' }).click()
   await expect(page.getByRole('heading', { name: 'What can be trusted' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mean, kg/ha' })).toBeVisible()
+  await page.getByLabel('Replicates and blocks').selectOption({ label: 'Not fitted: plots fully at random' })
+  const workbook = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Workbook of the genotypes on all dates' }).click()
+  const bytes = await readFile(await (await workbook).path())
+  expect(new Set(readSheet(bytes, 3).map((row) => row[2]))).toEqual(new Set(['trait', 'Yield']))
+  expect(readSheet(bytes, 8)).toContainEqual(['replicates and blocks', 'not fitted'])
   await page.getByLabel('Trait').selectOption({ label: 'Maturity' })
   await expect(page.getByRole('row', { name: /G1/ }).getByText('2026-08-15').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Season' }).click()

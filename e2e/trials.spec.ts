@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
-import { readFirstSheet } from './read-workbook.ts'
+import { readSheet } from './read-workbook.ts'
 import { tryDegreeDays } from './try-degree-days.ts'
 import { tryMapOnPaper, tryTableOnPaper } from './try-paper.ts'
 import { tryTable } from './try-table.ts'
@@ -274,7 +274,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   expect((await mask).suggestedFilename()).toMatch(/_mask\.tif$/)
   const workbook = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
-  const sheet = readFirstSheet(await readFile(await (await workbook).path()))
+  const sheet = readSheet(await readFile(await (await workbook).path()))
   const at = (title: string) => sheet[0]?.indexOf(title) ?? -1
   const values = sheet.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_mean_2026-07-14')])])
   // As the table above shows them.

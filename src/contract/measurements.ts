@@ -84,21 +84,19 @@ export type TableRow = z.infer<typeof tableRow>
 const genotypeChoice = {
   treatments: z
     .string()
-    .regex(/^(each|only .+)$/, 'Each, or only one: “only N0”')
+    .regex(/^(each|only .+)$/, 'each, or “only N0”')
     .max(GENOTYPE_CHOICE_MAX)
     .optional()
-    .meta({
-      description: 'Each genotype in each treatment, or one treatment; all with their effect fitted when left out',
-    }),
+    .meta({ description: 'Each genotype in each, or “only” one by its name; all are fitted when left out' }),
   blocks: z.literal('none').optional().meta({ description: 'Replicates and blocks are not fitted' }),
-  test: z.literal('lsd').optional().meta({ description: 'Fisher’s LSD in place of Tukey’s and Dunnett’s tests' }),
-  means: z.literal('adjusted').optional().meta({ description: 'Compares means adjusted for places' }),
+  test: z.literal('lsd').optional().meta({ description: 'In place of Tukey’s and Dunnett’s tests' }),
+  means: z.literal('adjusted').optional().meta({ description: 'Those adjusted for places are compared' }),
   check: z
     .string()
     .min(1)
     .max(GENOTYPE_CHOICE_MAX)
     .optional()
-    .meta({ description: 'A genotype that all are compared with; the first check of the plots when left out' }),
+    .meta({ description: 'The first check of the plots when left out' }),
 }
 const CHOICES = Object.keys(genotypeChoice) as (keyof typeof genotypeChoice)[]
 
@@ -255,7 +253,7 @@ export const measurements = {
       })
       .refine((query) => query.format === 'xlsx' || CHOICES.every((name) => query[name] === undefined), {
         path: ['format'],
-        error: `Only a workbook (xlsx) has means of genotypes by choice: ${CHOICES.join(', ')}`,
+        error: `Only the format xlsx takes ${CHOICES.join(', ')}`,
       })
       .refine(({ measurementId, trialId }) => (measurementId === undefined) !== (trialId === undefined), {
         path: ['measurementId'],

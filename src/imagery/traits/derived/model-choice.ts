@@ -18,7 +18,7 @@ export type ChoiceTexts = {
   means?: 'adjusted' | undefined
   check?: string | undefined
 }
-type Asked = { readonly [Name in keyof ChoiceTexts]?: string | undefined }
+type Asked = (name: keyof ChoiceTexts) => string | null | undefined
 
 /** Treatments and replicates are fitted, means of plots compared, the whole family with an error of 5 %. */
 export const DEFAULT_CHOICE: Choice = {
@@ -31,13 +31,14 @@ export const DEFAULT_CHOICE: Choice = {
 
 /** A treatment that the trial does not have is not chosen. */
 export function choiceFrom(asked: Asked, treatments: readonly string[]): Choice {
-  const only = treatments.find((name) => asked.treatments === onlyThis(name))
+  const which = asked('treatments')
+  const only = treatments.find((name) => which === onlyThis(name))
   return {
-    treatments: only !== undefined ? { only } : asked.treatments === EACH && treatments.length > 1 ? 'each' : 'all',
-    hasBlocks: asked.blocks !== 'none',
-    rate: asked.test === 'lsd' ? 'each' : 'family',
-    isAdjusted: asked.means === 'adjusted',
-    check: asked.check ?? null,
+    treatments: only !== undefined ? { only } : which === EACH && treatments.length > 1 ? 'each' : 'all',
+    hasBlocks: asked('blocks') !== 'none',
+    rate: asked('test') === 'lsd' ? 'each' : 'family',
+    isAdjusted: asked('means') === 'adjusted',
+    check: asked('check') ?? null,
   }
 }
 

@@ -7,7 +7,7 @@ import type { ExportTable } from '../../../compute/exports/export-table.ts'
 export function knownChoice({ plots }: Pick<ExportTable, 'plots'>, asked: ChoiceTexts): Choice {
   const design = designOfPlots(plots)
   const treatments = treatmentsOf(design)
-  const choice = choiceFrom(asked, treatments)
+  const choice = choiceFrom((name) => asked[name], treatments)
   if (asked.treatments !== undefined && choice.treatments === 'all')
     throw new AppError(
       'invalid',

@@ -29,7 +29,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const at = day ? dates.indexOf(day) : 0
   const values = useMemo(() => series.map((one) => one[at] ?? null), [series, at])
-  const choice = useMemo(() => choiceFrom(choiceTexts(view), treatmentsOf(all)), [view, all])
+  const choice = useMemo(() => choiceFrom((name) => view.get(name), treatmentsOf(all)), [view, all])
   const { plots, genotypes, check } = useMemo(() => chosenOf(all, choice), [all, choice])
   const modelKey = [key, choice.treatments, choice.hasBlocks]
   const { spatial, given, whyNot } = useSpatial({ plots, genotypes, check, values, of: [...modelKey, day?.flightId] })
@@ -99,14 +99,6 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
     </>
   )
 }
-
-const choiceTexts = (view: { get: (name: string) => string | null }) => ({
-  treatments: view.get('treatments') ?? undefined,
-  blocks: view.get('blocks') ?? undefined,
-  test: view.get('test') ?? undefined,
-  means: view.get('means') ?? undefined,
-  check: view.get('check') ?? undefined,
-})
 
 type SpatialInput = {
   plots: readonly PlotFacts[]
