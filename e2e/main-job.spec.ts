@@ -197,7 +197,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, opens 
     await customer.getByRole('tab', { name: 'Downloads' }).click()
     const downloading = customer.waitForEvent('download')
     await customer.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
-    const [titles = [], ...rows] = readSheet(await readFile(await (await downloading).path()))
+    const [titles = [], ...rows] = readSheet(await readFile(await (await downloading).path()), 1)
     const read = (trait: string) => rows.map((row) => Number(row[titles.indexOf(`${trait}_mean_2026-06-30`)]))
     expect(rows.map((row) => row[titles.indexOf('plot_id')])).toEqual(['101', '102', '103'])
     expect(read('canopyCover')).toEqual([0, 50, 100])
