@@ -222,6 +222,22 @@ test('means of genotypes are paged and filtered as values of plots are, and stan
   expect(new Set(ofPlots.map(({ observationUnitDbId: unit }) => unit?.split(':')[0]))).toEqual(new Set([trialId]))
 })
 
+test('a page of means is as large as can be computed at once, and says so', async () => {
+  const { token } = customer
+  const of = (await server.call('createTrial', { token, body: { name: 'Field 8' } })).body.data.trialId
+  const plots = Array.from({ length: 400 }, (_, at) =>
+    polygon({ plot_id: at + 1, genotype: `G${at % 2}` }, square(5 * (at % 20), 5 * Math.floor(at / 20), 4)),
+  )
+  await server.call('savePlots', { token, body: { trialId: of, geojson: inUtm(plots) } })
+  const values = plots.map((_, at) => ({ plotId: String(at + 1), value: at }))
+  await server.call('saveOwnColumn', { token, body: { trialId: of, name: 'Yield', values } })
+  const query = { studyDbId: of, ...OF_ENTRIES }
+  const { metadata, result } = (await server.call('brapiObservations', { token, query })).body
+  // 50 columns of two genotypes are made of 20,000 values.
+  expect(metadata.pagination).toEqual({ currentPage: 0, pageSize: 100, totalCount: 2, totalPages: 1 })
+  expect(result.data.map(({ value }) => value)).toEqual(['199', '200'])
+})
+
 const answer = async (query: QueryIn<'getTraitTable'>) => {
   const response = await fetchWorkbook({ trialId, ...query })
   return [response.status, await response.text()]
