@@ -306,7 +306,7 @@ export const brapi = {
       observationTimeStampRangeEnd: timestamp.optional(),
     }),
     reply: list(brapiObservation),
-    errors: [404],
+    errors: [404, 413, 503],
   }),
   brapiObservationTable: endpoint({
     ...read,
