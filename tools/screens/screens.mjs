@@ -2,6 +2,8 @@
 // picture of another page is an error.
 import { archiveOf, flightArchive } from './example-files.mjs'
 import { PEOPLE } from './examples.mjs'
+import { chooseFarm, chooseOptions, openRun, showComparison } from './processing-steps.mjs'
+import { cells, chooseOutlines, pasteCells, showPlots } from './trial-tables.mjs'
 
 /** 20 MiB: three parts. */
 const archive = archiveOf(580)
@@ -84,47 +86,6 @@ const trial = (view) => ({
   sizes: LARGE,
 })
 
-const showPlots = (page) => page.getByText('Flights, plots and measuring').first().click()
-
-/** As a spreadsheet in German has them. */
-const cells = (row) =>
-  [
-    'Sojabohnen 2025',
-    '',
-    'Parz.-Nr.;Sorte;Ertrag (dt/ha);Reife;Notiz',
-    ...[1, 2, 3].flatMap((range) => Array.from({ length: 6 }, (_, at) => row(100 * range + at + 1, at))),
-  ].join('\n')
-
-const pasteCells = (text) => async (page) => {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Cells of a spreadsheet').fill(text)
-  await dialog.getByRole('combobox').first().waitFor()
-}
-
-/** As a shapefile of QGIS has them. */
-const outlines = JSON.stringify({
-  type: 'FeatureCollection',
-  features: Array.from({ length: 12 }, (_, at) => {
-    const [west, south] = [-95.26 + 0.00003 * (at % 6), 44.24 + 0.00006 * Math.floor(at / 6)]
-    const ring = [
-      [0, 0],
-      [0.000025, 0],
-      [0.000025, 0.00005],
-      [0, 0.00005],
-      [0, 0],
-    ].map(([x, y]) => [west + x, south + y])
-    const properties = { fid: at, Parzelle: 101 + at, Sorte: `SF-${101 + at}`, gid: 7000 + at, Bemerkung: 'Rand' }
-    return { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring] }, properties }
-  }),
-})
-
-const chooseOutlines = async (page) => {
-  const dialog = page.getByRole('dialog')
-  const file = { name: 'parzellen.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(outlines) }
-  await dialog.locator('input[type=file]').setInputFiles(file)
-  await dialog.getByText(/^12 plots/).waitFor()
-}
-
 const onDate = (at) => (page) => page.getByRole('slider', { name: 'Date' }).fill(String(at))
 
 /** Of the other dates. */
@@ -178,49 +139,6 @@ const scrollTo = (name) => async (page) => {
     document.activeElement.blur()
     element.scrollIntoView({ block: 'start' })
   })
-}
-
-const processing = (page) => page.getByRole('region', { name: 'Processing' })
-
-const showProcessing = (page) =>
-  processing(page).evaluate((element) => {
-    document.activeElement.blur()
-    element.scrollIntoView({ block: 'start' })
-  })
-
-const openRun = (text) => async (page) => {
-  const run = processing(page)
-    .getByRole('list', { name: 'Runs' })
-    .locator(':scope > li')
-    .filter({ hasText: text })
-    .first()
-  const closed = run.locator(':scope > details:not([open]) > summary')
-  if ((await closed.count()) > 0) await closed.click()
-  await run.evaluate((element) => {
-    document.activeElement.blur()
-    element.scrollIntoView({ block: 'start' })
-  })
-}
-
-const showComparison = (page) =>
-  page
-    .getByRole('region', { name: 'Compare two runs' })
-    .evaluate((element) => element.scrollIntoView({ block: 'start' }))
-
-const chooseFarm = async (page) => {
-  await processing(page).getByRole('radio', { name: 'Farm' }).check()
-  await showProcessing(page)
-}
-
-const chooseOptions = async (page) => {
-  await chooseFarm(page)
-  await processing(page).getByRole('button', { name: 'Choose from a list' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Find an option').fill('fe')
-  await dialog.getByText('min-num-features', { exact: true }).first().click()
-  await dialog.getByLabel('Value of min-num-features').fill('16000')
-  await dialog.getByRole('button', { name: 'Set min-num-features' }).click()
-  await dialog.getByText('min-num-features is set to 16000.').waitFor()
 }
 
 /** The first two parts arrive, the third never gets through. */
