@@ -17,22 +17,11 @@ if (withColmap.length > 0)
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 
-/** Files share the modules of a worker, which are what a file costs most; a test that hangs is told from one on a busy machine. */
-export const HOW_TO_RUN = {
-  setupFiles: ['./src/server/testing/random-seed.ts'],
-  isolate: false,
-  maxWorkers: availableParallelism(),
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
-}
-
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
-      'src/**/*.postgres.test.ts',
       'src/**/*.s3.test.ts',
       ...heavy,
       ...onTrial,
@@ -42,6 +31,13 @@ export default defineConfig({
       ...withColmap,
     ],
     globalSetup: ['./src/server/testing/server/database-template.ts'],
-    ...HOW_TO_RUN,
+    setupFiles: ['./src/server/testing/random-seed.ts'],
+    // Files share the modules of a worker, which are what a file costs most.
+    isolate: false,
+    maxWorkers: availableParallelism(),
+    // Only ends what hangs, also on a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -4,19 +4,12 @@ import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
 const RESULTS = '.cache/results-all'
 /** The heavy tests that show no fault of the matrix; the others are part of `npm run faults`. */
-const heavy = (config) => [
-  ...vitestArgs(config, `${RESULTS}/${config}.json`),
-  'heavy',
-  '-t',
-  '^(?!F\\d)',
-  '--passWithNoTests',
-]
+const HEAVY = [...vitestArgs(`${RESULTS}/vitest.json`), 'heavy', '-t', '^(?!F\\d)', '--passWithNoTests']
 
 const STEPS = [
   { name: 'npm test', args: ['tools/test.mjs'] },
   { name: 'npm run faults', args: ['tools/tests/faults.mjs'] },
-  { name: 'heavy tests', args: heavy('vitest'), env: { FAULTS: 'full' } },
-  { name: 'heavy tests over PostgreSQL', args: heavy('vitest.postgres'), env: { FAULTS: 'full' } },
+  { name: 'heavy tests', args: HEAVY, env: { FAULTS: 'full' } },
   { name: 'npm run crash', args: ['tools/tests/kill-loop.mjs'] },
   { name: 'npm run drill', args: ['tools/tests/restore-drill.mjs'] },
   { name: 'npm run fuzz', args: ['tools/tests/fuzz.mjs'] },

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { launch, log, packageBin, ROOT } from './lib/launch.mjs'
-import { NO_POSTGRES } from './lib/postgres.mjs'
 import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
@@ -43,7 +42,7 @@ await launch(async () => {
   const notMade = []
   // Installing them is mostly waiting, so it goes on beside the checks.
   const colmap = run(node, ['tools/lib/colmap.mjs'])
-  const programs = colmap.then(() => ensurePrograms(node))
+  const chromium = colmap.then(() => (withBrowser ? run(node, ['tools/lib/chromium.mjs']) : undefined))
 
   const left = [...checks]
   const worker = async () => {
@@ -52,41 +51,28 @@ await launch(async () => {
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
   log('')
-  const embedded = async () => {
-    const { code, output } = await colmap
-    if (code !== 0) notMade.push(`tests of the preview engine: ${output.trim().split('\n').at(-1)}`)
-    await suite(total, { name: 'embedded', ...vitest(node, 'vitest') })
-  }
-  const overPostgres = async () => {
-    const { postgres } = await programs
-    if (postgres)
-      await suite(total, { name: 'postgres', ...vitest(node, 'vitest.postgres'), env: { POSTGRES_BIN: postgres } })
-    else notMade.push(`tests over a real PostgreSQL: ${NO_POSTGRES}`)
+  const code = async () => {
+    const preview = await colmap
+    if (preview.code !== 0) notMade.push(`tests of the preview engine: ${preview.output.trim().split('\n').at(-1)}`)
+    await suite(total, { name: 'code', ...vitest(node) })
   }
   const browser = async () => {
-    const { chromium, fault } = await programs
-    if (chromium) await suite(total, { name: 'browser', ...playwright(node, chromium) })
+    const found = await chromium
+    const path = pathIn(found)
+    if (path) await suite(total, { name: 'browser', ...playwright(node, path) })
     else {
       total.failed += 1
-      total.complaints.push(`browser tests\n${fault}`)
+      total.complaints.push(`browser tests\n${found.output}`)
     }
   }
-  // Each waits a lot: side by side they keep two cores busy. The embedded suite takes as long as the other two.
-  await Promise.all([embedded(), (withBrowser ? browser() : Promise.resolve()).then(overPostgres)])
+  // Each waits a lot: side by side they keep two cores busy.
+  await Promise.all([code(), withBrowser ? browser() : undefined])
   log(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
   for (const reason of notMade) log(`SKIPPED ${reason}`)
   for (const complaint of total.complaints) log(`\nFAILED ${complaint.slice(0, 1500)}`)
   log(`${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 })
-
-/** Where the programs that the suites need are; without one, why there is none. */
-async function ensurePrograms(node) {
-  const postgres = pathIn(await run(node, ['tools/lib/postgres.mjs']))
-  if (!withBrowser) return { postgres }
-  const found = await run(node, ['tools/lib/chromium.mjs'])
-  return { postgres, chromium: pathIn(found), fault: found.output }
-}
 
 function pathIn({ code, output }) {
   return code === 0 ? output.trim().split('\n').at(-1) : undefined
@@ -106,12 +92,11 @@ async function check(node, [name, owner, file, args], { total, notMade }) {
   total[code === 0 ? 'passed' : 'failed'] += 1
 }
 
-/** The tests of one configuration. */
-function vitest(node, config) {
+function vitest(node) {
   return {
-    command: [node, ...vitestArgs(config, `${RESULTS}/${config}.json`)],
+    command: [node, ...vitestArgs(`${RESULTS}/vitest.json`)],
     count: () => {
-      const { numPassedTests, numTotalTests, testResults } = readJson(`${config}.json`)
+      const { numPassedTests, numTotalTests, testResults } = readJson('vitest.json')
       return {
         passed: numPassedTests,
         failed: numTotalTests - numPassedTests,

@@ -68,7 +68,7 @@ test(
       const count = sender.sent.length
       expect(stock).toMatchObject({ requests: count, unfinished: 0, objects: count, orphans: { after: 0 } })
     } finally {
-      product.remove()
+      await product.remove()
     }
   },
   minutes(3) + KILLS * seconds(30),

@@ -30,9 +30,9 @@ beforeAll(async () => {
   login = { email, password, promptForCode: () => Promise.reject(new Error('This account has no second factor')) }
   session = await openSession(product.url, login)
 }, minutes(2))
-afterAll(() => {
+afterAll(async () => {
   proxy.close()
-  product.remove()
+  await product.remove()
   rmSync(folder, { recursive: true })
 })
 

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { exitOnCorruption } from './adapters/db/corruption.ts'
-import { assertDatabaseFolder, databaseFolder, writeMarker } from './adapters/db/embedded-folder.ts'
+import { toDamagedDatabase } from './adapters/db/embedded/damage.ts'
+import { assertDatabaseFolder, databaseFolder, writeMarker } from './adapters/db/embedded/embedded-folder.ts'
+import { startServer } from './adapters/db/embedded/embedded-server.ts'
 import { lockFolder, openWithLock } from './adapters/db/folder-lock.ts'
-import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
-import { toDamagedDatabase } from './adapters/db/pglite.ts'
+import type { Database, OpenDatabase } from './adapters/db/open.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
 import { checkSecretKey } from './adapters/db/secret-key-check.ts'
-import { warnIfSlow } from './adapters/db/slow-open-warning.ts'
 import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
 import { createFolderTransport, type FolderTransport } from './adapters/email/folder-transport.ts'
 import { createSmtpTransport } from './adapters/email/smtp-transport.ts'
@@ -111,13 +110,13 @@ type Dependencies = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmp
 
 /** Opens the database and checks that it belongs to this key and this store. */
 async function openDatabase(
-  config: Pick<Config, 'postgres' | 'dataDir' | 'objectStore' | 'sharedFolder'>,
+  config: Pick<Config, 'postgres' | 'connectionsMax' | 'dataDir' | 'objectStore' | 'sharedFolder'>,
   { keys, storage, log }: Dependencies,
 ): Promise<OpenDatabase> {
   const asked = withExplainedErrors(storage)
   const opened = await (config.postgres
-    ? openPostgresDatabase(config.postgres, log)
-    : openEmbeddedDatabase(config.dataDir, { keys, storage: asked, log }))
+    ? openPostgresDatabase(config.postgres, config.connectionsMax, log)
+    : openEmbeddedDatabase(config, { keys, storage: asked, log }))
   try {
     await checkSecretKey(opened.db, { keyId: keys.id, storage: asked, resetInstructions: resetInstructions(config) })
     return opened
@@ -136,25 +135,44 @@ const withExplainedErrors = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, '
     }),
 })
 
-async function openPostgresDatabase(postgres: NonNullable<Config['postgres']>, log: Logger): Promise<OpenDatabase> {
+async function openPostgresDatabase(
+  postgres: NonNullable<Config['postgres']>,
+  connectionsMax: number,
+  log: Logger,
+): Promise<OpenDatabase> {
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
-  return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
+  return openPostgres(postgres, { log, connectionsMax })
 }
 
-async function openEmbeddedDatabase(dataDir: string, { keys, storage, log }: Dependencies): Promise<OpenDatabase> {
+async function openEmbeddedDatabase(
+  { dataDir, connectionsMax }: Pick<Config, 'dataDir' | 'connectionsMax'>,
+  { keys, storage, log }: Dependencies,
+): Promise<OpenDatabase> {
   await assertDatabaseFolder(dataDir, storage)
-  const cancelWarning = warnIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
+  const server = await startServer(dataDir, { log, connectionsMax }).catch((error: unknown) => {
+    throw explained(error, { dataDir, log })
+  })
   try {
-    const opened = await openEmbedded(dataDir, { onFatal: exitOnCorruption(log, dataDir) })
+    const { settings, lacksSpace } = server
+    const opened = await openPostgres(settings, { log, connectionsMax, lacksSpace })
     writeMarker(dataDir, keys.id)
-    return opened
+    return {
+      ...opened,
+      close: async () => {
+        await opened.close()
+        await server.stop()
+      },
+    }
   } catch (error) {
-    // People read a clear message; the driver's message helps to find the cause.
-    log.info({ err: error }, 'embedded database')
-    throw toDamagedDatabase(error, databaseFolder(dataDir))
-  } finally {
-    cancelWarning()
+    await server.stop()
+    throw explained(error, { dataDir, log })
   }
+}
+
+/** People read a clear message; the driver's message helps to find the cause. */
+function explained(error: unknown, { dataDir, log }: { dataDir: string; log: Logger }): unknown {
+  log.info({ err: error }, 'embedded database')
+  return toDamagedDatabase(error, databaseFolder(dataDir))
 }
 
 export async function openStorage(

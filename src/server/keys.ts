@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasMarker, isEmpty } from './adapters/db/embedded-folder.ts'
+import { hasMarker, isEmpty } from './adapters/db/embedded/embedded-folder.ts'
 import type { Config } from './config/config.ts'
 
 /** The secrets of the server, all derived from one. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
-import { DamagedDatabase } from './adapters/db/pglite.ts'
+import { DamagedDatabase } from './adapters/db/embedded/damage.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { openDeps } from './deps.ts'
 import { belongsToCustomer, CHOOSE_ANOTHER_EMAIL, ensureAdmin } from './features/accounts/ensure-admin.ts'

@@ -49,7 +49,7 @@ Accounts to try it out (development mode):
 ${describeDemoAccounts()}
 ${config.mail.smtp ? `Emails are sent through ${config.mail.smtp.host}` : `Emails are not sent but shown at ${config.publicUrl}/dev/mail (files in ${config.mail.folder})`}
 API reference: ${config.publicUrl}/api/docs
-Data folder: ${config.dataDir}${config.postgres ? '' : ' (survives a crash of the program; the embedded database is not safe against a power cut)'}
+Data folder: ${config.dataDir}
 
 `)
   }

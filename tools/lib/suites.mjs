@@ -16,11 +16,10 @@ export function prepareSuites(results) {
   return node
 }
 
-/** Arguments of Node for the tests of one configuration of Vitest, which leave a report. */
-export const vitestArgs = (config, report) => [
+/** Arguments of Node for Vitest's tests, which leave a report. */
+export const vitestArgs = (report) => [
   packageBin('vitest', 'vitest.mjs'),
   'run',
-  `--config=${config}.config.ts`,
   '--no-color',
   '--reporter=default',
   '--reporter=json',
@@ -35,7 +34,7 @@ const MEMORY_BYTES_MIN = 4 * 1024 ** 3
  * a tenth of the time.
  */
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'skyfurrow-suites-'))
-// PostgreSQL runs as a user of its own.
+// PostgreSQL may run as a user of its own.
 chmodSync(scratch, 0o711)
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
 // Without a handler a signal ends the process at once, and the folder stays in memory.

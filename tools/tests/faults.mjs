@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from '../lib/chromium.mjs'
 import { launch, log, packageBin, ROOT } from '../lib/launch.mjs'
-import { ensurePostgres, NO_POSTGRES } from '../lib/postgres.mjs'
 import { prepareSuites, run, vitestArgs } from '../lib/suites.mjs'
 import { MATRIX } from './faults/matrix.mjs'
 import { ANY_ID, faultFiles, idsIn } from './faults/titles.mjs'
@@ -15,7 +14,6 @@ const RESULTS = join(ROOT, '.cache/faults')
 const WORKERS = '--maxWorkers=3'
 const S3 = 'it needs the S3 server that `npm run test:s3` starts'
 const DISKS = 'it needs root on Linux to mount a small disk'
-const VERSIONS = 'it needs the git history, to find the version before'
 
 /** The result of a row of the matrix. */
 function judge({ id, fault, until, note: less }, tests, reasons) {
@@ -52,17 +50,10 @@ const strayIds = (tests) =>
 
 const lineOf = ({ id, fault, outcome, why }) => `${outcome.toUpperCase().padEnd(8)}${id.padEnd(4)} ${fault}: ${why}`
 
-async function onPostgres(node, files, left) {
-  const folder = ensurePostgres(log)
-  if (folder) return vitest(node, { config: 'vitest.postgres', files, env: { POSTGRES_BIN: folder } })
-  for (const file of files) left.set(file, NO_POSTGRES)
-  return []
-}
-
-async function vitest(node, { config, files, env = {} }) {
-  const report = join(RESULTS, `${config}.json`)
-  const args = [...vitestArgs(config, report), ...files, '-t', ANY_ID, WORKERS]
-  await run(node, args, { env: { FAULTS: 'full', ...env }, show: true })
+async function vitest(node, files) {
+  const report = join(RESULTS, 'vitest.json')
+  const args = [...vitestArgs(report), ...files, '-t', ANY_ID, WORKERS]
+  await run(node, args, { env: { FAULTS: 'full' }, show: true })
   return read(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(ROOT, name)
     const tests = assertionResults.map(({ ancestorTitles, title, status: outcome }) =>
@@ -107,13 +98,11 @@ await launch(async () => {
   const of = (pattern) => files.filter(({ file }) => pattern.test(file)).map(({ file }) => file)
   const left = new Map(of(/\.s3\./).map((file) => [file, S3]))
   const tests = [
-    ...(await vitest(node, { config: 'vitest', files: of(/(?<!\.s3|\.postgres)\.test\.ts$/) })),
-    ...(await onPostgres(node, of(/\.postgres\.test\.ts$/), left)),
+    ...(await vitest(node, of(/(?<!\.s3)\.test\.ts$/))),
     ...(await browser(node, of(/(?<!\.s3)\.spec\.ts$/))),
   ]
   const ran = new Set(tests.map(({ file }) => file))
   for (const file of of(/\.disk\.test\.ts$/)) if (!ran.has(file)) left.set(file, DISKS)
-  for (const file of of(/\/versions\./)) if (!ran.has(file) && !left.has(file)) left.set(file, VERSIONS)
 
   const rows = MATRIX.map((row) => judge(row, tests, skippedFor(row.id, files, left)))
   const strays = strayIds(tests)

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
 import { appliedMigrations, migrate } from '../adapters/db/migrate.ts'
-import type { Database, QueueConnection } from '../adapters/db/open.ts'
+import type { Connection } from '../adapters/db/connection.ts'
+import type { Database } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/open-queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
@@ -114,7 +115,7 @@ async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Jobs are not in a backup. Nightly jobs find all work except emails, so pending ones are enqueued; some may be sent twice. */
-async function requeuePendingEmails(db: Database, connection: QueueConnection, log: Logger): Promise<void> {
+async function requeuePendingEmails(db: Database, connection: Connection, log: Logger): Promise<void> {
   const queue = await openQueue({ db, connection, jobs, log, jobWeights: [] })
   try {
     await db.transaction().execute(async (trx) => {

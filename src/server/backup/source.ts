@@ -1,11 +1,15 @@
 import { join } from 'node:path'
-import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { connectionOptions } from '../adapters/db/connection.ts'
-import { lostDatabaseProblem, openOrCreate } from '../adapters/db/embedded-folder.ts'
-import { lockFolder, openWithLock } from '../adapters/db/folder-lock.ts'
-import type { Database, QueueConnection } from '../adapters/db/open.ts'
+import { seconds } from '#domain/units.ts'
+import { type Connection, connectionOptions } from '../adapters/db/connection.ts'
+import type { PostgresSettings } from '../adapters/db/database-url.ts'
+import { lostDatabaseProblem } from '../adapters/db/embedded/embedded-folder.ts'
+import { runningServer, startServer } from '../adapters/db/embedded/embedded-server.ts'
+import { inspectLock, lockFolder, openWithLock } from '../adapters/db/folder-lock.ts'
+import type { Database } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { readLocalObjects } from '../adapters/storage/local/local-storage.ts'
@@ -25,33 +29,23 @@ export type Source = {
 }
 
 /** An opened database, not migrated. */
-export type PlainDatabase = { db: Database; queueConnection: QueueConnection; close: () => Promise<void> }
+export type PlainDatabase = { db: Database; queueConnection: Connection; close: () => Promise<void> }
 
-/**
- * The product may run meanwhile if its database is PostgreSQL. @throws Error when the embedded database is in use, because only
- * one process can open it.
- */
+/** The product may run meanwhile: an embedded database is used beside it, and started where it is stopped. */
 export async function openSource(
   config: Config,
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<{ source: Source; close: () => Promise<void> }> {
-  const unlock = config.postgres ? () => undefined : lockDataFolder(config.dataDir)
+  const isBeside = config.postgres !== null || inspectLock(config.dataDir).isHeld
+  const unlock = isBeside ? () => undefined : lockFolder(config.dataDir)
   return openWithLock(unlock, async () => {
     if (!config.postgres) await assertDatabaseExists(config.dataDir)
     const keys = deriveKeys(readSecretOf(config))
     const storage = await openReader(config, { log, now })
-    const { db, close } = await openPlainDatabase(config, log)
+    const open = isBeside && !config.postgres ? openRunningDatabase : openPlainDatabase
+    const { db, close } = await open(config, log)
     return { source: { db, storage, keys, settings: settingsOf(config) }, close }
   })
-}
-
-function lockDataFolder(dataDir: string): () => void {
-  try {
-    return lockFolder(dataDir)
-  } catch (error) {
-    const message = 'Stop the product for its backup: only one process can open the embedded database.'
-    throw new Error(message, { cause: error })
-  }
 }
 
 /** Opening it would create an empty one, and hide that the database is lost. */
@@ -60,23 +54,50 @@ async function assertDatabaseExists(dataDir: string): Promise<void> {
   if (problem) throw problem
 }
 
+const RUNNING_TIMEOUT_MS = seconds(60)
+const POLL_MS = 100
+
+/** The database of a running product, which may just be starting. */
+async function openRunningDatabase({ dataDir }: Pick<Config, 'dataDir'>, log: Logger): Promise<PlainDatabase> {
+  const started = Date.now()
+  for (;;) {
+    const settings = runningServer(dataDir)
+    if (settings) return connect(settings, log)
+    if (Date.now() - started > RUNNING_TIMEOUT_MS)
+      throw new Error(`${dataDir} is in use, and its database does not run. Start the product, or stop it, and try again.`)
+    await delay(POLL_MS)
+  }
+}
+
 /** The caller holds the lock of the folder of an embedded database, which is created if missing. */
 export async function openPlainDatabase(
-  { postgres, dataDir }: Pick<Config, 'postgres' | 'dataDir'>,
+  { postgres, dataDir, connectionsMax }: Pick<Config, 'postgres' | 'dataDir' | 'connectionsMax'>,
   log: Logger,
 ): Promise<PlainDatabase> {
-  const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
-  if (!postgres) {
-    const pglite = await openOrCreate(dataDir)
-    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins })
-    return { db, queueConnection: { pglite }, close: () => pglite.close() }
+  if (postgres) {
+    await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
+    return connect(postgres, log)
   }
-  await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
-  const connection = connectionOptions(postgres, 'skyfurrow backup')
+  const server = await startServer(dataDir, { log, connectionsMax })
+  const opened = connect(server.settings, log)
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      await server.stop()
+    },
+  }
+}
+
+function connect(settings: PostgresSettings, log: Logger): PlainDatabase {
+  const connection = connectionOptions(settings, 'skyfurrow backup')
   const pool = new Pool({ ...connection, max: 2 })
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins })
-  return { db, queueConnection: { connection }, close: () => db.destroy() }
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, queueConnection: connection, close: () => db.destroy() }
 }
 
 /** Beside a running product: unlike opening a store, this creates, moves and removes nothing. */

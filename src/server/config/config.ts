@@ -27,7 +27,9 @@ export type Config = {
   publicUrl: string
   dataDir: string
   /** Null for the embedded database. */
-  postgres: (PostgresSettings & { connectionsMax: number; waitSeconds: number }) | null
+  postgres: (PostgresSettings & { waitSeconds: number }) | null
+  /** The connections that the calls of a process share. */
+  connectionsMax: number
   /** Null for the embedded store. */
   objectStore: S3Settings | null
   /** The folder of the embedded store when several processes share it; null for `dataDir`. */
@@ -260,9 +262,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: e.PORT,
     publicUrl,
     dataDir: resolve(e.DATA_DIR),
-    postgres: e.DATABASE_URL
-      ? { ...e.DATABASE_URL, connectionsMax: e.DATABASE_CONNECTIONS, waitSeconds: e.DATABASE_WAIT_SECONDS }
-      : null,
+    postgres: e.DATABASE_URL ? { ...e.DATABASE_URL, waitSeconds: e.DATABASE_WAIT_SECONDS } : null,
+    connectionsMax: e.DATABASE_CONNECTIONS,
     objectStore: objectStore && 'bucket' in objectStore ? objectStore : null,
     sharedFolder,
     mail: {

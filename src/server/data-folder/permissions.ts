@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 
 export const OTHERS = 0o077
+/** Others may pass a folder, for the user of the embedded database, but not see what is in it. */
+export const OTHERS_IN_FOLDER = 0o066
 const STICKY = 0o1000
 
 type Places = Pick<Config, 'dataDir' | 'sharedFolder' | 'mail'>
@@ -25,7 +27,7 @@ export const isSharedFolder = (folder: string): boolean =>
 /** Restricts a folder to this user, which protects everything in it, whatever its own modes are. */
 export function restrictFolder(folder: string, log: Pick<Logger, 'warn'>): void {
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
+  if (!found?.isDirectory() || (found.mode & OTHERS_IN_FOLDER) === 0) return
   const mode = (found.mode & 0o7777).toString(8)
   // We cannot change the folder of another user.
   if (found.uid !== process.getuid?.() || isSharedFolder(folder)) {

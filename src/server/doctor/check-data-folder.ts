@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { formatBytes, GiB } from '#domain/units.ts'
 import { inspectLock, lockHolder } from '../adapters/db/folder-lock.ts'
 import { freeSpaceOf } from '../adapters/storage/incoming/free-space.ts'
-import { dataFolders, isSharedFolder, OTHERS } from '../data-folder/permissions.ts'
+import { dataFolders, isSharedFolder, OTHERS, OTHERS_IN_FOLDER } from '../data-folder/permissions.ts'
 import { type DoctorContext, type Finding, fail, ok } from './finding.ts'
 
 /** The database and its logs need more than this, and archives far more. */
@@ -52,7 +52,8 @@ function readableByOthers(places: readonly string[]): string[] {
     const found = lstatSync(path, { throwIfNoEntry: false })
     left -= 1
     if (!found || left < 0 || open.length > LISTED_MAX || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return
-    if (found.isFile() || found.uid === process.getuid?.())
+    const isOpenFolder = found.uid === process.getuid?.() && (found.mode & OTHERS_IN_FOLDER) !== 0
+    if (found.isFile() || isOpenFolder)
       open.push(`${path} (mode ${(found.mode & 0o777).toString(8)})`)
     if (found.isDirectory()) for (const inside of namesIn(path)) check(join(path, inside))
   }

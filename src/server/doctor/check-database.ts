@@ -1,7 +1,5 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
-import { connectionOptions } from '../adapters/db/connection.ts'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
 import { compareSchema, newerSchemaMessage } from '../adapters/db/migrate.ts'
 import { isTransient } from '../adapters/db/postgres-errors.ts'
@@ -15,6 +13,7 @@ import { checkEmbedded } from './check-embedded.ts'
 import { hasFiles } from './check-file-store.ts'
 import { checkWorkers } from './check-workers.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
+import { openReadOnly } from './open-read-only.ts'
 
 export async function* checkDatabase(context: DoctorContext): AsyncGenerator<Finding> {
   const { postgres } = context.config
@@ -57,17 +56,6 @@ function connectionProblem(error: unknown, where: string): Finding {
     )
   const message = error instanceof Error ? error.message : reason
   return fail('database', message, 'Correct DATABASE_URL, or the permissions of that user in PostgreSQL.')
-}
-
-/** Opens a read-only connection. */
-function openReadOnly(settings: PostgresSettings): Kysely<Schema> {
-  const pool = new Pool({
-    ...connectionOptions(settings, 'skyfurrow doctor'),
-    max: 1,
-    options: '-c default_transaction_read_only=on',
-  })
-  pool.on('error', () => undefined)
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
 async function* checkContents(context: DoctorContext, db: Kysely<Schema>): AsyncGenerator<Finding> {

@@ -1,16 +1,15 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
-import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
-import { seconds } from '#domain/units.ts'
-import { databaseFolder, isEmpty, lostDatabaseProblem } from '../adapters/db/embedded-folder.ts'
-import { DamagedDatabase, openPglite, toDamagedDatabase } from '../adapters/db/pglite.ts'
+import { type Kysely, sql } from 'kysely'
+import { pino } from 'pino'
+import { DamagedDatabase, OtherVersion, toDamagedDatabase } from '../adapters/db/embedded/damage.ts'
+import { databaseFolder, isEmpty, lostDatabaseProblem } from '../adapters/db/embedded/embedded-folder.ts'
+import { runningServer, startServer } from '../adapters/db/embedded/embedded-server.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { hasFiles } from './check-file-store.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
-
-const OPEN_TIMEOUT_MS = seconds(60)
+import { openReadOnly } from './open-read-only.ts'
 
 const RESTORE = 'Restore a backup. Keep the damaged folder until that has worked.'
 
@@ -18,68 +17,70 @@ const damaged = (folder: string, reason: string): string => `the embedded databa
 
 type Contents = (context: DoctorContext, db: Kysely<Schema>) => AsyncGenerator<Finding>
 
-/** Opens a copy, because opening a database changes it and only one process can open it. */
+/** Beside a running product, its database; otherwise a copy, because starting a database changes it. */
 export async function* checkEmbedded(context: DoctorContext, contents: Contents): AsyncGenerator<Finding> {
-  const folder = databaseFolder(context.config.dataDir)
-  if (context.isRunning) {
-    yield skipped('database', 'the embedded database is in use; stop the program to check it')
-    return
-  }
-  const problem = await lostDatabaseProblem(context.config.dataDir, () => hasFiles(context))
+  const { dataDir, connectionsMax } = context.config
+  const folder = databaseFolder(dataDir)
+  const problem = await lostDatabaseProblem(dataDir, () => hasFiles(context))
   if (problem) {
     const isDamaged = problem instanceof DamagedDatabase
-    yield fail('database', isDamaged ? damaged(folder, problem.reason) : problem.message, RESTORE)
+    const todo = problem instanceof OtherVersion ? 'Skyfurrow does not start before that.' : RESTORE
+    yield fail('database', isDamaged ? damaged(folder, problem.reason) : problem.message, todo)
     return
   }
-  if (isEmpty(context.config.dataDir)) {
+  if (context.isRunning) {
+    const settings = runningServer(dataDir)
+    if (!settings) yield skipped('database', 'the embedded database is being started, or another command uses its folder')
+    else yield* inspect(context, { folder, settings, contents })
+    return
+  }
+  if (isEmpty(dataDir)) {
     yield ok('database', 'the embedded database will be created at the first start')
     return
   }
   const copy = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
   try {
-    await cp(folder, copy, { recursive: true })
-    yield* inspectDatabase(context, { folder, copy, contents })
+    await cp(folder, databaseFolder(copy), { recursive: true })
   } catch (error) {
+    await rm(copy, { recursive: true, force: true })
     yield fail('database', `${folder} can't be read: ${reasonOf(error)}`, 'Check who owns its files, and the disk.')
+    return
+  }
+  try {
+    const server = await startServer(copy, { log: pino({ level: 'silent' }), connectionsMax })
+    try {
+      yield* inspect(context, { folder, settings: server.settings, contents })
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    yield problemOf(error, folder)
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
 }
 
-async function* inspectDatabase(
+type Inspected = { folder: string; settings: Parameters<typeof openReadOnly>[0]; contents: Contents }
+
+async function* inspect(
   context: DoctorContext,
-  { folder, copy, contents }: { folder: string; copy: string; contents: Contents },
+  { folder, settings, contents }: Inspected,
 ): AsyncGenerator<Finding> {
-  let pglite: PGlite | undefined
+  const db = openReadOnly(settings)
   try {
-    pglite = await openWithTimeout(copy)
-    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] })
-    const tables = await readAll(db)
-    yield ok('database', `the embedded database can be opened and read (${tables} tables)`)
+    yield ok('database', `the embedded database can be opened and read (${await readAll(db)} tables)`)
     yield* contents(context, db)
   } catch (error) {
-    const translated = toDamagedDatabase(error, folder)
-    yield fail(
-      'database',
-      damaged(
-        folder,
-        translated instanceof DamagedDatabase ? translated.reason : (reasonOf(translated).split('\n', 1)[0] ?? ''),
-      ),
-      RESTORE,
-    )
+    yield problemOf(error, folder)
   } finally {
-    await pglite?.close().catch(() => undefined)
+    await db.destroy()
   }
 }
 
-async function openWithTimeout(dataDir: string): Promise<PGlite> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new Error('it does not open')), OPEN_TIMEOUT_MS)
-  try {
-    return await Promise.race([openPglite(dataDir), timeout.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function problemOf(error: unknown, folder: string): Finding {
+  const translated = toDamagedDatabase(error, folder)
+  if (translated instanceof DamagedDatabase) return fail('database', damaged(folder, translated.reason), RESTORE)
+  return fail('database', reasonOf(error), 'Correct that, and run doctor again.')
 }
 
 async function readAll(db: Kysely<Schema>): Promise<number> {

@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
+import { startServer } from '#server/adapters/db/embedded/embedded-server.ts'
 import { lockFolder } from '#server/adapters/db/folder-lock.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openDeps } from '#server/deps.ts'
 import { ensureDemoAccounts } from '#server/features/accounts/demo/demo-accounts.ts'
 import { makeCertificate, openSmtpServer } from '#server/testing/doubles/smtp-server.ts'
 import { freePort } from '#server/testing/processes/free-port.ts'
-import { copyDatabase, copyDataFolder } from '#server/testing/server/test-database.ts'
 import { type DoctorOptions, examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
@@ -25,7 +26,6 @@ let web: string
 let port: number
 beforeAll(async () => {
   template = mkdtempSync(join(tmpdir(), 'skyfurrow-doctor-template-'))
-  await copyDatabase(template)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: template, LOG_LEVEL: 'silent' })
   const { deps, close } = await openDeps(config, { jobs: [] })
   await ensureDemoAccounts(deps, async () => undefined)
@@ -43,7 +43,7 @@ afterAll(() => rmSync(template, { recursive: true }))
 
 const dataDir = (): string => join(folder, 'data')
 function begin(): void {
-  copyDataFolder(template, dataDir())
+  cpSync(template, dataDir(), { recursive: true })
   // The mode after a start, which a copy does not keep.
   chmodSync(dataDir(), 0o700)
 }
@@ -129,9 +129,12 @@ test.each([
 })
 
 const change = async (statement: string): Promise<void> => {
-  const pglite = await PGlite.create({ dataDir: join(dataDir(), 'db') })
-  await pglite.exec(statement)
-  await pglite.close()
+  const { settings, stop } = await startServer(dataDir(), { log: pino({ level: 'silent' }), connectionsMax: 1 })
+  const client = new Client({ host: settings.host, user: settings.user, database: settings.database })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+  await stop()
 }
 
 test('demo accounts with the printed password are reported in production', async () => {

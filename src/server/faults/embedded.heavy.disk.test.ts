@@ -1,65 +1,83 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MiB, minutes, seconds } from '#domain/units.ts'
-import { openEmbedded } from '#server/adapters/db/open.ts'
+import { runningServer } from '#server/adapters/db/embedded/embedded-server.ts'
 import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
+import { type Customer, logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-const FILL = join(import.meta.dirname, '../testing/processes/fill-database.ts')
-const INODES = 2_000
+const INODES = 2_400
+const NO_ROOM = { status: 503, body: { message: 'The server has no room to save anything. Try again later.' } }
+const soon = { timeout: seconds(90), interval: 50 }
+/** Within the limit of that call. */
+const seldom = { timeout: seconds(90), interval: seconds(2) }
 
 let folder: string
 let disk: SmallDisk
+let product: ServerProcess
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-disk-'))
-  disk = await mountSmallDisk(folder, MiB(140), INODES)
+  disk = await mountSmallDisk(folder, MiB(200), INODES)
+  product = await prepareServer({ DATA_DIR: folder })
 })
 afterEach(async () => {
+  await product.remove()
   await disk.unmount()
   rmSync(folder, { recursive: true })
 })
 
+const readiness = async () => (await fetch(`${product.url}/readyz`)).status
+const rename = (customer: Customer, fullName: string) => customer.call('changeName', { body: { fullName } })
+
 test(
-  'F73: when the database can create no file, the server is not ready, reports why, and recovers without a restart',
+  'F73: when the database can create no file, the server is not ready, and recovers without a restart',
   async () => {
-    const { pglite, check, close } = await openEmbedded(folder)
-    await pglite.exec('create table notes as select 1 as one')
-    await check()
+    await product.start()
+    const customer = await logInAsDemoCustomer(product.url)
     const full = await disk.fillInodes()
-    await expect(pglite.exec('vacuum notes')).rejects.toMatchObject({ code: '53100' })
-    await expect(pglite.exec('create table others (id int)')).rejects.toMatchObject({ code: '53100' })
-    await vi.waitFor(() => expect(check()).rejects.toThrow('ENOSPC'), { timeout: seconds(60), interval: 50 })
+    // What has files already can be changed; a new table has none.
+    await vi.waitFor(async () => expect(await readiness()).toBe(503), soon)
     await full.free()
-    await check()
-    await pglite.exec('vacuum notes')
-    await pglite.exec('create table others (id int)')
-    await close()
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), soon)
+    expect(await rename(customer, 'Carla Again')).toMatchObject({ status: 200 })
+    expect(await product.stop()).toEqual([0, null])
   },
   minutes(4),
 )
 
+/** Fills its log, which takes a file for every 16 MiB, until it can write no more. */
+async function fillLog(): Promise<void> {
+  const { host, port, user, database } = runningServer(folder) ?? {}
+  const client = new Client({ host, port, user, database })
+  client.on('error', () => undefined)
+  await client.connect()
+  const write = () => client.query(`select pg_logical_emit_message(true, 'full', repeat('x', 1000000))`)
+  await expect(
+    (async () => {
+      for (;;) await write()
+    })(),
+  ).rejects.toThrow()
+  await client.end().catch(() => undefined)
+}
+
 test(
-  "F74: when the database's log has no space, the process exits with 70 and a clear message, and starts again with all committed data",
+  'F74: when its log has no room, calls get 503 that says why; it runs again without a restart, with all that was confirmed',
   async () => {
-    const ballast = join(folder, 'ballast')
-    writeFileSync(ballast, Buffer.alloc(MiB(40)))
-    const child = spawn(process.execPath, ['--no-warnings', FILL, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let [kept, stderr] = ['', '']
-    child.stdout.on('data', (text) => (kept += text))
-    child.stderr.on('data', (text) => (stderr += text))
-    expect(await once(child, 'close')).toEqual([70, null])
-    expect(stderr).toMatch(
-      /^The embedded database can't be trusted any more \(the disk has no room for its write-ahead log\)\. The process ends now/,
-    )
-    expect(kept).toContain(`"level":60`)
-    rmSync(ballast)
-    const { pglite, close } = await openEmbedded(folder)
-    const { rows } = await pglite.query<{ at: number }>('select at from notes order by at')
-    expect(rows.map(({ at }) => `kept ${at}`)).toEqual(kept.match(/kept \d+/g))
-    await close()
+    await product.start()
+    const customer = await logInAsDemoCustomer(product.url)
+    expect(await rename(customer, 'Carla Confirmed')).toMatchObject({ status: 200 })
+    const full = await disk.fill()
+    await fillLog()
+    await vi.waitFor(async () => expect(await rename(customer, 'Carla Refused')).toMatchObject(NO_ROOM), seldom)
+    expect(await readiness()).toBe(503)
+    await full.free()
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), soon)
+    expect((await customer.call('getProfile')).body.data.fullName).toBe('Carla Confirmed')
+    expect(await rename(customer, 'Carla Again')).toMatchObject({ status: 200 })
+    expect(await product.stop()).toEqual([0, null])
   },
   minutes(4),
 )

@@ -86,7 +86,7 @@ async function withProduct(
     await work(product, await logInAsDemoCustomer(product.url))
     expect(await product.stop()).toEqual([0, null])
   } finally {
-    product.remove()
+    await product.remove()
   }
 }
 
@@ -137,7 +137,7 @@ test(
       await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(LOST), { timeout: seconds(60), interval: 10 })
       expect(await product.stop()).toEqual([0, null])
     } finally {
-      product.remove()
+      await product.remove()
       closeSync(log)
     }
   },
@@ -159,7 +159,7 @@ test.each(['', '/data'])(
         `The data folder ${folder + below} can't be written. Make it writable, or set DATA_DIR.\nEROFS: `,
       )
     } finally {
-      product.remove()
+      await product.remove()
     }
   },
 )

@@ -11,7 +11,7 @@ beforeEach(async () => {
   product = await prepareServer({ SMTP_URL: addressOf(smtpServer) })
 })
 afterEach(async () => {
-  product.remove()
+  await product.remove()
   await smtpServer.stop()
 })
 

@@ -42,8 +42,8 @@ beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: '100',
   })
 })
-afterAll(() => {
-  product.remove()
+afterAll(async () => {
+  await product.remove()
   collector.close()
 })
 

@@ -10,7 +10,12 @@ const QUEUED_PER_CONNECTION = 20
 /** A call that has just timed out must not wait again for its next statement. */
 const REJECT_MS = seconds(0.5)
 
-type Options = { log: Logger; onFailure: (error: unknown) => void; responseTimeoutMs: number }
+type Options = {
+  log: Logger
+  onFailure: (error: unknown) => void
+  lacksSpace?: (() => boolean) | undefined
+  responseTimeoutMs: number
+}
 
 /**
  * The pool as Kysely sees it: transient failures become AppError 'unavailable', callers that cannot be served soon are
@@ -33,7 +38,7 @@ export function createPool(pool: Pool, options: Options): PostgresPool {
   }
   const translateError = (error: unknown): unknown => {
     options.onFailure(error)
-    const translated = toUnavailable(error)
+    const translated = toUnavailable(error, options.lacksSpace)
     if (translated !== error) options.log.warn({ err: error }, 'database query failed')
     return translated
   }

@@ -60,10 +60,10 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(cause))
 }
 
-/** A transient error as AppError 'unavailable'; any other error unchanged. */
-export function toUnavailable(error: unknown): unknown {
+/** A transient error as AppError 'unavailable'; any other error unchanged. A database may be down because its disk is full. */
+export function toUnavailable(error: unknown, lacksSpace: () => boolean = () => false): unknown {
   if (error instanceof AppError || !isTransient(error)) return error
-  const unavailable = isDiskFull(error)
+  const unavailable = isDiskFull(error) || (isLost(error) && lacksSpace())
     ? new AppError('unavailable', 'The server has no room to save anything. Try again later.', {
         retryAfterSeconds: 60,
       })

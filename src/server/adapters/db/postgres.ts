@@ -25,18 +25,17 @@ const asNumber = (text: string): number | bigint => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
-/** The embedded database reads integers as numbers; so does this one. */
 const typeParsers: CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === INT8 && format !== 'binary' ? asNumber : types.getTypeParser(id, format ?? 'text'),
 }
 
-type Options = { log: Logger; connectionsMax: number }
+type Options = { log: Logger; connectionsMax: number; lacksSpace?: () => boolean }
 
 /** Opens a PostgreSQL that responds, and migrates its schema. */
 export async function openPostgres(
   settings: PostgresSettings,
-  { log, connectionsMax }: Options,
+  { log, connectionsMax, lacksSpace }: Options,
 ): Promise<OpenDatabase> {
   await migratePostgres(settings, log)
   const disk = { isFull: false }
@@ -45,6 +44,7 @@ export async function openPostgres(
     onFailure: (error) => {
       disk.isFull ||= isDiskFull(error)
     },
+    lacksSpace,
     name: 'skyfurrow',
     max: connectionsMax,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -59,7 +59,7 @@ export async function openPostgres(
   return {
     db,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    queueConnection: { connection: connectionOptions(settings, 'skyfurrow jobs') },
+    queueConnection: connectionOptions(settings, 'skyfurrow jobs'),
     check: async () => {
       await (disk.isFull ? writeTemporaryTable(db) : checkWrites())
       disk.isFull = false
@@ -73,16 +73,17 @@ type PoolOptions = ClientConfig & {
   name: string
   max: number
   onFailure?: (error: unknown) => void
+  lacksSpace?: (() => boolean) | undefined
   responseTimeoutMs?: number
 }
 
 function openPool(
   settings: PostgresSettings,
-  { log, name, onFailure = () => undefined, responseTimeoutMs = MIGRATION_RESPONSE_TIMEOUT_MS, ...limits }: PoolOptions,
+  { log, name, onFailure = () => undefined, lacksSpace, responseTimeoutMs = MIGRATION_RESPONSE_TIMEOUT_MS, ...limits }: PoolOptions,
 ): { db: Kysely<Schema>; pool: Pool } {
   const pool = new Pool({ ...connectionOptions(settings, name), ...limits, types: typeParsers })
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: createPool(pool, { log, onFailure, responseTimeoutMs }) }),
+    dialect: new PostgresDialect({ pool: createPool(pool, { log, onFailure, lacksSpace, responseTimeoutMs }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool }

@@ -4,8 +4,7 @@ import { openTestDatabase } from '#server/testing/server/test-database.ts'
 
 const AT = new Date('2026-03-04T05:06:07.089Z')
 
-/** Runs on the embedded database and on PostgreSQL. */
-test('rows are the same in both databases', async () => {
+test('rows are read as what they mean: whole numbers as numbers, times as dates, content of JSON as it is', async () => {
   const { db, close } = await openTestDatabase()
   await db
     .insertInto('users')

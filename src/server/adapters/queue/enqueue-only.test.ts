@@ -7,7 +7,6 @@ import { defineJob } from './queue.ts'
 
 const job = defineJob({ name: 'left-to-others', payload: z.object({ id: z.string() }) })
 
-/** The embedded database has one connection, which the transaction has: whatever asked over another would wait for good. */
 test('a process that runs no jobs enqueues all the same, also the first time, inside a transaction', async () => {
   const { db, queueConnection, close } = await openTestDatabase()
   const queue = await openQueue({

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { fromKysely, fromPglite, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
-import type { Database, QueueConnection } from '../db/open.ts'
+import type { Connection } from '../db/connection.ts'
+import type { Database } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { queueOf, queuesOf } from './queue-names.ts'
 import { drain, type Running, startWorkers } from './run-jobs.ts'
@@ -20,7 +21,7 @@ const CONNECTIONS_MAX = 3
 
 type Options = {
   db: Database
-  connection: QueueConnection
+  connection: Connection
   jobs: readonly Job[]
   log: Logger
   /** What this process runs; nothing in one that only enqueues. */
@@ -83,14 +84,13 @@ async function startBoss({
   log,
   doesWork,
 }: {
-  connection: QueueConnection
+  connection: Connection
   log: Logger
   doesWork: boolean
 }): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...('pglite' in connection
-      ? { db: fromPglite(connection.pglite), backend: 'pglite' as const }
-      : { ...connection.connection, max: CONNECTIONS_MAX }),
+    ...connection,
+    max: CONNECTIONS_MAX,
     schema: 'queue',
     useListenNotify: doesWork,
     supervise: doesWork,
@@ -112,9 +112,6 @@ async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<Set<st
     if (!before) await boss.createQueue(queue, { policy, ...RETRY, ...LEASE, deadLetter: 'dead', notify: true })
     else if (before.heartbeatSeconds !== LEASE.heartbeatSeconds || before.expireInSeconds !== LEASE.expireInSeconds)
       await boss.updateQueue(queue, LEASE)
-    // Enqueueing inside a transaction must find the queue in pg-boss's cache, since the embedded database has one connection
-    // only. This idempotent call fills the cache.
-    if (!before) await boss.findJobs(queue, { id: randomUUID() })
   }
   return new Set(known.keys())
 }

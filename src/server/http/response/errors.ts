@@ -1,5 +1,4 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
-import { isDiskFull, toUnavailable } from '#server/adapters/db/postgres-errors.ts'
 
 const STATUS = {
   invalid: 400,
@@ -23,9 +22,7 @@ export type ErrorResponse = { status: number; message: string; retryAfterSeconds
 >
 
 /** The public part of an error. Undefined for an unknown one, which is logged under its request id. */
-export function toErrorResponse(thrown: unknown): ErrorResponse | undefined {
-  // The embedded database reports this to the caller of the change.
-  const error = isDiskFull(thrown) ? toUnavailable(thrown) : thrown
+export function toErrorResponse(error: unknown): ErrorResponse | undefined {
   if (error instanceof AppError) return { status: STATUS[error.code], message: error.message, ...error.details }
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown }
   if (typeof statusCode !== 'number' || statusCode >= 500 || statusCode < 400) return undefined

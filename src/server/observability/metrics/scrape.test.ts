@@ -15,9 +15,8 @@ afterAll(() => server.close())
 
 test('F71: a scrape does not wait for a busy database, and queries it once only', async () => {
   const render = createScrape(server.deps, createMetrics({ version: '0', roles: ['web'] }))
-  // This takes the only connection of the embedded database.
   await server.deps.db.transaction().execute(async (trx) => {
-    await sql`select 1`.execute(trx)
+    await sql`lock table uploads in access exclusive mode`.execute(trx)
     for (const text of await Promise.all([render(), render(), render()])) {
       expect(text).toContain('skyfurrow_scrape_ok{source="database"} 0')
       expect(text).not.toContain('skyfurrow_uploads_open')

@@ -27,7 +27,7 @@ export function createScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<
     const [hasDatabase, hasDisk] = await Promise.all([database(), disk(), farm()])
     metrics.sourceOk.set({ source: 'database' }, hasDatabase ? 1 : 0)
     metrics.sourceOk.set({ source: 'disk' }, hasDisk ? 1 : 0)
-    for (const [state, count] of Object.entries(deps.connections?.() ?? {})) metrics.connections.set({ state }, count)
+    for (const [state, count] of Object.entries(deps.connections())) metrics.connections.set({ state }, count)
     const own = await metrics.registry.metrics()
     // Omitted, because old values would look current.
     return hasDatabase ? `${own}\n${await metrics.fromDatabase.metrics()}` : own

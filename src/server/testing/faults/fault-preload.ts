@@ -1,20 +1,9 @@
 // Preloaded into a server process by tests (node --import): kills it at the point given by FAULT_POINT, or makes it print
 // measurements.
-import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import type { FaultPoint } from './fault-point.ts'
-
-const CHANGES = [
-  'writeSync',
-  'mkdirSync',
-  'renameSync',
-  'unlinkSync',
-  'rmdirSync',
-  'ftruncateSync',
-  'chmodSync',
-] as const
 
 const crash = (): void => void process.kill(process.pid, 'SIGKILL')
 
@@ -35,22 +24,6 @@ function beforeAnswer(to: RegExp): void {
   }
 }
 
-function beforeChange(nth: number): void {
-  let count = 0
-  for (const name of CHANGES) {
-    const change = fs[name]
-    Object.assign(fs, {
-      [name]: (...given: unknown[]): unknown => {
-        // Output to stdout and stderr is not a disk change.
-        if (name !== 'writeSync' || Number(given[0]) > 2) count += 1
-        if (count === nth) crash()
-        return Reflect.apply(change, fs, given)
-      },
-    })
-  }
-  process.on('exit', () => process.stderr.write(`Disk changes: ${count}\n`))
-}
-
 /** Like a regular expression or a sort that takes far too long. */
 function block(blockSeconds: number): void {
   process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockSeconds * 1000))
@@ -61,6 +34,5 @@ if ('after' in point) afterRename(new RegExp(point.to))
 else if ('blockSeconds' in point) block(point.blockSeconds)
 else if ('at' in point)
   process.on('exit', () => process.stderr.write(`Memory: ${process.resourceUsage().maxRSS} KiB\n`))
-else if (point.before === 'answer') beforeAnswer(new RegExp(point.to))
-else beforeChange(point.nth)
+else beforeAnswer(new RegExp(point.to))
 syncBuiltinESMExports()

@@ -83,7 +83,7 @@ function* checkReply({ name }: Case, envelope: Envelope): Generator<string> {
 }
 
 const LEAKS =
-  /undefined|\[object|invalid input|too (big|small)|expected (string|int|number)|\.(ts|js):\d|\b(select|insert|update|delete|relation|column)\b.*["$]|pglite/i
+  /undefined|\[object|invalid input|too (big|small)|expected (string|int|number)|\.(ts|js):\d|\b(select|insert|update|delete|relation|column)\b.*["$]|\bpg_\w/i
 
 /** A message may repeat what was sent: a file named `undefined`, a formula. */
 function reveals(message: string, { payload }: Case): boolean {

@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { chooseAccount, giveTo } from '#server/adapters/db/embedded/account.ts'
+import { findPrograms } from '#server/adapters/db/embedded/programs.ts'
 import { freePort } from './free-port.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 // Commits survive a crash of the process, but not a power failure.
 const FAST = ['fsync=off', 'full_page_writes=off']
 const FOR_TESTS = [
@@ -37,27 +38,33 @@ export type Cluster = {
 
 type Child = ReturnType<typeof spawn>
 
-/** `settings` are those of postgresql.conf. @throws Error when this machine has no PostgreSQL and none can be installed. */
+/** `settings` are those of postgresql.conf. */
 export async function openCluster(settings: readonly string[] = FOR_TESTS): Promise<Cluster> {
-  const bin = execFileSync(process.execPath, [join(ROOT, 'tools/lib/postgres.mjs')], { encoding: 'utf8' }).trim()
+  const programs = findPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-postgres-'))
-  const as = owner(folder)
   const data = join(folder, 'data')
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'skyfurrow', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...as, stdio: 'pipe' },
-  )
+  const account = chooseAccount({ folder: data, dataDir: folder, program: programs.postgres })
+  giveTo(folder, account.ids)
+  const as = { ...account.ids, cwd: '/' }
+  const wordsOf = (...command: string[]): [string, string[]] => {
+    const [program = '', ...args] = [...account.prefix, ...command]
+    return [program, args]
+  }
+  const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  execFileSync(...wordsOf(programs.initdb, '-D', data, '-U', 'skyfurrow', '-A', 'trust', ...locale, '--no-sync'), {
+    ...as,
+    stdio: 'pipe',
+  })
   const access = join(data, 'pg_hba.conf')
   writeFileSync(access, `host all ${GUARDED} 127.0.0.1/32 scram-sha-256\n${readFileSync(access, 'utf8')}`)
   const port = await freePort()
   const urlOf = (database: string) => `postgres://skyfurrow@127.0.0.1:${port}/${database}`
-  const listening = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
+  const listening = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=`]
   const args = [...settings, ...listening].flatMap((one) => ['-c', one])
   let server: Child | undefined
 
   const start = async () => {
-    server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...as, stdio: 'ignore' })
+    server = spawn(...wordsOf(programs.postgres, '-D', data, ...args), { ...as, stdio: 'ignore' })
     await waitUntilReady(urlOf('postgres'), server)
   }
   const stop = async (signal: 'SIGQUIT' | 'SIGINT' = 'SIGINT') => {
@@ -88,16 +95,6 @@ export async function openCluster(settings: readonly string[] = FOR_TESTS): Prom
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-const idOfPostgres = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-
-/** PostgreSQL refuses to run as root. */
-function owner(folder: string): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const ids = { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }
-  chownSync(folder, ids.uid, ids.gid)
-  return ids
 }
 
 async function waitUntilReady(url: string, server: Child): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ import { KiB } from '#domain/units.ts'
 import { parseDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import type { OpenDatabase } from '#server/adapters/db/open.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
-import { copyDatabase, createEmptyDatabase } from '../server/test-database.ts'
+import { copyDatabase } from '../server/test-database.ts'
 import { callApi } from '../server/test-server.ts'
 import type { TestTarget } from '../server/users.ts'
 import { type Balancer, openBalancer } from './load-balancer.ts'
@@ -29,18 +29,12 @@ export type Replicas = TestTarget & {
   close: () => Promise<void>
 }
 
-type Options = {
-  /** The folder of the previous version: the first process runs it, and has created the database. */
-  before?: string
-}
-
 export async function openReplicas(
   count: number,
   settings: NodeJS.ProcessEnv = {},
-  { before }: Options = {},
 ): Promise<Replicas> {
   const files = mkdtempSync(join(tmpdir(), 'skyfurrow-shared-'))
-  const database = await (before === undefined ? copyDatabase(files) : createEmptyDatabase())
+  const database = await copyDatabase()
   const balancer = await openBalancer()
   const env = {
     ...database.env,
@@ -52,8 +46,6 @@ export async function openReplicas(
     ...settings,
   }
   const all = await Promise.all(Array.from({ length: count }, () => prepareServer(env)))
-  const [first] = all
-  if (before !== undefined && first) await startPreviousVersion(first, { files, root: before })
   const { db, close } = await openShared(database.env.DATABASE_URL)
   balancer.pointTo(all.map(({ url }) => url))
   const isReady = ({ url }: ServerProcess) => balancer.ready().includes(url)
@@ -74,7 +66,7 @@ export async function openReplicas(
     waitUntilDrained: async (one) => void (await vi.waitUntil(() => !isReady(one), TIMEOUTS)),
     close: async () => {
       balancer.close()
-      for (const one of all) one.remove()
+      for (const one of all) await one.remove()
       await close()
       await database.remove()
       rmSync(files, { recursive: true })
@@ -86,17 +78,4 @@ async function openShared(url = ''): Promise<Pick<OpenDatabase, 'db' | 'close'>>
   const postgres = parseDatabaseUrl(url)
   if ('problem' in postgres) throw new Error('Replicas are tested over PostgreSQL')
   return openPostgres(postgres, { log: pino({ level: 'silent' }), connectionsMax: 3 })
-}
-
-/** The previous version may not support a shared STORAGE_URL. So its object folder is a link to the shared folder. */
-async function startPreviousVersion(
-  one: ServerProcess,
-  { files, root }: { files: string; root: string },
-): Promise<void> {
-  symlinkSync(files, join(one.folder, 'objects'))
-  const child = one.spawn({ STORAGE_URL: '' }, { root })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
-  await Promise.race([one.ready(), one.ended()])
-  if (child.exitCode !== null) throw new Error(`The previous version did not start: ${printed}`)
 }

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { inject } from 'vitest'
-import { copyEmbedded } from '../server/test-database.ts'
+import { databaseFolder } from '#server/adapters/db/embedded/embedded-folder.ts'
+import { waitForEnd } from '#server/adapters/db/embedded/postmaster.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../../../..')
  */
 type ProcessOptions = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string; openFiles?: number }
 
-/** A server process as started by `npm start`, which can be killed, with a data folder that survives and contains a migrated database. */
+/** A server process as started by `npm start`, which can be killed, with a data folder that survives. Its database is the embedded one, unless the settings name another. */
 export type ServerProcess = {
   url: string
   folder: string
@@ -35,9 +35,9 @@ export type ServerProcess = {
   /** The parts in flight. */
   partsInFlight: () => string[]
   /** Empties the data folder of a stopped server, so that the next start is a first one. */
-  empty: () => void
+  empty: () => Promise<void>
   /** Kills all its processes and removes the folder. */
-  remove: () => void
+  remove: () => Promise<void>
 }
 
 export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
@@ -53,8 +53,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Server
     NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
     ...settings,
   }
-  const isEmbedded = settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined
-  if (isEmbedded && inject('databaseTemplate')) copyEmbedded(folder)
+  const dataDir = settings['DATA_DIR'] ?? folder
   const children: ChildProcess[] = []
   const spawnWith: ServerProcess['spawn'] = (
     more,
@@ -75,10 +74,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Server
     if (!child) throw new Error('The server was never started')
     return child
   }
-  const ended = async () => {
-    const { exitCode, signalCode } = last()
-    return exitCode === null && signalCode === null ? once(last(), 'exit') : [exitCode, signalCode]
-  }
+  const ended = () => hasEnded(last())
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const exit = once(last(), 'exit')
     last().kill(signal)
@@ -95,15 +91,23 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Server
     ended,
     stop: () => end('SIGTERM'),
     partsInFlight: () => readdirSync(join(folder, 'objects/tmp')),
-    empty() {
+    async empty() {
+      await waitForEnd(databaseFolder(dataDir))
       rmSync(folder, { recursive: true })
       mkdirSync(folder)
     },
-    remove() {
+    async remove() {
       for (const child of children) child.kill('SIGKILL')
+      await Promise.all(children.map(hasEnded))
+      await waitForEnd(databaseFolder(dataDir))
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+async function hasEnded(child: ChildProcess): Promise<unknown[]> {
+  const { exitCode, signalCode } = child
+  return exitCode === null && signalCode === null ? once(child, 'exit') : [exitCode, signalCode]
 }
 
 async function waitUntilReady(url: string): Promise<void> {

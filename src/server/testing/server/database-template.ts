@@ -1,27 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { databaseFolder } from '#server/adapters/db/embedded-folder.ts'
-import { openEmbedded } from '#server/adapters/db/open.ts'
+import { parseDatabaseUrl } from '#server/adapters/db/database-url.ts'
+import { openPostgres } from '#server/adapters/db/postgres.ts'
 import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { jobs } from '#server/jobs.ts'
+import { openCluster } from '../processes/postgres-cluster.ts'
 
-/** Creates one migrated database for the whole run. Each test file starts from a copy of it. */
-export async function setup(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-template-'))
-  const { db, queueConnection, close } = await openEmbedded(folder)
-  const queue = await openQueue({
-    db,
-    connection: queueConnection,
-    jobs,
-    log: pino({ level: 'silent' }),
-    jobWeights: [],
-  })
+const TEMPLATE = 'skyfurrow_template'
+
+/** Starts a PostgreSQL for the whole run, with one migrated database. Each test file starts from a copy of it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await openCluster()
+  await cluster.run(`create database ${TEMPLATE}`)
+  const settings = parseDatabaseUrl(cluster.urlOf(TEMPLATE))
+  if ('problem' in settings) throw new Error(settings.problem)
+  const log = pino({ level: 'silent' })
+  const { db, queueConnection, close } = await openPostgres(settings, { log, connectionsMax: 2 })
+  const queue = await openQueue({ db, connection: queueConnection, jobs, log, jobWeights: [] })
   await queue.stop()
   await close()
-  project.provide('databaseTemplate', databaseFolder(folder))
-  project.provide('postgresUrl', '')
-  return () => rmSync(folder, { recursive: true })
+  project.provide('templateUrl', cluster.urlOf(TEMPLATE))
+  return cluster.remove
 }

@@ -11,7 +11,7 @@ import { buildApp } from '#server/http/app.ts'
 import type { Timeouts } from '#server/http/limits/connections.ts'
 import { jobRuns, jobs } from '#server/jobs.ts'
 import { freePort } from '../processes/free-port.ts'
-import { copyDatabase, type TestDatabase } from './test-database.ts'
+import { copyDatabase } from './test-database.ts'
 
 export type Answer<Name extends EndpointName> = {
   status: number
@@ -55,9 +55,9 @@ export async function openTestServer(
   { runsJobs = true, log, over, timeouts = {} }: ServerOptions = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
-  const database: TestDatabase = over
+  const database = over
     ? { env: {}, remove: async () => undefined }
-    : await copyDatabase(env['DATA_DIR'] ?? folder)
+    : await copyDatabase()
   const config = readConfig({
     NODE_ENV: 'test',
     ...database.env,

@@ -20,8 +20,8 @@ beforeAll(async () => {
   await worker.start()
 }, minutes(3))
 afterAll(async () => {
-  web?.remove()
-  worker?.remove()
+  await web?.remove()
+  await worker?.remove()
   await cluster.remove()
 })
 

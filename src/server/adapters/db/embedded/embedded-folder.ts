@@ -1,22 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
-import type { Storage } from '../storage/storage.ts'
-import type { OnFatal } from './corruption.ts'
-import { DamagedDatabase, openPglite, RESTORE_INSTRUCTIONS } from './pglite.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { DamagedDatabase, OtherVersion, RESTORE_INSTRUCTIONS } from './damage.ts'
+import { MAJOR_VERSION } from './programs.ts'
 
-/** Without each of these there is no database. The library would silently create a new one over the rest. */
+/** Without each of these there is no database. */
 const REQUIRED_FILES = [
   'PG_VERSION',
   'postgresql.conf',
@@ -51,19 +39,19 @@ export function writeMarker(dataDir: string, keyId: string): void {
   syncFolder(dataDir)
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** The problem of a lost or incomplete database; undefined when it is complete, and before the first start. */
+/** The problem of a lost, incomplete or unsuitable database; undefined when it is complete, and before the first start. */
 export async function lostDatabaseProblem(
   dataDir: string,
   hasFiles: () => Promise<boolean>,
 ): Promise<Error | undefined> {
   const folder = databaseFolder(dataDir)
-  if (!isEmpty(dataDir)) return incompleteProblem(dataDir)
+  if (!isEmpty(dataDir)) return unusableProblem(folder)
   const evidence = hasMarker(dataDir) ? createdSince(dataDir) : (await hasFiles()) && 'the file store holds files'
   if (!evidence) return undefined
   return new Error(
@@ -74,10 +62,13 @@ export async function lostDatabaseProblem(
   )
 }
 
-function incompleteProblem(dataDir: string): Error | undefined {
-  const folder = databaseFolder(dataDir)
+function unusableProblem(folder: string): Error | undefined {
   const missing = REQUIRED_FILES.find((name) => !existsSync(join(folder, name)))
-  return missing ? new DamagedDatabase(folder, `${join(folder, missing)} is missing`, undefined) : undefined
+  if (missing) return new DamagedDatabase(folder, `${join(folder, missing)} is missing`, undefined)
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (!/^\d+$/.test(version))
+    return new DamagedDatabase(folder, `${join(folder, 'PG_VERSION')} names no version`, undefined)
+  return version === String(MAJOR_VERSION) ? undefined : new OtherVersion(folder, `PostgreSQL ${version}`)
 }
 
 function createdSince(dataDir: string): string {
@@ -90,24 +81,4 @@ function createdSince(dataDir: string): string {
 export async function assertDatabaseFolder(dataDir: string, storage: Pick<Storage, 'isEmpty'>): Promise<void> {
   const problem = await lostDatabaseProblem(dataDir, async () => !(await storage.isEmpty()))
   if (problem) throw problem
-}
-
-/** Opens the database of a data folder, and creates it where there is none; callers that must not create one check first. */
-export async function openOrCreate(dataDir: string, onFatal?: OnFatal): Promise<PGlite> {
-  if (isEmpty(dataDir)) await createDatabase(dataDir, onFatal)
-  const problem = incompleteProblem(dataDir)
-  if (problem) throw problem
-  return openPglite(databaseFolder(dataDir), onFatal)
-}
-
-/** The folder gets its name in one step, so that an interrupted creation is not taken for a database. */
-async function createDatabase(dataDir: string, onFatal: OnFatal | undefined): Promise<void> {
-  const folder = databaseFolder(dataDir)
-  const temporary = `${folder}.new`
-  rmSync(temporary, { recursive: true, force: true })
-  mkdirSync(temporary, { recursive: true })
-  const pglite = await openPglite(temporary, onFatal)
-  await pglite.close()
-  renameSync(temporary, folder)
-  syncFolder(dataDir)
 }

@@ -84,7 +84,7 @@ test('a start rejects a restore that was interrupted before its rows, into an in
 })
 
 test('processes that start concurrently with an empty database all start, although the shared folder gets files meanwhile', async () => {
-  const { env, remove } = await copyDatabase(scratch.folder)
+  const { env, remove } = await copyDatabase()
   removals.push(remove)
   const shared = join(scratch.folder, 'shared')
   mkdirSync(shared)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await prepareServer({ DATABASE_URL: cluster.urlOf('late') })
 })
 afterAll(async () => {
-  product.remove()
+  await product.remove()
   await cluster.remove()
 })
 

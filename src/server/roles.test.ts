@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.end()
-  web.remove()
-  worker.remove()
+  await web.remove()
+  await worker.remove()
   await cluster.remove()
 })
 
