@@ -90,14 +90,22 @@ export async function stopServer(child) {
 
 export const stopAllServers = () => Promise.all([...children].map(stopServer))
 
-/** The seconds of processor time that the process and its children have used. */
+/** The seconds of processor time that the process and its descendants have used, those that have ended among them. */
 export const cpuSeconds = (pid) =>
   family(pid).reduce((sum, member) => {
-    const [user, system] = statOf(member).slice(11, 13)
-    return sum + Number(user) + Number(system)
+    const ticks = statOf(member).slice(11, 15)
+    return sum + ticks.reduce((total, one) => total + Number(one), 0)
   }, 0) / TICKS_PER_SECOND
 
 export const memoryMiB = (pid) => residentMiB(family(pid))
+
+/** What each process of the family has in memory; `shared` is its share where pages are shared. */
+export const memoryOfEach = (pid) =>
+  family(pid).map((member) => ({
+    name: readOf(member, 'cmdline').split('\0')[0],
+    resident: residentMiB([member]),
+    shared: Number(/^Pss:\s+(\d+) kB$/m.exec(readOf(member, 'smaps_rollup'))?.[1] ?? 0) / 1024,
+  }))
 
 /** The maximum of many samples during the work. */
 export async function peakMemoryMiB(pid, work) {
@@ -113,7 +121,7 @@ export async function peakMemoryMiB(pid, work) {
 }
 
 function residentMiB(pids) {
-  const sizes = pids.map((pid) => /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  const sizes = pids.map((pid) => /^VmRSS:\s+(\d+) kB$/m.exec(readOf(pid, 'status'))?.[1])
   return sizes.reduce((sum, kib) => sum + Number(kib ?? 0) / 1024, 0)
 }
 
@@ -128,19 +136,23 @@ export async function untilIdle(pid) {
 }
 
 /** The fields of /proc/<pid>/stat from the third on; the second, the name, may contain spaces. */
-const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+const statOf = (pid) => readOf(pid, 'stat').split(') ').at(-1).split(' ')
+
+/** Empty when the process has ended. */
+function readOf(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 function family(pid) {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        return [[Number(name), Number(statOf(name)[1])]]
-      } catch {
-        return []
-      }
-    })
-  return [pid, ...parents.filter(([, parent]) => parent === pid).map(([child]) => child)]
+    .map((name) => [Number(name), Number(statOf(name)[1])])
+  const below = (of) => parents.filter(([, parent]) => parent === of).flatMap(([child]) => [child, ...below(child)])
+  return [pid, ...below(pid)]
 }
 
 /** Runs a program to its end. @returns its time, processor time and the most memory it took at once. */

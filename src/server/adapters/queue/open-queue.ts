@@ -95,6 +95,8 @@ async function startBoss({
     useListenNotify: doesWork,
     supervise: doesWork,
     schedule: doesWork,
+    // Schedules name minutes.
+    cronWorkerIntervalSeconds: 30,
   })
   boss.on('error', (error) => log.error({ err: error }, 'queue error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
 import type { Database } from '../db/open.ts'
 import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
 import { queuesOf } from './queue-names.ts'
 import { renameWork, runTracked } from './work.ts'
 
-/** A notice announces each new job; polls find those to retry. */
+/** A notice announces each new job. Those whose time comes later are looked for in one statement for all queues. */
+const DUE_INTERVAL_MS = seconds(5)
 const POLLING = {
+  /** While no connection listens. */
   pollingIntervalSeconds: 5,
-  notifyPollingIntervalSeconds: 5,
+  notifyPollingIntervalSeconds: 300,
   batchSize: 1,
   includeMetadata: true,
 } as const
@@ -27,6 +31,7 @@ type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; jobWeights: re
 
 export async function startWorkers<Deps>(running: Running, { deps, list, jobWeights }: Workers<Deps>): Promise<void> {
   const { boss } = running
+  const workers = new Map<string, string[]>()
   for (const { job, run } of list) {
     const { concurrency, weight } = LANES[job.lane ?? 'default']
     if (!jobWeights.includes(weight)) continue
@@ -39,9 +44,30 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
           boss.notifyWorker(worker)
           if (entry) await runOne(running, { queue, entry, job }, (attempt, payload) => run(deps, payload, attempt))
         })
+        workers.set(queue, [...(workers.get(queue) ?? []), worker])
       }
     if (job.schedule) await boss.schedule(job.name, job.schedule, {})
     if (job.isFormer) await boss.unschedule(job.name)
+  }
+  void wakeForDue(running, workers)
+}
+
+/** Wakes the workers of every queue with a job whose time has come: one to retry, one to run later, or one whose notice was lost. */
+async function wakeForDue({ boss, db, log, stopping: { signal } }: Running, workers: Map<string, string[]>): Promise<void> {
+  const queues = [...workers.keys()]
+  while (!signal.aborted) {
+    await delay(DUE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    if (signal.aborted) return
+    try {
+      const { rows } = await sql<{ queue: string }>`
+        select queue from unnest(${queues}::text[]) as queue
+        where exists (
+          select from queue.job where name = queue and state < 'active' and start_after <= now()
+        )`.execute(db)
+      for (const worker of rows.flatMap(({ queue }) => workers.get(queue) ?? [])) boss.notifyWorker(worker)
+    } catch (error) {
+      log.warn({ err: error }, 'jobs that are due could not be looked for')
+    }
   }
 }
 

@@ -1,0 +1,596 @@
+-- The schema. Times of people's actions are kept in milliseconds, as JavaScript has them, so that a cursor names a row exactly.
+
+-- What lists are searched by: words between single spaces.
+create function search_words(said text) returns text language sql immutable strict parallel safe return
+  regexp_replace(' ' || translate(lower(said), $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32)) || ' ', '\s+', ' ', 'g');
+
+create function month_of(at timestamptz) returns int language sql immutable strict parallel safe return
+  (extract(year from at at time zone 'UTC') * 12 + extract(month from at at time zone 'UTC'))::int;
+
+-- Each word with its month before it: so an index has a list of rows for the word of each month, and none of years.
+create function terms_of_month(at timestamptz, kind text, words text) returns tsvector language sql immutable strict parallel safe return
+  array_to_tsvector(array(select month_of(at) || kind || word from unnest(string_to_array(trim(words), ' ')) as word));
+
+create function terms_of_user(at timestamptz, status text, email text, name text) returns tsvector
+  language sql immutable strict parallel safe return
+  terms_of_month(at, ' status ', status) || terms_of_month(at, ' email ', email) || terms_of_month(at, ' name ', name);
+
+create function words_of_request(full_name text, email text, project_name text, file_name text) returns text
+  language sql immutable strict parallel safe return
+  search_words(full_name || ' ' || email || ' ' || project_name || ' ' || file_name);
+
+create function terms_of_request(at timestamptz, status text, words text) returns tsvector
+  language sql immutable strict parallel safe return
+  terms_of_month(at, ' status ', status) || terms_of_month(at, ' word ', words);
+
+create function terms_of_queue(at timestamptz, status text, words text, project text, assignee text, customer text) returns tsvector
+  language sql immutable parallel safe return
+  terms_of_month(at, ' status ', status) || terms_of_month(at, ' word ', words) ||
+  terms_of_month(at, ' project ', md5(replace(project, '_', ' '))) ||
+  terms_of_month(at, ' assignee ', coalesce(assignee, 'nobody')) || terms_of_month(at, ' customer ', customer);
+
+create table audit (
+  id bigint generated always as identity primary key,
+  at timestamptz(3) not null,
+  actor_id text,
+  action text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  request_id text not null,
+  address text not null
+);
+create index audit_actor on audit (actor_id, id);
+create index audit_renames on audit (at) where action = 'account.renamed';
+create index audit_subject on audit (subject, id);
+
+create table emails (
+  id text primary key,
+  to_email text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  created_at timestamptz(3) not null,
+  sent_at timestamptz(3),
+  status text not null default 'WAITING' check (status in ('WAITING', 'SENT', 'FAILED', 'EXPIRED')),
+  attempts int not null default 0,
+  unknown_attempts int not null default 0,
+  last_error text,
+  expires_at timestamptz(3),
+  settled_at timestamptz(3),
+  picture_file_ids jsonb not null default '[]'
+);
+create index emails_settled on emails (settled_at) where settled_at is not null;
+create index emails_undelivered on emails (settled_at desc, id desc) where status in ('FAILED', 'EXPIRED');
+create index emails_waiting on emails (to_email) where status = 'WAITING';
+
+create table login_attempts (
+  key text primary key,
+  attempts int not null,
+  attempted_at timestamptz(3) not null
+);
+
+create table messages (
+  id text primary key,
+  name text not null,
+  email text not null,
+  message text not null,
+  created_at timestamptz(3) not null
+);
+
+create table rate_limit_buckets (
+  key text primary key,
+  full_at timestamptz(3) not null
+);
+
+create table rate_limit_hits (
+  key text not null,
+  at timestamptz(3) not null,
+  subject text
+);
+create index rate_limit_hits_at on rate_limit_hits (at);
+create index rate_limit_hits_key on rate_limit_hits (key, at);
+
+create table secret_key_id (
+  one boolean default true primary key check (one),
+  key_id text not null
+);
+
+create table users (
+  id text primary key,
+  email text not null unique,
+  full_name text not null,
+  password_hash text not null,
+  role text not null check (role in ('ADMIN', 'USER')),
+  status text not null check (status in ('PENDING', 'APPROVED', 'REJECTED', 'ON_HOLD')),
+  message text,
+  confirmed_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  version int not null default 1,
+  must_change_password boolean not null default false,
+  email_words text not null default '',
+  name_words text not null default '',
+  organisation text
+);
+create index users_newest on users (created_at desc, id desc);
+create index users_of_status on users (status, created_at desc, id desc);
+create index users_search on users using gin (terms_of_user(created_at, status, email_words, name_words)) with (fastupdate = off);
+create index users_staff on users (id) where role = 'ADMIN';
+create index users_waiting on users (id) where status = 'PENDING' and confirmed_at is not null;
+
+create table work (
+  id text primary key,
+  kind text not null,
+  subject text not null,
+  state text not null default 'QUEUED' check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
+  stage text not null default '',
+  fraction real not null default 0,
+  reason text,
+  requested_at timestamptz(3) not null,
+  started_at timestamptz(3),
+  ended_at timestamptz(3)
+);
+create index work_ended on work (ended_at) where ended_at is not null;
+create index work_of_subject on work (kind, subject, requested_at desc);
+
+create table codes (
+  user_id text not null references users on delete cascade,
+  purpose text not null check (purpose in ('CONFIRM', 'RESET')),
+  code_hash text not null,
+  expires_at timestamptz(3) not null,
+  tries int not null default 0,
+  primary key (user_id, purpose)
+);
+create index codes_expiry on codes (expires_at);
+
+create table email_settings (
+  user_id text not null references users on delete cascade,
+  topic text not null,
+  choice text not null check (choice in ('AT_ONCE', 'DAILY', 'OFF')),
+  primary key (user_id, topic)
+);
+
+create table notices (
+  id text primary key,
+  user_id text not null references users on delete cascade,
+  kind text not null,
+  subject text not null,
+  facts jsonb not null,
+  in_daily_email boolean not null default false,
+  created_at timestamptz(3) not null,
+  read_at timestamptz(3)
+);
+create index notices_in_daily_email on notices (user_id) where in_daily_email;
+create index notices_of_user on notices (user_id, created_at desc, id desc);
+create index notices_oldest on notices (created_at);
+create index notices_unread on notices (user_id) where read_at is null;
+
+create table projects (
+  id text default gen_random_uuid()::text primary key,
+  user_id text not null references users on delete cascade,
+  name text not null,
+  assigned boolean not null,
+  position int not null default 0,
+  created_at timestamptz(3) not null default now(),
+  starts_preview boolean not null default false,
+  unique (user_id, name)
+);
+create index projects_assigned on projects (user_id, position) include (name) where assigned;
+create index projects_by_name on projects ((lower(name)) collate "C", name collate "C");
+
+create table recovery_codes (
+  user_id text not null references users on delete cascade,
+  code_hash text not null,
+  primary key (user_id, code_hash)
+);
+
+create table second_factors (
+  user_id text primary key references users on delete cascade,
+  secret text not null,
+  started_at timestamptz(3) not null,
+  confirmed_at timestamptz(3),
+  last_step int not null default 0
+);
+
+create table sessions (
+  id text primary key,
+  user_id text not null references users on delete cascade,
+  generation int not null default 1,
+  created_at timestamptz(3) not null,
+  used_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  device text not null default '',
+  address text not null default '',
+  used_generation int not null default 0
+);
+create index sessions_user on sessions (user_id);
+
+create table analyses (
+  id text primary key,
+  user_id text not null references users,
+  project_id text not null references projects,
+  project_name text not null,
+  description text not null,
+  report_categories text[] not null,
+  status text not null check (status in ('UPLOADING', 'PENDING', 'UNDER_REVIEW', 'PROCESSED', 'REJECTED')),
+  message text,
+  submitted_at timestamptz(3) not null,
+  version int not null default 1,
+  search_words text not null default '',
+  assignee_id text references users,
+  flight_answers jsonb
+);
+create index analyses_newest on analyses (submitted_at desc, id desc) where status <> 'UPLOADING';
+create index analyses_of_project on analyses (project_id);
+create index analyses_of_status on analyses (status, submitted_at desc, id desc);
+create index analyses_of_user on analyses (user_id, submitted_at desc, id desc);
+create index analyses_queue on analyses
+  using gin (terms_of_queue(submitted_at, status, search_words, project_name, assignee_id, user_id)) with (fastupdate = off);
+create index analyses_search on analyses using gin (terms_of_request(submitted_at, status, search_words)) with (fastupdate = off);
+
+create table rotations (
+  session_id text not null references sessions on delete cascade,
+  generation int not null,
+  used_at timestamptz(3) not null,
+  primary key (session_id, generation)
+);
+
+create table trials (
+  id text primary key,
+  user_id text not null references users,
+  project_id text references projects,
+  name text not null,
+  crop text,
+  planting_date text,
+  created_at timestamptz not null
+);
+create index trials_by_project on trials (project_id);
+create index trials_by_time on trials (created_at desc, id desc);
+create index trials_by_user on trials (user_id, created_at desc, id desc);
+
+create table uploads (
+  id text primary key,
+  storage_upload_id text not null,
+  analysis_id text not null references analyses,
+  user_id text not null references users,
+  kind text not null check (kind in ('ARCHIVE', 'REPORT')),
+  file_name text not null,
+  storage_key text not null,
+  total_parts int not null,
+  part_bytes bigint not null,
+  file_bytes bigint,
+  remarks text not null default '',
+  state text not null check (state in ('OPEN', 'COMPLETE', 'ABANDONED')),
+  receipts_hash text,
+  started_at timestamptz(3) not null,
+  touched_at timestamptz(3) not null,
+  fingerprint text,
+  sender_digest text,
+  receipts jsonb,
+  publish boolean,
+  answer jsonb
+);
+create index uploads_idle on uploads (touched_at) where state = 'OPEN';
+create index uploads_in_store on uploads (storage_upload_id) where state = 'OPEN';
+create index uploads_of_analysis on uploads (analysis_id);
+create index uploads_of_customer on uploads (user_id)
+  include (file_bytes, total_parts, part_bytes) where kind = 'ARCHIVE' and state <> 'ABANDONED';
+create unique index uploads_one_open_archive on uploads (analysis_id) where kind = 'ARCHIVE' and state = 'OPEN';
+create index uploads_open on uploads (user_id, started_at) where state = 'OPEN';
+
+create table reports (
+  analysis_id text primary key references analyses,
+  remarks text not null,
+  updated_by text not null references users,
+  updated_at timestamptz(3) not null,
+  opened_at timestamptz
+);
+
+create table runs (
+  id text primary key,
+  analysis_id text not null references analyses,
+  file_id text not null,
+  engine text not null,
+  preset text,
+  options jsonb not null,
+  priority text not null,
+  state text not null,
+  stage text not null,
+  fraction float8 not null,
+  attempt int not null,
+  tries int not null,
+  holder text,
+  remembered text,
+  writing text,
+  reason text,
+  advice text,
+  evidence jsonb not null,
+  suggested_options jsonb,
+  quality jsonb,
+  megapixels float8,
+  requested_at timestamptz not null,
+  started_at timestamptz,
+  ended_at timestamptz,
+  started_by text references users,
+  restarted_from text
+);
+create index runs_done on runs (engine, ended_at) where state = 'DONE';
+create index runs_live on runs (engine, state) where state in ('QUEUED', 'RUNNING');
+create index runs_of_request on runs (analysis_id, requested_at);
+create unique index runs_one_at_a_time on runs (file_id, engine) where state in ('QUEUED', 'RUNNING');
+
+create table trial_columns (
+  id text primary key,
+  trial_id text not null references trials on delete cascade,
+  name text not null,
+  unit text,
+  taken_on text,
+  plot_values jsonb not null,
+  author_id text not null references users,
+  changed_at timestamptz not null,
+  value_type text
+);
+create unique index trial_columns_once on trial_columns (trial_id, name, coalesce(taken_on, ''));
+
+create table trial_formulas (
+  id text primary key,
+  trial_id text not null references trials on delete cascade,
+  trait text,
+  name text not null,
+  formula text not null,
+  unit text,
+  author_id text not null references users,
+  changed_at timestamptz not null
+);
+create unique index trial_formulas_once on trial_formulas (trial_id, (trait is null), lower(coalesce(trait, name)));
+
+create table trial_plots (
+  trial_id text not null references trials on delete cascade,
+  version int not null,
+  crs jsonb not null,
+  plots jsonb not null,
+  lon_lats jsonb,
+  count int not null,
+  bounds jsonb not null,
+  sha256 text not null,
+  author_id text not null references users,
+  created_at timestamptz not null,
+  layout jsonb,
+  primary key (trial_id, version)
+);
+
+create table trial_temperatures (
+  trial_id text primary key references trials on delete cascade,
+  base float8 not null,
+  upper float8,
+  days jsonb not null,
+  author_id text not null references users,
+  changed_at timestamptz not null
+);
+
+create table files (
+  id text default gen_random_uuid()::text primary key,
+  upload_id text,
+  analysis_id text not null references analyses,
+  kind text not null check (kind in ('ARCHIVE', 'REPORT', 'PRODUCT')),
+  file_name text not null,
+  storage_key text not null,
+  bytes bigint not null,
+  created_at timestamptz(3) not null,
+  published_at timestamptz(3),
+  sha256 text,
+  digest text,
+  inspection jsonb,
+  virus_scan text,
+  scanned_at timestamptz(3),
+  added_by text references users,
+  remarks text not null default '',
+  sender_digest text,
+  crc32 text check (crc32 ~ '^[0-9a-f]{8}$'),
+  preview jsonb,
+  damaged_at timestamptz,
+  points jsonb,
+  model jsonb,
+  run_id text references runs,
+  product_kind text,
+  constraint files_of_upload unique (upload_id)
+);
+create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
+create index files_of_analysis on files (analysis_id, created_at);
+create index files_of_run on files (run_id) where run_id is not null;
+create index files_without_crc32 on files (created_at) where kind = 'REPORT' and crc32 is null and damaged_at is null;
+create index files_without_digest on files (created_at) where sha256 is null;
+create index files_without_inspection on files (created_at) where kind = 'ARCHIVE' and inspection is null;
+create index files_without_preview on files (created_at) where kind = 'REPORT' and preview is null and damaged_at is null;
+create index files_without_scan on files (created_at) where virus_scan is null;
+
+create table measurements (
+  id text primary key,
+  trial_id text not null,
+  plots_version int not null,
+  settings jsonb not null,
+  state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
+  reason text,
+  software_version text not null,
+  author_id text not null references users,
+  created_at timestamptz not null,
+  started_at timestamptz,
+  ended_at timestamptz,
+  foreign key (trial_id, plots_version) references trial_plots on delete cascade
+);
+create index measurements_by_trial on measurements (trial_id, created_at desc);
+
+create table run_lines (
+  run_id text not null references runs on delete cascade,
+  number int not null,
+  at timestamptz not null,
+  line text not null,
+  primary key (run_id, number)
+);
+
+create table flight_files (
+  key text not null,
+  map_file_id text not null references files on delete cascade,
+  bytes bigint,
+  primary key (map_file_id, key)
+);
+
+create table flights (
+  file_id text primary key references files on delete cascade,
+  maker int not null,
+  reason text,
+  flight jsonb,
+  answers jsonb,
+  photos bytea,
+  acknowledged jsonb not null default '[]',
+  worst text,
+  open int,
+  west float8,
+  south float8,
+  east float8,
+  north float8,
+  hull jsonb,
+  told_at timestamptz
+);
+
+create table maps (
+  file_id text primary key references files on delete cascade,
+  state text not null check (state in ('PREPARING', 'READY', 'NOT_A_MAP', 'FAILED')),
+  reason text,
+  maker int not null,
+  facts jsonb,
+  stated jsonb not null default '{}',
+  copy jsonb
+);
+
+create table trial_flights (
+  id text primary key,
+  trial_id text not null references trials on delete cascade,
+  taken_on text not null,
+  orthomosaic_file_id text references files on delete set null,
+  orthomosaic_name text not null,
+  elevation_file_id text references files on delete set null,
+  elevation_name text,
+  bare_ground_file_id text references files on delete set null,
+  bare_ground_name text,
+  created_at timestamptz not null,
+  constraint trial_flights_date unique (trial_id, taken_on)
+);
+create index trial_flights_by_bare_ground on trial_flights (bare_ground_file_id);
+create index trial_flights_by_elevation on trial_flights (elevation_file_id);
+create index trial_flights_by_orthomosaic on trial_flights (orthomosaic_file_id);
+
+create table applied_shifts (
+  flight_id text primary key references trial_flights on delete cascade,
+  reference_id text references trial_flights on delete set null,
+  flight_map text not null,
+  east_metres float8 not null,
+  north_metres float8 not null,
+  author_id text not null references users,
+  applied_at timestamptz not null
+);
+create index applied_shifts_reference on applied_shifts (reference_id);
+
+create table measured_flights (
+  measurement_id text not null references measurements on delete cascade,
+  flight_id text not null references trial_flights on delete cascade,
+  inputs text not null,
+  method jsonb not null,
+  primary key (measurement_id, flight_id)
+);
+create index measured_flights_by_flight on measured_flights (flight_id);
+create index measured_flights_by_inputs on measured_flights (inputs);
+
+create table measured_shifts (
+  flight_id text primary key references trial_flights on delete cascade,
+  reference_id text not null references trial_flights on delete cascade,
+  maker int not null,
+  flight_map text,
+  reference_map text,
+  measured jsonb not null,
+  author_id text not null references users,
+  measured_at timestamptz not null
+);
+create index measured_shifts_reference on measured_shifts (reference_id);
+
+create table shift_runs (
+  id text primary key,
+  trial_id text not null unique references trials on delete cascade,
+  reference_id text not null references trial_flights on delete cascade,
+  state text not null,
+  reason text,
+  author_id text not null references users,
+  created_at timestamptz not null,
+  ended_at timestamptz
+);
+
+create table trial_exclusions (
+  id text primary key,
+  trial_id text not null references trials on delete cascade,
+  plot_id text not null,
+  flight_id text references trial_flights on delete cascade,
+  reason text not null,
+  author_id text not null references users,
+  created_at timestamptz not null
+);
+create index trial_exclusions_by_flight on trial_exclusions (flight_id);
+create unique index trial_exclusions_once on trial_exclusions (trial_id, plot_id, coalesce(flight_id, ''));
+
+create table measured_traits (
+  measurement_id text not null,
+  flight_id text not null,
+  trait text not null,
+  unit text not null,
+  columns jsonb not null,
+  data bytea not null,
+  primary key (measurement_id, flight_id, trait),
+  foreign key (measurement_id, flight_id) references measured_flights on delete cascade
+);
+alter table measured_traits alter column data set storage external;
+
+create function refuse_change() returns trigger language plpgsql as $$
+  begin
+    raise exception 'The activity log only grows';
+  end
+$$;
+create trigger audit_only_grows before update or delete or truncate on audit
+  for each statement execute function refuse_change();
+
+create function note_words_of_user() returns trigger language plpgsql as $$
+  begin
+    new.email_words := search_words(new.email);
+    new.name_words := search_words(new.full_name);
+    return new;
+  end
+$$;
+create trigger users_have_words before insert or update of email, full_name on users
+  for each row execute function note_words_of_user();
+
+-- A project keeps its name, and an index can't look it up.
+create function note_project_name() returns trigger language plpgsql as $$
+  begin
+    select name into new.project_name from projects where id = new.project_id;
+    return new;
+  end
+$$;
+create trigger requests_have_project_name before insert on analyses
+  for each row execute function note_project_name();
+
+create function archive_names(request text) returns text language sql stable return (
+  select coalesce(string_agg(file_name, ' ' order by started_at, id), '') from uploads
+    where analysis_id = request and kind = 'ARCHIVE' and (answer is null or state = 'COMPLETE')
+);
+create function note_words_of_request() returns trigger language plpgsql as $$
+  begin
+    update analyses set search_words = words_of_request(full_name, email, project_name, archive_names(new.analysis_id))
+      from users
+      where analyses.id = new.analysis_id and users.id = analyses.user_id
+        and search_words <> words_of_request(full_name, email, project_name, archive_names(new.analysis_id));
+    return null;
+  end
+$$;
+create trigger requests_have_words after insert on uploads
+  for each row when (new.kind = 'ARCHIVE') execute function note_words_of_request();
+create trigger answers_have_words after update of state on uploads
+  for each row when (new.answer is not null and new.state = 'COMPLETE' and old.state <> 'COMPLETE')
+  execute function note_words_of_request();
