@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ensureBuilt, ensureInstalled, findNode, launch, log, NODE_FLAGS, ROOT } from '../tools/lib/launch.mjs'
 import { freePort } from '../tools/lib/free-port.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, log, NODE_FLAGS, ROOT } from '../tools/lib/launch.mjs'
 import { cpuSeconds, memoryMiB, memoryOfEach, startServer, stopAllServers } from './processes.mjs'
 
 const RESIDENT_MAX_MIB = 250

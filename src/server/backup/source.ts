@@ -64,7 +64,9 @@ async function openRunningDatabase({ dataDir }: Pick<Config, 'dataDir'>, log: Lo
     const settings = runningServer(dataDir)
     if (settings) return connect(settings, log)
     if (Date.now() - started > RUNNING_TIMEOUT_MS)
-      throw new Error(`${dataDir} is in use, and its database does not run. Start the product, or stop it, and try again.`)
+      throw new Error(
+        `${dataDir} is in use, and its database does not run. Start the product, or stop it, and try again.`,
+      )
     await delay(POLL_MS)
   }
 }

@@ -53,8 +53,7 @@ function readableByOthers(places: readonly string[]): string[] {
     left -= 1
     if (!found || left < 0 || open.length > LISTED_MAX || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return
     const isOpenFolder = found.uid === process.getuid?.() && (found.mode & OTHERS_IN_FOLDER) !== 0
-    if (found.isFile() || isOpenFolder)
-      open.push(`${path} (mode ${(found.mode & 0o777).toString(8)})`)
+    if (found.isFile() || isOpenFolder) open.push(`${path} (mode ${(found.mode & 0o777).toString(8)})`)
     if (found.isDirectory()) for (const inside of namesIn(path)) check(join(path, inside))
   }
   for (const place of places) check(place)

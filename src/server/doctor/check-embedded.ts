@@ -30,7 +30,8 @@ export async function* checkEmbedded(context: DoctorContext, contents: Contents)
   }
   if (context.isRunning) {
     const settings = runningServer(dataDir)
-    if (!settings) yield skipped('database', 'the embedded database is being started, or another command uses its folder')
+    if (!settings)
+      yield skipped('database', 'the embedded database is being started, or another command uses its folder')
     else yield* inspect(context, { folder, settings, contents })
     return
   }
@@ -62,10 +63,7 @@ export async function* checkEmbedded(context: DoctorContext, contents: Contents)
 
 type Inspected = { folder: string; settings: Parameters<typeof openReadOnly>[0]; contents: Contents }
 
-async function* inspect(
-  context: DoctorContext,
-  { folder, settings, contents }: Inspected,
-): AsyncGenerator<Finding> {
+async function* inspect(context: DoctorContext, { folder, settings, contents }: Inspected): AsyncGenerator<Finding> {
   const db = openReadOnly(settings)
   try {
     yield ok('database', `the embedded database can be opened and read (${await readAll(db)} tables)`)

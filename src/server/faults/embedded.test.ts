@@ -51,25 +51,28 @@ const nameOf = async (customer: Customer) => (await customer.call('getProfile'))
 test.each([
   ['a connection', () => databaseProcesses(product.folder).find(({ name }) => name.includes('[local]'))?.pid ?? 0],
   ['its first process', () => postmasterOf(product.folder)],
-])('F76: kill -9 of %s of the database: calls get 503 or succeed, and it runs again with all that was confirmed', async (_what, find) => {
-  await product.start()
-  const customer = await logInAsDemoCustomer(product.url)
-  await rename(customer, 'Carla Confirmed')
-  const killed = find()
-  process.kill(killed, 'SIGKILL')
-  const statuses = new Set<number>()
-  await vi.waitFor(async () => {
-    const { status } = await customer.call('getProfile')
-    statuses.add(status)
-    expect(databaseProcesses(product.folder).map(({ pid }) => pid)).not.toContain(killed)
-    expect(status).toBe(200)
-  }, soon)
-  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  expect(await nameOf(customer)).toBe('Carla Confirmed')
-  await rename(customer, 'Carla Again')
-  expect(await product.stop()).toEqual([0, null])
-  expect(databaseProcesses(product.folder)).toEqual([])
-})
+])(
+  'F76: kill -9 of %s of the database: calls get 503 or succeed, and it runs again with all that was confirmed',
+  async (_what, find) => {
+    await product.start()
+    const customer = await logInAsDemoCustomer(product.url)
+    await rename(customer, 'Carla Confirmed')
+    const killed = find()
+    process.kill(killed, 'SIGKILL')
+    const statuses = new Set<number>()
+    await vi.waitFor(async () => {
+      const { status } = await customer.call('getProfile')
+      statuses.add(status)
+      expect(databaseProcesses(product.folder).map(({ pid }) => pid)).not.toContain(killed)
+      expect(status).toBe(200)
+    }, soon)
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(await nameOf(customer)).toBe('Carla Confirmed')
+    await rename(customer, 'Carla Again')
+    expect(await product.stop()).toEqual([0, null])
+    expect(databaseProcesses(product.folder)).toEqual([])
+  },
+)
 
 test.each([
   ['with a space', 'of a station'],
@@ -90,7 +93,8 @@ test('a folder of another version of PostgreSQL is refused with what to do, also
   await stop()
   writeFileSync(join(folder, 'db/PG_VERSION'), '17\n')
   const env = { NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32) }
-  const words = 'db was made by PostgreSQL 17, and this Skyfurrow has PostgreSQL 18. Nothing was changed. Back it up with'
+  const words =
+    'db was made by PostgreSQL 17, and this Skyfurrow has PostgreSQL 18. Nothing was changed. Back it up with'
   await expect(openDeps(readConfig(env), { jobs: [] })).rejects.toThrow(words)
   const found: string[] = []
   for await (const { name, state, says } of examine({ ...env, PORT: '9' }))

@@ -155,11 +155,7 @@ describe('a corrupted database is reported with a clear message', () => {
     ['pg_control zeroed', () => zero(at('db/global/pg_control')), /files are incompatible with server/],
     ['the write-ahead log zeroed', () => zero(logFile()), /could not locate a valid checkpoint record/],
     ['the write-ahead log missing', () => rmSync(logFile()), /could not/],
-    [
-      'garbage for a version',
-      () => writeFileSync(at('db/PG_VERSION'), 'hello'),
-      /PG_VERSION names no version/,
-    ],
+    ['garbage for a version', () => writeFileSync(at('db/PG_VERSION'), 'hello'), /PG_VERSION names no version/],
     ['a system table truncated', () => truncateSync(at('db/base/5/1259'), 100), /could not/],
   ] as [string, () => void, RegExp][])('%s', async (_what, damage, reason) => {
     damage()

@@ -63,11 +63,12 @@ export function isConflict(error: unknown): boolean {
 /** A transient error as AppError 'unavailable'; any other error unchanged. A database may be down because its disk is full. */
 export function toUnavailable(error: unknown, lacksSpace: () => boolean = () => false): unknown {
   if (error instanceof AppError || !isTransient(error)) return error
-  const unavailable = isDiskFull(error) || (isLost(error) && lacksSpace())
-    ? new AppError('unavailable', 'The server has no room to save anything. Try again later.', {
-        retryAfterSeconds: 60,
-      })
-    : serverBusy()
+  const unavailable =
+    isDiskFull(error) || (isLost(error) && lacksSpace())
+      ? new AppError('unavailable', 'The server has no room to save anything. Try again later.', {
+          retryAfterSeconds: 60,
+        })
+      : serverBusy()
   unavailable.cause = error
   return unavailable
 }

@@ -79,7 +79,14 @@ type PoolOptions = ClientConfig & {
 
 function openPool(
   settings: PostgresSettings,
-  { log, name, onFailure = () => undefined, lacksSpace, responseTimeoutMs = MIGRATION_RESPONSE_TIMEOUT_MS, ...limits }: PoolOptions,
+  {
+    log,
+    name,
+    onFailure = () => undefined,
+    lacksSpace,
+    responseTimeoutMs = MIGRATION_RESPONSE_TIMEOUT_MS,
+    ...limits
+  }: PoolOptions,
 ): { db: Kysely<Schema>; pool: Pool } {
   const pool = new Pool({ ...connectionOptions(settings, name), ...limits, types: typeParsers })
   const db = new Kysely<Schema>({

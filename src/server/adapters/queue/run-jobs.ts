@@ -53,7 +53,10 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
 }
 
 /** Wakes the workers of every queue with a job whose time has come: one to retry, one to run later, or one whose notice was lost. */
-async function wakeForDue({ boss, db, log, stopping: { signal } }: Running, workers: Map<string, string[]>): Promise<void> {
+async function wakeForDue(
+  { boss, db, log, stopping: { signal } }: Running,
+  workers: Map<string, string[]>,
+): Promise<void> {
   const queues = [...workers.keys()]
   while (!signal.aborted) {
     await delay(DUE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)

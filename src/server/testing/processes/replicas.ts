@@ -29,10 +29,7 @@ export type Replicas = TestTarget & {
   close: () => Promise<void>
 }
 
-export async function openReplicas(
-  count: number,
-  settings: NodeJS.ProcessEnv = {},
-): Promise<Replicas> {
+export async function openReplicas(count: number, settings: NodeJS.ProcessEnv = {}): Promise<Replicas> {
   const files = mkdtempSync(join(tmpdir(), 'skyfurrow-shared-'))
   const database = await copyDatabase()
   const balancer = await openBalancer()

@@ -55,9 +55,7 @@ export async function openTestServer(
   { runsJobs = true, log, over, timeouts = {} }: ServerOptions = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
-  const database = over
-    ? { env: {}, remove: async () => undefined }
-    : await copyDatabase()
+  const database = over ? { env: {}, remove: async () => undefined } : await copyDatabase()
   const config = readConfig({
     NODE_ENV: 'test',
     ...database.env,

@@ -35,7 +35,9 @@ const CODES = ['XX001', 'XX002', '58P01', '58030']
 /** Recognizes the error of a statement that finds the files of the database damaged; returns any other error unchanged. */
 export function toDamagedDatabase(error: unknown, folder: string): unknown {
   const inner = innermost(error)
-  return !(error instanceof DamagedDatabase) && inner instanceof Error && CODES.includes(String(Reflect.get(inner, 'code')))
+  return !(error instanceof DamagedDatabase) &&
+    inner instanceof Error &&
+    CODES.includes(String(Reflect.get(inner, 'code')))
     ? new DamagedDatabase(folder, inner.message, error)
     : error
 }
@@ -51,7 +53,11 @@ export function startProblem(folder: string, lines: readonly string[]): Error {
     .replace(/\.$/, '')
   // What PGlite was compiled without.
   if (/USE_FLOAT8_BYVAL/.test(reason)) return new OtherVersion(folder, 'PGlite')
-  if (/no space left|permission denied|read-only file system|too many open files|could not map|allocate memory/i.test(reason))
+  if (
+    /no space left|permission denied|read-only file system|too many open files|could not map|allocate memory/i.test(
+      reason,
+    )
+  )
     return new Error(
       `The embedded database in ${folder} can't be opened: ${reason}. Check the disk, the memory, and who owns its files.`,
     )

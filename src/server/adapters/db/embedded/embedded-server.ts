@@ -136,9 +136,12 @@ async function createDatabase(dataDir: string, { initdb }: Programs, account: Ac
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string }
     const reason = stderr.trim().split('\n').at(-1) || String(error)
-    throw new Error(`The embedded database can't be created in ${dataDir}: ${reason}. Check the disk, and start again.`, {
-      cause: error,
-    })
+    throw new Error(
+      `The embedded database can't be created in ${dataDir}: ${reason}. Check the disk, and start again.`,
+      {
+        cause: error,
+      },
+    )
   }
   rmSync(folder, { recursive: true, force: true })
   renameSync(temporary, folder)

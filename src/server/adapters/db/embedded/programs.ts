@@ -8,8 +8,10 @@ export type Programs = { initdb: string; postgres: string }
 export const MAJOR_VERSION = 18
 
 /** The programs of the package for this machine. @throws Error that says what to do when it has none that runs. */
-export function findPrograms(): Programs {
-  const native = findPackage()
+export const findPrograms = (): Programs => completePackage(findPackage())
+
+/** Adds what npm has left out. */
+export function completePackage(native: string): Programs {
   const programs = { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') }
   try {
     addLinks(native)
@@ -38,9 +40,7 @@ function findPackage(): string {
 
 /** A package has no symbolic links: a script adds them, unless scripts are off. */
 function addLinks(native: string): void {
-  const links: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
-  )
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
     const link = join(native, '..', target)
     if (!existsSync(link)) addLink(basename(source), link)
