@@ -19,8 +19,8 @@ export const dateOf = (flight) => new Date(FIRST_DAY + flight * DAYS_APART * 86_
 /** @returns what the trial takes in the database */
 export async function fill(client, { plots }) {
   await client.query(
-    `insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
-     values ('breeder', $1, 'Bea Breeder', $2, 'USER', 'APPROVED', '{}', now(), now())`,
+    `insert into users (id, email, full_name, password_hash, role, status, confirmed_at, created_at)
+     values ('breeder', $1, 'Bea Breeder', $2, 'USER', 'APPROVED', now(), now())`,
     [CUSTOMER.email, await hashPassword(CUSTOMER.password)],
   )
   await client.query(

@@ -31,9 +31,9 @@ const first = oneOf(FIRST_NAMES.split(' '), lot('first', 'n', 26))
 const last = `initcap(substr(translate(md5('last' || ${lot('family', 'n', 5000)}), '0123456789', 'aeiourstln'), 1, 7))`
 
 const users = `
-  insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
+  insert into users (id, email, full_name, password_hash, role, status, confirmed_at, created_at)
   select md5('user' || n)::uuid::text, lower(first || '.' || last) || n || '@' || domain, first || ' ' || last, '-', 'USER',
-    ${oneOf(['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'REJECTED', 'ON_HOLD'], 'n * 7 % 9')}, '{}', at, at
+    ${oneOf(['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'REJECTED', 'ON_HOLD'], 'n * 7 % 9')}, at, at
   from (select n, ${first} as first, ${last} as last, timestamptz '2021-01-01' + n * interval '30 minutes' as at,
     case when n <= ${USERS / 10} then 'founders.example' else ${oneOf(DOMAINS, 'n % 5')} end as domain from generate_series(1, ${USERS}) n) as made`
 
@@ -48,88 +48,56 @@ const projects = (requests) => `
   insert into projects (id, user_id, name, assigned)
   select distinct project_id, user_id, project, false from ${requestRows(requests)}`
 
-/** Columns that the schema of the version before doesn't have, with their values. */
-const PRESENT = {
-  analyses: { project_id: 'project_id' },
-  uploads: { storage_upload_id: `'u-' || id` },
-  files: { added_by: 'user_id' },
-}
-const columnsOf = (table, isPresent) =>
-  isPresent
-    ? Object.keys(PRESENT[table])
-        .map((column) => `, ${column}`)
-        .join('')
-    : ''
-const valuesOf = (table, isPresent) =>
-  isPresent
-    ? Object.values(PRESENT[table])
-        .map((value) => `, ${value}`)
-        .join('')
-    : ''
-
-const analyses = (requests, isPresent) => `
-  insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words${columnsOf('analyses', isPresent)})
-  select md5('request' || n)::uuid::text, user_id, project, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
-    ${oneOf(STATUSES, lot('status', 'n', 10))}, at, ''${valuesOf('analyses', isPresent)}
+const analyses = (requests) => `
+  insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at, search_words)
+  select md5('request' || n)::uuid::text, user_id, project_id, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
+    ${oneOf(STATUSES, lot('status', 'n', 10))}, at, ''
   from ${requestRows(requests)}`
 
 const fileName = `${oneOf(['DJI_', 'flight-', 'field ', 'IMG_', 'plot_'], lot('prefix', 'id', 5))} || substr(md5('file' || id), 1, 6)
   || '_' || to_char(submitted_at, 'YYYY-MM-DD') || ${oneOf(['.zip', '.zip', '.tar.gz', '.7z'], lot('suffix', 'id', 4))}`
 
-const uploads = (isPresent) => `
-  insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at${columnsOf('uploads', isPresent)})
-  select 'u-' || id, id, user_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at${valuesOf('uploads', isPresent)}
+const uploads = `
+  insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at, storage_upload_id)
+  select 'u-' || id, id, user_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at, 'u-' || id
   from (select *, ${fileName} as file_name from analyses) as made`
 
-const files = (isPresent) => `
-  insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest${columnsOf('files', isPresent)})
-  select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id)${valuesOf('files', isPresent)}
+const files = `
+  insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest, added_by)
+  select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id), user_id
   from uploads`
 
 const words = `
-  update analyses set search_words = words_of_request(full_name, email, project_type, file_name)
-  from users, uploads where users.id = analyses.user_id and uploads.analysis_id = analyses.id`
+  update analyses set search_words = words_of_request(full_name, email, projects.name, file_name)
+  from users, uploads, projects
+  where users.id = analyses.user_id and uploads.analysis_id = analyses.id and projects.id = analyses.project_id`
 
 /** Nobody is assigned to pending requests, one of the staff to each other one. */
 const assignees = `update analyses set assignee_id = 'staff' || ${lot('assignee', 'id', STAFF)} where status <> 'PENDING'`
 
-/**
- * Takes minutes. Resolves to the sizes of the tables, and to some search terms. The rows are the same in this schema and in that
- * of the version before.
- */
+/** Takes minutes. Resolves to the sizes of the tables, and to some search terms. */
 export async function fill(client, { requests }) {
-  const { rows } = await client.query(`select to_regclass('projects') is not null as found`)
-  const isPresent = rows[0].found
   const indexes = await client.query(
     'select indexname as name, indexdef as made from pg_indexes where indexname = any($1)',
     [SLOW_INDEXES],
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
   await client.query('alter table uploads disable trigger requests_have_words')
-  await client.query(users)
-  if (isPresent) await fillProjects(client, requests)
-  for (const statement of [analyses(requests, isPresent), uploads(isPresent), files(isPresent), words])
+  for (const statement of [users, projects(requests), analyses(requests), uploads, files, words])
     await client.query(statement)
   await client.query('alter table uploads enable trigger requests_have_words')
   await client.query(
-    `insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
-     select 'staff' || n, 'staff' || n || '@skyfurrow.example', 'Sam Staff', $1, 'ADMIN', 'APPROVED', '{}', now(), '2021-01-01'
+    `insert into users (id, email, full_name, password_hash, role, status, confirmed_at, created_at)
+     select 'staff' || n, 'staff' || n || '@skyfurrow.example', 'Sam Staff', $1, 'ADMIN', 'APPROVED', now(), '2021-01-01'
      from generate_series(0, ${STAFF - 1}) n`,
     [await hashPassword(PASSWORD)],
   )
-  if (indexes.rows.some(({ name }) => name === 'analyses_queue')) await client.query(assignees)
+  await client.query(assignees)
   for (const { made } of indexes.rows) await client.query(made)
   // What autovacuum does sooner or later.
   await client.query('vacuum full analyses')
   await client.query('vacuum analyze')
   return { version: await versionOf(client), sizes: await sizesOf(client), samples: await samplesOf(client) }
-}
-
-/** None is assigned, so nothing has to follow in the rows of the customers. */
-async function fillProjects(client, requests) {
-  await client.query('alter table projects disable trigger projects_keep_users_after_insert')
-  await client.query(projects(requests))
-  await client.query('alter table projects enable trigger projects_keep_users_after_insert')
 }
 
 const versionOf = async (client) => (await client.query('show server_version')).rows[0].server_version

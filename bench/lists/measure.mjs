@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
-import { checkOut, commitBefore } from '#server/testing/processes/previous-version.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { serveProduction, stopAllServers } from '../processes.mjs'
 import { describeMachine, median, table } from '../report.mjs'
+import { checkOut } from './check-out.mjs'
 import { fill, PASSWORD, STAFF, staffEmail } from './data.mjs'
 
 const REQUESTS = 1_000_000
@@ -21,8 +21,8 @@ const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/lists')
 
 const requests = Number(process.argv.find((arg) => arg.startsWith('--requests='))?.split('=')[1] ?? REQUESTS)
-/** The version that has shipped, when it is measured beside this one. */
-const before = process.argv.includes('--before') ? commitBefore() : undefined
+/** A commit to be measured beside this one. */
+const before = process.argv.find((arg) => arg.startsWith('--before='))?.split('=')[1]
 
 /** The measured calls, by their names in the report. `pages` is how often Load More was pressed before. */
 const REQUEST_LISTS = [
@@ -62,13 +62,12 @@ const REQUEST_LISTS = [
     'me, a project and a year': { assignee: 'me', project: 'Potato 2023', fromDate: '2023-01-01T00:00:00Z' },
     'me, and a search for a crop': { assignee: 'me', search: 'wheat' },
     'nobody, and a search for words that nobody has together': { assignee: 'nobody', search: 'founders hohenheim' },
-  }).map(([what, query]) => ({ name: `filter: ${what}`, query, isNew: true })),
-  { name: 'counts by status', path: '/admin-crop/countRequests', isNew: true },
+  }).map(([what, query]) => ({ name: `filter: ${what}`, query })),
+  { name: 'counts by status', path: '/admin-crop/countRequests' },
   {
     name: 'counts by status: me',
     path: '/admin-crop/countRequests',
     query: { assignee: 'me' },
-    isNew: true,
   },
   { name: 'one request of the oldest season, by a link to it', id: 'ID' },
   { name: 'page 200 of the search for a crop', query: { search: 'wheat' }, pages: 199 },
@@ -100,12 +99,7 @@ try {
   const versions = [await prepare('now', ROOT), ...(before ? [await prepare('before', checkOut(before))] : [])]
   const [{ version, sizes, call }] = versions
   const measured = {
-    requests: await measureAll(
-      versions,
-      // The version before has no call for one request, no filters and no counts.
-      (samples) =>
-        REQUEST_LISTS.filter(({ id, isNew }) => !before || !(id || isNew)).map((list) => requestList(list, samples)),
-    ),
+    requests: await measureAll(versions, (samples) => REQUEST_LISTS.map((list) => requestList(list, samples))),
     users: await measureAll(versions, (samples) => USER_LISTS.map((list) => userList(list, samples))),
   }
   const busy = await measureBusy(call)

@@ -48,7 +48,6 @@ import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
 import { createFinishUpload } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
-import { formerJobRuns } from './former-jobs.ts'
 
 /** The pictures of an email are those of maps. */
 const sendEmail = createSendEmail(readMapPictures)
@@ -64,7 +63,8 @@ const describeFlight = async (deps: Deps, file: { fileId: string }, attempt: Att
 
 const { preview: previewRunJob, farm: farmRunJob } = RUN_JOBS
 
-const presentJobRuns: readonly JobRun<Deps>[] = [
+/** Every kind of background work. */
+export const jobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),
   runs(emailCodeJob, emailCode),
   runs(sendDailyEmailsJob, sendDailyEmails),
@@ -98,8 +98,5 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(prepareModelJob, prepareModel),
   runs(backfillModelsJob, backfillModels),
 ]
-
-/** Every kind of background work. */
-export const jobRuns: readonly JobRun<Deps>[] = [...presentJobRuns, ...formerJobRuns(presentJobRuns)]
 
 export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

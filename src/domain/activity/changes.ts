@@ -2,7 +2,6 @@ import { statusLabel } from '../analyses.ts'
 import { displayName } from '../display-names.ts'
 import { formatBytes } from '../units.ts'
 import { projectTypeLabel } from '../users.ts'
-import { presentField } from './former-names.ts'
 
 /** One changed field as text; undefined where there was no value. */
 export type Change = { name: string; before: string | undefined; after: string | undefined }
@@ -65,11 +64,7 @@ export const changeText = ({ name, before, after }: Change): string =>
   before === undefined ? `${name}: ${after}` : `${name}: ${before} → ${after ?? 'none'}`
 
 const fieldsOf = (state: unknown): Map<string, unknown> =>
-  new Map(
-    typeof state === 'object' && state !== null
-      ? Object.entries(state).map(([name, value]) => [presentField(name), value])
-      : [],
-  )
+  new Map(typeof state === 'object' && state !== null ? Object.entries(state) : [])
 
 function formatValue(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined

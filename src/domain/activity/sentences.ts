@@ -1,6 +1,5 @@
 import { statusLabel } from '../analyses.ts'
 import { displayName } from '../display-names.ts'
-import { presentAction } from './former-names.ts'
 
 /** What the audit log holds of something that was done. */
 export type ActivityEntry = {
@@ -118,8 +117,7 @@ export type Piece = { kind: 'text' | 'name' | 'subject'; text: string }
 
 /** An entry as a sentence. An unknown action is shown by its server name. */
 export function sentenceOf(row: ActivityEntry): Piece[] {
-  const action = presentAction(row.action, { isAutomatic: row.actor === null })
-  const template = TEMPLATES.get(action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
+  const template = TEMPLATES.get(row.action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
   return template
     .split(/(\{\w+\})/)
     .filter((text) => text !== '')

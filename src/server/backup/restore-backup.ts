@@ -33,8 +33,8 @@ type Options = {
   report?: (what: 'checked' | 'restored', objects: number) => void
 }
 
-/** A start of the product records this by itself, under this name now or an earlier one. It does not count as data. */
-const STARTUP_TABLES = ['secret_key_id', 'key_of_data']
+/** A start of the product records this by itself. It does not count as data. */
+const STARTUP_TABLE = 'secret_key_id'
 
 /**
  * Restores a backup into the empty target that a configuration names. The whole backup is checked first. Objects come first and
@@ -101,7 +101,7 @@ async function assertEmptyTarget({ db, storage, manifest, toReset }: Target): Pr
 async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
   const used: string[] = []
   for (const table of await tablesOf(db)) {
-    if (STARTUP_TABLES.includes(table)) continue
+    if (table === STARTUP_TABLE) continue
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) used.push(table)
   }
@@ -110,8 +110,7 @@ async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
 
 /** The backup has its own row. Until that is restored, a start finds files without rows, and is rejected. */
 async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
-  for (const table of await tablesOf(db))
-    if (STARTUP_TABLES.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db)
+  await db.deleteFrom('secretKeyId').execute()
 }
 
 /** Jobs are not in a backup. Nightly jobs find all work except emails, so pending ones are enqueued; some may be sent twice. */

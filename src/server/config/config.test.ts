@@ -280,7 +280,10 @@ test('a database is named by its address, and processes may share the work', () 
     DATABASE_CONNECTIONS: '4',
     ROLES: 'worker',
   })
-  expect(config.postgres).toMatchObject({ host: 'localhost', database: 'fields', connectionsMax: 4, waitSeconds: 120 })
+  expect(config).toMatchObject({
+    postgres: { host: 'localhost', database: 'fields', waitSeconds: 120 },
+    connectionsMax: 4,
+  })
   expect(config).toMatchObject({ roles: ['worker'], jobWeights: ['light', 'heavy'] })
   const shared = { DATABASE_URL: 'postgres://anna@localhost/fields', STORAGE_URL: 'file:///mnt/two%20fields/' }
   expect(readConfig(shared).sharedFolder).toBe('/mnt/two fields')

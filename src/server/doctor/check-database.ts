@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
-import { compareSchema, newerSchemaMessage } from '../adapters/db/migrate.ts'
+import { compareSchema, FIRST_MIGRATION, newerSchemaMessage } from '../adapters/db/migrate.ts'
 import { isTransient } from '../adapters/db/postgres-errors.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { FILES_WITHOUT_ROWS, hasNoData, otherKeyProblem } from '../adapters/db/secret-key-check.ts'
@@ -62,7 +62,7 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
   const { config, keyId } = context
   const { unknown, missing } = await compareSchema(db)
   if (unknown.length > 0) yield fail('schema', newerSchemaMessage(unknown), 'Do not start this version on it.')
-  else if (missing.includes('001-foundations'))
+  else if (missing.includes(FIRST_MIGRATION))
     yield ok('schema', 'the database is empty; the first start creates its tables')
   else if (missing.length > 0)
     yield fail(
@@ -71,14 +71,13 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
   else yield ok('schema', 'it is up to date')
-  const isInUse = !missing.includes('009-key-of-data')
-  const isCreated = !missing.includes('001-foundations')
-  const isEmpty = !isCreated || (isInUse && (await hasNoData(db)))
+  const isCreated = !missing.includes(FIRST_MIGRATION)
+  const isEmpty = !isCreated || (await hasNoData(db))
   if (isEmpty && (await hasFiles(context))) yield fail('schema', FILES_WITHOUT_ROWS, resetInstructions(config))
   if (isCreated) yield* checkAccounts(config, db)
   // The embedded database has one process, which runs all jobs.
   if (config.postgres && missing.length === 0) yield* checkWorkers(db)
-  if (keyId === undefined || !isInUse) return
+  if (keyId === undefined || !isCreated) return
   const problem = await otherKeyProblem(db, keyId)
   yield problem
     ? fail('key of the data', problem, 'Skyfurrow does not start with it.')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../adapters/db/schema.ts'
 import { LANES, WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
-import { queuesOf } from '../adapters/queue/queue-names.ts'
+import { queueOf } from '../adapters/queue/queue-names.ts'
 import { jobs } from '../jobs.ts'
 import { type Finding, fail, ok, skipped } from './finding.ts'
 
@@ -33,10 +33,7 @@ export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding>
 type QueueState = { isLate: boolean; isTaken: boolean; isRunning: boolean }
 
 async function readQueue(db: Kysely<Schema>, weight: Weight): Promise<QueueState> {
-  const names = jobs
-    .filter(({ lane }) => LANES[lane ?? 'default'].weight === weight)
-    .flatMap(queuesOf)
-    .map(({ queue }) => queue)
+  const names = jobs.filter(({ lane }) => LANES[lane ?? 'default'].weight === weight).map(queueOf)
   const before = sql`now() - ${LATE}::interval`
   const { rows } = await sql<QueueState>`
     select

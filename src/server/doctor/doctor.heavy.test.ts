@@ -174,14 +174,6 @@ test('a schema that is newer than the program is reported', async () => {
   expect(await faults()).toEqual([expect.stringMatching(/^schema: .*newer Skyfurrow.* does not know 999-future/)])
 })
 
-test('a schema that is older than the program is reported', async () => {
-  begin()
-  await change(`delete from kysely_migration where name = '009-key-of-data'`)
-  expect(await faults()).toEqual([
-    'schema: the database is older than this version; missing migrations: 009-key-of-data',
-  ])
-})
-
 test('a secret key that does not match the data is reported, and stops a start', async () => {
   begin()
   const other = { SECRET_KEY: 'ab'.repeat(32) }

@@ -126,12 +126,10 @@ test('jobs that no process takes are reported, unless the product is stopped', a
   await cluster.run('delete from queue.job', 'farm')
 })
 
-test('a schema that is newer or older than the program is reported', async () => {
+test('a schema that is newer than the program is reported', async () => {
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`, 'farm')
   expect(await faults()).toEqual([expect.stringMatching(/^schema: .*does not know 999-future/)])
-  await cluster.run(`delete from kysely_migration where name in ('010-search', '999-future')`, 'farm')
-  expect(await faults()).toEqual(['schema: the database is older than this version; missing migrations: 010-search'])
-  await cluster.run(`insert into kysely_migration (name, timestamp) values ('010-search', '2026-01-01')`, 'farm')
+  await cluster.run(`delete from kysely_migration where name = '999-future'`, 'farm')
   expect(await faults()).toEqual([])
 })
 

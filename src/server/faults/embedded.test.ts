@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { seconds } from '#domain/units.ts'
@@ -73,6 +75,23 @@ test.each([
     expect(databaseProcesses(product.folder)).toEqual([])
   },
 )
+
+test('backup and doctor use the database of a running product', async () => {
+  await product.start()
+  const run = async (...command: string[]) => {
+    const child = product.spawn({}, { command })
+    return {
+      printed: child.stdout ? await text(child.stdout) : '',
+      code: child.exitCode ?? (await once(child, 'exit'))[0],
+    }
+  }
+  expect(await run('backup', join(folder, 'backups'))).toEqual({
+    code: 0,
+    printed: expect.stringContaining('The backup is '),
+  })
+  expect((await run('doctor')).printed).toContain('ok   database: the embedded database can be opened and read (')
+  expect(await logInAsDemoCustomer(product.url)).toHaveProperty('token')
+})
 
 test.each([
   ['with a space', 'of a station'],

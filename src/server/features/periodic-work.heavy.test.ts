@@ -64,8 +64,9 @@ afterAll(async () => {
 const SINGLE_ROWS = [
   `insert into users (id, email, full_name, password_hash, role, status, created_at)
     values ('one', 'one@many.example', 'One', '', 'USER', 'PENDING', now())`,
-  `insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
-    values ('one', 'one', 'Trial', '', '{}', 'PENDING', now())`,
+  `insert into projects (id, user_id, name, assigned) values ('one', 'one', 'Trial', true)`,
+  `insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at)
+    values ('one', 'one', 'one', '', '{}', 'PENDING', now())`,
   `insert into sessions (id, user_id, created_at, used_at) values ('in use', 'one', now(), now())`,
   `insert into sessions (id, user_id, created_at, used_at) values ('used for years', 'one', ${old(100)}, ${old(100)})`.replaceAll(
     'n *',

@@ -32,8 +32,6 @@ export const paths = {
   adminTrialLayout: (trialId: string) => `/dashboard/trials/${trialId}/layout`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   adminEmails: () => '/dashboard/emails',
-  /** Of the version before: bookmarks and open pages may still have it. */
-  formerAdminEmails: () => '/dashboard/letters',
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
   myRequest: (analysisRequestId: string) => `/my-dashboard/requests/${analysisRequestId}`,

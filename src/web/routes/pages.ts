@@ -72,7 +72,6 @@ export const screens = {
   adminTrialLayout: { path: paths.adminTrialLayout(':trialId'), title: 'Draw plots' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
   adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
-  formerAdminEmails: { path: paths.formerAdminEmails(), title: 'Undelivered emails' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   myRequest: { path: paths.myRequest(':analysisRequestId'), title: 'Request' },
   myMap: { path: paths.myMap(), title: 'Map' },

@@ -60,7 +60,6 @@ const staffScreens: RouteObject = {
     },
     { path: paths.adminActivity(), handle: 'admin-activity.tsx', ...screen(() => import('./admin-activity.tsx')) },
     { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./admin-emails.tsx')) },
-    { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
   ],
 }
 

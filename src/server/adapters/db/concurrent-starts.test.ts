@@ -5,6 +5,7 @@ import { jobs } from '#server/jobs.ts'
 import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { openQueue } from '../queue/open-queue.ts'
 import { parseDatabaseUrl } from './database-url.ts'
+import { FIRST_MIGRATION } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
 const log = pino({ level: 'silent' })
@@ -29,7 +30,7 @@ test('four processes that start concurrently with an empty database create one s
     first.database.db,
   )
   expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
-  expect(rows[0]?.name).toBe('001-foundations')
+  expect(rows[0]?.name).toBe(FIRST_MIGRATION)
   for (const { database, queue } of started) {
     await queue.stop()
     await database.close()

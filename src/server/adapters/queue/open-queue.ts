@@ -5,7 +5,7 @@ import { seconds } from '#domain/units.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
-import { queueOf, queuesOf } from './queue-names.ts'
+import { policyOf, queueOf } from './queue-names.ts'
 import { drain, type Running, startWorkers } from './run-jobs.ts'
 import { addWork, cancelWork } from './work.ts'
 
@@ -31,7 +31,7 @@ type Options = {
 /** Jobs have 12 attempts, 1 s to 1 h apart, unless they define their own, and are then kept in the queue 'dead'. */
 export async function openQueue({ db, connection, jobs, log, jobWeights }: Options): Promise<Queue> {
   const boss = await startBoss({ connection, log, doesWork: jobWeights.length > 0 })
-  const existing = await prepareQueues(boss, jobs)
+  await prepareQueues(boss, jobs)
   const stopping = new AbortController()
   const running: Running = { boss, db, log, stopping, active: new Set() }
 
@@ -63,10 +63,7 @@ export async function openQueue({ db, connection, jobs, log, jobWeights }: Optio
       const ids = await cancelWork(trx, { kind: job.name, subject })
       if (ids.length > 0) await boss.cancel(queueOf(job), ids, { db: fromKysely(trx) })
     },
-    work: (deps, list) => {
-      const worked = list.filter(({ job }) => !job.isFormer || existing.has(job.name))
-      return startWorkers(running, { deps, list: worked, jobWeights })
-    },
+    work: (deps, list) => startWorkers(running, { deps, list, jobWeights }),
     check: async () => {
       await boss.getQueue('dead')
     },
@@ -104,16 +101,16 @@ async function startBoss({
   return boss
 }
 
-/** Creates missing queues, and updates the lease of those that an earlier version created. Returns the names of the latter. */
-async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<Set<string>> {
+/** Creates missing queues, and gives a lease that has changed to the others. */
+async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!known.has('dead')) await boss.createQueue('dead')
-  const needed = jobs.filter((job) => !job.isFormer || known.has(job.name))
-  for (const { queue, policy } of needed.flatMap(queuesOf)) {
+  for (const job of jobs) {
+    const queue = queueOf(job)
     const before = known.get(queue)
-    if (!before) await boss.createQueue(queue, { policy, ...RETRY, ...LEASE, deadLetter: 'dead', notify: true })
+    if (!before)
+      await boss.createQueue(queue, { policy: policyOf(job), ...RETRY, ...LEASE, deadLetter: 'dead', notify: true })
     else if (before.heartbeatSeconds !== LEASE.heartbeatSeconds || before.expireInSeconds !== LEASE.expireInSeconds)
       await boss.updateQueue(queue, LEASE)
   }
-  return new Set(known.keys())
 }

@@ -1,15 +1,12 @@
 import type { QueuePolicy } from 'pg-boss'
 import type { Job } from './queue.ts'
 
-/**
- * pg-boss never changes the policy of a queue, so it is part of its name. The version before knew no subjects: it enqueues
- * into the queue with the plain name, which is worked as well.
- */
-export function queuesOf({ name, subject }: Pick<Job, 'name' | 'subject'>): { queue: string; policy: QueuePolicy }[] {
-  const plain = { queue: name, policy: 'standard' }
-  if (!subject) return [plain]
-  const policy = subject.whileRunning === 'ignore' ? 'exclusive' : 'stately'
-  return [{ queue: `${name}/${policy}`, policy }, plain]
+type Named = Pick<Job, 'name' | 'subject'>
+
+export const policyOf = ({ subject }: Named): QueuePolicy => {
+  if (!subject) return 'standard'
+  return subject.whileRunning === 'ignore' ? 'exclusive' : 'stately'
 }
 
-export const queueOf = (job: Pick<Job, 'name' | 'subject'>): string => queuesOf(job)[0]?.queue ?? job.name
+/** pg-boss never changes the policy of a queue, so it is part of its name. */
+export const queueOf = (job: Named): string => (job.subject ? `${job.name}/${policyOf(job)}` : job.name)

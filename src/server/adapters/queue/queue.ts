@@ -37,8 +37,6 @@ export type Job<Payload extends object = object> = {
   subject?: Subject<Payload>
   /** Its progress is recorded for each subject, and it can be cancelled. */
   isTracked?: boolean
-  /** Only the version before enqueues it. Its queue is worked where it exists, and its schedule ends. */
-  isFormer?: boolean
 }
 
 export type Subject<Payload extends object> = {

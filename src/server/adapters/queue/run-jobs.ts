@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 import type { Database } from '../db/open.ts'
 import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
-import { queuesOf } from './queue-names.ts'
+import { queueOf } from './queue-names.ts'
 import { renameWork, runTracked } from './work.ts'
 
 /** A notice announces each new job. Those whose time comes later are looked for in one statement for all queues. */
@@ -35,19 +35,17 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
   for (const { job, run } of list) {
     const { concurrency, weight } = LANES[job.lane ?? 'default']
     if (!jobWeights.includes(weight)) continue
+    const queue = queueOf(job)
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
-    // The plain queue of a job with subjects holds little: what its schedule or the version before enqueues.
-    for (const [index, { queue }] of queuesOf(job).entries())
-      for (let at = 0; at < (index === 0 ? concurrency : 1); at += 1) {
-        const worker = await boss.work(queue, POLLING, async ([entry]: JobWithMetadata[]) => {
-          // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
-          boss.notifyWorker(worker)
-          if (entry) await runOne(running, { queue, entry, job }, (attempt, payload) => run(deps, payload, attempt))
-        })
-        workers.set(queue, [...(workers.get(queue) ?? []), worker])
-      }
-    if (job.schedule) await boss.schedule(job.name, job.schedule, {})
-    if (job.isFormer) await boss.unschedule(job.name)
+    for (let at = 0; at < concurrency; at += 1) {
+      const worker = await boss.work(queue, POLLING, async ([entry]: JobWithMetadata[]) => {
+        // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
+        boss.notifyWorker(worker)
+        if (entry) await runOne(running, { queue, entry, job }, (attempt, payload) => run(deps, payload, attempt))
+      })
+      workers.set(queue, [...(workers.get(queue) ?? []), worker])
+    }
+    if (job.schedule) await boss.schedule(queue, job.schedule, {})
   }
   void wakeForDue(running, workers)
 }
@@ -114,7 +112,7 @@ export async function drain(running: Running, jobs: readonly Job[], graceMs: num
   const { boss, log, stopping, active } = running
   stopping.abort(new Error('The program stops'))
   const drained = new AbortController()
-  const ended = Promise.allSettled(jobs.flatMap(queuesOf).map(({ queue }) => boss.offWork(queue, { wait: true })))
+  const ended = Promise.allSettled(jobs.map((job) => boss.offWork(queueOf(job), { wait: true })))
   await Promise.race([ended, delay(graceMs, undefined, { signal: drained.signal }).catch(() => undefined)])
   drained.abort()
   for (const late of active) {

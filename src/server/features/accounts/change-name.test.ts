@@ -18,8 +18,8 @@ const rename = (person: TestUser, fullName: string) =>
 
 async function addRequests(person: TestUser, count: number): Promise<void> {
   await sql`
-    insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
-    select ${person.id} || n, ${person.id}, 'Soybean_Trial', '', '{}', 'PENDING', now() - (n / 2) * interval '1 minute'
+    insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at)
+    select ${person.id} || n, ${person.id}, (select id from projects where user_id = ${person.id}), '', '{}', 'PENDING', now() - (n / 2) * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(server.deps.db)
   await sql`
     insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, state,
@@ -121,10 +121,10 @@ describe('a rename', () => {
     expect(log.body.data.map(({ action }) => action)).not.toContain('account.renamed')
   })
 
-  test('by the previous version is reindexed within a day', async () => {
+  test('whose job was lost is reindexed within a day', async () => {
     const person = await createUser(server, { fullName: 'Older Before' })
     await addRequests(person, BATCH_SIZE + 1)
-    // As the previous version does it: without its trigger, which is gone, and without enqueuing a job.
+    // As after a restore: the activity has it, and no job is left.
     await server.deps.db.updateTable('users').set({ fullName: 'Older After' }).where('id', '=', person.id).execute()
     await server.deps.db
       .insertInto('audit')

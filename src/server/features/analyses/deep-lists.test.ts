@@ -28,25 +28,26 @@ let customer: TestUser
 let rows: Row[]
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await createStaff(server)
-  customer = await createUser(server)
+  staff = await createStaff(server, { projectTypes: ['Soybean_Trial', PROJECT] })
+  customer = await createUser(server, { projectTypes: ['Soybean_Trial', PROJECT] })
   // Two rows per timestamp, so that the id orders them. The newest is number 1.
   await inBatches(REQUESTS, (first, last) =>
     sql`
-    insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words, assignee_id)
-    select md5(n::text), case when n % 13 = 0 then ${customer.id} else ${staff.id} end,
-      case when n % 7 = 0 then ${PROJECT} else 'Soybean_Trial' end, '', '{}',
+    insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at, search_words, assignee_id)
+    select md5(n::text), user_id, id, '', '{}',
       case when n % 625 = 0 then 'REJECTED' when n % 50 = 0 then 'UNDER_REVIEW' else 'PENDING' end,
       timestamptz '2026-06-30' - (n / 2) * (${MONTHS} * interval '30 days' / (${REQUESTS} / 2)),
       ' seen' || case when n > 11000 then ' ancient' else '' end || case when n % 8 = 0 then ' eighth' else '' end ||
         case when n % 500 = 0 then ' rare' else '' end || case when n <= 1200 then ' fresh' else '' end ||
         case when n between 3000 and 8000 then ' middle' else '' end || ' ',
       case when n % 11 = 0 or n <= 400 then ${staff.id} end
-    from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
+    from generate_series(${first}::int, ${last}::int) n
+    join projects on user_id = case when n % 13 = 0 then ${customer.id} else ${staff.id} end
+      and name = case when n % 7 = 0 then ${PROJECT} else 'Soybean_Trial' end`.execute(server.deps.db),
   )
   await sql`analyze analyses`.execute(server.deps.db)
   const kept = await sql<Row>`
-    select id, status, search_words as words, submitted_at as at, project_type as project, user_id as customer,
+    select id, status, search_words as words, submitted_at as at, project_name as project, user_id as customer,
       coalesce(assignee_id, 'nobody') as assignee from analyses order by submitted_at desc, id desc`.execute(
     server.deps.db,
   )

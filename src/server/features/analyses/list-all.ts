@@ -91,7 +91,7 @@ function termsOf({ search, ...filter }: Filter & Pick<View, 'search'>): Word[] |
 function filtersOf({ project, assignee, userId }: Filter): Word[] {
   return [
     ...(project
-      ? [whole('project', md5(named(project)), sql`replace(project_type, '_', ' ') = ${named(project)}`)]
+      ? [whole('project', md5(named(project)), sql`replace(project_name, '_', ' ') = ${named(project)}`)]
       : []),
     ...(assignee
       ? [whole('assignee', assignee, assignee === NOBODY ? sql`assignee_id is null` : sql`assignee_id = ${assignee}`)]

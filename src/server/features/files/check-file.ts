@@ -19,7 +19,7 @@ export const checkFileJob = defineJob({
   name: 'check-file',
   payload: fileJobPayload,
   lane: 'files',
-  subject: { of: ({ fileId, uploadId }) => fileId ?? uploadId ?? '', whileRunning: 'ignore' },
+  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
   isTracked: true,
 })
 

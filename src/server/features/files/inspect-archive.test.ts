@@ -4,7 +4,7 @@ import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
 import { hours } from '#domain/units.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/server/uploads.ts'
+import { attachReportFile, fileOfUpload, storageKeyOf, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { openCompute } from '../../compute/pool.ts'
 import { backfillInspections } from './backfill-checks.ts'
@@ -51,7 +51,7 @@ async function submitted(content = NORTH, fileName = 'north.zip') {
   const ref = await submitArchive(server, person, { content, start: { fileName, totalChunks: partsOf(content) } })
   const clear = () =>
     server.deps.db.updateTable('files').set({ inspection: null }).where('uploadId', '=', ref.uploadId).execute()
-  return { person, ref, clear }
+  return { person, ref, file: await fileOfUpload(server, ref), clear }
 }
 const partsOf = (content: Buffer) => Math.ceil(content.length / 65_536)
 
@@ -76,14 +76,14 @@ test('the files of a report are not inspected', async () => {
 })
 
 test('repeated and concurrent inspections record one result', async () => {
-  const { person, ref, clear } = await submitted()
+  const { person, ref, file, clear } = await submitted()
   await seen(person)
   await clear()
-  await expect(inspectArchive(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow(
+  await expect(inspectArchive(server.deps, file, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow(
     'stop',
   )
-  await Promise.all([inspectArchive(server.deps, ref), inspectArchive(server.deps, ref)])
-  await inspectArchive(server.deps, ref)
+  await Promise.all([inspectArchive(server.deps, file), inspectArchive(server.deps, file)])
+  await inspectArchive(server.deps, file)
   const files = await server.deps.db.selectFrom('files').selectAll().where('uploadId', '=', ref.uploadId).execute()
   expect(files.map(({ inspection }) => inspection)).toEqual([FOUND])
 })
@@ -101,7 +101,7 @@ test('an archive from before archives were inspected is inspected within a day',
 
 /** Inspects the longest possible archive from a store without delay, and counts the turns of the event loop meanwhile. */
 async function inspectLongest() {
-  const { person, ref, clear } = await submitted()
+  const { person, ref, file, clear } = await submitted()
   await waitForJobs(server, 'check-file')
   await clear()
   const bytes = makeLongZip(ENTRIES_MAX)
@@ -117,7 +117,7 @@ async function inspectLongest() {
     turnsAtReads.push(turns)
     yield bytes.subarray(from, to)
   }
-  await inspectArchive({ ...server.deps, storage: { ...server.deps.storage, read } }, ref)
+  await inspectArchive({ ...server.deps, storage: { ...server.deps.storage, read } }, file)
   clearImmediate(timer)
   return { turnsAtReads, found: await seen(person) }
 }
@@ -131,7 +131,7 @@ test('the event loop keeps running while the longest archive, of half a million 
 })
 
 test('an archive that exceeds the budget is recorded as too long, and not inspected again', async () => {
-  const { person, ref, clear } = await submitted()
+  const { person, file, clear } = await submitted()
   await seen(person)
   await clear()
   const compute = openCompute({ secondsMax: 0 })
@@ -139,18 +139,18 @@ test('an archive that exceeds the budget is recorded as too long, and not inspec
   const read = async function* () {
     yield await never
   }
-  await inspectArchive({ ...server.deps, compute, storage: { ...server.deps.storage, read } }, ref)
+  await inspectArchive({ ...server.deps, compute, storage: { ...server.deps.storage, read } }, file)
   await compute.close()
   expect(await seen(person)).toEqual({ type: 'zip', contents: null, hazards: { 'too-long': 1 } })
 })
 
 test('the job succeeds when the file is gone', async () => {
-  const { person, ref, clear } = await submitted()
+  const { person, ref, file, clear } = await submitted()
   await seen(person)
   await clear()
   const key = await storageKeyOf(server, ref.uploadId)
   await server.deps.storage.remove({ key })
-  await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()
+  await expect(inspectArchive(server.deps, file)).resolves.toBeUndefined()
   await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
-  await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()
+  await expect(inspectArchive(server.deps, file)).resolves.toBeUndefined()
 })

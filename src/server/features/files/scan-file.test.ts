@@ -10,7 +10,7 @@ import { hours, MiB } from '#domain/units.ts'
 import { openScanner } from '#server/adapters/scanner/scanner.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { attachReportFile, fileOfUpload, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { backfillInspections } from './backfill-checks.ts'
 import { checkFile } from './check-file.ts'
@@ -104,14 +104,15 @@ test("an infected report file can't be downloaded, but can be removed", async ()
 
 test('a failing scanner marks nothing as clean: the file waits for the next attempt', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
+  const file = await fileOfUpload(server, { uploadId })
   await waitForJobs(server, 'check-file')
   const cleared = { virusScan: null, scannedAt: null }
   await server.deps.db.updateTable('files').set(cleared).where('uploadId', '=', uploadId).execute()
   writeFileSync(join(folder, 'broken'), '')
-  await expect(checkFile(server.deps, { uploadId })).rejects.toThrow('The virus scanner ended with 2: no signatures')
+  await expect(checkFile(server.deps, file)).rejects.toThrow('The virus scanner ended with 2: no signatures')
   expect((await rowOf(customer, id))?.receipts[0]).not.toHaveProperty('virusScan')
   rmSync(join(folder, 'broken'))
-  await Promise.all([checkFile(server.deps, { uploadId }), checkFile(server.deps, { uploadId })])
+  await Promise.all([checkFile(server.deps, file), checkFile(server.deps, file)])
   expect((await rowOf(customer, id))?.receipts[0]?.virusScan).toBe('infected')
   const audited = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'file.infected')
   expect(await audited.where('subject', '=', `analysis:${id}`).execute()).toHaveLength(2)
@@ -119,6 +120,7 @@ test('a failing scanner marks nothing as clean: the file waits for the next atte
 
 test('a check reads a file once for all unknown results, and digests saved before a failed scan are not computed again', async () => {
   const { uploadId } = await submitArchive(server, customer, { content: GOOD, start: parts })
+  const file = await fileOfUpload(server, { uploadId })
   await waitForJobs(server, 'check-file')
   const { db, storage } = server.deps
   const row = () => db.selectFrom('files').selectAll().where('uploadId', '=', uploadId).executeTakeFirstOrThrow()
@@ -135,11 +137,11 @@ test('a check reads a file once for all unknown results, and digests saved befor
   }
   const deps = { ...server.deps, storage: { ...storage, read } }
   writeFileSync(join(folder, 'broken'), '')
-  await expect(checkFile(deps, { uploadId })).rejects.toThrow('no signatures')
+  await expect(checkFile(deps, file)).rejects.toThrow('no signatures')
   expect(await row()).toMatchObject({ sha256: known.sha256, digest: known.digest, virusScan: null })
   rmSync(join(folder, 'broken'))
   const compute = { ...server.deps.compute, run: () => Promise.reject(new Error('nothing is to be computed')) }
-  await checkFile({ ...deps, compute }, { uploadId })
+  await checkFile({ ...deps, compute }, file)
   expect(await row()).toMatchObject({ sha256: known.sha256, virusScan: 'clean' })
   expect(reads).toBe(2)
 })
@@ -180,7 +182,7 @@ test('without a scanner staff see that nothing was scanned, and customers see no
   try {
     const [person, admin] = [await createUser(bare), await createStaff(bare)]
     const { uploadId } = await submitArchive(bare, person, { content: BAD, start: parts })
-    await checkFile(bare.deps, { uploadId })
+    await checkFile(bare.deps, await fileOfUpload(bare, { uploadId }))
     const mine = await bare.call('listMyAnalyses', { token: person.token })
     expect(mine.body.data[0]?.receipts[0]).not.toHaveProperty('virusScan')
     const all = await bare.call('listAllAnalyses', { token: admin.token })

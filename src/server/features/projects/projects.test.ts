@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_NAMES_MAX } from '#domain/users.ts'
@@ -25,17 +24,6 @@ const projectsOf = ({ id }: TestUser) =>
     .orderBy('position')
     .execute()
 const profileOf = async ({ token }: TestUser) => (await server.call('getProfile', { token })).body.data.projectTypes
-/** The column that the previous version reads. */
-const projectTypesOf = async ({ id }: TestUser) => {
-  const { rows } = await sql<{ names: string[] }>`select project_types as names from users where id = ${id}`.execute(
-    server.deps.db,
-  )
-  return rows[0]?.names
-}
-
-/** Assigns projects as the previous version does. */
-const assignAsPreviousVersion = (person: TestUser, names: string[]) =>
-  sql`update users set project_types = ${names}, version = version + 1 where id = ${person.id}`.execute(server.deps.db)
 const suggest = async (search?: string) =>
   (await server.call('listProjectNames', { token: staff.token, query: search === undefined ? {} : { search } })).body
     .data
@@ -46,7 +34,6 @@ describe('the projects of a customer', () => {
     for (const names of [['Wheat', 'Änger_2', 'apples'], ['apples', 'Wheat'], ['Wheat', 'new', 'apples'], []]) {
       expect((await assign(person, ...names)).body.data?.projectTypes).toEqual(names)
       expect(await profileOf(person)).toEqual(names)
-      expect(await projectTypesOf(person)).toEqual(names)
     }
   })
 
@@ -65,51 +52,12 @@ describe('the projects of a customer', () => {
   })
 })
 
-describe('beside the previous version, which knows only names', () => {
-  test('projects that it assigns are assigned here', async () => {
-    const person = await createUser(server, { projectTypes: ['Wheat', 'Maize'] })
-    for (const names of [['Maize', 'Rye', 'Wheat'], ['Rye'], [], ['a "quoted", {odd} one', 'Rye']]) {
-      await assignAsPreviousVersion(person, names)
-      expect(await profileOf(person)).toEqual(names)
-      expect(await projectTypesOf(person)).toEqual(names)
-    }
-  })
-
-  test('a user that it inserts has their projects', async () => {
-    const id = randomUUID()
-    await sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
-      values (${id}, ${`${id}@example.org`}, 'Old', '', 'USER', 'APPROVED', '{Wheat,Maize}', now())`.execute(
-      server.deps.db,
-    )
-    const { body } = await server.call('searchUsers', { token: staff.token, body: { searchReq: { userId: id } } })
-    expect(body.data[0]?.projectTypes).toEqual(['Wheat', 'Maize'])
-  })
-
-  test('a request that it inserts belongs to the project of that name, which is created if missing', async () => {
-    const person = await createUser(server, { projectTypes: ['Wheat'] })
-    for (const name of ['Wheat', 'Gone', 'Gone'])
-      await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
-        values (${randomUUID()}, ${person.id}, ${name}, '', '{}', 'PENDING', now())`.execute(server.deps.db)
-    const { body } = await server.call('listMyAnalyses', { token: person.token })
-    expect(body.data.map(({ projectType }) => projectType).sort()).toEqual(['Gone', 'Gone', 'Wheat'])
-    expect(await projectsOf(person)).toEqual([
-      { name: 'Gone', assigned: false },
-      { name: 'Wheat', assigned: true },
-    ])
-    expect(await profileOf(person)).toEqual(['Wheat'])
-  })
-
-  test('it reads the project name of a request created here, and searches find the request by that name', async () => {
-    const person = await createUser(server, { projectTypes: ['Zuckerrüben_Nord'] })
-    const start = { projectType: 'Zuckerrüben Nord' }
-    const { analysisRequestId: id } = await submitArchive(server, person, { start })
-    const { rows } = await sql<{ name: string }>`select project_type as name from analyses where id = ${id}`.execute(
-      server.deps.db,
-    )
-    expect(rows).toEqual([{ name: 'Zuckerrüben_Nord' }])
-    const found = await server.call('listAllAnalyses', { token: staff.token, query: { search: 'zuckerrüben' } })
-    expect(found.body.data.map(({ analysisRequestId }) => analysisRequestId)).toEqual([id])
-  })
+test('searches find a request by the name of its project', async () => {
+  const person = await createUser(server, { projectTypes: ['Zuckerrüben_Nord'] })
+  const start = { projectType: 'Zuckerrüben Nord' }
+  const { analysisRequestId: id } = await submitArchive(server, person, { start })
+  const found = await server.call('listAllAnalyses', { token: staff.token, query: { search: 'zuckerrüben' } })
+  expect(found.body.data.map(({ analysisRequestId }) => analysisRequestId)).toEqual([id])
 })
 
 describe('suggested names', () => {
@@ -124,11 +72,17 @@ describe('suggested names', () => {
   })
 
   test('are at most 50, however many customers have the same projects', async () => {
-    await inBatches(3000, (first, last) =>
-      sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
-      select 'many' || n, 'many' || n || '@example.org', 'Many', '', 'USER', 'APPROVED', array['Many', 'Many_' || n % 60], now()
-      from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
-    )
+    await inBatches(3000, async (first, last) => {
+      const numbers = sql`generate_series(${first}::int, ${last}::int) n`
+      await sql`insert into users (id, email, full_name, password_hash, role, status, created_at)
+        select 'many' || n, 'many' || n || '@example.org', 'Many', '', 'USER', 'APPROVED', now() from ${numbers}`.execute(
+        server.deps.db,
+      )
+      await sql`insert into projects (user_id, name, assigned)
+        select 'many' || n, name, true from ${numbers}, unnest(array['Many', 'Many_' || n % 60]) name`.execute(
+        server.deps.db,
+      )
+    })
     const names = await suggest('many')
     expect(names).toHaveLength(PROJECT_NAMES_MAX)
     expect(names.slice(0, 3)).toEqual(['Many', 'Many_0', 'Many_1'])

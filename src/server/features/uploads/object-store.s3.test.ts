@@ -1,23 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DeleteBucketCorsCommand } from '@aws-sdk/client-s3'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
 import { days, hours, MiB } from '#domain/units.ts'
 import { openS3Storage, type S3Storage } from '#server/adapters/storage/s3/s3-storage.ts'
-import type { Config } from '#server/config/config.ts'
 import { allowOrigins, clientOf, makeBucket, objectStore } from '#server/testing/doubles/object-store.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import {
-  attachReportFile,
-  loadStoreRef,
-  sendParts,
-  startArchive,
-  submitArchive,
-} from '#server/testing/server/uploads.ts'
+import { attachReportFile, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
-import { newUploadId } from './upload-id.ts'
 
 const { endpoint, credentials } = objectStore()
 const archive = randomBytes(MiB(12) + 345)
@@ -104,27 +95,6 @@ describe('the product with a bucket', () => {
     expect(Object.keys(again.body.data.preSignedUrl.preSignedUrls)).toEqual(['2'])
     const query = { uploadId: preSignedUrl.uploadId, analysisRequestId: id }
     const body = await sendParts(again.body.data, content)
-    expect((await server.call('completeUpload', { token: customer.token, query, body })).status).toBe(200)
-  })
-
-  test("completes an upload that the previous version started, under that version's id", async () => {
-    const { db } = server.deps
-    const { data } = (await startArchive(server, customer, { content: archive, start: { fileName: 'before.zip' } }))
-      .body
-    const stored = await loadStoreRef(server, data.preSignedUrl.uploadId)
-    const before = { postgres: {}, objectStore: {} } as Config
-    const uploadId = newUploadId({ config: before }, stored)
-    expect(uploadId).not.toContain(stored.uploadId)
-    await db.transaction().execute(async (trx) => {
-      await sql`create temporary table started on commit drop as select * from uploads where analysis_id = ${data.id}`.execute(
-        trx,
-      )
-      await sql`delete from uploads where analysis_id = ${data.id}`.execute(trx)
-      await sql`update started set id = ${uploadId}, storage_upload_id = null`.execute(trx)
-      await sql`insert into uploads select * from started`.execute(trx)
-    })
-    const query = { uploadId, analysisRequestId: data.id }
-    const body = await sendParts(data, archive)
     expect((await server.call('completeUpload', { token: customer.token, query, body })).status).toBe(200)
   })
 

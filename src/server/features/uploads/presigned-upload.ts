@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
@@ -9,7 +9,6 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { listPartialParts, listStoredParts } from './complete-in-store.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { storeRefOf, uploadNotFound } from './queries.ts'
-import { newUploadId } from './upload-id.ts'
 
 /** The file's name on the client's computer. @throws AppError when the encoding or the name is invalid. */
 export function readFileName(encoded: string): string {
@@ -52,7 +51,7 @@ export function countParts(
   throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
 }
 
-export type OpenDeps = Pick<Deps, 'storage' | 'now'> & WithConfig<'partBytes' | 'postgres' | 'objectStore'>
+export type OpenDeps = Pick<Deps, 'storage' | 'now'> & WithConfig<'partBytes'>
 
 /** Opens an upload in the object store. Resolves to the row, which is still to be inserted. */
 export async function openUpload(
@@ -66,7 +65,7 @@ export async function openUpload(
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
   return {
     ...opening,
-    id: newUploadId(deps, { key: storageKey, uploadId }),
+    id: randomUUID(),
     storageKey,
     storageUploadId: uploadId,
     totalParts,

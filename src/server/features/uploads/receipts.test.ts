@@ -7,6 +7,7 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import {
   attachReportFile,
+  fileOfUpload,
   sendParts,
   startArchive,
   storageKeyOf,
@@ -168,16 +169,16 @@ async function submitted() {
       .set({ sha256: null, digest: null })
       .where('uploadId', '=', ref.uploadId)
       .execute()
-  return { person, ref, receipt: await receiptOf(person), clear }
+  return { person, ref, file: await fileOfUpload(server, ref), receipt: await receiptOf(person), clear }
 }
 
 describe('the job that reads a file', () => {
   test('stops when it is aborted, and can run again', async () => {
-    const { person, ref, receipt, clear } = await submitted()
+    const { person, file, receipt, clear } = await submitted()
     await clear()
-    await expect(checkFile(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop')
+    await expect(checkFile(server.deps, file, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop')
     expect(await receiptOf(person)).toMatchObject({ sha256: null, agrees: null })
-    await Promise.all([checkFile(server.deps, ref), checkFile(server.deps, ref)])
+    await Promise.all([checkFile(server.deps, file), checkFile(server.deps, file)])
     expect(await receiptOf(person)).toEqual(receipt)
   })
 
@@ -192,13 +193,13 @@ describe('the job that reads a file', () => {
   })
 
   test('succeeds when the file is gone', async () => {
-    const { ref, clear } = await submitted()
+    const { ref, file, clear } = await submitted()
     await clear()
     const key = await storageKeyOf(server, ref.uploadId)
     await server.deps.storage.remove({ key })
-    await expect(checkFile(server.deps, ref)).resolves.toBeUndefined()
+    await expect(checkFile(server.deps, file)).resolves.toBeUndefined()
     await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
-    await expect(checkFile(server.deps, ref)).resolves.toBeUndefined()
+    await expect(checkFile(server.deps, file)).resolves.toBeUndefined()
   })
 })
 

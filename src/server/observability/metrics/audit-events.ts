@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { presentAction } from '#domain/activity/former-names.ts'
 import { seconds } from '#domain/units.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Metrics } from './metrics.ts'
@@ -41,7 +40,7 @@ export function createAuditEventCounter(db: Kysely<Schema>, metrics: Metrics): (
 }
 
 function count(entry: Entry, metrics: Metrics): void {
-  const action = presentAction(entry.action, entry)
+  const { action } = entry
   const event = SECURITY_EVENTS[action]
   if (event) metrics.securityEvents.inc({ event })
   if (action === 'upload.cancelled') metrics.uploads.inc({ outcome: 'cancelled' })

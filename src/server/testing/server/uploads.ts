@@ -69,6 +69,15 @@ export async function loadStoreRef({ deps }: TestServer, uploadId: string): Prom
   return upload.executeTakeFirstOrThrow()
 }
 
+/** The file of an upload, as jobs name it. */
+export async function fileOfUpload(
+  { deps }: Pick<TestServer, 'deps'>,
+  { uploadId }: { uploadId: string },
+): Promise<{ fileId: string }> {
+  const file = deps.db.selectFrom('files').select('id as fileId').where('uploadId', '=', uploadId)
+  return file.executeTakeFirstOrThrow()
+}
+
 /** The storage key of a completed upload's file. */
 export async function storageKeyOf({ deps }: TestServer, uploadId: string): Promise<string> {
   const file = deps.db.selectFrom('files').select('storageKey').where('uploadId', '=', uploadId)
