@@ -9,7 +9,6 @@ export function checkOut(commit) {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return folder
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const run = (program, args, cwd) => execFileSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   run(
     'git',
     ['archive', `--output=${folder}/code.tar`, commit, 'src', 'package.json', 'package-lock.json', '.npmrc'],
@@ -19,3 +18,5 @@ export function checkOut(commit) {
   run('npm', ['ci', '--omit=dev'], folder)
   return folder
 }
+
+const run = (program, args, cwd) => execFileSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })

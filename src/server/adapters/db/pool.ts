@@ -26,7 +26,9 @@ export function createPool(pool: Pool, options: Options): PostgresPool {
   let rejectUntil = 0
   // Without a listener, a connection that breaks while a call uses it would end the process.
   pool.on('connect', (client) =>
-    client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost')),
+    client.on('error', (error) => {
+      if (!pool.ending) options.log.warn({ err: error }, 'database connection lost')
+    }),
   )
   pool.on('error', () => undefined)
 

@@ -154,12 +154,6 @@ test('a job that is asked for while it runs runs once more afterwards, if it is 
   expect(runsOf('held')).toBe(3)
 })
 
-test('what a version without subjects has asked for is worked, too', async () => {
-  const { subject: _none, ...before } = onceJob
-  await enqueue(before, 'from before')
-  await vi.waitFor(() => expect(runsOf('from before')).toBe(1), soon)
-})
-
 test('a payload that is no longer understood runs nothing', async () => {
   await database.db.transaction().execute((trx) => queue.enqueue(trx, noteJob, { id: 7 } as unknown as { id: string }))
   await enqueue(noteJob, 'after-the-odd-one')
