@@ -88,7 +88,8 @@ export function createIsolatedServer({ port, publicUrl = '', settings }: Own): I
     },
     async remove() {
       await kill()
-      rmSync(folder, { recursive: true, force: true })
+      // Its database ends a moment after it.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }

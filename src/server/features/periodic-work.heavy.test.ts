@@ -80,9 +80,9 @@ const MANY_ROWS = [
     (
       what,
     ) => `insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, state,
-      started_at, touched_at, receipts)
+      started_at, touched_at, receipts, storage_upload_id)
     select '${what} ' || n, 'one', 'one', 'REPORT', 'a.pdf', 'one/' || n || '/a.pdf', 1, 1, 'OPEN',
-      ${old(9)}, ${old(9)}, ${what === 'idle' ? 'null' : "'[]'::jsonb"}`,
+      ${old(9)}, ${old(9)}, ${what === 'idle' ? 'null' : "'[]'::jsonb"}, '${what} ' || n`,
   ),
   `insert into sessions (id, user_id, created_at, used_at) select n, 'one', ${old(100)}, ${old(100)}`,
   `insert into rotations (session_id, generation, used_at) select 'used for years', n, ${old(100)}`,
