@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../tools/lib/free-port.mjs'
-import { NODE_FLAGS, ROOT } from '../tools/lib/launch.mjs'
+import { ROOT, SERVER_ENV, SERVER_FLAGS } from '../tools/lib/launch.mjs'
 
 const SAMPLE_MS = 50
 const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
@@ -33,9 +33,10 @@ export async function serveProduction({ databaseUrl, scratch, cwd }) {
   const url = `http://127.0.0.1:${port}`
   await startServer({
     program: process.execPath,
-    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    args: [...SERVER_FLAGS, 'src/server/main.ts', 'serve'],
     cwd,
     env: {
+      ...SERVER_ENV,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: join(scratch, `data-${port}`),
@@ -64,9 +65,10 @@ export async function serveDevelopment({ scratch, cwd, partBytes }) {
   const url = `http://127.0.0.1:${port}`
   await startServer({
     program: process.execPath,
-    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    args: [...SERVER_FLAGS, 'src/server/main.ts', 'serve'],
     cwd,
     env: {
+      ...SERVER_ENV,
       NODE_ENV: 'development',
       DEMO_TRIAL: 'off',
       PORT: String(port),

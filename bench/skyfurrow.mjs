@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../tools/lib/free-port.mjs'
-import { NODE_FLAGS, ROOT } from '../tools/lib/launch.mjs'
+import { ROOT, SERVER_ENV, SERVER_FLAGS } from '../tools/lib/launch.mjs'
 import { startServer, stopServer } from './processes.mjs'
 
 const PASSWORD = 'Skyfurrow1!'
@@ -15,9 +15,10 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
   const url = `http://127.0.0.1:${port}`
   const child = await startServer({
     program: node,
-    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    args: [...SERVER_FLAGS, 'src/server/main.ts', 'serve'],
     cwd: ROOT,
     env: {
+      ...SERVER_ENV,
       NODE_ENV: 'development',
       DEMO_TRIAL: 'off',
       PORT: String(port),

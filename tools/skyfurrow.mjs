@@ -1,6 +1,15 @@
 #!/usr/bin/env node
 // The command line: `skyfurrow serve` (what `npm start` runs), `skyfurrow migrate`, `skyfurrow admin create`, `skyfurrow upload` …
-import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from './lib/launch.mjs'
+import {
+  ensureBuilt,
+  ensureInstalled,
+  findNode,
+  launch,
+  NODE_FLAGS,
+  runToEnd,
+  SERVER_ENV,
+  SERVER_FLAGS,
+} from './lib/launch.mjs'
 
 await launch(() => {
   const args = process.argv.slice(2)
@@ -12,5 +21,5 @@ await launch(() => {
     return
   }
   if (args.length === 0 || args[0] === 'serve') ensureBuilt(node)
-  runToEnd(node, [...NODE_FLAGS, 'src/server/main.ts', ...args], from)
+  runToEnd(node, [...SERVER_FLAGS, 'src/server/main.ts', ...args], { ...SERVER_ENV, ...from })
 })

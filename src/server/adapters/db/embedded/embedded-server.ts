@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { minutes, seconds } from '#domain/units.ts'
+import { OTHERS } from '../../../data-folder/permissions.ts'
 import type { PostgresSettings } from '../database-url.ts'
 import { type Account, chooseAccount, giveTo } from './account.ts'
 import { startProblem } from './damage.ts'
@@ -27,16 +28,19 @@ const USER = 'skyfurrow'
 /** Besides those of calls: for jobs, migrations, a backup and doctor. */
 const OTHER_CONNECTIONS = 20
 const RESTART_AFTER_MS = [seconds(0.1), seconds(0.5), seconds(1), seconds(2), seconds(5)]
+const LEFTOVER_TIMEOUT_MS = minutes(1)
 const SLOW_AFTER_MS = minutes(1)
 const LINES_MAX = 20
 
 /**
  * Its standard input is a pipe of this process. When that closes, as it does with any end of this process, the database is
- * shut down.
+ * shut down; at once when it does not end in 20 seconds, as a damaged one may not, and then it recovers at the next start.
  */
 const KEEPER = `exec 3<&0
 "$@" 3<&- </dev/null & database=$!
-(read _ <&3; kill -INT $database) 2>/dev/null & keeper=$!
+(read _ <&3; kill -INT $database
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 1; kill -0 $database || exit; done
+kill -QUIT $database; sleep 6; kill -KILL $database) 2>/dev/null & keeper=$!
 wait $database; status=$?
 kill $keeper 2>/dev/null
 exit $status`
@@ -50,6 +54,7 @@ export async function startServer(dataDir: string, { log, connectionsMax }: Opti
   const programs = findPrograms()
   const account = chooseAccount({ folder, dataDir, program: programs.postgres })
   if (isEmpty(dataDir)) await createDatabase(dataDir, programs, account)
+  restrict(folder)
   await waitForEnd(folder)
   const socketFolder = makeSocketFolder(dataDir, account.ids)
   const state = { isStopping: false, lacksSpace: false }
@@ -64,9 +69,15 @@ export async function startServer(dataDir: string, { log, connectionsMax }: Opti
   let server = launch()
   const cancelWarning = warnIfSlow(folder)
   try {
-    await server.ready
-  } catch (error) {
-    throw error instanceof NotStarted ? startProblem(folder, error.lines) : error
+    for (const started = Date.now(); ; server = launch()) {
+      const problem = await server.ready.catch((error: unknown) => error)
+      if (problem === undefined) break
+      if (!(problem instanceof NotStarted)) throw problem
+      // Its first process was killed, and others have not noticed yet.
+      const isLeftover = problem.lines.some((line) => line.includes('pre-existing shared memory block'))
+      if (!isLeftover || Date.now() - started > LEFTOVER_TIMEOUT_MS) throw startProblem(folder, problem.lines)
+      await delay(RESTART_AFTER_MS[1])
+    }
   } finally {
     cancelWarning()
   }
@@ -106,6 +117,13 @@ export async function startServer(dataDir: string, { log, connectionsMax }: Opti
       await server.ended
     },
   }
+}
+
+/** A copy of a data folder seldom keeps its modes, and PostgreSQL starts over none that others may read. */
+function restrict(folder: string): void {
+  const { uid, mode } = statSync(folder)
+  const isOurs = process.getuid?.() === 0 || uid === process.getuid?.()
+  if (isOurs && (mode & OTHERS) !== 0) chmodSync(folder, 0o700)
 }
 
 /** The database of a product that runs on this data folder, once it accepts connections. */

@@ -173,7 +173,14 @@ test('fields that users may not set are ignored', async () => {
   const greedy = { role: 'ADMIN', status: 1, projectTypes: ['All'], assignedProjects: ['All'], confirmedAt: 'now' }
   const body = { fullName: 'Anna Bauer', email, password: PASSWORD, confirmPassword: 'ignored', ...greedy }
   expect((await server.call('register', { body })).status).toBe(200)
-  expect(await rowsOf(email)).toMatchObject([{ role: 'USER', status: 'PENDING', projectTypes: [], confirmedAt: null }])
+  const [row, ...others] = await rowsOf(email)
+  expect(row).toMatchObject({ role: 'USER', status: 'PENDING', confirmedAt: null })
+  expect(others).toEqual([])
+  const projects = server.deps.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('userId', '=', row?.id ?? '')
+  expect(await projects.execute()).toEqual([])
 })
 
 test.each([
