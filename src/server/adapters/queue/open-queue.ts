@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { seconds } from '#domain/units.ts'
+import { minutes, seconds } from '#domain/units.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
@@ -18,6 +18,8 @@ const RETRY = { retryLimit: ATTEMPTS - 1, retryDelay: 1, retryBackoff: true, ret
 const LEASE = { heartbeatSeconds: 60, expireInSeconds: 24 * 60 * 60 - 1 }
 /** Besides one that listens. Calls need none of them: they enqueue over the connection of their transaction. */
 const CONNECTIONS_MAX = 3
+/** What pg-boss does every minute would otherwise open them again each time, which costs more than they do. */
+const IDLE_TIMEOUT_MS = minutes(2)
 
 type Options = {
   db: Database
@@ -85,9 +87,9 @@ async function startBoss({
   log: Logger
   doesWork: boolean
 }): Promise<PgBoss> {
+  const pool = { ...connection, max: CONNECTIONS_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS }
   const boss = new PgBoss({
-    ...connection,
-    max: CONNECTIONS_MAX,
+    ...pool,
     schema: 'queue',
     useListenNotify: doesWork,
     supervise: doesWork,

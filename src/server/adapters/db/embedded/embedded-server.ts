@@ -183,6 +183,8 @@ const argumentsOf = (socketFolder: string, connectionsMax: number): string[] =>
     'max_logical_replication_workers=0',
     'io_method=sync',
     'autovacuum_max_workers=2',
+    // Each look starts a process.
+    'autovacuum_naptime=5min',
     'jit=off',
     'timezone=UTC',
     'log_destination=stderr',
