@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
 import { brapi } from './brapi.ts'
+import { coordinateSystems } from './coordinate-systems.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fieldBook } from './field-book.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...reports,
   ...flights,
   ...maps,
+  ...coordinateSystems,
   ...processing,
   ...trials,
   ...measurements,

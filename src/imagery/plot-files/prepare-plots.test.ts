@@ -92,7 +92,7 @@ describe('a shapefile', () => {
       utm15Named('Our_Farm').replace('6378137,298.257223563', '6377397.155,299.1528128'),
     ]) {
       const { crs, geojson, outlines } = prepare(makeShapefile({ a: { shapes: [{ rings, row: { id: '1' } }], prj } }))
-      expect(crs).toEqual({ epsg: null, name: 'Our_Farm', from: 'file' })
+      expect(crs).toEqual({ epsg: null, name: 'Our_Farm', from: 'file', wkt: prj })
       expect(geojson).toMatchObject({
         crs: { properties: { name: prj } },
         features: [

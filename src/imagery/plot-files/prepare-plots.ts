@@ -42,7 +42,13 @@ export type PreparedPlots = {
   isDayOrderOpen: boolean
   /** Which become own columns of the trial. */
   ownColumns: string[]
-  crs: { epsg: number | null; name: string; from: 'file' | 'guess' | 'choice' } | null
+  crs: {
+    epsg: number | null
+    name: string
+    from: 'file' | 'guess' | 'choice'
+    /** What the file says, where no code is known here. */
+    wkt?: string | undefined
+  } | null
   isSwapped: boolean
   /** Null when only the server can tell. */
   isOnMaps: boolean | null
@@ -176,7 +182,12 @@ function firstPoint(features: readonly PlotFeature[]): [number, number] {
 }
 
 const statementOf = (found: Found): PreparedPlots['crs'] =>
-  found && { epsg: found.crs.epsg, name: found.crs.name, from: found.from }
+  found && {
+    epsg: found.crs.epsg,
+    name: found.crs.name,
+    from: found.from,
+    ...(found.crs.epsg === null && { wkt: found.crs.wkt }),
+  }
 
 type Contents = { plots: readonly Plot[]; others: readonly OtherColumn[] }
 type Placed = Omit<PreparedPlots, 'layers' | 'layer' | 'count' | 'notes' | 'columns' | 'ownColumns' | 'isDayOrderOpen'>

@@ -22,6 +22,7 @@ import { startMeasurement } from './measuring/start-measurement.ts'
 import { deleteOwnColumn } from './own-columns/delete-own-column.ts'
 import { listOwnColumns } from './own-columns/list-own-columns.ts'
 import { saveOwnColumn } from './own-columns/save-own-column.ts'
+import { findCrs } from './plots/find-crs.ts'
 import { getPlots } from './plots/get-plots.ts'
 import { savePlots } from './plots/save-plots.ts'
 import { getAllValues } from './results/get-all-values.ts'
@@ -43,6 +44,7 @@ export const trialHandlers = {
   addTrialFlight: async ({ deps, caller, body }) => ({ data: await addTrialFlight(deps, caller, body) }),
   removeTrialFlight: ({ deps, caller, query }) => removeTrialFlight(deps, caller, query),
   suggestMaps: async ({ deps, caller, query }) => ({ data: await suggestMaps(deps, caller, query) }),
+  findCrs: async ({ deps, body, signal }) => ({ data: await findCrs(deps, { ...body, signal }) }),
   savePlots: async ({ deps, caller, bytes, signal }) => ({
     data: await savePlots(deps, caller, { body: bytes, signal }),
   }),

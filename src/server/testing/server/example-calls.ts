@@ -121,6 +121,7 @@ export const EXAMPLE_CALLS = {
     body: { trialId: id, takenOn: '2026-07-02', orthomosaicMapId: mapId || 'none' },
   })),
   removeTrialFlight: about('trialFlight', ({ id }) => ({ query: { trialFlightId: id } })),
+  findCrs: plain({ body: { wkt: 'GEOGCS["WGS 84"]' } }),
   suggestMaps: about('trial', ({ id }) => ({ query: { trialId: id } })),
   savePlots: about('trial', ({ id }) => ({ body: { trialId: id, geojson: EXAMPLE_PLOTS } })),
   getPlots: about('trial', ({ id }) => ({ query: { trialId: id } })),

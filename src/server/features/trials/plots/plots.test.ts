@@ -241,3 +241,13 @@ test('plots that are loaded as they were saved, and saved again, do not move by 
   expect(after).toEqual(before)
   expect(first.data.epsg).toBe(32_615)
 })
+
+const find = (wkt: string) => server.call('findCrs', { token: customer.token, body: { wkt } })
+
+test('the code of a .prj file without one is found, and an unknown system has none', async () => {
+  const prj =
+    'PROJCS["GDM_2000_BRSO_East_Malaysia",GEOGCS["GCS_GDM_2000",DATUM["D_GDM_2000",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Rectified_Skew_Orthomorphic_Natural_Origin"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Scale_Factor",0.99984],PARAMETER["Azimuth",53.31580995],PARAMETER["Longitude_Of_Center",115.0],PARAMETER["Latitude_Of_Center",4.0],PARAMETER["XY_Plane_Rotation",53.1301023611111],UNIT["Meter",1.0]]'
+  expect((await find(prj)).body.data).toEqual({ epsg: 3376, name: 'GDM2000 / East Malaysia BRSO' })
+  expect((await find('LOCAL_CS["Field"]')).body.data).toBeNull()
+  expect((await find('x'.repeat(10_001))).status).toBe(400)
+})

@@ -5,7 +5,9 @@ import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ColumnRoles, PLOT_ROLES, withRole } from '../table-columns/column-roles.tsx'
 import { DayOrderField } from '../table-columns/day-order-field.tsx'
+import { epsgSaid } from './epsg-said.ts'
 import type { ShownPlots } from './plot-worker.ts'
+import { useFoundCrs } from './use-found-crs.ts'
 
 export type Choices = Pick<ImportChoices, 'layer' | 'isSwapped' | 'roles' | 'dayOrder'> & {
   /** As it is typed; null takes what the file says. */
@@ -21,6 +23,7 @@ export type PlotFileChoicesProps = {
 /** Which layer, in which coordinate system, and what names its plots. */
 export function PlotFileChoices({ shown, choices, onChoose }: PlotFileChoicesProps) {
   const { layers, layer, crs, columns, isDayOrderOpen, isSwapped } = shown
+  const found = useFoundCrs(crs?.wkt)
   return (
     <div className="flex flex-col gap-4">
       {layers.length > 1 && (
@@ -43,7 +46,7 @@ export function PlotFileChoices({ shown, choices, onChoose }: PlotFileChoicesPro
         label="Coordinate system (EPSG code)"
         inputMode="numeric"
         maxLength={6}
-        value={choices.epsg ?? String(crs?.epsg ?? '')}
+        value={choices.epsg ?? epsgSaid(crs, found.data)}
         error={choices.epsg !== null && epsgIn(choices.epsg) === null ? 'A number such as 32615' : undefined}
         hint={crsHint(crs)}
         onChange={({ target }) => onChoose({ epsg: target.value })}

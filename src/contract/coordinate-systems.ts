@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { data, endpoint } from './endpoint.ts'
+
+/** In characters; the longest of the registry has a third. */
+export const WKT_LENGTH_MAX = 10_000
+
+export const coordinateSystems = {
+  findCrs: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/coordinate-systems',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'The coordinate system that a text in WKT describes, as a .prj file has it; null for one that is unknown',
+    body: z.object({ wkt: z.string().min(1, 'Enter a text').max(WKT_LENGTH_MAX, 'This text is too long') }),
+    reply: data(
+      z.nullable(
+        z.object({
+          epsg: z.nullable(z.int()).meta({ description: 'Null where no code is known' }),
+          name: z.string(),
+        }),
+      ),
+    ),
+    success: 'Coordinate system looked up',
+  }),
+}
