@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
-import { NEAR_INFRARED_WARNING } from '#domain/maps.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
 import { groundSize } from './ground-size.ts'
+import { NEAR_INFRARED_WARNING } from './near-infrared-warning.ts'
 
 type MapCardsProps = { analysisRequestId: string; mapPath: string }
 
