@@ -16,12 +16,15 @@ import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useChangeTrial, useDeleteTrial, useTrial } from '../trial-queries.ts'
 import { Section } from './section.tsx'
-import { TrialDialog } from './trial-dialog.tsx'
 import { TrialValues } from './trial-values.tsx'
 
 const TrialParts = lateComponent(
   async () => (await import('./trial-parts.tsx')).TrialParts,
   standIn('Flights and plots could not be loaded'),
+)
+const TrialDialog = lateComponent(
+  async () => (await import('./trial-dialog.tsx')).TrialDialog,
+  standIn('The form could not be loaded'),
 )
 
 type TrialScreenProps = {
@@ -130,24 +133,26 @@ function Actions({ trial, backTo, projects }: TrialContentProps) {
         Delete
       </Button>
       {open === 'edit' && (
-        <TrialDialog
-          title="Edit trial"
-          trial={trial}
-          projects={projects}
-          saving={change}
-          onSave={(values) =>
-            change.mutate(
-              { trialId: trial.trialId, ...values },
-              {
-                onSuccess: ({ message }) => {
-                  toast.success(message)
-                  close()
+        <Suspense fallback={null}>
+          <TrialDialog
+            title="Edit trial"
+            trial={trial}
+            projects={projects}
+            saving={change}
+            onSave={(values) =>
+              change.mutate(
+                { trialId: trial.trialId, ...values },
+                {
+                  onSuccess: ({ message }) => {
+                    toast.success(message)
+                    close()
+                  },
                 },
-              },
-            )
-          }
-          onClose={close}
-        />
+              )
+            }
+            onClose={close}
+          />
+        </Suspense>
       )}
       {open === 'delete' && (
         <ConfirmDialog
