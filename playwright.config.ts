@@ -27,6 +27,7 @@ export default defineConfig({
   // Each has a server of its own (e2e/fixtures.ts); those on a bucket share it.
   workers: process.env.STORAGE_URL ? 1 : 2,
   timeout: 240_000,
+  globalTimeout: 3_600_000,
   // A part that keeps failing is tried for 7 s before people are told; a busy machine adds its own.
   expect: { timeout: 40_000 },
   use: {

@@ -23,9 +23,11 @@ export const vitestArgs = (report) => [
   '--no-color',
   '--reporter=default',
   '--reporter=json',
+  '--reporter=./tools/lib/hanging-files.mjs',
   `--outputFile.json=${report}`,
 ]
 
+const OUTPUT_TIMEOUT_MS = 10_000
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES_MIN = 4 * 1024 ** 3
 
@@ -63,6 +65,9 @@ export function run(program, args, { env = {}, show = false, prefix = '' } = {})
     if (prefix)
       for (const input of [child.stdout, child.stderr])
         createInterface({ input }).on('line', (line) => log(`${prefix} ${line}`))
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    const end = (code) => resolve({ code: code ?? 1, output })
+    child.on('close', end)
+    // What it has left running may keep its output open.
+    child.on('exit', (code) => setTimeout(end, OUTPUT_TIMEOUT_MS, code).unref())
   })
 }
