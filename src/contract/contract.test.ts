@@ -70,7 +70,7 @@ type Document = {
 
 // As a reader gets it: as JSON.
 const document: Document = JSON.parse(
-  JSON.stringify(describeApi({ serverUrl: 'https://skyfurrow.example', version: '1.2.3' })),
+  JSON.stringify(await describeApi({ serverUrl: 'https://skyfurrow.example', version: '1.2.3' })),
 )
 const operations = new Map<string, Operation>(
   Object.entries(document.paths).flatMap(([path, methods]) =>

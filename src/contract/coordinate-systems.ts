@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { data, endpoint } from './endpoint.ts'
+import { data, endpoint, TEXT_BYTES_MAX } from './endpoint.ts'
 
 /** In characters; the longest of the registry has a third. */
 export const WKT_LENGTH_MAX = 10_000
@@ -13,6 +13,7 @@ export const coordinateSystems = {
     limit: 'general',
     summary: 'The coordinate system that a text in WKT describes, as a .prj file has it; null for one that is unknown',
     body: z.object({ wkt: z.string().min(1, 'Enter a text').max(WKT_LENGTH_MAX, 'This text is too long') }),
+    bodyBytesMax: TEXT_BYTES_MAX,
     reply: data(
       z.nullable(
         z.object({

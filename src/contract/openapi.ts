@@ -19,12 +19,15 @@ const MEANINGS: Record<number, string> = {
   500: 'Server error; quote the x-request-id',
 }
 
-/** The OpenAPI 3.1 document of all endpoints. */
-export function describeApi(options: { serverUrl: string; version: string }): JsonObject {
+type Options = { serverUrl: string; version: string }
+
+/** The OpenAPI 3.1 document of all endpoints. It takes a while: `pause` is called after each of them. */
+export async function describeApi(options: Options, pause?: () => Promise<unknown>): Promise<JsonObject> {
   const paths: Record<string, JsonObject> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
     const path = pathOf(endpoint)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint) }
+    await pause?.()
   }
   return {
     openapi: '3.1.0',

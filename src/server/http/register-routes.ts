@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
@@ -95,21 +95,13 @@ function rejectDuplicateParameters(query: Record<string, unknown>): void {
   throw new AppError('invalid', message, { errors: [{ field, message }] })
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
+/** Before the body is read: a wrong method is an error with any body. */
 function rejectOtherMethods(app: FastifyInstance): void {
   const byPath = Map.groupBy(Object.values<Endpoint>(api), pathOf)
-  for (const [path, endpoints] of byPath) {
-    const allowed = endpoints.map((endpoint) => endpoint.method)
-    app.route({
-      method: METHODS.filter((method) => !allowed.some((one) => one === method)),
-      url: path,
-      // Before the body is read: a wrong method is an error with any body.
-      onRequest: async (_request, reply) => {
-        reply.header('allow', allowed.join(', '))
-        throw new AppError('method-not-allowed', `This call accepts only ${allowed.join(' or ')}`)
-      },
-      handler: async () => undefined,
-    })
-  }
+  app.addHook('onRequest', async (request, reply) => {
+    const allowed = request.is404 && byPath.get(request.url.split('?', 1)[0] ?? '')?.map(({ method }) => method)
+    if (!allowed) return
+    reply.header('allow', allowed.join(', '))
+    throw new AppError('method-not-allowed', `This call accepts only ${allowed.join(' or ')}`)
+  })
 }

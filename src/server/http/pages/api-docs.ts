@@ -1,16 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { API_PREFIX } from '#contract/endpoint.ts'
 import { describeApi, type JsonObject } from '#contract/openapi.ts'
 import { escapeHtml } from '../../adapters/email/template.ts'
 import { PAGE_CSS, page } from './html-page.ts'
 
-/** Serves the OpenAPI document, and a page without scripts that shows it. */
-export function apiDocs(app: FastifyInstance, options: { serverUrl: string; version: string }): void {
-  const document = describeApi(options)
-  const html = page({ title: 'Skyfurrow API', body: renderDocument(document) })
-  app.get(`${API_PREFIX}/openapi.json`, async () => document)
-  app.get(`${API_PREFIX}/docs`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(html))
+type Options = { serverUrl: string; version: string }
+
+/** Serves the OpenAPI document, and a page without scripts that shows it. Both are made when somebody asks for one. */
+export function apiDocs(app: FastifyInstance, options: Options): void {
+  let made: ReturnType<typeof makeDocs> | undefined
+  const docs = () => (made ??= makeDocs(options))
+  app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((await docs()).json),
+  )
+  app.get(`${API_PREFIX}/docs`, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send((await docs()).html),
+  )
   app.get(`${API_PREFIX}/docs.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(PAGE_CSS))
+}
+
+async function makeDocs(options: Options): Promise<{ json: string; html: string }> {
+  const document = await describeApi(options, nextTurn)
+  return {
+    json: JSON.stringify(document),
+    html: page({ title: 'Skyfurrow API', body: await renderDocument(document) }),
+  }
 }
 
 type Operation = {
@@ -22,7 +37,7 @@ type Operation = {
   'x-access': string
 }
 
-function renderDocument(document: JsonObject): string {
+async function renderDocument(document: JsonObject): Promise<string> {
   const paths = document['paths'] as Record<string, Record<string, Operation>>
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -30,10 +45,12 @@ function renderDocument(document: JsonObject): string {
   const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '')
   const intro = `<p>Every response except a file is <code>{statusCode, message, data?, errors?}</code> and carries <code>x-request-id</code>.
 Send the access token as <code>Authorization: Bearer …</code>. The same for tools: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`
-  const sections = [...groups].map(
-    ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>\n${list.map((call) => renderCall(call)).join('\n')}`,
-  )
-  return [intro, ...sections].join('\n')
+  const parts = [intro]
+  for (const [tag, list] of groups) {
+    parts.push(`<h2>${escapeHtml(tag)}</h2>`, ...list.map(renderCall))
+    await nextTurn()
+  }
+  return parts.join('\n')
 }
 
 function renderCall({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
