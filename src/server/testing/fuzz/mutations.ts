@@ -27,8 +27,11 @@ export function mutationsOf(schema: JsonSchema, value: unknown, field = ''): Mut
 }
 
 /** Perhaps, when only the type is right. */
-const allows = (schema: JsonSchema, value: unknown): boolean =>
-  schema.const === undefined ? isOf(schema, value) : schema.const === value
+const allows = (schema: JsonSchema, value: unknown): boolean => {
+  const choices: readonly unknown[] | undefined =
+    schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  return choices ? choices.includes(value) : isOf(schema, value)
+}
 
 const OTHERS = [null, 7, 1.5, 'text', true, [], {}]
 

@@ -22,6 +22,7 @@ const NOT_A_NAME =
 const NOT_A_FORMULA =
   /^(At character \d+: |It needs a (band|column in brackets), such as |A formula reads at most 10 columns$)/
 const NO_TABLE = /^Name a measurement, or a trial$/
+const NO_WORKBOOK = /^Only the format xlsx takes /
 const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
@@ -54,7 +55,7 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   createTrial: [NO_CUSTOMER],
   savePlots: [NO_PLOTS],
   startMeasurement: [NO_TRAIT],
-  getTraitTable: [NO_TABLE],
+  getTraitTable: [NO_TABLE, NO_WORKBOOK],
   saveFormula: [NOT_A_NAME, NOT_A_FORMULA],
   saveTemperatures: [TWO_TEMPERATURES],
   startUpload: [FILE_NAME, TOO_MANY_PARTS],
