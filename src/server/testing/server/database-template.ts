@@ -11,6 +11,9 @@ const TEMPLATE = 'skyfurrow_template'
 /** Starts a PostgreSQL for the whole run, with one migrated database. Each test file starts from a copy of it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openCluster()
+  // A database that autovacuum is working on can't be copied.
+  await cluster.run('alter system set autovacuum = off')
+  await cluster.run('select pg_reload_conf()')
   await cluster.run(`create database ${TEMPLATE}`)
   const settings = parseDatabaseUrl(cluster.urlOf(TEMPLATE))
   if ('problem' in settings) throw new Error(settings.problem)
