@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Logger } from 'pino'
 import { hours, seconds } from '#domain/units.ts'
-import { connectionOptions } from './connection.ts'
+import { connectionOptions, PATIENT } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
 import { migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
@@ -59,7 +59,7 @@ export async function openPostgres(
   return {
     db,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    queueConnection: connectionOptions(settings, 'skyfurrow jobs'),
+    queueConnection: { ...connectionOptions(settings, 'skyfurrow jobs'), ...PATIENT },
     check: async () => {
       await (disk.isFull ? writeTemporaryTable(db) : checkWrites())
       disk.isFull = false
@@ -98,7 +98,13 @@ function openPool(
 
 /** Waits for other migrating processes as long as they take, but for calls that use a table no longer than calls can wait. */
 async function migratePostgres(settings: PostgresSettings, log: Logger): Promise<void> {
-  const { db } = openPool(settings, { log, name: 'skyfurrow migrate', max: 2, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS })
+  const { db } = openPool(settings, {
+    log,
+    name: 'skyfurrow migrate',
+    max: 2,
+    lock_timeout: MIGRATION_LOCK_TIMEOUT_MS,
+    ...PATIENT,
+  })
   try {
     await migrate(db)
   } finally {
