@@ -14,6 +14,8 @@ export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn' | 'blan
   texts: { count: number; some: string[] }
   /** Plots without a value. */
   missing: string[]
+  /** Numbers that count as no value, such as -9999, and how many lines have one. */
+  marks: { count: number; some: number[] }
   /** The first and the last day on which a value was taken, when these differ. */
   days: { first: string; last: string } | undefined
   /** Lines for no plot. */
@@ -64,23 +66,26 @@ export function joinValues(plots: Plots, given: readonly ValueColumn[], { trialI
           taken.set(plotId, cell)
         }
       }
-      const values = withDates([...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) })))
+      const { values, marks } = recorded([...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) })))
       const missing = plots.flatMap(({ plotId }) => (taken.has(plotId) ? [] : [plotId]))
       const counts = cells.some(({ time }) => time !== '') ? ('latest' as const) : ('first' as const)
-      const about = { texts: textsIn(values), missing, days: daysOf([...taken.values()]), counts }
+      const about = { texts: textsIn(values), missing, marks, days: daysOf([...taken.values()]), counts }
       return { ...column, ...about, values, unmatched, duplicates, problem: problemIn(column, values) }
     }),
   }
 }
 
 /** Dates of a column of dates as 2026-08-15, however they are written. */
-function withDates(values: PlotValue[]): PlotValue[] {
-  const { type, numbers } = recordedColumn({ name: '', unit: null, takenOn: null, chosenType: null, values })
-  if (type !== 'date') return values
-  return values.map(({ plotId, value }) => {
+function recorded(values: PlotValue[]): Pick<JoinedColumn, 'values' | 'marks'> {
+  const column = recordedColumn({ name: '', unit: null, takenOn: null, chosenType: null, values })
+  const { type, numbers, missing } = column
+  const marks = { count: missing.size, some: [...new Set(missing.values())] }
+  if (type !== 'date') return { values, marks }
+  const dates = values.map(({ plotId, value }) => {
     const day = numbers.get(plotId)
     return { plotId, value: day === undefined ? value : dateOfDay(day) }
   })
+  return { values: dates, marks }
 }
 
 /** By ids of Field Book where lines have them: those of another trial are of no plot, even in the same row and column. */

@@ -67,6 +67,10 @@ describe('a table of scores and yield', () => {
     expect(valuesIn('plot,yield\n101,3.250', 'point')).toEqual([3.25])
   })
 
+  test('says which of its numbers count as no value', () => {
+    expect(join('plot,yield\n101,3200\n102,-9999\n103,-9999').columns[0]?.marks).toEqual({ count: 2, some: [-9999] })
+  })
+
   test('has dates as 2026-08-15, however they are written, and names what is none', () => {
     expect(join('plot;maturity\n101;5.8.2026\n102;not ripe\n103;15.08.26').columns[0]).toMatchObject({
       values: [{ value: '2026-08-05' }, { value: 'not ripe' }, { value: '2026-08-15' }],

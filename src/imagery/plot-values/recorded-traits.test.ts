@@ -35,6 +35,21 @@ test('what is no number stays beside the numbers, as it was written', () => {
   expect([...texts]).toEqual([['102', 'lodged']])
 })
 
+test.each<[string, (number | string)[], number[], number[]]>([
+  ['-9999 beside yields', [3200, -9999, '3100', '-9999'], [3200, 3100], [-9999]],
+  ['two marks, as where two people write them', [4, -99, -9999], [4], [-99, -9999]],
+  ['-999 beside small changes of both signs', [-12.5, 8, -999], [-12.5, 8], [-999]],
+  ['-99 near other numbers', [-120, -99, -80], [-120, -99, -80], []],
+  ['nines above zero, and -9', [999, 9999, -9], [999, 9999, -9], []],
+  ['nothing else', ['-9999', '-9999'], [], [-9999]],
+])('%s: such numbers stand for no value where no other one is near', (_what, values, kept, marks) => {
+  const { type, numbers, texts, missing } = recordedColumn(column(values))
+  expect(type).toBe('number')
+  expect([...numbers.values()]).toEqual(kept)
+  expect([...new Set(missing.values())]).toEqual(marks)
+  expect(texts.size).toBe(0)
+})
+
 test('a person says that words are none of the numbers, or that numbers are words', () => {
   const asNumbers = recordedColumn(column(['4', 'R', 'S', 'R'], { chosenType: 'number' }))
   expect([...asNumbers.numbers.values()]).toEqual([4])

@@ -1,6 +1,7 @@
 // What people have scored, weighed or dated: own columns as traits, with a value for each plot on one date or none.
 import { DATE_UNIT, dayOf } from '#domain/dates.ts'
 import { OWN_NUMBER_MAX, type ValueType } from '#domain/trials.ts'
+import { missingMarks } from '../tables/missing.ts'
 import { dayOrderOf, readDay } from '../tables/read-date.ts'
 import { decimalMarkOf, numberReader } from '../tables/read-number.ts'
 import type { PlotValue } from './plot-value.ts'
@@ -26,6 +27,8 @@ export type RecordedColumn = {
   numbers: ReadonlyMap<string, number>
   /** By plot, what is no number or date as it was written: all of a text column, and what has slipped into another one. */
   texts: ReadonlyMap<string, string>
+  /** By plot, numbers that stand for no value, such as -9999. */
+  missing: ReadonlyMap<string, number>
 }
 
 export type RecordedTrait = Pick<RecordedColumn, 'trait' | 'name' | 'unit'> & {
@@ -47,13 +50,24 @@ export function recordedColumn({ name, unit: given, takenOn, chosenType, values 
     type,
     numbers: new Map<string, number>(),
     texts: new Map<string, string>(),
+    missing: new Map<string, number>(),
   }
   for (const { plotId, value } of values) {
     const number = readers[type](value)
     if (number === undefined) column.texts.set(plotId, String(value))
     else column.numbers.set(plotId, number)
   }
+  if (type === 'number') moveMissing(column.numbers, column.missing)
   return column
+}
+
+function moveMissing(numbers: Map<string, number>, missing: Map<string, number>): void {
+  const marks = missingMarks(numbers.values())
+  for (const [plotId, number] of numbers)
+    if (marks.includes(number)) {
+      missing.set(plotId, number)
+      numbers.delete(plotId)
+    }
 }
 
 type Reader = (value: number | string) => number | undefined

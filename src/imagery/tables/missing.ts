@@ -10,3 +10,13 @@ export const isNull = (text: string): boolean => text === '' || NULLS.test(text)
 
 /** Whether a cell has no value, of a score or a measurement. */
 export const isNoValue = (text: string): boolean => isNull(text) || NO_VALUES.test(text)
+
+/** From low to high. */
+const MARKS = [-999_999, -99_999, -9999, -999, -99]
+
+/** Numbers that stand for no value in a column, as programs write them: none of its other numbers is near. */
+export function missingMarks(numbers: Iterable<number>): number[] {
+  let least = 0
+  for (const number of numbers) if (number < least && !MARKS.includes(number)) least = number
+  return MARKS.filter((mark) => least > mark / 10)
+}

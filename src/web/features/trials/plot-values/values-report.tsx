@@ -43,6 +43,7 @@ export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: 
             count={column.texts.count}
           />
           {column.blanks > 0 && <p className="pl-8">{blanksText(column.blanks)}</p>}
+          {column.marks.count > 0 && <p className="pl-8">{marksText(column.marks)}</p>}
           {column.problem === undefined && <Lines title="Plots without a value" lines={column.missing} />}
         </li>
       ))}
@@ -58,6 +59,9 @@ const foundIn = ({ values, days }: JoinedColumn, count: number): string =>
 
 const blanksText = (blanks: number): string =>
   `${blanks.toLocaleString('en')} ${blanks === 1 ? 'line has' : 'lines have'} no value (empty or NA) and ${blanks === 1 ? 'changes' : 'change'} nothing`
+
+const marksText = ({ count, some }: JoinedColumn['marks']): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'plot has' : 'plots have'} ${some.join(' or ')}, which counts as no value`
 
 const Example = ({ column: { values } }: { column: JoinedColumn }) => (
   <>

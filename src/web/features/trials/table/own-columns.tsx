@@ -98,7 +98,11 @@ const nameOf = ({ name, takenOn }: OwnColumn) => ({ name, ...(takenOn !== null &
 
 /** What counts in no number, although it stands in a column of numbers or dates. */
 function unreadText(column: OwnColumn): string {
-  const { texts } = recordedColumn(column)
+  const { texts, missing } = recordedColumn(column)
   const what = column.type === 'date' ? 'date' : 'number'
-  return column.type === 'text' || texts.size === 0 ? '' : `, ${texts.size.toLocaleString('en')} of them no ${what}`
+  const marks = [...new Set(missing.values())].join(' or ')
+  return [
+    column.type !== 'text' && texts.size > 0 ? `, ${texts.size.toLocaleString('en')} of them no ${what}` : '',
+    missing.size > 0 ? `, ${missing.size.toLocaleString('en')} of them ${marks}, which counts as no value` : '',
+  ].join('')
 }
