@@ -50,7 +50,7 @@ function hasMemory() {
 
 /**
  * Resolves with the exit code, and with what the program printed unless that is shown. With a `prefix` each line is shown
- * after it, for programs that run side by side.
+ * after it.
  */
 export function run(program, args, { env = {}, show = false, prefix = '' } = {}) {
   return new Promise((resolve) => {
