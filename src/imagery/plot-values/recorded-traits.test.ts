@@ -35,14 +35,14 @@ test('what is no number stays beside the numbers, as it was written', () => {
   expect([...texts]).toEqual([['102', 'lodged']])
 })
 
-test.each<[string, (number | string)[], number[], number[]]>([
-  ['-9999 beside yields', [3200, -9999, '3100', '-9999'], [3200, 3100], [-9999]],
-  ['two marks, as where two people write them', [4, -99, -9999], [4], [-99, -9999]],
-  ['-999 beside small changes of both signs', [-12.5, 8, -999], [-12.5, 8], [-999]],
-  ['-99 near other numbers', [-120, -99, -80], [-120, -99, -80], []],
-  ['nines above zero, and -9', [999, 9999, -9], [999, 9999, -9], []],
-  ['nothing else', ['-9999', '-9999'], [], [-9999]],
-])('%s: such numbers stand for no value where no other one is near', (_what, values, kept, marks) => {
+test.each<[string, (number | string)[], { kept: number[]; marks: number[] }]>([
+  ['-9999 beside yields', [3200, -9999, '3100', '-9999'], { kept: [3200, 3100], marks: [-9999] }],
+  ['two marks, as where two people write them', [4, -99, -9999], { kept: [4], marks: [-99, -9999] }],
+  ['-999 beside small changes of both signs', [-12.5, 8, -999], { kept: [-12.5, 8], marks: [-999] }],
+  ['-99 near other numbers', [-120, -99, -80], { kept: [-120, -99, -80], marks: [] }],
+  ['nines above zero, and -9', [999, 9999, -9], { kept: [999, 9999, -9], marks: [] }],
+  ['nothing else', ['-9999', '-9999'], { kept: [], marks: [-9999] }],
+])('%s: such numbers stand for no value where no other one is near', (_what, values, { kept, marks }) => {
   const { type, numbers, texts, missing } = recordedColumn(column(values))
   expect(type).toBe('number')
   expect([...numbers.values()]).toEqual(kept)
