@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { WKT_LENGTH_MAX } from '#domain/maps.ts'
 import { data, endpoint, TEXT_BYTES_MAX } from './endpoint.ts'
-
-/** In characters; the longest of the registry has a third. */
-export const WKT_LENGTH_MAX = 10_000
 
 export const coordinateSystems = {
   findCrs: endpoint({

@@ -57,6 +57,9 @@ export type Crs = {
   metresPerUnit: number | null
 }
 
+/** Of a coordinate system that a text describes, in characters; the longest of the EPSG registry has two thirds. */
+export const WKT_LENGTH_MAX = 5000
+
 /** What people state where a file does not say it, or says it wrongly. */
 export type StatedFacts = {
   takenOn?: string | undefined

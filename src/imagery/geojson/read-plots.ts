@@ -1,5 +1,5 @@
 // Plots from GeoJSON: polygons in WGS84 (RFC 7946), or in the EPSG code that an older `crs` member names.
-import type { Crs } from '#domain/maps.ts'
+import { type Crs, WKT_LENGTH_MAX } from '#domain/maps.ts'
 import { PLOT_ID_MAX, PLOT_POINTS_MAX, PLOTS_MAX, type Plot } from '#domain/trials.ts'
 import { type CrsOfEpsg, isWkt, nameOfWkt } from '../rasters/crs.ts'
 import type { DayOrder } from '../tables/read-date.ts'
@@ -37,8 +37,6 @@ type KnownCrs = {
 
 const WGS84 = 4326
 const EPSG_NAME = /^(?:urn:ogc:def:crs:)?EPSG:(?:[\d.]*:)?(\d{4,5})$/i
-/** A description is longer than a name. */
-const WKT_MAX = 5000
 const CRS84 = /^(?:urn:ogc:def:crs:)?OGC:[\d.]*:?CRS84$/i
 
 /** @throws UnreadablePlots */
@@ -133,7 +131,7 @@ const count = (number: number): string => number.toLocaleString('en')
 function crsIn({ crs }: Properties, { crsOfEpsg, crsOfWkt }: KnownCrs): Crs {
   const name = crs === undefined || crs === null ? `EPSG:${WGS84}` : nameIn(crs)
   const epsg = CRS84.test(name) ? WGS84 : Number(EPSG_NAME.exec(name)?.[1])
-  const isDescription = isWkt(name) && name.length <= WKT_MAX
+  const isDescription = isWkt(name) && name.length <= WKT_LENGTH_MAX
   const known = Number.isInteger(epsg) ? crsOfEpsg(epsg) : isDescription ? (crsOfWkt?.(name) ?? null) : null
   if (known) return known
   throw new UnreadablePlots(

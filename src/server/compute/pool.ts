@@ -14,8 +14,8 @@ type WorkRequest<Some extends Work> = {
   /** The file that exports `work`, made by `defineWork`. */
   file: URL
   input: InputOf<Some>
-  /** Called on the main thread, so it can read any store. `run` rejects with what it throws. */
-  readRange: ReadRange
+  /** Called on the main thread, so it can read any store. `run` rejects with what it throws. Left out where there is no file. */
+  readRange?: ReadRange
   report?: ReportFraction
   signal?: AbortSignal | undefined
   /** Limit on the time it computes; a minute when left out. */
@@ -80,7 +80,7 @@ export function openCompute({
     async run<Some extends Work>({
       file,
       input,
-      readRange,
+      readRange = async () => new Uint8Array(),
       report = () => undefined,
       signal,
       secondsMax = usualMax,

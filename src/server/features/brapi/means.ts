@@ -83,7 +83,6 @@ async function compareAll(
     return await compute.run<typeof genotypeWork>({
       file: GENOTYPE_WORKER,
       input: { plots: designOfPlots(plots), series },
-      readRange: async () => new Uint8Array(),
       waitSecondsMax: WAIT_SECONDS_MAX,
     })
   } catch (error) {

@@ -272,7 +272,7 @@ function holdThreads(): () => void {
   const file = new URL('../../compute/testing/hold-worker.ts', import.meta.url)
   // One more than there are processors, as the pool has.
   for (let thread = 0; thread <= availableParallelism(); thread += 1)
-    void server.deps.compute.run<typeof holdWork>({ file, input: latch, readRange: async () => new Uint8Array() })
+    void server.deps.compute.run<typeof holdWork>({ file, input: latch })
   return () => {
     Atomics.store(new Int32Array(latch), 0, 1)
     Atomics.notify(new Int32Array(latch), 0)

@@ -84,4 +84,4 @@ async function* reportForm(deps: Deps, { planted, signal }: Demo): AsyncGenerato
 type Drawing = Parameters<typeof demoWork>[0]['input'] & { signal: AbortSignal | undefined }
 
 const draw = ({ compute }: Pick<Deps, 'compute'>, { signal, ...input }: Drawing): Promise<Uint8Array> =>
-  compute.run<typeof demoWork>({ file: DEMO_WORKER, input, readRange: async () => new Uint8Array(), signal })
+  compute.run<typeof demoWork>({ file: DEMO_WORKER, input, signal })

@@ -33,7 +33,6 @@ export async function* exportFile(
     yield await compute.run<typeof exportWork>({
       file: EXPORT_WORKER,
       input: { ...input, path: join(scratch, 'trial.gpkg') },
-      readRange: async () => new Uint8Array(),
       secondsMax: SECONDS_MAX,
     })
   } finally {

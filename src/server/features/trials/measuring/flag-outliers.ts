@@ -40,7 +40,6 @@ export async function flagOutliers({ db, compute }: Pick<Deps, 'db' | 'compute'>
         places,
         cover: trait === 'canopyHeight' ? await coverOn(db, season, traits.get('canopyCover') ?? []) : null,
       },
-      readRange: async () => new Uint8Array(),
       signal: measured.signal,
       secondsMax: SECONDS_MAX,
     })

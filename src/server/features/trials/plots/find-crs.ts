@@ -12,7 +12,6 @@ export const findCrs = (
   compute.run<typeof crsWork>({
     file: WORKER,
     input: { wkt },
-    readRange: async () => new Uint8Array(),
     signal,
     waitSecondsMax: WAIT_SECONDS_MAX,
   })

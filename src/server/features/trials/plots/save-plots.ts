@@ -83,7 +83,6 @@ async function readBody(
     const read = await compute.run<typeof plotsWork>({
       file: PLOTS_WORKER,
       input: { body },
-      readRange: async () => new Uint8Array(),
       signal,
       secondsMax: SECONDS_MAX,
       waitSecondsMax: WAIT_SECONDS_MAX,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { coordinateSystems, WKT_LENGTH_MAX } from '#contract/coordinate-systems.ts'
+import { coordinateSystems } from '#contract/coordinate-systems.ts'
+import { WKT_LENGTH_MAX } from '#domain/maps.ts'
 import { callsOf } from '#web/lib/api.ts'
 
 const { call } = callsOf(coordinateSystems)
