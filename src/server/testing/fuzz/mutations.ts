@@ -28,9 +28,8 @@ export function mutationsOf(schema: JsonSchema, value: unknown, field = ''): Mut
 
 /** Perhaps, when only the type is right. */
 const allows = (schema: JsonSchema, value: unknown): boolean => {
-  const choices: readonly unknown[] | undefined =
-    schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
-  return choices ? choices.includes(value) : isOf(schema, value)
+  if (schema.const !== undefined) return schema.const === value
+  return schema.enum ? schema.enum.some((one) => one === value) : isOf(schema, value)
 }
 
 const OTHERS = [null, 7, 1.5, 'text', true, [], {}]
@@ -66,8 +65,13 @@ function ofText(schema: JsonSchema, value: string, { reject }: At): Mutation[] {
   ]
 }
 
-function ofNumber({ type, minimum, maximum, enum: choices }: JsonSchema, { reject }: At): Mutation[] {
-  const beyond = [minimum === undefined ? [] : [minimum - 1], maximum === undefined ? [] : [maximum + 1]].flat()
+function ofNumber(schema: JsonSchema, { reject }: At): Mutation[] {
+  const { type, minimum, exclusiveMinimum, maximum, enum: choices } = schema
+  const beyond = [
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+  ]
   const fraction = type === 'number' ? [] : [0.5]
   return [...(choices ? [-1, 99] : beyond), ...fraction, 1e300].map((other) =>
     reject(`the number ${other}`, () => other),

@@ -110,7 +110,7 @@ const freeTexts = (min: number, max: number): fc.Arbitrary<string> =>
 const numbers = ({ minimum, exclusiveMinimum, maximum = 1e9 }: JsonSchema): fc.Arbitrary<number> =>
   fc.double({
     min: minimum ?? exclusiveMinimum ?? -1e9,
-    minExcluded: minimum === undefined && exclusiveMinimum !== undefined,
+    minExcluded: exclusiveMinimum !== undefined,
     max: maximum,
     noNaN: true,
   })
