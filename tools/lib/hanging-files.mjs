@@ -1,4 +1,4 @@
-/** Longer than any run takes, and shorter than what runs it waits. */
+/** Longer than any run takes; CI waits 90 minutes. */
 const HANGS_AFTER_MS = 60 * 60_000
 
 /** A reporter of Vitest that ends a run that hangs, as when a worker never leaves a loop, and names the files that have not ended. */

@@ -14,7 +14,7 @@ export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn' | 'blan
   texts: { count: number; some: string[] }
   /** Plots without a value. */
   missing: string[]
-  /** Numbers that count as no value, such as -9999, and how many lines have one. */
+  /** Numbers that count as no value, such as -9999, and how many plots have one. */
   marks: { count: number; some: number[] }
   /** The first and the last day on which a value was taken, when these differ. */
   days: { first: string; last: string } | undefined
@@ -75,10 +75,10 @@ export function joinValues(plots: Plots, given: readonly ValueColumn[], { trialI
   }
 }
 
-/** Dates of a column of dates as 2026-08-15, however they are written. */
+/** Dates of a column of dates as 2026-08-15, however they are written, and what counts as no value. */
 function recorded(values: PlotValue[]): Pick<JoinedColumn, 'values' | 'marks'> {
-  const column = recordedColumn({ name: '', unit: null, takenOn: null, chosenType: null, values })
-  const { type, numbers, missing } = column
+  const about = { name: '', unit: null, takenOn: null, chosenType: null }
+  const { type, numbers, missing } = recordedColumn({ ...about, values })
   const marks = { count: missing.size, some: [...new Set(missing.values())] }
   if (type !== 'date') return { values, marks }
   const dates = values.map(({ plotId, value }) => {

@@ -3,7 +3,7 @@ import type { PostgresSettings } from './database-url.ts'
 
 /** Also the timeout for a connection of the pool, so that a call is answered within two seconds when all are in use. */
 const CONNECT_TIMEOUT_MS = seconds(1.5)
-/** Where no call waits: for jobs, and at a start, which a busy machine must not end. */
+/** For jobs and migrations, where no call waits: a busy machine must not end a start. */
 export const PATIENT = { connectionTimeoutMillis: seconds(15) }
 
 export type Connection = ReturnType<typeof connectionOptions>

@@ -7,7 +7,7 @@ import { PAGE_CSS, page } from './html-page.ts'
 
 type Options = { serverUrl: string; version: string }
 
-/** Serves the OpenAPI document, and a page without scripts that shows it. Both are made when somebody asks for one. */
+/** Serves the OpenAPI document, and a page without scripts that shows it. Both are made at the first request for one. */
 export function apiDocs(app: FastifyInstance, options: Options): void {
   let made: ReturnType<typeof makeDocs> | undefined
   const docs = () => (made ??= makeDocs(options))

@@ -260,3 +260,15 @@ test('a person says what the values are; without plots, and without a trial, the
   )
   expect(await Promise.all(statuses)).toEqual([409, 400, 400, 404])
 })
+
+test('a number that stands for no value leaves in no file', async () => {
+  const { token } = customer
+  const body = { trialId, name: 'Moisture', values: valuesOf([14.5, -9999, 15, 16]) }
+  const { columnId } = (await server.call('saveOwnColumn', { token, body })).body.data
+  const { rows } = readXlsx(await download('xlsx'))
+  const at = rows[0]?.indexOf('Moisture') ?? -1
+  expect(rows.slice(1).map((row) => row[at] ?? '')).toEqual(['14.5', '', '15', '16'])
+  for (const format of ['csv', 'json', 'geojson', 'fieldimager', 'report'] as const)
+    expect(await text(format)).not.toMatch(/(?<![\w-])-9999(?![\w-])/)
+  await server.call('deleteOwnColumn', { token, query: { columnId } })
+})
