@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
 import { hasColmap } from './src/server/testing/has-colmap.ts'
@@ -19,25 +20,43 @@ if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not t
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      'src/**/*.s3.test.ts',
-      ...heavy,
-      ...onTrial,
-      ...onFlights,
-      ...onDisks,
-      ...withGdal,
-      ...withColmap,
-    ],
-    globalSetup: ['./src/server/testing/server/database-template.ts'],
-    setupFiles: ['./src/server/testing/random-seed.ts'],
-    // Files share the modules of a worker, which are what a file costs most.
-    isolate: false,
     maxWorkers: availableParallelism(),
     // Only ends what hangs, also on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'code',
+          include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            'src/**/*.s3.test.ts',
+            ...heavy,
+            ...onTrial,
+            ...onFlights,
+            ...onDisks,
+            ...withGdal,
+            ...withColmap,
+          ],
+          globalSetup: ['./src/server/testing/server/database-template.ts'],
+          setupFiles: ['./src/server/testing/random-seed.ts'],
+          // Files share the modules of a worker, which are what a file costs most.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'screens',
+          include: ['src/web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['./src/web/testing/setup.ts'],
+        },
+      },
+    ],
   },
 })

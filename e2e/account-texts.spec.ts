@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectToast, fillLogIn, PASSWORD, readCode, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, PASSWORD, readCode, test } from './fixtures.ts'
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const confirmPassword = (page: Page) => page.getByLabel('Confirm Password', { exact: true })
@@ -30,47 +30,6 @@ async function expectBusy(
   await expect(button.locator('svg')).toBeVisible()
   asked.resolve()
 }
-
-test('a login shows a spinner while it is pending, and continues with a toast', async ({ page }) => {
-  await page.goto('/log-in')
-  await expectBusy(page, { path: '**/api/auth/login', name: 'Log In', submit: () => fillLogIn(page, STAFF) })
-  await expectToast(page, 'Login successful!')
-  await expect(page).toHaveURL('/dashboard/users')
-})
-
-const envelope = (statusCode: number, message: string) => JSON.stringify({ statusCode, message })
-
-test.describe('the banner of a failed login shows', () => {
-  const ANSWERS = [
-    [
-      'the message of the server, whatever the HTTP status',
-      200,
-      envelope(401, 'Your account is closed'),
-      'Your account is closed',
-    ],
-    ['400 in fixed words', 400, envelope(400, ''), 'Invalid confirmation details provided'],
-    ['404 in fixed words', 404, envelope(404, ''), 'User not found or already confirmed'],
-    ['500 in fixed words', 500, '<html>', 'Server error occurred. Please try again later'],
-    ['a fixed text for any other status', 418, envelope(418, ''), 'An error occurred during confirmation'],
-    ['that the response is no JSON', 200, '<html>', 'An unexpected error occurred'],
-    ['a refusal that asks for no code, on the login screen', 403, envelope(403, 'Not from here'), 'Not from here'],
-    ['that the response had no data', 200, envelope(200, 'Login successful!'), 'Invalid response data'],
-  ] as const
-  for (const [what, status, body, words] of ANSWERS)
-    test(what, async ({ page }) => {
-      await page.route('**/api/auth/login', (route) => route.fulfill({ status, body }))
-      await page.goto('/log-in')
-      await fillLogIn(page, STAFF)
-      await expect(page.getByRole('alert')).toHaveText(words)
-    })
-
-  test('that there was no response', async ({ page }) => {
-    await page.route('**/api/auth/login', (route) => route.abort())
-    await page.goto('/log-in')
-    await fillLogIn(page, STAFF)
-    await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred')
-  })
-})
 
 test('the login links to the password reset and, in its place, to the sign-up', async ({ page }) => {
   await page.goto('/about')

@@ -1,7 +1,7 @@
 // Documents name the tests that prove their statements, as `file > group > title`. This finds them.
 import { existsSync, readFileSync } from 'node:fs'
 
-const TEST_FILE = /\.(test|spec)\.ts$/
+const TEST_FILE = /\.(test|spec)\.tsx?$/
 const TEST_NAME = /`([^>`]+) > (.+?)`(?=,|$)/g
 
 /** The cells of all rows of a table, without its head. */

@@ -1,0 +1,65 @@
+import { type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
+
+type Call = { query: Record<string, string>; body: unknown }
+type Sent<Name extends EndpointName> = { query: QueryIn<Name>; body: BodyIn<Name> }
+type Reply<Name extends EndpointName> = ReplyOf<Name> | ((sent: Sent<Name>) => ReplyOf<Name>)
+export type Respond = (call: Call) => Response | Promise<Response>
+
+let responses = new Map<EndpointName, Respond>()
+let calls: { name: EndpointName | undefined; address: string; call: Call }[] = []
+let respondToAll: Respond | undefined
+
+export const envelope = (statusCode: number, message: string, more: object = {}): Response =>
+  Response.json({ statusCode, message, ...more }, { status: statusCode })
+
+export const noResponse: Respond = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The network below a screen. The product is real down to `fetch`; what comes back is what a test says here. */
+export const network = {
+  /** The server gives this reply, or the one for what was sent. */
+  reply: <Name extends EndpointName>(name: Name, reply: Reply<Name>): void => {
+    responses.set(name, (call) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The screens send what the contract asks for.
+      const body = typeof reply === 'function' ? reply(call as Sent<Name>) : reply
+      return envelope(200, api[name].success, body)
+    })
+  },
+  /** The same, unless the test has said what comes back. */
+  replyElse: <Name extends EndpointName>(name: Name, reply: Reply<Name>): void => {
+    if (!responses.has(name)) network.reply(name, reply)
+  },
+  /** Something else comes back: a refusal, the page of a proxy, nothing. */
+  respond: (name: EndpointName, respond: Respond): void => void responses.set(name, respond),
+  /** To every call, whatever else was said. */
+  respondToAll: (respond: Respond): void => {
+    respondToAll = respond
+  },
+  sent: <Name extends EndpointName>(name: Name): Sent<Name>[] =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The screens send what the contract asks for.
+    calls.filter((made) => made.name === name).map(({ call }) => call as Sent<Name>),
+  /** The calls that the test says nothing about. */
+  unanswered: (): string[] => calls.filter(({ name }) => !name || !responses.has(name)).map(({ address }) => address),
+  reset: (): void => {
+    responses = new Map()
+    calls = []
+    respondToAll = undefined
+  },
+}
+
+export async function fakeFetch(input: string | URL, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
+  const { pathname, searchParams } = new URL(input, location.origin)
+  const call = {
+    query: Object.fromEntries(searchParams),
+    body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body,
+  }
+  const name = nameOf(method, pathname)
+  calls.push({ name, address: `${method} ${pathname}`, call })
+  const respond = respondToAll ?? (name && responses.get(name))
+  return respond ? respond(call) : envelope(501, 'The test says nothing about this call')
+}
+
+const nameOf = (method: string, path: string): EndpointName | undefined =>
+  Object.entries(api).find(
+    ([, endpoint]: [string, Api[EndpointName]]) => endpoint.method === method && pathOf(endpoint) === path,
+  )?.[0] as EndpointName | undefined

@@ -1,0 +1,69 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { expect, onTestFinished } from 'vitest'
+import type { LoginData } from '#contract/accounts.ts'
+import { network } from './network.ts'
+
+export type Person = Pick<LoginData, 'email' | 'username' | 'fullName' | 'roles' | 'userStatus' | 'assignedProjects'>
+
+export const CUSTOMER: Person = {
+  email: 'cora@example.org',
+  username: 'cora',
+  fullName: 'Cora Customer',
+  roles: ['USER'],
+  userStatus: 'APPROVED',
+  assignedProjects: ['Soybean_Yield_Trial'],
+}
+export const STAFF: Person = {
+  email: 'sam@example.org',
+  username: 'sam',
+  fullName: 'Sam Furrow',
+  roles: ['ADMIN'],
+  userStatus: 'APPROVED',
+  assignedProjects: [],
+}
+
+const KIND = { tokenType: 'Bearer', expiresIn: 600, due: undefined } as const
+const TOKENS = { accessToken: 'access', refreshToken: 'refresh', idToken: 'id' }
+
+export const loginOf = (person: Person): LoginData => ({ ...person, ...TOKENS, ...KIND })
+
+/**
+ * Loads the application at an address, as a page does: for a visitor, or for somebody who has a session. Resolves when its code
+ * and the profile have come.
+ */
+export async function openScreen(address: string, { as }: { as?: Person } = {}): Promise<void> {
+  replyToFrames(as ?? CUSTOMER)
+  if (as) saveSession(as)
+  history.replaceState(null, '', address)
+  const [{ routes }, { session }] = await Promise.all([
+    import('#web/routes/router.tsx'),
+    import('#web/lib/session/session.ts'),
+  ])
+  session.start()
+  const router = createBrowserRouter(routes)
+  onTestFinished(() => router.dispose())
+  render(<RouterProvider router={router} />)
+  await waitFor(() => {
+    expect(router.state.initialized).toBe(true)
+    expect(screen.queryByText('Loading...')).toBeNull()
+  })
+}
+
+/** As the login screen does. */
+function saveSession(person: Person): void {
+  for (const [key, value] of Object.entries(TOKENS)) sessionStorage.setItem(key, value)
+  sessionStorage.setItem('tokensSavedAt', String(Date.now()))
+  localStorage.setItem('user', JSON.stringify({ ...person, ...KIND, message: null }))
+}
+
+/** What is asked for on every screen of a signed-in person, unless the test has its own replies. */
+function replyToFrames({ email, fullName, roles, userStatus, assignedProjects }: Person): void {
+  const profile = { email, fullName, roles, status: userStatus, projectTypes: assignedProjects, message: null }
+  const none = { total: 0, isTotalExact: true }
+  const waiting = roles.includes('ADMIN') ? none : null
+  network.replyElse('getProfile', { data: { ...profile, due: undefined } })
+  network.replyElse('getCounts', { data: { unreadNotices: none, waitingRequests: waiting, waitingUsers: waiting } })
+  network.replyElse('listOpenUploads', { data: [] })
+}

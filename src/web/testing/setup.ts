@@ -1,0 +1,22 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { fakeFetch, network } from './network.ts'
+
+// Only ends what would never come, also on a busy machine.
+configure({ asyncUtilTimeout: 40_000 })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fakeFetch)
+  // Each test loads the application anew, as a page does.
+  vi.resetModules()
+})
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  const unanswered = network.unanswered()
+  network.reset()
+  if (unanswered.length > 0) throw new Error(`The test says nothing about ${unanswered.join(', ')}`)
+})
