@@ -18,6 +18,8 @@ export default defineConfig({
     // A real trial, too large to be kept here: its tests are there where SOY_TRIAL names its folder.
     ...withColmap,
     ...(process.env.SOY_TRIAL ? [] : ['**/*.soy-trial.spec.ts']),
+    // Slow slices that no change has reached (tools/lib/slices.mjs).
+    ...(process.env.UNREACHED ? process.env.UNREACHED.split(' ').map((file) => `**/${file}`) : []),
   ],
   // A folder for each port, so that two runs at a time stay out of each other's way.
   outputDir: `.cache/browser-results-${port}`,

@@ -1,4 +1,4 @@
-// Everything there is: `npm test`, and what takes long by its nature. Goes on after a failure; ends with what passed and what failed.
+// Everything there is: `npm test` with all slow slices, and what takes long by its nature. Goes on after a failure; ends with what passed and what failed.
 import { launch, log } from './lib/launch.mjs'
 import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
@@ -7,7 +7,7 @@ const RESULTS = '.cache/results-all'
 const HEAVY = [...vitestArgs(`${RESULTS}/vitest.json`), 'heavy', '-t', '^(?!F\\d)', '--passWithNoTests']
 
 const STEPS = [
-  { name: 'npm test', args: ['tools/test.mjs'] },
+  { name: 'npm test', args: ['tools/test.mjs', '--all'] },
   { name: 'npm run faults', args: ['tools/tests/faults.mjs'] },
   { name: 'heavy tests', args: HEAVY, env: { FAULTS: 'full' } },
   { name: 'npm run crash', args: ['tools/tests/kill-loop.mjs'] },

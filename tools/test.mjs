@@ -1,11 +1,14 @@
-// What must hold before a change lands; ends with the line 'N passed, N failed'. `npm run test:all` runs what takes longer.
+// What must hold before a change lands; ends with the line 'N passed, N failed'. Slow slices that no change has reached are left out;
+// `--all` runs them, too, and keeps which passed. `npm run test:all` does that, and runs what takes longer still.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { launch, log, packageBin, ROOT } from './lib/launch.mjs'
+import { keepPassed, slices, unreachedSlices } from './lib/slices.mjs'
 import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
 const withBrowser = !process.argv.includes('--no-browser')
+const withAll = process.argv.includes('--all')
 
 const checks = [
   ['format', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']],
@@ -40,8 +43,10 @@ await launch(async () => {
   const node = prepareSuites(RESULTS)
   const total = { passed: 0, failed: 0, complaints: [] }
   const notMade = []
+  const unreached = withAll ? [] : unreachedSlices()
   // Installing them is mostly waiting, so it goes on beside the checks.
-  const colmap = run(node, ['tools/lib/colmap.mjs'])
+  const needsColmap = slices().some((file) => /gdal|colmap/.test(file) && !unreached.includes(file))
+  const colmap = needsColmap ? run(node, ['tools/lib/colmap.mjs']) : Promise.resolve({ code: 0, output: '' })
   const chromium = colmap.then(() => (withBrowser ? run(node, ['tools/lib/chromium.mjs']) : undefined))
 
   const left = [...checks]
@@ -54,12 +59,12 @@ await launch(async () => {
   const code = async () => {
     const preview = await colmap
     if (preview.code !== 0) notMade.push(`tests of the preview engine: ${preview.output.trim().split('\n').at(-1)}`)
-    await suite(total, { name: 'code', ...vitest(node) })
+    await suite(total, { name: 'code', ...vitest(node, unreached) })
   }
   const browser = async () => {
     const found = await chromium
     const path = pathIn(found)
-    if (path) await suite(total, { name: 'browser', ...playwright(node, path) })
+    if (path) await suite(total, { name: 'browser', ...playwright(node, path, unreached) })
     else {
       total.failed += 1
       total.complaints.push(`browser tests\n${found.output}`)
@@ -68,7 +73,10 @@ await launch(async () => {
   // Each keeps two cores busy: side by side they would meet the product's own timeouts.
   await code()
   if (withBrowser) await browser()
+  if (withAll && total.failed === 0) keepPassed(passedFiles())
   log(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
+  if (unreached.length > 0)
+    log(`Left out: ${unreached.length} slow slices that no change has reached since they passed`)
   for (const reason of notMade) log(`SKIPPED ${reason}`)
   for (const complaint of total.complaints) log(`\nFAILED ${complaint.slice(0, 1500)}`)
   log(`${total.passed} passed, ${total.failed} failed`)
@@ -93,9 +101,9 @@ async function check(node, [name, owner, file, args], { total, notMade }) {
   total[code === 0 ? 'passed' : 'failed'] += 1
 }
 
-function vitest(node) {
+function vitest(node, unreached) {
   return {
-    command: [node, ...vitestArgs(`${RESULTS}/vitest.json`)],
+    command: [node, ...vitestArgs(`${RESULTS}/vitest.json`), ...unreached.map((file) => `--exclude=${file}`)],
     count: () => {
       const { numPassedTests, numTotalTests, testResults } = readJson('vitest.json')
       return {
@@ -107,10 +115,14 @@ function vitest(node) {
   }
 }
 
-function playwright(node, chromium) {
+function playwright(node, chromium, unreached) {
   return {
     command: [node, packageBin('@playwright/test', 'cli.js'), 'test'],
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` },
+    env: {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json`,
+      UNREACHED: unreached.join(' '),
+    },
     count: () => {
       const { stats, suites } = readJson('playwright.json')
       return {
@@ -120,6 +132,15 @@ function playwright(node, chromium) {
       }
     },
   }
+}
+
+/** Of Vitest, and of Playwright, whose files have no outcome of their own. */
+function passedFiles() {
+  const code = readJson('vitest.json').testResults.filter(({ status }) => status === 'passed')
+  const browser = withBrowser
+    ? readJson('playwright.json').suites.filter((file) => complaintsOfBrowser(file).length === 0)
+    : []
+  return [...code.map(({ name }) => relative(ROOT, name)), ...browser.map(({ file }) => join('e2e', file))]
 }
 
 /** A suite that ends badly without naming a failed test counts as one failure. */

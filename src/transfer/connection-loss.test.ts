@@ -17,14 +17,22 @@ const noAnswer = () => new CallError(0)
 type Put = UploadCalls['put']
 
 /** A server in memory whose calls a test can make fail. */
-function server({ put, start }: { put?: (part: number, input: Parameters<Put>[0]) => void; start?: () => void } = {}) {
+function server({
+  put,
+  start,
+  partSize = PART,
+}: {
+  put?: (part: number, input: Parameters<Put>[0]) => void
+  start?: () => void
+  partSize?: number
+} = {}) {
   const arrived = new Map<number, number>()
   const log: string[] = []
   const calls: UploadCalls = {
     async start({ file: source, open }) {
       log.push(open ? 'resume' : 'start')
       start?.()
-      const numbers = Array.from({ length: Math.ceil(source.size / PART) }, (_, index) => index + 1)
+      const numbers = Array.from({ length: Math.ceil(source.size / partSize) }, (_, index) => index + 1)
       const missing = numbers.filter((number) => !arrived.has(number))
       return {
         preSignedUrl: {
@@ -33,7 +41,7 @@ function server({ put, start }: { put?: (part: number, input: Parameters<Put>[0]
           key: 'k',
         },
         id: 'a',
-        partSize: PART,
+        partSize,
         received: [...arrived].map(([partNumber, size]) => ({ partNumber, etag: `e${partNumber}`, size })),
       }
     },
@@ -152,14 +160,13 @@ describe('an upload whose connection is lost', () => {
   it('continues as long as every attempt makes progress', async () => {
     const bytes = new Uint8Array(5 * 1024 * 1024)
     let failures = 20
-    const calls = server().calls
+    const { calls } = server({ partSize: bytes.length })
     const put: Put = async ({ onSent, body }) => {
       onSent(body.size - 1)
       if (failures-- > 0) throw noAnswer()
       return '"e"'
     }
-    const start: UploadCalls['start'] = async (input) => ({ ...(await calls.start(input)), partSize: bytes.length })
-    const engine = createUploadEngine({ ...calls, start, put }, new File([bytes], 'field.zip'))
+    const engine = createUploadEngine({ ...calls, put }, new File([bytes], 'field.zip'))
     void engine.start()
     await settled(engine, 'completed')
     expect(failures).toBe(-1)

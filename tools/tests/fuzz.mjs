@@ -7,7 +7,7 @@ await launch(() => {
   const text = { type: 'string' }
   const { values } = parseArgs({ options: { requests: { ...text, default: '200000' }, seed: text } })
   ensureInstalled()
-  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/server/http/invalid-input/fuzz.test.ts'], {
+  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/server/http/invalid-input/fuzz.slow.test.ts'], {
     REQUESTS: values.requests,
     SEED: values.seed ?? String(Date.now() % 1_000_000),
   })

@@ -7,7 +7,7 @@ await launch(() => {
   const text = { type: 'string' }
   const { values } = parseArgs({ options: { kills: { ...text, default: '300' }, seed: text } })
   ensureInstalled()
-  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/cli/crash-loop.test.ts'], {
+  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/cli/crash-loop.slow.test.ts'], {
     KILLS: values.kills,
     ...(values.seed === undefined ? {} : { SEED: values.seed }),
   })

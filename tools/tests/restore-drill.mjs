@@ -8,7 +8,7 @@ import { ensureInstalled, findNode, launch, packageBin, ROOT } from '../lib/laun
 await launch(() => {
   const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' } } })
   ensureInstalled()
-  const files = ['src/server/backup/drill.heavy.test.ts', 'src/server/backup/own-database.test.ts']
+  const files = ['src/server/backup/drill.heavy.test.ts', 'src/server/backup/own-database.slow.test.ts']
   const args = [packageBin('vitest', 'vitest.mjs'), 'run', ...files, '--reporter=verbose', '-t', 'a drill of']
   const env = { ...process.env, FAULTS: 'full', REQUESTS: values.requests }
   const { status } = spawnSync(findNode(), args, { cwd: ROOT, env, stdio: 'inherit' })
