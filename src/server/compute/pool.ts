@@ -58,6 +58,7 @@ export function openCompute({
   threads = availableParallelism() + 1,
 } = {}): Compute {
   let pool: Piscina<Task<unknown>, unknown> | undefined
+  const compiled = process.env['NODE_COMPILE_CACHE']
   const open = () =>
     (pool ??= new Piscina<Task<unknown>, unknown>({
       // With a minimum of 0, tasks in its queue would wait for ever after one that was aborted.
@@ -66,8 +67,8 @@ export function openCompute({
       // What is measured next finds it warm.
       idleTimeout: seconds(60),
       resourceLimits: memory,
-      // It needs none of the secrets of this process, nor its --import files.
-      env: {},
+      // It needs none of the secrets of this process, nor its --import files; with compiled code it starts in half the time.
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
       execArgv: [],
       // With atomics, an idle thread waits in a way that stops its own timers.
       atomics: 'disabled',
