@@ -1,22 +1,13 @@
 import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { fill } from '#web/testing/fill.ts'
+import { fillLogIn, PASSWORD } from '#web/testing/acts.ts'
 import { envelope, network, noResponse, type Respond } from '#web/testing/network.ts'
-import { loginOf, openScreen, STAFF } from '#web/testing/open-screen.tsx'
-
-const PASSWORD = 'Furrow-2026!'
+import { loginOf, NO_ROWS, openScreen, STAFF } from '#web/testing/open-screen.tsx'
 
 const html =
   (status: number): Respond =>
   () =>
     new Response('<html>', { status })
-
-async function logIn(): Promise<void> {
-  fill('Email', STAFF.email)
-  fill('Password', PASSWORD)
-  await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
-}
 
 describe('the banner of a failed login shows', () => {
   test.each<[string, Respond, string]>([
@@ -36,7 +27,7 @@ describe('the banner of a failed login shows', () => {
   ])('%s', async (_, respond, words) => {
     network.respond('logIn', respond)
     await openScreen('/log-in')
-    await logIn()
+    await fillLogIn(STAFF)
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     expect(location.pathname).toBe('/log-in')
   })
@@ -45,9 +36,9 @@ describe('the banner of a failed login shows', () => {
 test('a login shows a spinner while it is pending, and continues with a toast', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   network.respond('logIn', () => promise)
-  network.reply('listUsers', { data: [], total: 0, isTotalExact: true, next: null })
+  network.reply('listUsers', NO_ROWS)
   await openScreen('/log-in')
-  await logIn()
+  await fillLogIn(STAFF)
   const button = screen.getByRole('button', { name: 'Log In' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   expect(button).toHaveAttribute('aria-busy', 'true')

@@ -25,13 +25,10 @@ export const network = {
       return envelope(200, api[name].success, body)
     })
   },
-  /** The same, unless the test has said what comes back. */
-  replyElse: <Name extends EndpointName>(name: Name, reply: Reply<Name>): void => {
-    if (!responses.has(name)) network.reply(name, reply)
-  },
+  hasReply: (name: EndpointName): boolean => responses.has(name),
   /** Something else comes back: a refusal, the page of a proxy, nothing. */
   respond: (name: EndpointName, respond: Respond): void => void responses.set(name, respond),
-  /** To every call, whatever else was said. */
+  /** To every call but those of the session, whatever else was said. */
   respondToAll: (respond: Respond): void => {
     respondToAll = respond
   },
@@ -39,7 +36,8 @@ export const network = {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The screens send what the contract asks for.
     calls.filter((made) => made.name === name).map(({ call }) => call as Sent<Name>),
   /** The calls that the test says nothing about. */
-  unanswered: (): string[] => calls.filter(({ name }) => !name || !responses.has(name)).map(({ address }) => address),
+  unanswered: (): string[] =>
+    respondToAll ? [] : calls.filter(({ name }) => !name || !responses.has(name)).map(({ address }) => address),
   reset: (): void => {
     responses = new Map()
     calls = []
@@ -55,7 +53,8 @@ export async function fakeFetch(input: string | URL, { method = 'GET', body }: R
   }
   const name = nameOf(method, pathname)
   calls.push({ name, address: `${method} ${pathname}`, call })
-  const respond = respondToAll ?? (name && responses.get(name))
+  const said = name && responses.get(name)
+  const respond = pathname.startsWith('/api/auth/') ? said : (respondToAll ?? said)
   return respond ? respond(call) : envelope(501, 'The test says nothing about this call')
 }
 

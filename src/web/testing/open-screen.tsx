@@ -1,7 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { LoginData } from '#contract/accounts.ts'
 import { network } from './network.ts'
 
@@ -25,15 +25,19 @@ export const STAFF: Person = {
 }
 
 const KIND = { tokenType: 'Bearer', expiresIn: 600, due: undefined } as const
+/** Only ends what would never come, also on a busy machine. */
+const WAIT = { timeout: 40_000 }
 const TOKENS = { accessToken: 'access', refreshToken: 'refresh', idToken: 'id' }
 
 export const loginOf = (person: Person): LoginData => ({ ...person, ...TOKENS, ...KIND })
 
 /**
- * Loads the application at an address, as a page does: for a visitor, or for somebody who has a session. Resolves when its code
- * and the profile have come.
+ * Loads the application at an address, as a page does, and again with every call: for a visitor, or for somebody who has a session.
+ * Resolves when its code and the profile have come.
  */
 export async function openScreen(address: string, { as }: { as?: Person } = {}): Promise<void> {
+  cleanup()
+  vi.resetModules()
   replyToFrames(as ?? CUSTOMER)
   if (as) saveSession(as)
   history.replaceState(null, '', address)
@@ -45,10 +49,10 @@ export async function openScreen(address: string, { as }: { as?: Person } = {}):
   const router = createBrowserRouter(routes)
   onTestFinished(() => router.dispose())
   render(<RouterProvider router={router} />)
-  await waitFor(() => {
+  await vi.waitFor(() => {
     expect(router.state.initialized).toBe(true)
     expect(screen.queryByText('Loading...')).toBeNull()
-  })
+  }, WAIT)
 }
 
 /** As the login screen does. */
@@ -58,12 +62,21 @@ function saveSession(person: Person): void {
   localStorage.setItem('user', JSON.stringify({ ...person, ...KIND, message: null }))
 }
 
+/** The reply of a list without rows. */
+export const NO_ROWS = { data: [], total: 0, isTotalExact: true, next: null }
+
+/** What the server says of this person, and what staff wrote to them. */
+export function replyProfile(person: Person, message: string | null = null): void {
+  const { email, fullName, roles, userStatus: status, assignedProjects: projectTypes } = person
+  network.reply('getProfile', { data: { email, fullName, roles, status, projectTypes, message, due: undefined } })
+}
+
 /** What is asked for on every screen of a signed-in person, unless the test has its own replies. */
-function replyToFrames({ email, fullName, roles, userStatus, assignedProjects }: Person): void {
-  const profile = { email, fullName, roles, status: userStatus, projectTypes: assignedProjects, message: null }
+function replyToFrames(person: Person): void {
   const none = { total: 0, isTotalExact: true }
-  const waiting = roles.includes('ADMIN') ? none : null
-  network.replyElse('getProfile', { data: { ...profile, due: undefined } })
-  network.replyElse('getCounts', { data: { unreadNotices: none, waitingRequests: waiting, waitingUsers: waiting } })
-  network.replyElse('listOpenUploads', { data: [] })
+  const waiting = person.roles.includes('ADMIN') ? none : null
+  if (!network.hasReply('getProfile')) replyProfile(person)
+  if (!network.hasReply('getCounts'))
+    network.reply('getCounts', { data: { unreadNotices: none, waitingRequests: waiting, waitingUsers: waiting } })
+  if (!network.hasReply('listOpenUploads')) network.reply('listOpenUploads', { data: [] })
 }

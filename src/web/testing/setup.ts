@@ -8,8 +8,6 @@ configure({ asyncUtilTimeout: 40_000 })
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fakeFetch)
-  // Each test loads the application anew, as a page does.
-  vi.resetModules()
 })
 
 afterEach(() => {

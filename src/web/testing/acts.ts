@@ -1,0 +1,19 @@
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+export const PASSWORD = 'Furrow-2026!'
+
+/** Sets the text of a field at once; `userEvent.type` is for what happens key by key. */
+export const fill = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+export const click = (role: 'button' | 'link', name: string | RegExp): Promise<void> =>
+  userEvent.click(screen.getByRole(role, { name }))
+
+/** On the login screen, wherever it was reached from. */
+export async function fillLogIn({ email }: { email: string }): Promise<void> {
+  await screen.findByRole('heading', { name: 'Welcome Back!' })
+  fill('Email', email)
+  fill('Password', PASSWORD)
+  await click('button', 'Log In')
+}
