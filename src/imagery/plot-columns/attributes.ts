@@ -33,10 +33,11 @@ function textOf(role: PlotRole, cellOf: CellOf): string | undefined {
   return NUMBERS.includes(role) ? wholeText(text) : text
 }
 
-/** Where a column says only whether an entry is a check. */
+/** A column may say only whether an entry is a check, or use the codes of BMS; PostgreSQL writes `t` for true. */
 function valueOf(attribute: PlotAttribute, text: string): string | undefined {
   if (attribute !== 'entryType') return text
-  if (/^(?:1|true|t|yes|y|x)$/i.test(text)) return 'check'
+  if (/^(?:T|test entry)$/i.test(text) && text !== 't') return 'test'
+  if (/^(?:1|true|t|yes|y|x|c|check entry)$/i.test(text)) return 'check'
   return /^(?:0|false|f|no|n)$/i.test(text) ? undefined : text
 }
 

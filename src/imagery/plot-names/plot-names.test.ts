@@ -45,6 +45,22 @@ describe('a table', () => {
     expect(genotypes(`${heading}\n1,01,A\n1,2,B\n2,3,F`)).toBe('A B - - - F')
   })
 
+  test.each([
+    ['is_a_control', ['1', '0', 'true', '', 't', 'f'], ['check', undefined, 'check', undefined, 'check', undefined]],
+    [
+      'ENTRY_TYPE',
+      ['T', 'C', 'D', 'Check entry', 'Test entry', 'filler'],
+      ['test', 'check', 'D', 'check', 'test', 'filler'],
+    ],
+  ])('of %s says which entries are checks, as programs write them', (title, cells, types) => {
+    const text = `plot;${title}\n${cells.map((cell, at) => `${PLOTS[at]?.plotId};${cell}`).join('\n')}`
+    expect(join(text).plots.map(({ attributes }) => attributes.entryType)).toEqual(types)
+  })
+
+  test('whose ids are written as decimal numbers of any language is joined', () => {
+    expect(genotypes('plot;variety\n11,0;A\n012;B\n13.00;C\n21.0000;D\n22,000;E\n23.000;F')).toBe('A B C D - -')
+  })
+
   test('of the Field Book app is joined by its unique id; its rows and columns are taken over', () => {
     const plots = PLOTS.map(({ plotId }) => ({ plotId, attributes: {} }))
     const { by, plots: joined } = join('"unique_id","row","column","genotype"\n"22","2","2","E"', {}, plots)

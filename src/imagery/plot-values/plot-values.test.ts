@@ -40,6 +40,16 @@ describe('a table of scores and yield', () => {
     ])
   })
 
+  test('takes each of several columns with the same title, with a number from the second on', () => {
+    const { columns } = join('plot;yield (t/ha);yield (t/ha);yield 2;yield\n101;1;2;3;4\n')
+    expect(columns.map(({ name, unit, values }) => [name, unit, values[0]?.value])).toEqual([
+      ['yield', 't/ha', 1],
+      ['yield 3', 't/ha', 2],
+      ['yield 2', undefined, 3],
+      ['yield 4', undefined, 4],
+    ])
+  })
+
   test('is tied by row and column where it has no id, and says what fits no plot and what comes twice', () => {
     const { by, columns } = join('row,column,yield\n01,2,5\n1,9,6\n1,2,7\n')
     expect(by).toBe('row and column')

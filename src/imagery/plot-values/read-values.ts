@@ -142,7 +142,7 @@ function withValueRoles(
   return columns.map((column, at) => {
     if (column.role !== '' || chosen[at] !== undefined) return column
     const isScore = !isLong && !isNamed(column.title) && !NO_SCORES.includes(wordOf(column.title))
-    return { ...column, role: roles.get(at) ?? (isScore && titles.indexOf(column.title) === at ? 'score' : '') }
+    return { ...column, role: roles.get(at) ?? (isScore ? 'score' : '') }
   })
 }
 
@@ -210,15 +210,16 @@ function readWide({ columns, plots, uniqueAt, dayOrder }: Taken): ValueColumn[] 
     plot: identityOf(line, uniqueAt),
     day: readKnownDay(line.cells[date] ?? '', dayOrder),
   }))
-  return columns.flatMap(({ title, role }, at) => {
-    if (role !== 'score') return []
-    const parts = titleParts(title)
+  const parts = distinct(columns.map(({ title }) => titleParts(title)))
+  return columns.flatMap(({ role }, at) => {
+    const about = parts[at]
+    if (role !== 'score' || !about) return []
     const cells = lines.flatMap(({ line, plot, day }) => {
       const text = line.cells[at] ?? ''
       return isNoValue(text) ? [] : [{ day, cell: { ...plot, text, day, time: '' } }]
     })
-    return [...Map.groupBy(cells, ({ day }) => parts.takenOn ?? day)].map(([takenOn, ofDay]) => ({
-      ...parts,
+    return [...Map.groupBy(cells, ({ day }) => about.takenOn ?? day)].map(([takenOn, ofDay]) => ({
+      ...about,
       takenOn,
       cells: ofDay.map(({ cell }) => cell),
       blanks: lines.length - cells.length,
@@ -226,11 +227,28 @@ function readWide({ columns, plots, uniqueAt, dayOrder }: Taken): ValueColumn[] 
   })
 }
 
+/** Of several columns with the same name and day, each after the first gets a number that no other has. */
+function distinct(columns: readonly TitleParts[]): TitleParts[] {
+  const keyOf = (name: string, takenOn: string | undefined) => `${name} ${takenOn ?? ''}`
+  const given = new Set(columns.map(({ name, takenOn }) => keyOf(name, takenOn)))
+  const seen = new Set<string>()
+  return columns.map((column) => {
+    let { name } = column
+    for (let at = 2; seen.has(keyOf(name, column.takenOn)); at += 1) {
+      const next = `${column.name} ${at}`
+      if (!given.has(keyOf(next, column.takenOn))) name = next
+    }
+    seen.add(keyOf(name, column.takenOn))
+    return { ...column, name }
+  })
+}
+
+type TitleParts = Pick<ValueColumn, 'name' | 'unit' | 'takenOn'>
 const DATE_AT_END = /[\s_@,](\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$/
 const UNIT_AT_END = /[([]([^()[\]]{1,20})[)\]]$/
 
 /** 'Yield (kg/ha) 2026-09-01' is Yield in kg/ha on that day. */
-function titleParts(title: string): Pick<ValueColumn, 'name' | 'unit' | 'takenOn'> {
+function titleParts(title: string): TitleParts {
   const takenOn = DATE_AT_END.exec(title)?.[1]
   const undated = title.replace(DATE_AT_END, '').trimEnd()
   const unit = UNIT_AT_END.exec(undated)?.[1]?.trim() || undefined
