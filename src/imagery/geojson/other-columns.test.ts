@@ -8,7 +8,7 @@ test('all that is no attribute is a column: numbers where all are, texts as they
     plot('101', { fid: 1, yield: '3200.5', code: '007', Shape_Area: 6, isCheck: true, list: [1] }),
     plot('102', { fid: 2, yield: 3100, code: '8', note: ' ' }),
   ])
-  expect(leftOut).toEqual([])
+  expect(leftOut).toEqual(['column list: it has lists or objects, not values'])
   expect(Object.fromEntries(columns.map(({ name, values }) => [name, values.map(({ value }) => value)]))).toEqual({
     yield: [3200.5, 3100],
     code: ['007', '8'],

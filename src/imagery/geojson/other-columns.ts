@@ -17,14 +17,20 @@ export function otherColumns(plots: readonly Named[]): { columns: OtherColumn[];
   for (const name of names) {
     if (OF_PROGRAMS.test(name)) continue
     const column = columnOf(name, plots)
-    if (column.values.length === 0) continue
-    const problem =
-      columns.length >= OWN_COLUMNS_MAX ? `a trial has at most ${OWN_COLUMNS_MAX} own columns` : problemOf(column)
+    const isStructured = plots.some(({ properties }) => isStructure(properties[name]))
+    if (column.values.length === 0 && !isStructured) continue
+    const problem = isStructured
+      ? 'it has lists or objects, not values'
+      : columns.length >= OWN_COLUMNS_MAX
+        ? `a trial has at most ${OWN_COLUMNS_MAX} own columns`
+        : problemOf(column)
     if (problem) leftOut.push(`column ${name.slice(0, OWN_NAME_MAX)}: ${problem}`)
     else columns.push(column)
   }
   return { columns, leftOut }
 }
+
+const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 function columnOf(name: string, plots: readonly Named[]): OtherColumn {
   const found = plots.flatMap(({ plotId, properties }) => {

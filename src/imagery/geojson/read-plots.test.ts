@@ -226,13 +226,16 @@ test('a plot on both sides of the 180th meridian may be cut there', () => {
   ).toHaveLength(1)
 })
 
-test.each(['EPSG:32615', 'urn:ogc:def:crs:EPSG::32615', 'urn:ogc:def:crs:EPSG:9.8:32615', 'epsg:32615'])(
-  '%s is zone 15, not another system whose code is a part of it',
-  (name) => {
-    const { crs } = read([parts([[SQUARE]])], { crs: { type: 'name', properties: { name } } })
-    expect(crs.epsg).toBe(32615)
-  },
-)
+test.each([
+  'http://www.opengis.net/def/crs/EPSG/0/32615',
+  'EPSG:32615',
+  'urn:ogc:def:crs:EPSG::32615',
+  'urn:ogc:def:crs:EPSG:9.8:32615',
+  'epsg:32615',
+])('%s is zone 15, not another system whose code is a part of it', (name) => {
+  const { crs } = read([parts([[SQUARE]])], { crs: { type: 'name', properties: { name } } })
+  expect(crs.epsg).toBe(32615)
+})
 
 test('a third coordinate is left out, and so are properties that say nothing of plots, whatever their size', () => {
   const heights = SQUARE.map(([x, y]) => [x, y, 351.2])

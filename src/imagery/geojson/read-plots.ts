@@ -36,8 +36,14 @@ type KnownCrs = {
 }
 
 const WGS84 = 4326
-const EPSG_NAME = /^(?:urn:ogc:def:crs:)?EPSG:(?:[\d.]*:)?(\d{4,5})$/i
-const CRS84 = /^(?:urn:ogc:def:crs:)?OGC:[\d.]*:?CRS84$/i
+const EPSG_NAME = /^(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?EPSG[:/](?:[\d.]*[:/])?(\d{4,5})$/i
+const CRS84 = /^(?:urn:ogc:def:crs:|https?:\/\/www\.opengis\.net\/def\/crs\/)?OGC[:/](?:[\d.]*[:/])?CRS84$/i
+
+/** The code that the name of a coordinate system states; undefined for other names. */
+export const epsgNamed = (name: string): number | undefined => {
+  const code = CRS84.test(name) ? WGS84 : Number(EPSG_NAME.exec(name)?.[1])
+  return Number.isNaN(code) ? undefined : code
+}
 
 /** @throws UnreadablePlots */
 export function readPlots(geojson: Properties, options: Options): ReadPlots {
@@ -130,9 +136,9 @@ const count = (number: number): string => number.toLocaleString('en')
 /** RFC 7946 knows WGS84 only; programs still write the member of 2008. */
 function crsIn({ crs }: Properties, { crsOfEpsg, crsOfWkt }: KnownCrs): Crs {
   const name = crs === undefined || crs === null ? `EPSG:${WGS84}` : nameIn(crs)
-  const epsg = CRS84.test(name) ? WGS84 : Number(EPSG_NAME.exec(name)?.[1])
+  const epsg = epsgNamed(name)
   const isDescription = isWkt(name) && name.length <= WKT_LENGTH_MAX
-  const known = Number.isInteger(epsg) ? crsOfEpsg(epsg) : isDescription ? (crsOfWkt?.(name) ?? null) : null
+  const known = epsg !== undefined ? crsOfEpsg(epsg) : isDescription ? (crsOfWkt?.(name) ?? null) : null
   if (known) return known
   throw new UnreadablePlots(
     isDescription

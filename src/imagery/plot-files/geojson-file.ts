@@ -1,10 +1,12 @@
+import { epsgNamed } from '../geojson/read-plots.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 import { createBudget, type LayerContent, LON_LAT, type PlotFeature, type StatedCrs } from './plot-file.ts'
 
 const NOT_GEOJSON = 'This is no GeoJSON with features. Save the plots as GeoJSON, and choose that file.'
 const NO_NUMBER = /[[,:]\s*-?(?:NaN|Infinity)\b/
-const EPSG = /EPSG:[\d.]*:?(\d{4,5})$/i
-const CRS84 = /CRS84$/i
+const GEOMETRIES = ['Polygon', 'MultiPolygon', 'GeometryCollection']
+/** Of sequences, in which each line, or what follows a mark, is a feature (RFC 8142). */
+const BETWEEN = /[\u001e\r\n]+/
 
 type Properties = Record<string, unknown>
 const isObject = (value: unknown): value is Properties =>
@@ -14,11 +16,10 @@ const isObject = (value: unknown): value is Properties =>
 export function readGeoJson(text: string): Omit<LayerContent, 'notes'> {
   const value = parse(text)
   const budget = createBudget()
-  const features = isObject(value) ? value['features'] : undefined
-  if (!isObject(value) || value['type'] !== 'FeatureCollection' || !Array.isArray(features))
-    throw new UnreadablePlots(NOT_GEOJSON)
+  const features = featuresOf(value)
+  if (!features) throw new UnreadablePlots(notGeoJson(value))
   return {
-    crs: crsOf(value['crs']),
+    crs: crsOf(isObject(value) ? value['crs'] : undefined),
     features: features.map((feature) => {
       budget.feature()
       return featureOf(feature)
@@ -26,15 +27,44 @@ export function readGeoJson(text: string): Omit<LayerContent, 'notes'> {
   }
 }
 
+/** Of a collection; one feature or one geometry is a file, too. */
+function featuresOf(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((one) => isObject(one) && one['type'] === 'Feature') ? value : undefined
+  if (!isObject(value)) return undefined
+  const { type, features } = value
+  if (type === 'FeatureCollection') return Array.isArray(features) ? features : undefined
+  if (type === 'Feature') return [value]
+  return GEOMETRIES.includes(String(type)) ? [{ geometry: value }] : undefined
+}
+
+function notGeoJson(value: unknown): string {
+  if (!isObject(value)) return NOT_GEOJSON
+  const kind = value['type'] === 'Topology' ? 'TopoJSON' : 'geometryType' in value ? 'JSON of Esri' : undefined
+  return kind ? `This is ${kind}, not GeoJSON. Save the plots as GeoJSON, and choose that file.` : NOT_GEOJSON
+}
+
+/** A text, or a sequence of them. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnreadablePlots(
-      NO_NUMBER.test(text)
-        ? 'This file has NaN or Infinity where a coordinate or a value belongs. Remove these, and export it again.'
-        : NOT_GEOJSON,
-    )
+    if (NO_NUMBER.test(text))
+      throw new UnreadablePlots(
+        'This file has NaN or Infinity where a coordinate or a value belongs. Remove these, and export it again.',
+      )
+    return parseSequence(text)
+  }
+}
+
+function parseSequence(text: string): unknown[] {
+  try {
+    return text
+      .split(BETWEEN)
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line) as unknown)
+  } catch {
+    throw new UnreadablePlots(NOT_GEOJSON)
   }
 }
 
@@ -44,9 +74,8 @@ function crsOf(crs: unknown): StatedCrs {
   const { name: stated, code: number } = isObject(crs) && isObject(crs['properties']) ? crs['properties'] : {}
   if (isObject(crs) && crs['type'] === 'EPSG') return { epsg: Number(number) }
   const name = typeof stated === 'string' ? stated.trim() : ''
-  if (CRS84.test(name)) return LON_LAT
-  const code = EPSG.exec(name)?.[1]
-  return code === undefined ? { wkt: name } : { epsg: Number(code) }
+  const code = epsgNamed(name)
+  return code === undefined ? { wkt: name } : { epsg: code }
 }
 
 function featureOf(feature: unknown): PlotFeature {

@@ -273,6 +273,43 @@ describe('GeoJSON', () => {
     expect(features.map(({ properties }) => properties.plot_id)).toEqual(['B-200', '17', '3', '101'])
   })
 
+  test.each([
+    'EPSG:32615',
+    'urn:ogc:def:crs:EPSG::32615',
+    'urn:ogc:def:crs:EPSG:9.8:32615',
+    'http://www.opengis.net/def/crs/EPSG/0/32615',
+  ])('of %s has that coordinate system, and its plots lie there', (name) => {
+    const file = collection([feature({ type: 'Polygon', coordinates: [inField(0, 0, 4)] })], {
+      crs: { type: 'name', properties: { name } },
+    })
+    expect(prepare(file)).toMatchObject({ crs: { epsg: 32615, from: 'file' }, isPlaced: true, isOnMaps: true })
+  })
+
+  test('one feature, one geometry, and features in a sequence or a list are plots, too', () => {
+    const [first, second] = [feature(polygon), feature(polygon, { plot_id: '8' })]
+    const lines = [first, second].map((one) => JSON.stringify(one))
+    for (const [file, ids] of [
+      [JSON.stringify(first), ['7']],
+      [JSON.stringify(polygon), ['1']],
+      [lines.join('\n'), ['7', '8']],
+      [lines.map((line) => `\u001e${line}\n`).join(''), ['7', '8']],
+      [JSON.stringify([first, second]), ['7', '8']],
+    ] as const) {
+      const { features } = prepare(file).geojson as unknown as { features: { properties: { plot_id: string } }[] }
+      expect(features.map(({ properties }) => properties.plot_id)).toEqual(ids)
+    }
+  })
+
+  test('columns of lists or objects are named and left out', () => {
+    const file = collection([feature(polygon, { plot_id: '7', tags: ['a'], more: { b: 1 }, kept: 'x' })])
+    expect(prepare(file)).toMatchObject({
+      ownColumns: ['kept'],
+      notes: [
+        'Left out: column tags: it has lists or objects, not values; column more: it has lists or objects, not values.',
+      ],
+    })
+  })
+
   test('a row without a geometry and a sample point are named and left out; an archive holds it, too', () => {
     const point = { type: 'Point', coordinates: corners[0] }
     const text = collection([
@@ -354,6 +391,8 @@ describe('GeoJSON', () => {
   test('NaN, which no JSON has, and what is no GeoJSON say so', () => {
     expect(() => prepare('{"type":"FeatureCollection","features":[[NaN, 1]]}')).toThrow('This file has NaN or Infinity')
     expect(() => prepare('plot;row')).toThrow('This is no GeoJSON with features.')
+    expect(() => prepare('{"type":"Topology","arcs":[]}')).toThrow('This is TopoJSON, not GeoJSON.')
+    expect(() => prepare('{"geometryType":"esriGeometryPolygon"}')).toThrow('This is JSON of Esri, not GeoJSON.')
     expect(
       prepare(
         collection([feature({ type: 'Polygon', coordinates: [[...corners.slice(1), [1e308, 'x']]] })]).replace(

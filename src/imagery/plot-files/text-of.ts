@@ -1,5 +1,5 @@
 // The text of a file, as its first bytes or its declaration say; UTF-8 where nothing does.
-import { codePageNamed } from '../text/code-pages.ts'
+import { codePageNamed, decodeWindows1252 } from '../text/code-pages.ts'
 
 export type FileText = { text: string; notes: string[] }
 
@@ -17,7 +17,7 @@ export function textOf(bytes: Uint8Array): FileText {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), notes: [] }
   } catch {
     return {
-      text: new TextDecoder('windows-1252').decode(bytes),
+      text: decodeWindows1252(bytes),
       notes: [
         'The texts of this file are not in UTF-8, as they should be. They were read as Windows-1252. If letters are wrong, export it in UTF-8.',
       ],

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { decodeWindows1252 } from '../text/code-pages.ts'
 import { PREVIEW, startOf, type TableLimits, type TableStart } from './table.ts'
 
 /** The start of a table of text, whatever separates its columns. `isCut`: more bytes follow. */
@@ -47,7 +48,7 @@ export function decodeTable(bytes: Uint8Array): string {
     // A character that was cut in the middle is left out by `stream`.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeWindows1252(bytes)
   }
 }
 

@@ -54,6 +54,10 @@ describe('a table of text', () => {
     expect(readCsv(bytes, false).rows).toEqual([['größe', '1']])
   })
 
+  test('in Windows-1252 has its dashes and quotes, which Node and browsers decode differently', () => {
+    expect(readCsv(Buffer.from('\x80 \x96 \x93a\x94 \xe4', 'latin1'), false).rows).toEqual([['€ – “a” ä']])
+  })
+
   test('of the first bytes only, the last row is left out, because it may be cut', () => {
     const start = readCsv(Buffer.from('a,b\n1,2\n3,größe').subarray(0, -4), true)
     expect(start).toMatchObject({

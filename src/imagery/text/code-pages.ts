@@ -57,6 +57,8 @@ const NAMES: Readonly<Record<string, string>> = {
   windows31j: 'shift_jis',
   xsjis: 'shift_jis',
 }
+/** Its bytes from 128 to 159: Node 24 decodes them as ISO 8859-1. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 const MULTI_BYTE = ['shift_jis', 'gbk', 'gb18030', 'euc-kr', 'euc-jp', 'big5', 'iso-2022-jp', 'utf-8']
 
 /** Undefined for a name that is none of a code page, or of one that isn't known. */
@@ -82,11 +84,19 @@ function decodeBytes(bytes: Uint8Array, upper: string): string {
   return text
 }
 
+/** In browsers and in Node alike. */
+export const decodeWindows1252 = (bytes: Uint8Array): string =>
+  new TextDecoder('latin1')
+    .decode(bytes)
+    .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 128] ?? character)
+
 function withLabel(label: string): CodePage | undefined {
   try {
     const decoder = new TextDecoder(label)
     const { encoding } = decoder
-    return { name: encoding, isMultiByte: MULTI_BYTE.includes(encoding), decode: (bytes) => decoder.decode(bytes) }
+    const decode = (bytes: Uint8Array) => decoder.decode(bytes)
+    if (encoding === 'windows-1252') return { name: encoding, isMultiByte: false, decode: decodeWindows1252 }
+    return { name: encoding, isMultiByte: MULTI_BYTE.includes(encoding), decode }
   } catch {
     // Not one that browsers know.
     return undefined
