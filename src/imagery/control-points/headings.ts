@@ -19,9 +19,12 @@ const ROLES: readonly (readonly [ColumnRole, RegExp])[] = [
   ['crs', /^(?:cs|cs name|crs|srs|srid|epsg|epsg code|coordinate system|koordinatensystem)$/],
   ['lat', /\b(?:lat|latitude|breite|breitengrad|latitud)\b/],
   ['lon', /\b(?:lon|long|lng|longitude|länge|laenge|längengrad|longitud)\b/],
-  ['x', /^(?:x|e|xcoord|coordx)$|\b(?:point x|x coord|coord x|easting|east|rechtswert|ostwert|este)\b/],
-  ['y', /^(?:y|n|ycoord|coordy)$|\b(?:point y|y coord|coord y|northing|north|hochwert|nordwert|norte)\b/],
-  ['z', /^(?:z|h)$|\b(?:point z|elev|elevation|height|hgt|alt|altitude|ellh|z|höhe|hoehe|cota)\b/],
+  ['x', /^(?:x|e|xcoord|coordx)$|\b(?:point x|x coord|coord x|easting|east|rechtswert|ostwert|este|est|leste|oost)\b/],
+  ['y', /^(?:y|n|ycoord|coordy)$|\b(?:point y|y coord|coord y|northing|north|hochwert|nordwert|norte|nord|noord)\b/],
+  [
+    'z',
+    /^(?:z|h)$|\b(?:point z|elev|elevation|height|hgt|alt|altitude|ellh|z|höhe|hoehe|cota|quota|hoogte|altitud|altura|hauteur)\b/,
+  ],
   ['photo', /\b(?:image|images|imagename|photo|picture|filename|file name|bild)\b/],
   [
     'label',

@@ -43,6 +43,10 @@ export function headingOf(
   return { heading: named ?? findHeading(rows, () => 1) ?? 0, isSure: false }
 }
 
+/** How many roles the best heading names: of several sheets, the one with plots has most. */
+export const rolesNamed = (rows: Rows): number =>
+  rows.reduce((most, cells) => Math.max(most, namedRoles(cells).length), 0)
+
 const IDS_MIN = 0.8
 const COLUMNS_LOOKED_AT = 50
 

@@ -1,6 +1,6 @@
 import { CHARACTERS_LOOKED_AT, decodeTable, readCsv, separate } from './csv.ts'
 import type { DecimalMark } from './read-number.ts'
-import type { TableLimits, TableStart } from './table.ts'
+import type { RateRows, TableLimits, TableStart } from './table.ts'
 import { readXlsx } from './xlsx.ts'
 
 export type Table = TableStart & {
@@ -8,9 +8,9 @@ export type Table = TableStart & {
   usualMark: DecimalMark | undefined
 }
 
-/** A workbook, or a table of text. @throws Error for a damaged workbook */
-export function readTable(bytes: Uint8Array, limits: TableLimits): Table {
-  if (isWorkbook(bytes)) return { ...readXlsx(bytes, limits), usualMark: 'point' }
+/** A workbook, or a table of text. `sheet` is null where there is one only. @throws Error for a damaged workbook */
+export function readTable(bytes: Uint8Array, limits: TableLimits, rate: RateRows = () => 0): Table {
+  if (isWorkbook(bytes)) return { ...readXlsx(bytes, limits, rate), usualMark: 'point' }
   const { separator } = separate(decodeTable(bytes.subarray(0, CHARACTERS_LOOKED_AT)))
   return { ...readCsv(bytes, false, limits), usualMark: separator === ',' ? 'point' : undefined }
 }

@@ -13,6 +13,9 @@ export type TableStart = {
 /** Of what is read. A heading comes before the rows. */
 export type TableLimits = { rows: number; columns: number; characters: number }
 
+/** How much the first rows of a sheet look like what is wanted. */
+export type RateRows = (rows: readonly (readonly string[])[]) => number
+
 /** What a preview shows. */
 export const PREVIEW: TableLimits = { rows: 1000, columns: 100, characters: MiB(1) }
 const CELL_CHARACTERS_MAX = 300

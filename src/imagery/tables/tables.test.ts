@@ -90,7 +90,7 @@ test('a table is a workbook by its signature, not by a heading that begins with 
   expect(readTable(Buffer.from('PK,Plot\n1,101'), limits).usualMark).toBe('point')
   const rows = '<row r="1"><c r="A1"><v>1.234</v></c></row>'
   expect(readTable(workbook({ rows }), limits)).toMatchObject({
-    sheet: 'Plots & more',
+    sheet: null,
     rows: [['1.234']],
     usualMark: 'point',
   })
@@ -98,20 +98,22 @@ test('a table is a workbook by its signature, not by a heading that begins with 
 
 const LARGE = 110 * 1024 * 1024
 
-type Workbook = { rows: string; strings?: string; styles?: string; properties?: string }
+type Workbook = { rows: string; strings?: string; styles?: string; properties?: string; more?: string }
 
-const workbook = ({ rows, strings = '', styles = '', properties = '' }: Workbook) =>
+const workbook = ({ rows, strings = '', styles = '', properties = '', more }: Workbook) =>
   zipSync({
     'xl/workbook.xml': strToU8(
       `<?xml version="1.0"?><workbook>${properties}<sheets><sheet name="Hidden" state="hidden" r:id="rId1"/>` +
-        `<sheet name="Plots &amp; more" r:id="rId2"/></sheets></workbook>`,
+        `<sheet name="Plots &amp; more" r:id="rId2"/>${more ? '<sheet name="Observation" r:id="rId3"/>' : ''}</sheets></workbook>`,
     ),
     'xl/_rels/workbook.xml.rels': strToU8(
       '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>' +
-        '<Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>',
+        '<Relationship Id="rId2" Target="worksheets/sheet2.xml"/>' +
+        '<Relationship Id="rId3" Target="worksheets/sheet3.xml"/></Relationships>',
     ),
     'xl/worksheets/sheet1.xml': strToU8('<worksheet/>'),
     'xl/worksheets/sheet2.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    'xl/worksheets/sheet3.xml': strToU8(`<worksheet><sheetData>${more ?? ''}</sheetData></worksheet>`),
     'xl/sharedStrings.xml': strToU8(`<sst>${strings}</sst>`),
     'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
   })
@@ -137,6 +139,33 @@ describe('a workbook', () => {
       ['', '', '', '', '', ''],
       ['0.3', 'TRUE', '2026-05-03 12:00', '7', 'a < b', 'sum'],
     ])
+  })
+
+  test('of several sheets, that whose rows are rated highest is taken, and named; else the first', () => {
+    const row = (...cells: string[]) =>
+      `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+    const bytes = workbook({ rows: row('Trial', 'Wheat'), more: row('plot', 'variety') + row('101', 'Falke') })
+    const limits = { rows: 10, columns: 10, characters: 1000 }
+    const rate = (rows: readonly (readonly string[])[]) => (rows.flat().includes('plot') ? 1 : 0)
+    expect(readTable(bytes, limits, rate)).toMatchObject({
+      sheet: 'Observation',
+      rows: [
+        ['plot', 'variety'],
+        ['101', 'Falke'],
+      ],
+    })
+    expect(readTable(bytes, limits)).toMatchObject({ sheet: 'Plots & more', rows: [['Trial', 'Wheat']] })
+  })
+
+  test('a time that is not of a day has its hours', () => {
+    const { rows } = readXlsx(
+      workbook({
+        styles:
+          '<numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>',
+        rows: '<row><c><v>1.25</v></c><c><v>-0.5</v></c></row>',
+      }),
+    )
+    expect(rows).toEqual([['30:00:00', '-12:00:00']])
   })
 
   test('dates of 1904 are the same days', () => {

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { MiB } from '#domain/units.ts'
 import { readXml, STOP } from '../xml/read-xml.ts'
-import { PREVIEW, startOf, type TableLimits, type TableStart } from './table.ts'
+import { PREVIEW, type RateRows, startOf, type TableLimits, type TableStart } from './table.ts'
 
 /** Of one unpacked entry; one that has more than it states is cut there. */
 const ENTRY_BYTES_MAX = MiB(128)
@@ -14,10 +14,17 @@ const TEXT_BYTES_MAX = MiB(24)
 const SMALL = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/
 
 type Cell = { column: number; type: string; style: number; value: string }
-type Sheet = { name: string; path: string; is1904: boolean }
+type Sheet = { name: string; path: string }
 
-/** The start of the first visible sheet of a workbook. @throws Error when it is none, or too large. */
-export function readXlsx(bytes: Uint8Array, limits: TableLimits = PREVIEW): TableStart {
+/** Of several sheets, so many are looked at, and so many rows of each. */
+const SHEETS_MAX = 10
+const ROWS_RATED = { ...PREVIEW, rows: 20 }
+
+/**
+ * The start of the first visible sheet of a workbook; with `rate`, of the sheet whose first rows it rates highest. @throws Error when it is
+ * none, or too large.
+ */
+export function readXlsx(bytes: Uint8Array, limits: TableLimits = PREVIEW, rate?: RateRows): TableStart {
   const opened = new Set<string>()
   let total = 0
   const open = (wanted: (name: string) => boolean, bytesMax = ENTRY_BYTES_MAX) =>
@@ -30,22 +37,34 @@ export function readXlsx(bytes: Uint8Array, limits: TableLimits = PREVIEW): Tabl
       },
     })
   const small = open((name) => SMALL.test(name), SMALL_BYTES_MAX)
-  const sheet = findSheet(small)
-  const cells = readCells(open((name) => name === sheet.path)[sheet.path], limits)
-  const strings = readStrings(open((name) => name === 'xl/sharedStrings.xml')['xl/sharedStrings.xml'], cells)
+  const { sheets, is1904 } = findSheets(small)
   const dates = dateStyles(small['xl/styles.xml'])
-  const rows = cells.map((row) => {
-    const texts: string[] = []
-    for (const cell of row) texts[cell.column] = textOf(cell, { strings, dates, is1904: sheet.is1904 })
-    return Array.from(texts, (text) => text ?? '')
-  })
-  return startOf(sheet.name, rows, limits)
+  const looked = rate ? sheets.slice(0, SHEETS_MAX) : sheets.slice(0, 1)
+  const paths = looked.map(({ path }) => path)
+  const entries = { ...open((name) => name === paths[0]), ...open((name) => paths.includes(name)) }
+  const strings = open((name) => name === 'xl/sharedStrings.xml')['xl/sharedStrings.xml']
+  const read = ({ path }: Sheet, of: TableLimits): string[][] => {
+    const cells = readCells(entries[path], of)
+    const workbook = { strings: readStrings(strings, cells), dates, is1904 }
+    return cells.map((row) => {
+      const texts: string[] = []
+      for (const cell of row) texts[cell.column] = textOf(cell, workbook)
+      return Array.from(texts, (text) => text ?? '')
+    })
+  }
+  const [first] = looked
+  if (!first) throw new Error('This workbook has no sheet')
+  const rated = looked
+    .filter(({ path }) => rate && entries[path])
+    .map((sheet) => ({ sheet, rate: rate?.(read(sheet, ROWS_RATED)) ?? 0 }))
+  const { sheet } = rated.reduce((best, one) => (one.rate > best.rate ? one : best), { sheet: first, rate: 0 })
+  return startOf(sheets.length > 1 || !rate ? sheet.name : null, read(sheet, limits), limits)
 }
 
 const readEntry = (entry: Uint8Array | undefined, handlers: Parameters<typeof readXml>[1]): void =>
   readXml(new TextDecoder().decode(entry?.subarray(0, TEXT_BYTES_MAX)), handlers)
 
-function findSheet(entries: Record<string, Uint8Array>): Sheet {
+function findSheets(entries: Record<string, Uint8Array>): { sheets: Sheet[]; is1904: boolean } {
   const found: { name: string; id: string }[] = []
   let is1904 = false
   readEntry(entries['xl/workbook.xml'], {
@@ -60,10 +79,12 @@ function findSheet(entries: Record<string, Uint8Array>): Sheet {
   readEntry(entries['xl/_rels/workbook.xml.rels'], {
     open: (_name, attributes) => targets.set(attributes['Id'] ?? '', attributes['Target'] ?? ''),
   })
-  const [first] = found
-  const target = targets.get(first?.id ?? '')
-  if (!first || target === undefined) throw new Error('This workbook has no sheet')
-  return { name: first.name, path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904 }
+  const sheets = found.flatMap(({ name, id }) => {
+    const target = targets.get(id)
+    if (target === undefined) return []
+    return [{ name, path: target.startsWith('/') ? target.slice(1) : `xl/${target}` }]
+  })
+  return { sheets, is1904 }
 }
 
 /** The cells of the first rows. Empty rows stay in their place, up to the last one that is shown. */
@@ -144,21 +165,32 @@ function readStrings(xml: Uint8Array | undefined, rows: readonly (readonly Cell[
 
 const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 
+/** A time that is not of a day: '[h]:mm' shows 30 hours as 30:00. */
+const ELAPSED = /\[(?:h+|m+|s+)\]/i
+const BUILT_IN_ELAPSED = 46
+
+type DateKind = 'date' | 'elapsed'
+
 /** The styles of cells whose number is a date or a time. */
-function dateStyles(xml: Uint8Array | undefined): Set<number> {
-  const formats = new Set(BUILT_IN_DATES)
-  const styles = new Set<number>()
+function dateStyles(xml: Uint8Array | undefined): Map<number, DateKind> {
+  const formats = new Map(
+    [...BUILT_IN_DATES].map((format): [number, DateKind] => [format, format === BUILT_IN_ELAPSED ? 'elapsed' : 'date']),
+  )
+  const styles = new Map<number, DateKind>()
   let isCellStyle = false
   let count = 0
   readEntry(xml, {
     open: (name, attributes) => {
       const format = Number(attributes['numFmtId'])
       const code = attributes['formatCode'] ?? ''
+      if (name === 'numFmt' && ELAPSED.test(code)) formats.set(format, 'elapsed')
       // Without colours, conditions and quoted text.
-      if (name === 'numFmt' && /[dmyhs]/i.test(code.replace(/\[[^\][]*\]|\\.|"[^"]{0,99}"/g, ''))) formats.add(format)
+      else if (name === 'numFmt' && /[dmyhs]/i.test(code.replace(/\[[^\][]*\]|\\.|"[^"]{0,99}"/g, '')))
+        formats.set(format, 'date')
       if (name === 'cellXfs') isCellStyle = true
       if (name === 'xf' && isCellStyle) {
-        if (formats.has(format)) styles.add(count)
+        const kind = formats.get(format)
+        if (kind) styles.set(count, kind)
         count += 1
       }
     },
@@ -169,7 +201,7 @@ function dateStyles(xml: Uint8Array | undefined): Set<number> {
   return styles
 }
 
-type Workbook = { strings: readonly string[]; dates: ReadonlySet<number>; is1904: boolean }
+type Workbook = { strings: readonly string[]; dates: ReadonlyMap<number, DateKind>; is1904: boolean }
 
 function textOf({ type, style, value }: Cell, { strings, dates, is1904 }: Workbook): string {
   if (type === 's') return strings[Number(value)] ?? ''
@@ -177,8 +209,18 @@ function textOf({ type, style, value }: Cell, { strings, dates, is1904 }: Workbo
   if (type !== 'n') return value
   const number = Number(value)
   if (!Number.isFinite(number)) return value
+  const kind = dates.get(style)
+  if (kind === 'elapsed') return elapsedText(number)
   // As spreadsheets show it: 0.1 + 0.2 is 0.3.
-  return dates.has(style) ? dateText(number, is1904) : String(Number(number.toPrecision(15)))
+  return kind ? dateText(number, is1904) : String(Number(number.toPrecision(15)))
+}
+
+/** Days as hours, minutes and seconds. */
+function elapsedText(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400)
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const text = [hours, minutes, rest].map((part) => String(part).padStart(2, '0')).join(':')
+  return days < 0 ? `-${text}` : text
 }
 
 /** Days since 30 December 1899 (or 1 January 1904), as '2026-05-03' or '2026-05-03 14:30'. */

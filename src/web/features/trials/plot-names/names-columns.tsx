@@ -29,6 +29,7 @@ export const NamesColumns = ({ table, choices, onChoose }: NamesColumnsProps) =>
       {!table.isMap && (
         <HeadingRow
           rows={table.rows}
+          sheet={table.sheet}
           heading={table.heading}
           onChoose={(heading) => onChoose({ heading, roles: {} })}
         />

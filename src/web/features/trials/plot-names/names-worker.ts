@@ -1,6 +1,6 @@
 // Reads a table of what grows where, or of scores and yield, and ties it to plots.
 import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
-import type { TableChoices } from '#imagery/plot-columns/plot-table.ts'
+import { rolesNamed, type TableChoices } from '#imagery/plot-columns/plot-table.ts'
 import { type JoinedNames, joinNames, type Turns } from '#imagery/plot-names/join-names.ts'
 import { type NamesChoices, type NamesTable, takeNames } from '#imagery/plot-names/read-names.ts'
 import { type JoinedValues, joinValues } from '#imagery/plot-values/join-values.ts'
@@ -13,7 +13,7 @@ export type NamesOrder = Order<{ names: NamesWanted; values?: never } | { names?
 export type NamesWanted = { turns: Turns; choices: NamesChoices }
 export type ValuesWanted = { trialId: string; days: Days; choices: TableChoices<ValueRole> }
 /** How the table is taken, as far as it could be read; and what it says then, or why it says nothing. */
-type Report<Taken, Joined> = { table?: Taken & { rows: string[][] } } & (
+type Report<Taken, Joined> = { table?: Taken & { rows: string[][]; sheet: string | null } } & (
   | { joined: Joined; problem?: never }
   | { joined?: never; problem: string }
 )
@@ -33,7 +33,7 @@ type Plots = NamesOrder['plots']
 const run = async ({ source, plots, names, values }: NamesOrder): Promise<NamesReport | ValuesReport> => {
   const limits = names ? NAMES_MAX : VALUES_MAX
   try {
-    const table = readTable(new Uint8Array(await source.arrayBuffer()), limits)
+    const table = readTable(new Uint8Array(await source.arrayBuffer()), limits, rolesNamed)
     if (table.hasMoreRows || table.hasMoreColumns)
       return {
         problem: `This table is too large. It may have ${limits.rows.toLocaleString('en')} rows below its heading, and 1,000 columns.`,
@@ -44,9 +44,9 @@ const run = async ({ source, plots, names, values }: NamesOrder): Promise<NamesR
   }
 }
 
-function namesIn({ rows }: Table, plots: Plots, { choices, turns }: NamesWanted): NamesReport {
+function namesIn({ rows, sheet }: Table, plots: Plots, { choices, turns }: NamesWanted): NamesReport {
   const { table: taken, read } = takeNames(rows, plots, choices)
-  const table = { ...taken, rows: firstOf(rows) }
+  const table = { ...taken, rows: firstOf(rows), sheet }
   try {
     const names = read()
     return { table, joined: { ...joinNames(plots, names, turns), blanks: names.blanks } }
@@ -55,9 +55,13 @@ function namesIn({ rows }: Table, plots: Plots, { choices, turns }: NamesWanted)
   }
 }
 
-function valuesIn({ rows, usualMark }: Table, plots: Plots, { choices, days, trialId }: ValuesWanted): ValuesReport {
+function valuesIn(
+  { rows, sheet, usualMark }: Table,
+  plots: Plots,
+  { choices, days, trialId }: ValuesWanted,
+): ValuesReport {
   const { table: taken, read } = takeValues(rows, new Set(plots.map(({ plotId }) => plotId)), choices)
-  const table = { ...taken, rows: firstOf(rows) }
+  const table = { ...taken, rows: firstOf(rows), sheet }
   try {
     return { table, joined: joinValues(plots, read(days), { trialId, usualMark }) }
   } catch (error) {

@@ -24,7 +24,12 @@ const ROLES = [
 /** How a table of values is taken, to be changed by a person. */
 export const ValuesColumns = ({ table, choices, onChoose }: ValuesColumnsProps) => (
   <>
-    <HeadingRow rows={table.rows} heading={table.heading} onChoose={(heading) => onChoose({ heading, roles: {} })} />
+    <HeadingRow
+      rows={table.rows}
+      sheet={table.sheet}
+      heading={table.heading}
+      onChoose={(heading) => onChoose({ heading, roles: {} })}
+    />
     <ColumnRoles
       columns={table.columns.map((column) => ({
         ...column,

@@ -3,6 +3,8 @@ import { Select } from '#web/ui/select.tsx'
 
 type HeadingRowProps = {
   rows: readonly (readonly string[])[]
+  /** Of a workbook with several. */
+  sheet?: string | null
   heading: number | null
   onChoose: (heading: number | null) => void
 }
@@ -10,9 +12,10 @@ type HeadingRowProps = {
 const NONE = 'none'
 
 /** Which row of a table is its heading. */
-export const HeadingRow = ({ rows, heading, onChoose }: HeadingRowProps) => (
+export const HeadingRow = ({ rows, sheet = null, heading, onChoose }: HeadingRowProps) => (
   <Select
     label="Heading"
+    hint={sheet === null ? undefined : `Of the sheet “${displayName(sheet)}”`}
     value={heading === null ? NONE : String(heading)}
     options={[
       ...rows.map((cells, at) => ({ value: String(at), label: textOf(cells) })),
