@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
@@ -49,33 +47,6 @@ test(
     expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
     agent.destroy()
     expect(await product.stop()).toEqual([0, null])
-  },
-  minutes(4),
-)
-
-test(
-  'F76: when the embedded database can no longer write, the process exits with 70 and a clear message',
-  async () => {
-    product = await prepareServer({})
-    const child = product.spawn({})
-    let stderr = ''
-    child.stderr?.on('data', (text) => (stderr += text))
-    await product.ready()
-    rmSync(join(product.folder, 'db/base'), { recursive: true })
-    const knock = setInterval(
-      () =>
-        void fetch(`${product.url}/api/auth/register`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: account(Date.now()),
-        }).catch(() => undefined),
-      100,
-    )
-    expect(await product.ended()).toEqual([70, null])
-    clearInterval(knock)
-    expect(stderr).toMatch(
-      /^The embedded database can't be trusted any more \(58P0\d .*\)\. The process ends now; start it again\. /,
-    )
   },
   minutes(4),
 )
