@@ -16,6 +16,28 @@ test('all that is no attribute is a column: numbers where all are, texts as they
   })
 })
 
+test('texts are numbers as people write them, where all are', () => {
+  const values = {
+    comma: ['4,500', '5,25'],
+    spaced: ['3\u202f200,5', '3'],
+    code: ['1E5', '2E5'],
+    long: ['9007199254740993', '1'],
+    open: ['1,234', '2'],
+  }
+  const { columns } = otherColumns(
+    [0, 1].map((at) => plot(`${at}`, Object.fromEntries(Object.entries(values).map(([name, of]) => [name, of[at]])))),
+  )
+  expect(Object.fromEntries(columns.map(({ name, values: found }) => [name, found.map(({ value }) => value)]))).toEqual(
+    {
+      comma: [4.5, 5.25],
+      spaced: [3200.5, 3],
+      code: ['1E5', '2E5'],
+      long: ['9007199254740993', '1'],
+      open: ['1,234', '2'],
+    },
+  )
+})
+
 test('what a column can not hold is named', () => {
   const properties = { notes: 'x'.repeat(101), big: 1e13, ['n'.repeat(61)]: 1 }
   expect(otherColumns([plot('101', properties)])).toEqual({

@@ -1,5 +1,6 @@
 // What properties say of plots beyond their names and attributes: it is kept as own columns of the trial.
 import { OWN_COLUMNS_MAX, OWN_NAME_MAX, OWN_NUMBER_MAX, OWN_TEXT_MAX } from '#domain/trials.ts'
+import { decimalMarkOf, numberReader } from '../tables/read-number.ts'
 import type { Properties } from './attributes.ts'
 
 export type OtherColumn = { name: string; values: { plotId: string; value: number | string }[] }
@@ -37,12 +38,20 @@ function columnOf(name: string, plots: readonly Named[]): OtherColumn {
     const value = valueOf(properties[name])
     return value === undefined ? [] : [{ plotId, value }]
   })
-  const areNumbers = found.every(({ value }) => typeof value === 'number' || String(Number(value)) === value)
+  const texts = found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  const read = numberReader(decimalMarkOf(texts))
+  const areNumbers = texts.every((text) => !CODE.test(text) && typeof read(text) === 'number')
   return {
     name: name.trim(),
-    values: found.map(({ plotId, value }) => ({ plotId, value: areNumbers ? Number(value) : String(value) })),
+    values: found.map(({ plotId, value }) => ({
+      plotId,
+      value: areNumbers ? Number(read(String(value))) : String(value),
+    })),
   }
 }
+
+/** What would not be the same as a number: 007, 1E5, and more digits than a number keeps. */
+const CODE = /^[+-]?0\d|e|\d{16}/i
 
 function valueOf(value: unknown): number | string | undefined {
   if (typeof value === 'boolean') return String(value)

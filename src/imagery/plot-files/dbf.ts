@@ -31,7 +31,8 @@ export function readDbf(bytes: Uint8Array, cpg: string): Dbf {
     .filter(({ type }) => type === 'C')
     .flatMap(({ at, length }) => kept.map((row) => withoutEnd(row.subarray(at, at + length))))
   const { decode, notes } = readDbfTexts({ cpg, mark: view.getUint8(29) }, [...all.map(({ name }) => name), ...texts])
-  const named = fields.map((field) => ({ ...field, name: decode(field.name).trim() }))
+  const names = distinct(fields.map(({ name }) => decode(name).trim()))
+  const named = fields.map((field, at) => ({ ...field, name: names[at] ?? '' }))
   const others = all.filter(({ type }) => !TYPES.includes(type)).map(({ name }) => decode(name).trim())
   return {
     rows: rows.map((row) =>
@@ -49,6 +50,19 @@ export function readDbf(bytes: Uint8Array, cpg: string): Dbf {
         ? [...notes, `Left out, because they are of a kind that shapefiles do not have: ${listed(others)}.`]
         : notes,
   }
+}
+
+/** Fields of the same name, as GDAL calls them: VAL, VAL2. */
+function distinct(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const seen = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let at = 2; seen.has(own); at += 1) if (!taken.has(`${name}${at}`)) own = `${name}${at}`
+    seen.add(own)
+    taken.add(own)
+    return own
+  })
 }
 
 /** Some programs end a text with a zero. */
@@ -76,6 +90,7 @@ function fieldsIn(bytes: Uint8Array): Field[] {
 
 function valueOf(type: string, text: string): unknown {
   if (text === '' || (type !== 'C' && /^[*?]+$/.test(text))) return null
+  if (type === 'D' && /^0+$/.test(text)) return null
   if (type === 'D') return text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
   const number = Number(text)
   const isNumber = (type === 'N' || type === 'F') && Number.isFinite(number)

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { preparePlots } from './prepare-plots.ts'
 import { makeShapefile } from './testing/make-shapefile.ts'
@@ -125,6 +125,16 @@ describe('a shapefile', () => {
     expect(prepare(makeShapefile({ a: { shapes: [{ rings, row: { id: '7' } }], prj: UTM_15 } }))).toMatchObject({
       problem: 'A point of plot 7 has no numbers as coordinates.',
       geojson: null,
+    })
+  })
+
+  test('without a table says that its plots are only numbered', () => {
+    const { 'a.dbf': _table, ...files } = unzipSync(
+      makeShapefile({ a: { shapes: [{ rings: [inField(0, 0, 4)], row: { id: '7' } }], prj: UTM_15 } }),
+    )
+    expect(prepare(zipSync(files))).toMatchObject({
+      count: 1,
+      notes: [expect.stringContaining('This shapefile has no .dbf file, so nothing names its plots')],
     })
   })
 

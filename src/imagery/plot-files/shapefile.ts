@@ -32,10 +32,13 @@ export type ShapefileParts = {
   cpg: string | undefined
 }
 
+const NO_TABLE =
+  'This shapefile has no .dbf file, so nothing names its plots: they are numbered. Add the .dbf file to keep their names.'
+
 /** @throws UnreadablePlots */
 export function readShapefile({ shp, shx, dbf, prj, cpg }: ShapefileParts): LayerContent {
   const shapes = guarded(() => shapesIn(shp, shx))
-  const { rows, notes } = dbf ? readDbf(dbf, cpg ?? '') : { rows: [], notes: [] }
+  const { rows, notes } = dbf ? readDbf(dbf, cpg ?? '') : { rows: [], notes: [NO_TABLE] }
   if (dbf && rows.length !== shapes.length) throw damaged('shapefile')
   const features = shapes.flatMap((geometry, index): PlotFeature[] => {
     const properties = dbf ? rows[index] : {}
