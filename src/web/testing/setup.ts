@@ -6,6 +6,9 @@ import { fakeFetch, network } from './network.ts'
 // Only ends what would never come, also on a busy machine.
 configure({ asyncUtilTimeout: 40_000 })
 
+// Popovers are shown all the time here: what opens them is for the browser.
+Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {}, togglePopover() {} })
+
 beforeEach(() => {
   vi.stubGlobal('fetch', fakeFetch)
 })
