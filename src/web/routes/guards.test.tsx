@@ -215,7 +215,7 @@ test('a customer reads what staff wrote with the approval, until they dismiss it
   expect(screen.getByRole('heading', { name: 'Dashboard' })).toHaveFocus()
   await openScreen('/my-dashboard')
   expect(await screen.findByText('No Projects')).toBeVisible()
-  expect(screen.queryByText('Your account is approved')).toBeNull()
+  expect(screen.queryByText(/Your account is approved/)).toBeNull()
 
   replyProfile(CUSTOMER, 'Your second project is open.')
   await openScreen('/my-dashboard')

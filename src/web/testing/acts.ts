@@ -7,8 +7,9 @@ export const PASSWORD = 'Furrow-2026!'
 export const fill = (label: string, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-export const click = (role: 'button' | 'link', name: string | RegExp): Promise<void> =>
-  userEvent.click(screen.getByRole(role, { name }))
+/** As soon as it is there: the code of a screen may still be on its way. */
+export const click = async (role: 'button' | 'link', name: string | RegExp): Promise<void> =>
+  userEvent.click(await screen.findByRole(role, { name }))
 
 /** On the login screen, wherever it was reached from. */
 export async function fillLogIn({ email }: { email: string }): Promise<void> {
