@@ -6,7 +6,7 @@ const NOT_GEOJSON = 'This is no GeoJSON with features. Save the plots as GeoJSON
 const NO_NUMBER = /[[,:]\s*-?(?:NaN|Infinity)\b/
 const GEOMETRIES = ['Polygon', 'MultiPolygon', 'GeometryCollection']
 /** Of sequences, in which each line, or what follows a mark, is a feature (RFC 8142). */
-const BETWEEN = /[\u001e\r\n]+/
+const BETWEEN = new RegExp(`[${String.fromCharCode(0x1e)}\r\n]+`)
 
 type Properties = Record<string, unknown>
 const isObject = (value: unknown): value is Properties =>

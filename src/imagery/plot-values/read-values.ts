@@ -227,9 +227,10 @@ function readWide({ columns, plots, uniqueAt, dayOrder }: Taken): ValueColumn[] 
   })
 }
 
+const keyOf = (name: string, takenOn: string | undefined): string => `${name} ${takenOn ?? ''}`
+
 /** Of several columns with the same name and day, each after the first gets a number that no other has. */
 function distinct(columns: readonly TitleParts[]): TitleParts[] {
-  const keyOf = (name: string, takenOn: string | undefined) => `${name} ${takenOn ?? ''}`
   const given = new Set(columns.map(({ name, takenOn }) => keyOf(name, takenOn)))
   const seen = new Set<string>()
   return columns.map((column) => {

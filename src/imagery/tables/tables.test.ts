@@ -118,6 +118,9 @@ const workbook = ({ rows, strings = '', styles = '', properties = '', more }: Wo
     'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
   })
 
+const row = (...cells: string[]) =>
+  `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
+
 describe('a workbook', () => {
   test('the first visible sheet: texts, numbers, dates and truth values as people read them', () => {
     const { sheet, rows } = readXlsx(
@@ -142,12 +145,9 @@ describe('a workbook', () => {
   })
 
   test('of several sheets, that whose rows are rated highest is taken, and named; else the first', () => {
-    const row = (...cells: string[]) =>
-      `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
     const bytes = workbook({ rows: row('Trial', 'Wheat'), more: row('plot', 'variety') + row('101', 'Falke') })
     const limits = { rows: 10, columns: 10, characters: 1000 }
-    const rate = (rows: readonly (readonly string[])[]) => (rows.flat().includes('plot') ? 1 : 0)
-    expect(readTable(bytes, limits, rate)).toMatchObject({
+    expect(readTable(bytes, limits, (rows) => (rows.flat().includes('plot') ? 1 : 0))).toMatchObject({
       sheet: 'Observation',
       rows: [
         ['plot', 'variety'],
