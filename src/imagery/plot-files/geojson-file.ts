@@ -5,8 +5,8 @@ import { createBudget, type LayerContent, LON_LAT, type PlotFeature, type Stated
 const NOT_GEOJSON = 'This is no GeoJSON with features. Save the plots as GeoJSON, and choose that file.'
 const NO_NUMBER = /[[,:]\s*-?(?:NaN|Infinity)\b/
 const GEOMETRIES = ['Polygon', 'MultiPolygon', 'GeometryCollection']
-/** Of sequences, in which each line, or what follows a mark, is a feature (RFC 8142). */
-const BETWEEN = new RegExp(`[${String.fromCharCode(0x1e)}\r\n]+`)
+/** Stands before each feature of a sequence (RFC 8142); others have one in each line. */
+const RECORD_MARK = '\u001e'
 
 type Properties = Record<string, unknown>
 const isObject = (value: unknown): value is Properties =>
@@ -60,7 +60,8 @@ function parse(text: string): unknown {
 function parseSequence(text: string): unknown[] {
   try {
     return text
-      .split(BETWEEN)
+      .replaceAll(RECORD_MARK, '\n')
+      .split(/[\r\n]+/)
       .filter((line) => line.trim() !== '')
       .map((line) => JSON.parse(line) as unknown)
   } catch {

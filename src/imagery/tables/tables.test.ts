@@ -118,7 +118,7 @@ const workbook = ({ rows, strings = '', styles = '', properties = '', more }: Wo
     'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
   })
 
-const row = (...cells: string[]) =>
+const rowOf = (...cells: string[]) =>
   `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
 
 describe('a workbook', () => {
@@ -145,7 +145,7 @@ describe('a workbook', () => {
   })
 
   test('of several sheets, that whose rows are rated highest is taken, and named; else the first', () => {
-    const bytes = workbook({ rows: row('Trial', 'Wheat'), more: row('plot', 'variety') + row('101', 'Falke') })
+    const bytes = workbook({ rows: rowOf('Trial', 'Wheat'), more: rowOf('plot', 'variety') + rowOf('101', 'Falke') })
     const limits = { rows: 10, columns: 10, characters: 1000 }
     expect(readTable(bytes, limits, (rows) => (rows.flat().includes('plot') ? 1 : 0))).toMatchObject({
       sheet: 'Observation',
