@@ -23,6 +23,8 @@ test('texts are numbers as people write them, where all are', () => {
     code: ['1E5', '2E5'],
     long: ['9007199254740993', '1'],
     open: ['1,234', '2'],
+    mixed: [1.234, '2,5'],
+    points: ['1.234', '2.500'],
   }
   const { columns } = otherColumns(
     [0, 1].map((at) => plot(`${at}`, Object.fromEntries(Object.entries(values).map(([name, of]) => [name, of[at]])))),
@@ -34,6 +36,8 @@ test('texts are numbers as people write them, where all are', () => {
       code: ['1E5', '2E5'],
       long: ['9007199254740993', '1'],
       open: ['1,234', '2'],
+      mixed: [1.234, 2.5],
+      points: [1.234, 2.5],
     },
   )
 })

@@ -39,14 +39,16 @@ function columnOf(name: string, plots: readonly Named[]): OtherColumn {
     return value === undefined ? [] : [{ plotId, value }]
   })
   const texts = found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-  const read = numberReader(decimalMarkOf(texts))
+  // Programs write these files: where no comma stands, a point is the decimal mark.
+  const usual = texts.some((text) => text.includes(',')) ? undefined : 'point'
+  const read = numberReader(decimalMarkOf(texts, usual))
   const areNumbers = texts.every((text) => !CODE.test(text) && typeof read(text) === 'number')
   return {
     name: name.trim(),
-    values: found.map(({ plotId, value }) => ({
-      plotId,
-      value: areNumbers ? Number(read(String(value))) : String(value),
-    })),
+    values: found.map(({ plotId, value }) => {
+      if (!areNumbers) return { plotId, value: String(value) }
+      return { plotId, value: typeof value === 'number' ? value : Number(read(value)) }
+    }),
   }
 }
 

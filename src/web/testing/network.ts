@@ -3,8 +3,7 @@ import { pathOf } from '#contract/endpoint.ts'
 
 type Call = { query: Record<string, string>; body: unknown }
 type Sent<Name extends EndpointName> = { query: QueryIn<Name>; body: BodyIn<Name> }
-type Reply<Name extends EndpointName> = ReplyOf<Name> | ((sent: Sent<Name>) => ReplyOf<Name>)
-export type Respond = (call: Call) => Response | Promise<Response>
+export type Respond = () => Response | Promise<Response>
 
 let responses = new Map<EndpointName, Respond>()
 let calls: { name: EndpointName | undefined; address: string; call: Call }[] = []
@@ -17,14 +16,9 @@ export const noResponse: Respond = () => Promise.reject(new TypeError('Failed to
 
 /** The network below a screen. The product is real down to `fetch`; what comes back is what a test says here. */
 export const network = {
-  /** The server gives this reply, or the one for what was sent. */
-  reply: <Name extends EndpointName>(name: Name, reply: Reply<Name>): void => {
-    responses.set(name, (call) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The screens send what the contract asks for.
-      const body = typeof reply === 'function' ? reply(call as Sent<Name>) : reply
-      return envelope(200, api[name].success, body)
-    })
-  },
+  /** The server gives this reply. */
+  reply: <Name extends EndpointName>(name: Name, reply: ReplyOf<Name>): void =>
+    void responses.set(name, () => envelope(200, api[name].success, reply)),
   hasReply: (name: EndpointName): boolean => responses.has(name),
   /** Something else comes back: a refusal, the page of a proxy, nothing. */
   respond: (name: EndpointName, respond: Respond): void => void responses.set(name, respond),
@@ -55,7 +49,7 @@ export async function fakeFetch(input: string | URL, { method = 'GET', body }: R
   calls.push({ name, address: `${method} ${pathname}`, call })
   const said = name && responses.get(name)
   const respond = pathname.startsWith('/api/auth/') ? said : (respondToAll ?? said)
-  return respond ? respond(call) : envelope(501, 'The test says nothing about this call')
+  return respond ? respond() : envelope(501, 'The test says nothing about this call')
 }
 
 const nameOf = (method: string, path: string): EndpointName | undefined =>
