@@ -168,6 +168,17 @@ describe('a workbook', () => {
     expect(rows).toEqual([['30:00:00', '-12:00:00']])
   })
 
+  test('a percentage is the number that people see', () => {
+    const { rows } = readXlsx(
+      workbook({
+        styles:
+          '<numFmts><numFmt numFmtId="170" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="170"/><xf numFmtId="9"/></cellXfs>',
+        rows: '<row><c s="0"><v>0.125</v></c><c s="1"><v>0.07</v></c></row>',
+      }),
+    )
+    expect(rows).toEqual([['12.5 %', '7 %']])
+  })
+
   test('dates of 1904 are the same days', () => {
     const { rows } = readXlsx(
       workbook({

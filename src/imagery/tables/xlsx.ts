@@ -38,14 +38,14 @@ export function readXlsx(bytes: Uint8Array, limits: TableLimits = PREVIEW, rate?
     })
   const small = open((name) => SMALL.test(name), SMALL_BYTES_MAX)
   const { sheets, is1904 } = findSheets(small)
-  const dates = dateStyles(small['xl/styles.xml'])
+  const kinds = numberStyles(small['xl/styles.xml'])
   const looked = rate ? sheets.slice(0, SHEETS_MAX) : sheets.slice(0, 1)
   const paths = looked.map(({ path }) => path)
   const entries = { ...open((name) => name === paths[0]), ...open((name) => paths.includes(name)) }
   const strings = open((name) => name === 'xl/sharedStrings.xml')['xl/sharedStrings.xml']
   const read = ({ path }: Sheet, of: TableLimits): string[][] => {
     const cells = readCells(entries[path], of)
-    const workbook = { strings: readStrings(strings, cells), dates, is1904 }
+    const workbook = { strings: readStrings(strings, cells), kinds, is1904 }
     return cells.map((row) => {
       const texts: string[] = []
       for (const cell of row) texts[cell.column] = textOf(cell, workbook)
@@ -163,34 +163,38 @@ function readStrings(xml: Uint8Array | undefined, rows: readonly (readonly Cell[
   return strings
 }
 
-const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+/** What a number of a cell is shown as; `elapsed`: '[h]:mm' shows 30 hours as 30:00, on no day. */
+type NumberKind = 'date' | 'elapsed' | 'percent'
 
-/** A time that is not of a day: '[h]:mm' shows 30 hours as 30:00. */
-const ELAPSED = /\[(?:h+|m+|s+)\]/i
-const BUILT_IN_ELAPSED = 46
+const BUILT_IN: readonly (readonly [NumberKind, readonly number[]])[] = [
+  ['percent', [9, 10]],
+  ['date', [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47]],
+  ['elapsed', [46]],
+]
 
-type DateKind = 'date' | 'elapsed'
+function kindOfFormat(code: string): NumberKind | undefined {
+  if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'elapsed'
+  // Without colours, conditions and quoted text.
+  const plain = code.replace(/\[[^\][]*\]|\\.|"[^"]{0,99}"/g, '')
+  if (plain.includes('%')) return 'percent'
+  return /[dmyhs]/i.test(plain) ? 'date' : undefined
+}
 
-/** The styles of cells whose number is a date or a time. */
-function dateStyles(xml: Uint8Array | undefined): Map<number, DateKind> {
-  const formats = new Map(
-    [...BUILT_IN_DATES].map((format): [number, DateKind] => [format, format === BUILT_IN_ELAPSED ? 'elapsed' : 'date']),
-  )
-  const styles = new Map<number, DateKind>()
+/** The styles of cells whose number is not shown as it is kept. */
+function numberStyles(xml: Uint8Array | undefined): Map<number, NumberKind> {
+  const formats = new Map(BUILT_IN.flatMap(([kind, ids]) => ids.map((id): [number, NumberKind] => [id, kind])))
+  const styles = new Map<number, NumberKind>()
   let isCellStyle = false
   let count = 0
   readEntry(xml, {
     open: (name, attributes) => {
       const format = Number(attributes['numFmtId'])
-      const code = attributes['formatCode'] ?? ''
-      if (name === 'numFmt' && ELAPSED.test(code)) formats.set(format, 'elapsed')
-      // Without colours, conditions and quoted text.
-      else if (name === 'numFmt' && /[dmyhs]/i.test(code.replace(/\[[^\][]*\]|\\.|"[^"]{0,99}"/g, '')))
-        formats.set(format, 'date')
+      const kind = name === 'numFmt' ? kindOfFormat(attributes['formatCode'] ?? '') : undefined
+      if (kind) formats.set(format, kind)
       if (name === 'cellXfs') isCellStyle = true
       if (name === 'xf' && isCellStyle) {
-        const kind = formats.get(format)
-        if (kind) styles.set(count, kind)
+        const shown = formats.get(format)
+        if (shown) styles.set(count, shown)
         count += 1
       }
     },
@@ -201,19 +205,22 @@ function dateStyles(xml: Uint8Array | undefined): Map<number, DateKind> {
   return styles
 }
 
-type Workbook = { strings: readonly string[]; dates: ReadonlyMap<number, DateKind>; is1904: boolean }
+type Workbook = { strings: readonly string[]; kinds: ReadonlyMap<number, NumberKind>; is1904: boolean }
 
-function textOf({ type, style, value }: Cell, { strings, dates, is1904 }: Workbook): string {
+function textOf({ type, style, value }: Cell, { strings, kinds, is1904 }: Workbook): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return value
   const number = Number(value)
   if (!Number.isFinite(number)) return value
-  const kind = dates.get(style)
+  const kind = kinds.get(style)
   if (kind === 'elapsed') return elapsedText(number)
-  // As spreadsheets show it: 0.1 + 0.2 is 0.3.
-  return kind ? dateText(number, is1904) : String(Number(number.toPrecision(15)))
+  if (kind === 'date') return dateText(number, is1904)
+  return kind === 'percent' ? `${rounded(100 * number)} %` : rounded(number)
 }
+
+/** As spreadsheets show it: 0.1 + 0.2 is 0.3. */
+const rounded = (number: number): string => String(Number(number.toPrecision(15)))
 
 /** Days as hours, minutes and seconds. */
 function elapsedText(days: number): string {
