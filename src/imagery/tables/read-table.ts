@@ -9,7 +9,7 @@ export type Table = TableStart & {
 }
 
 /** A workbook, or a table of text. `sheet` is null where there is one only. @throws Error for a damaged workbook */
-export function readTable(bytes: Uint8Array, limits: TableLimits, rate: RateRows = () => 0): Table {
+export function readTable(bytes: Uint8Array, limits: TableLimits, rate: RateRows): Table {
   if (isWorkbook(bytes)) return { ...readXlsx(bytes, limits, rate), usualMark: 'point' }
   const { separator } = separate(decodeTable(bytes.subarray(0, CHARACTERS_LOOKED_AT)))
   return { ...readCsv(bytes, false, limits), usualMark: separator === ',' ? 'point' : undefined }

@@ -49,13 +49,17 @@ export type WeatherTable = {
 }
 type Unit = 'celsius' | 'fahrenheit'
 
+const named = (titles: readonly string[]): WeatherRole[] => ROLES.filter((role) => placeOf(titles, role) >= 0)
+
+/** How many columns the best heading names: of several sheets, the one with temperatures has most. */
+export const columnsNamed = (rows: Rows): number => rows.reduce((most, cells) => Math.max(most, named(cells).length), 0)
+
 /** How a table is taken, and a function that reads it so. */
 export function takeTemperatures(
   given: Rows,
   choices: WeatherChoices,
 ): { table: WeatherTable; read: (unit: Unit) => ReadTemperatures } {
   const rows = given.map((row) => row.map((cell) => cell.trim()))
-  const named = (titles: readonly string[]) => ROLES.filter((role) => placeOf(titles, role) >= 0)
   const found = findHeading(rows, (cells) => named(cells).length) ?? 0
   const laidOut = layOut(rows, choices.heading === undefined ? found : choices.heading, () => false)
   const { titles, lines, heading } = laidOut

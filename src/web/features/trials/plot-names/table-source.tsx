@@ -29,7 +29,7 @@ export const TableSource = ({ source: { file, text }, problem, hint, onGive }: T
     />
     <FileDrop
       label="Or a file"
-      hint="CSV, TSV or XLSX; its first sheet is read"
+      hint="CSV, TSV or XLSX; of several sheets, the one with the wanted columns is read"
       error={undefined}
       chosen={
         file && (

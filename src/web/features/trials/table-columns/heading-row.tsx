@@ -4,7 +4,7 @@ import { Select } from '#web/ui/select.tsx'
 type HeadingRowProps = {
   rows: readonly (readonly string[])[]
   /** Of a workbook with several. */
-  sheet?: string | null
+  sheet: string | null
   heading: number | null
   onChoose: (heading: number | null) => void
 }
@@ -12,7 +12,7 @@ type HeadingRowProps = {
 const NONE = 'none'
 
 /** Which row of a table is its heading. */
-export const HeadingRow = ({ rows, sheet = null, heading, onChoose }: HeadingRowProps) => (
+export const HeadingRow = ({ rows, sheet, heading, onChoose }: HeadingRowProps) => (
   <Select
     label="Heading"
     hint={sheet === null ? undefined : `Of the sheet “${displayName(sheet)}”`}

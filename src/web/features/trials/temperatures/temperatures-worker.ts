@@ -2,6 +2,7 @@
 import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
 import { readTable } from '#imagery/tables/read-table.ts'
 import {
+  columnsNamed,
   type ReadTemperatures,
   takeTemperatures,
   type WeatherChoices,
@@ -9,7 +10,7 @@ import {
 } from '#imagery/temperatures/read-temperatures.ts'
 
 export type TemperaturesOrder = { source: Blob; unit: 'celsius' | 'fahrenheit'; choices: WeatherChoices }
-export type TemperaturesReport = { table?: WeatherTable & { rows: string[][] } } & (
+export type TemperaturesReport = { table?: WeatherTable & { rows: string[][]; sheet: string | null } } & (
   | { read: ReadTemperatures; problem?: never }
   | { read?: never; problem: string }
 )
@@ -22,10 +23,10 @@ const CELLS_SHOWN = 6
 
 const run = async ({ source, unit, choices }: TemperaturesOrder): Promise<TemperaturesReport> => {
   try {
-    const { rows, hasMoreRows } = readTable(new Uint8Array(await source.arrayBuffer()), LIMITS)
+    const { rows, sheet, hasMoreRows } = readTable(new Uint8Array(await source.arrayBuffer()), LIMITS, columnsNamed)
     if (hasMoreRows) return { problem: 'This table is too large. Leave out the days before planting.' }
     const { table: taken, read } = takeTemperatures(rows, choices)
-    const table = { ...taken, rows: rows.slice(0, ROWS_SHOWN).map((row) => row.slice(0, CELLS_SHOWN)) }
+    const table = { ...taken, rows: rows.slice(0, ROWS_SHOWN).map((row) => row.slice(0, CELLS_SHOWN)), sheet }
     try {
       return { table, read: read(unit) }
     } catch (error) {

@@ -23,6 +23,7 @@ export const WeatherColumns = ({ table, choices, onChoose }: WeatherColumnsProps
   <>
     <HeadingRow
       rows={table.rows}
+      sheet={table.sheet}
       heading={table.heading}
       onChoose={(heading) => onChoose({ ...choices, heading, roles: {} })}
     />
