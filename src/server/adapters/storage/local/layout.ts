@@ -46,14 +46,22 @@ export async function removeLeftovers({ temp, temps }: Layout): Promise<void> {
   if (temps !== temp) await removeStale(temps)
 }
 
-/** Deletes what processes that never restarted have left. Other processes may be doing the same. */
+/**
+ * Deletes what processes that never restarted have left. Other processes may be doing the same; where one of them removes a folder
+ * while it is listed, the next start deletes the rest.
+ */
 async function removeStale(temps: string): Promise<void> {
   const before = Date.now() - STALE_AFTER_MS
-  for (const name of await readdir(temps, { recursive: true })) {
+  for (const name of await readdir(temps, { recursive: true }).catch(nothingIfGone)) {
     const path = join(temps, name)
     const found = await stat(path).catch(() => undefined)
     if (found?.isFile() && found.mtimeMs < before) await rm(path, { force: true })
   }
+}
+
+function nothingIfGone(error: unknown): string[] {
+  if (hasCode(error, 'ENOENT')) return []
+  throw error
 }
 
 export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
