@@ -3,7 +3,7 @@ import { pathOf } from '#contract/endpoint.ts'
 
 type Call = { query: Record<string, string>; body: unknown }
 type Sent<Name extends EndpointName> = { query: QueryIn<Name>; body: BodyIn<Name> }
-export type Respond = () => Response | Promise<Response>
+export type Respond = (call: Call) => Response | Promise<Response>
 
 let responses = new Map<EndpointName, Respond>()
 let calls: { name: EndpointName | undefined; address: string; call: Call }[] = []
@@ -49,7 +49,7 @@ export async function fakeFetch(input: string | URL, { method = 'GET', body }: R
   calls.push({ name, address: `${method} ${pathname}`, call })
   const said = name && responses.get(name)
   const respond = pathname.startsWith('/api/auth/') ? said : (respondToAll ?? said)
-  return respond ? respond() : envelope(501, 'The test says nothing about this call')
+  return respond ? respond(call) : envelope(501, 'The test says nothing about this call')
 }
 
 const nameOf = (method: string, path: string): EndpointName | undefined =>

@@ -51,7 +51,7 @@ export async function openScreen(address: string, { as }: { as?: Person } = {}):
   render(<RouterProvider router={router} />)
   await vi.waitFor(() => {
     expect(router.state.initialized).toBe(true)
-    expect(screen.queryByText('Loading...')).toBeNull()
+    expect(screen.queryByText('Loading...', { selector: 'span' })).toBeNull()
   }, WAIT)
 }
 
