@@ -10,15 +10,6 @@ const detail = (page: Page, name: string) =>
   page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 const file = (name: string) => ({ name, mimeType: 'image/tiff', buffer: Buffer.from(`Values of ${name}`) })
 
-/** Changes the server's response about a request before the screen receives it. */
-const alterRequest = (page: Page, change: (row: Record<string, unknown>) => void) =>
-  page.route('**/api/admin-crop/request?*', async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as { data: Record<string, unknown> }
-    change(answer.data)
-    await route.fulfill({ response, json: answer })
-  })
-
 async function openRequest(page: Page, seed: Seed, customer: Customer) {
   const request = await seed.sendRequest(customer, { fileName: 'north_field.zip' })
   await signIn(page, STAFF)
@@ -47,81 +38,6 @@ async function loseParts(page: Page, lost: readonly number[]): Promise<void> {
     return lost.includes(sent) ? route.fulfill({ status: 400 }) : route.continue()
   })
 }
-
-test('a decision sends the projects that were filled in, and a message only if there is one', async ({
-  page,
-  seed,
-}) => {
-  const person = await seed.createPending('Dietmar Decide')
-  await signIn(page, STAFF)
-  await page.goto('/dashboard/users')
-  await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'Review' }).click()
-  const verify = dialog(page, 'Verify User')
-  await expect(
-    verify.getByLabel('Status').getByRole('option', { name: /Pending|Approved|Rejected|On Hold/ }),
-  ).toHaveText(['Pending', 'Approved', 'Rejected', 'On Hold'])
-  await expect(verify.getByRole('button', { name: 'Update' })).toBeDisabled()
-  await verify.getByRole('button', { name: 'Add Project' }).click()
-  await verify.getByLabel('Project type 1', { exact: true }).fill('Oat_Trial')
-  for (const blank of ['Project type 2', 'Project type 3']) {
-    await verify.getByRole('button', { name: 'Add More' }).click()
-    await verify.getByLabel(blank, { exact: true }).fill('  ')
-  }
-  await verify.getByRole('button', { name: 'Remove project type 3' }).click()
-  await verify.getByLabel('Message').fill('   ')
-  await verify.getByLabel('Status').selectOption('Approved')
-  const deciding = page.waitForRequest('**/api/admin/verify-user')
-  await verify.getByRole('button', { name: 'Update' }).click()
-  const sent = (await deciding).postDataJSON() as Record<string, unknown>
-  expect(sent).toMatchObject({ userId: expect.any(String), status: 1, projectTypes: ['Oat_Trial'] })
-  expect(sent.metadata).toBeUndefined()
-  await expect(verify).toBeHidden()
-})
-
-test('the details of a request show its customer and files, and mark an unknown output', async ({ page, seed }) => {
-  await alterRequest(page, (row) => {
-    row.user = { ...(row.user as object), fullName: 'Wilma Anders', roles: ['USER', 'ADMIN'] }
-    row.reportCategories = ['heatMaps', 'soilMap']
-  })
-  const customer = await seed.createCustomer('Rieke Request')
-  await openRequest(page, seed, customer)
-  const request = dialog(page, 'Requested User Details')
-  // Of the name, not of the email.
-  await expect(request.getByText('WI', { exact: true })).toBeVisible()
-  await expect(request.getByText('Wilma Anders', { exact: true })).toBeVisible()
-  await expect(request.getByText(customer.email, { exact: true })).toBeVisible()
-  await expect(detail(page, 'Uploaded At')).toHaveText(DATE_TIME)
-  await expect(detail(page, 'Project Name')).toHaveText('Soybean Yield Trial')
-  await expect(detail(page, 'Role')).toHaveText('USER, ADMIN')
-  await expect(request.getByLabel('File Status').getByRole('option')).toHaveText([
-    'Pending',
-    'Under Review',
-    'Rejected',
-  ])
-  await expect(request.getByText('heat maps of pixel/plot/grid level plant features')).toBeVisible()
-  await expect(request.getByText('Unknown: soilMap')).toBeVisible()
-  await expect(request.getByText('No description provided.')).toBeVisible()
-  await expect(request.getByRole('heading', { name: 'Uploaded File' })).toBeVisible()
-  await expect(request.getByRole('link', { name: 'Download north_field.zip' })).toBeVisible()
-  await expect(request.getByRole('button', { name: 'View Report' })).toBeHidden()
-})
-
-test("a different status shows 'Update Status', and an error when it could not be sent", async ({ page, seed }) => {
-  await openRequest(page, seed, await seed.createCustomer('Stine Status'))
-  const update = page.getByRole('button', { name: 'Update Status' })
-  await page.getByLabel('File Status').selectOption('Rejected')
-  await expect(update).toBeVisible()
-  await page.getByLabel('File Status').selectOption('Pending')
-  await expect(update).toBeHidden()
-  await page.getByLabel('File Status').selectOption('Under Review')
-  await page.route('**/api/admin/updateRequestStatus', (route) => route.abort())
-  await update.click()
-  await expectToast(page, 'An error occurred while updating the status')
-  await page.unroute('**/api/admin/updateRequestStatus')
-  await update.click()
-  await expectToast(page, 'Status successfully updated to Under Review')
-  await expect(update).toBeHidden()
-})
 
 test('a report is uploaded file by file, and its dialog closes', async ({ page, seed }) => {
   const request = await openReportUpload(page, seed, await seed.createCustomer('Ute Upload'))
@@ -271,36 +187,6 @@ test('a file over 10 GB is not added to a report, and named', async ({ page, see
   await expectToast(page, 'too_large.tif exceeds the maximum file size of 10GB')
   await expect(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Remove just_fits.tif' })).toBeVisible()
-})
-
-test('a report without remarks says so, and one that cannot be loaded shows the reason', async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Romy Remark')
-  const request = await seed.sendRequest(customer)
-  await seed.publishReport(request, ['values.csv'])
-  await signIn(page, STAFF)
-  await page.goto(`/dashboard/requests?request=${request.id}`)
-  await page.route('**/getReportById*', (route) =>
-    route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
-  )
-  await page.getByRole('button', { name: 'View Report' }).click()
-  const report = dialog(page, 'Admin Reports')
-  await expect(report.getByRole('alert')).toContainText('Error while getting report')
-  await expect(report.getByRole('alert')).toContainText('The disk is away')
-  await page.unroute('**/getReportById*')
-  await report.getByRole('button', { name: 'Try Again' }).click()
-  await expect(report.getByText('No remarks provided.')).toBeVisible()
-})
-
-test("requests are searched under 'Search users...'", async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Sylvie Search')
-  await seed.sendRequest(customer)
-  await signIn(page, STAFF)
-  await page.goto('/dashboard/requests')
-  await page.getByPlaceholder('Search users...', { exact: true }).fill(customer.email)
-  await page.keyboard.press('Enter')
-  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText(customer.email)
 })
 
 test('several files are dropped on a report at once', async ({ page, seed }) => {
