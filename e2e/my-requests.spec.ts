@@ -6,36 +6,6 @@ import { archiveInput, submit, upload } from './upload-screen.ts'
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 const detail = (page: Page) => page.getByRole('dialog', { name: 'Uploaded Project Detail' })
 
-test("'Sort by' shows the customer's requests of one status", async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Fred Filter')
-  await seed.changeStatus(await seed.sendRequest(customer, { fileName: 'refused.zip' }), 'REJECTED')
-  await seed.publishReport(await seed.sendRequest(customer, { fileName: 'done.zip' }), ['values.csv'])
-  await seed.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip' })
-  await signIn(page, customer)
-  await page.goto('/my-dashboard')
-  await expect(rows(page)).toHaveCount(3)
-  await expect(rows(page).first()).toContainText('a_name_that_is_rathe…')
-
-  let loads = 0
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/crop-images/get') loads += 1
-  })
-  const filter = page.getByLabel('Sort by')
-  for (const [status, file] of Object.entries({ Rejected: 'refused.zip', Processed: 'done.zip' })) {
-    await filter.selectOption(status)
-    await expect(rows(page)).toHaveCount(1)
-    await expect(rows(page)).toContainText(file)
-    await expect(rows(page)).toContainText(status)
-  }
-  expect(loads, 'the filter asks the server for nothing').toBe(0)
-  await page.reload()
-  await expect(rows(page)).toContainText('done.zip')
-  await filter.selectOption('Under Review')
-  await expect(page.getByText('No Projects')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(rows(page)).toHaveCount(3)
-})
-
 test('a request shows photos, size and outputs, and a new report stands out until its customer opens it', async ({
   page,
   seed,
@@ -96,27 +66,6 @@ test('more than fifty requests are shown fifty at a time; a link opens any of th
   await page.getByLabel('Sort by').selectOption('Rejected')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('first.zip')
-})
-
-test('a link to an unknown request shows that, and one that fails can be retried', async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Lina Link')
-  const request = await seed.sendRequest(await seed.createCustomer('Otto Owner'))
-  await signIn(page, customer)
-  await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(page.getByRole('dialog', { name: 'Request not found' })).toContainText(
-    'Check the link, or look for the request on your dashboard.',
-  )
-
-  const own = await seed.sendRequest(customer)
-  await page.route('**/api/crop-images/**', (route) =>
-    route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
-  )
-  await page.goto(`/my-dashboard?request=${own.id}`)
-  const failed = page.getByRole('dialog', { name: 'Request not loaded' })
-  await expect(failed).toContainText('The disk is away')
-  await page.unrouteAll()
-  await failed.getByRole('button', { name: 'Try Again' }).click()
-  await expect(detail(page)).toContainText('flight.zip')
 })
 
 test('the details show what was sent and what staff wrote', async ({ page, seed }) => {
