@@ -9,10 +9,10 @@ test('a process that starts in a shared folder is not stopped by another that re
   const folder = mkdtempSync(join(tmpdir(), 'sharing-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [busy, starting] = [await openLayout(folder, 'busy'), await openLayout(folder, 'starting')]
-  let isBusy = true
+  const stop = new AbortController()
   const removeObjects = async (name: number) => {
     const removed = join(busy.temp, String(name))
-    while (isBusy) {
+    while (!stop.signal.aborted) {
       await mkdir(removed)
       await writeFile(join(removed, 'manifest.json'), '{}')
       await rm(removed, { recursive: true })
@@ -20,6 +20,6 @@ test('a process that starts in a shared folder is not stopped by another that re
   }
   const removing = Promise.all([1, 2, 3, 4].map(removeObjects))
   for (let start = 0; start < 300; start += 1) await removeLeftovers(starting)
-  isBusy = false
+  stop.abort()
   await expect(removing).resolves.toHaveLength(4)
 })
