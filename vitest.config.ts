@@ -18,6 +18,14 @@ if (withColmap.length > 0)
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 
+/** For tests of everything but screens, with a database of their own. */
+export const withDatabase = {
+  globalSetup: ['./src/server/testing/server/database-template.ts'],
+  setupFiles: ['./src/server/testing/random-seed.ts'],
+  // Files share the modules of a worker, which are what a file costs most.
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
@@ -41,10 +49,7 @@ export default defineConfig({
             ...withGdal,
             ...withColmap,
           ],
-          globalSetup: ['./src/server/testing/server/database-template.ts'],
-          setupFiles: ['./src/server/testing/random-seed.ts'],
-          // Files share the modules of a worker, which are what a file costs most.
-          isolate: false,
+          ...withDatabase,
         },
       },
       {
