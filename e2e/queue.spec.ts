@@ -46,38 +46,6 @@ test.describe('staff work a queue', () => {
     await expect(page).toHaveURL(/\/requests\?search=queue$/)
   })
 
-  test('a request that a change takes out of the filter leaves the list, and its dialog stays open', async ({
-    page,
-    seed,
-  }) => {
-    const customer = await seed.createCustomer('Ole Outgrown')
-    await seed.sendRequest(customer)
-    await signIn(page, STAFF)
-    await page.goto('/dashboard/requests?search=ole.outgrown&assignee=nobody')
-    await open(rows(page), 'View')
-    const request = dialog(page, 'Requested User Details')
-    await request.getByRole('button', { name: 'Assign to me' }).click()
-    await expect(page.getByText('No request matches these filters.')).toBeAttached()
-    await expect(request.getByLabel('Assigned to')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('No request matches these filters.')).toBeVisible()
-  })
-
-  test('the pages of a request and of a user lead back to their list with its filters', async ({ page, seed }) => {
-    const customer = await seed.createCustomer('Bea Back')
-    await seed.sendRequest(customer)
-    await signIn(page, STAFF)
-    await page.goto('/dashboard/requests?search=bea.back&assignee=nobody')
-    await open(rows(page), 'View')
-    await page.getByRole('link', { name: 'Open page' }).click()
-    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
-    await expect(page).toHaveURL('/dashboard/requests?search=bea.back&assignee=nobody')
-    await page.goto('/dashboard/users?search=bea.back')
-    await page.getByRole('link', { name: 'Bea Back', exact: true }).click()
-    await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
-    await expect(page).toHaveURL('/dashboard/users?search=bea.back')
-  })
-
   test('a day is typed into a filter, and clearing the filters empties it', async ({ page }) => {
     await signIn(page, STAFF)
     await page.goto('/dashboard/requests')
@@ -101,38 +69,6 @@ test.describe('staff work a queue', () => {
     await expectToast(page, `Assigned to ${OTHER_STAFF.name}`)
     await request.getByRole('link', { name: /^Activity of/ }).click()
     await expect(page.getByText(/^Sam Furrow assigned .+ to Robin Drill$/)).toBeVisible()
-  })
-
-  test('of two assignees chosen in a row, the last one stays', async ({ page, seed }) => {
-    const { id } = await seed.sendRequest(await seed.createCustomer('Tina Twice'))
-    await signIn(page, STAFF)
-    const firstMayPass = Promise.withResolvers<void>()
-    await page.route('**/api/admin/assign-request', async (route) => {
-      await firstMayPass.promise
-      await route.continue()
-    })
-    await page.goto(`/dashboard/requests?request=${id}`)
-    const assignee = dialog(page, 'Requested User Details').getByLabel('Assigned to')
-    await assignee.selectOption(OTHER_STAFF.name)
-    await assignee.selectOption('Sam Furrow (you)')
-    firstMayPass.resolve()
-    await expectToast(page, 'Assigned to Sam Furrow')
-    await page.reload()
-    await expect(assignee.locator('option:checked')).toHaveText('Sam Furrow (you)')
-  })
-
-  test('a list of staff that fails to load says so, and is loaded again on request', async ({ page, seed }) => {
-    const { id } = await seed.sendRequest(await seed.createCustomer('Fay Failed'))
-    await signIn(page, STAFF)
-    await page.route('**/api/admin/staff', (route) => route.fulfill({ status: 400 }))
-    await page.goto(`/dashboard/requests?request=${id}`)
-    const request = dialog(page, 'Requested User Details')
-    await expect(request.getByText('The list of staff could not be loaded.')).toBeVisible()
-    await page.unroute('**/api/admin/staff')
-    await request.getByRole('button', { name: 'Try Again' }).click()
-    await expect(request.getByText('The list of staff could not be loaded.')).toBeHidden()
-    await request.getByLabel('Assigned to').selectOption(OTHER_STAFF.name)
-    await expectToast(page, `Assigned to ${OTHER_STAFF.name}`)
   })
 
   test('counts by status follow the filters and move a status to the top', async ({ page, seed }) => {
@@ -178,33 +114,4 @@ test.describe('the page of a user', () => {
     await dialog(page, 'Verify User').getByRole('button', { name: 'Update' }).click()
     await expect(main.getByText('On Hold')).toBeVisible()
   })
-
-  test('of nobody says so', async ({ page }) => {
-    await signIn(page, STAFF)
-    await page.goto('/dashboard/users/nobody')
-    await expect(
-      page.getByText("We couldn't find this user. Check the link, or look for them in the list."),
-    ).toBeVisible()
-  })
-})
-
-test('before a customer is stopped or loses a project, staff see which unfinished uploads that cancels', async ({
-  page,
-  seed,
-}) => {
-  const customer = await seed.createCustomer('Ulla Upload', { projects: ['Maize', 'Barley'] })
-  await seed.startUpload(customer, { projectType: 'Maize', fileName: 'a.zip' })
-  await seed.startUpload(customer, { projectType: 'Maize', fileName: 'b.zip' })
-  await seed.startUpload(customer, { projectType: 'Barley', fileName: 'c.zip' })
-  await signIn(page, STAFF)
-  await page.goto('/dashboard/users?search=ulla.upload')
-  await open(rows(page), 'Review')
-  const verify = dialog(page, 'Verify User')
-  await verify.getByRole('button', { name: 'Remove project type 1' }).click()
-  await expect(verify.getByText('This update will cancel 2 unfinished uploads')).toBeVisible()
-  await expect(verify.getByText('For Maize. What has arrived will be deleted.')).toBeVisible()
-  await verify.getByLabel('Status').selectOption('On Hold')
-  await expect(verify.getByText('This update will cancel 3 unfinished uploads')).toBeVisible()
-  await verify.getByLabel('Status').selectOption('Approved')
-  await expect(verify.getByText('This update will cancel 2 unfinished uploads')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { click, fill, PASSWORD } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { openScreen } from '#web/testing/open-screen.tsx'
@@ -70,4 +70,90 @@ test('both steps of a forgotten password link back to the login', async () => {
   await expectEye('New Password', 'new password')
   await click('link', 'Back to Login')
   await expectPath('/log-in')
+})
+
+describe('the sign-up', () => {
+  test('shows the error of each field below it', async () => {
+    await openScreen('/sign-up')
+    const send = () => click('button', 'Sign up')
+    const field = (label: string) => screen.getByLabelText(label)
+    await send()
+    expect(field('Full Name')).toHaveAccessibleDescription('Full name is required')
+    expect(field('Email')).toHaveAccessibleDescription('Email is required')
+    expect(field('Password')).toHaveAccessibleDescription(/Password is required$/)
+    for (const [typed, message] of Object.entries({
+      'Ab1!': 'Password must be at least 8 characters',
+      'FURROW-2026!': 'Password must include lowercase letter',
+      'furrow-2026!': 'Password must include uppercase letter',
+      'Furrow-year!': 'Password must include number',
+      'Furrow-2026': 'Password must include special character',
+    })) {
+      fill('Password', typed)
+      await send()
+      expect(screen.getByText(message)).toBeVisible()
+    }
+    for (const [typed, message] of Object.entries({
+      Eva: 'Full name must be at least 4 characters',
+      ['x'.repeat(101)]: 'Full name must not exceed 100 characters',
+    })) {
+      fill('Full Name', typed)
+      await send()
+      expect(field('Full Name')).toHaveAccessibleDescription(message)
+    }
+    fill('Email', 'eva at field.example')
+    fill('Password', PASSWORD)
+    fill('Confirm Password', 'Furrow-2027!')
+    await send()
+    expect(field('Email')).toHaveAccessibleDescription('Invalid email format')
+    expect(field('Confirm Password')).toHaveAccessibleDescription('Passwords do not match')
+    await userEvent.type(field('Confirm Password'), '6')
+    expect(screen.queryByText('Passwords do not match')).toBeNull()
+
+    await send()
+    expect(field('Confirm Password')).toHaveAccessibleDescription('Passwords do not match')
+    fill('Password', 'Meadow-2027!')
+    expect(screen.getByText('Passwords do not match')).toBeVisible()
+    fill('Password', 'Furrow-2027!6')
+    expect(screen.queryByText('Passwords do not match')).toBeNull()
+    expect(network.sent('register')).toEqual([])
+  })
+
+  test('rejects an email that has an account, in a red box', async () => {
+    network.respond('register', () => envelope(409, 'An account with this email already exists'))
+    await openScreen('/sign-up')
+    fill('Full Name', 'Someone Else')
+    fill('Email', 'KNOWN@example.org')
+    fill('Password', PASSWORD)
+    fill('Confirm Password', PASSWORD)
+    await click('button', 'Sign up')
+    const box = await screen.findByRole('alert')
+    expect(box.textContent).toBe('An account with this email already exists')
+    expect(box.className).toContain('danger')
+    expect(location.pathname).toBe('/sign-up')
+  })
+})
+
+test('the code of an email is asked for by its address where there is none', async () => {
+  await openScreen('/verify-email')
+  await click('button', 'Continue')
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required')
+  fill('Email', 'mona@example.org')
+  await click('button', 'Continue')
+  expect((await screen.findByText('mona@example.org')).parentElement?.textContent).toBe(
+    'Enter the 6-digit code from our email to mona@example.org',
+  )
+  expect(screen.getByRole('button', { name: 'Resend code' })).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the login waits for a password of 8 characters, and can show it', async () => {
+  await openScreen('/log-in')
+  expect(await screen.findByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+  expect(screen.getByText('Please login with your credentials.')).toBeVisible()
+  fill('Email', 'nobody')
+  fill('Password', '1234567')
+  expect(screen.getByRole('button', { name: 'Log In' })).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.type(screen.getByLabelText('Password'), '8')
+  await click('button', 'Log In')
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Invalid email format')
+  await expectEye('Password', 'password')
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { click } from '#web/testing/acts.ts'
+import { bodyRows, click } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, openScreen, STAFF } from '#web/testing/open-screen.tsx'
 import { analysisOfUser, myAnalysisRow, userRow } from '#web/testing/rows.ts'
@@ -49,7 +49,6 @@ const LISTS = [
 
 const listOf = (data: readonly object[], next: string | null = null): Response =>
   envelope(200, 'Loaded', { data, total: data.length, isTotalExact: true, next })
-const bodyRows = () => screen.getAllByRole('row').filter((row) => within(row).queryAllByRole('cell').length > 0)
 const cells = () => within(bodyRows()[0] as HTMLElement).getAllByRole('cell')
 
 beforeEach(() => {
@@ -85,7 +84,7 @@ describe.each(LISTS)('$address', ({ address, as, call, rows, title, loading, fai
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows that it loads more, and keeps its rows when that fails', async () => {
+  test('shows that it loads more, keeps its rows when that fails, and goes on with the next rows', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     network.respond(call, ({ query }) =>
       query['after'] === 'the-next-page' ? promise : listOf(rows(), 'the-next-page'),
@@ -96,6 +95,11 @@ describe.each(LISTS)('$address', ({ address, as, call, rows, title, loading, fai
     resolve(envelope(500, ''))
     expect(await screen.findByText('Error loading users')).toBeVisible()
     expect(bodyRows()).toHaveLength(1)
+    network.respond(call, () => listOf(rows()))
+    await click('button', 'Try Again')
+    await waitFor(() => expect(bodyRows()).toHaveLength(2))
+    expect(within(bodyRows()[1] as HTMLElement).getAllByRole('cell')[0]).toHaveTextContent('2')
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull()
   })
 })
 

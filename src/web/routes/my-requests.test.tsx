@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { click } from '#web/testing/acts.ts'
+import { bodyRows, click } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, NO_ROWS, openScreen } from '#web/testing/open-screen.tsx'
 import { myAnalysisRow } from '#web/testing/rows.ts'
 
-const bodyRows = () => screen.queryAllByRole('row').filter((row) => within(row).queryAllByRole('cell').length > 0)
 const choose = (status: string) => userEvent.selectOptions(screen.getByLabelText('Sort by'), status)
 const fileUrls = (name: string) => [`/storage/1790000000000-${name}`]
 

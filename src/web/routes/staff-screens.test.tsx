@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { click, fill } from '#web/testing/acts.ts'
+import { bodyRows, choose, click, fill } from '#web/testing/acts.ts'
 import { envelope, network, noResponse } from '#web/testing/network.ts'
 import { NO_ROWS, openScreen, STAFF } from '#web/testing/open-screen.tsx'
-import { analysisOfUser, userRow } from '#web/testing/rows.ts'
+import { analysisOfUser, reportOf, storedName, userRow } from '#web/testing/rows.ts'
 
 const DATE_TIME = /\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/
-const choose = async (label: string, option: string) =>
-  userEvent.selectOptions(await screen.findByLabelText(label), option)
 const optionsOf = (label: string) =>
   within(screen.getByLabelText(label))
     .getAllByRole('option')
@@ -106,22 +104,88 @@ describe('the details of a request', () => {
     const report = within(await screen.findByRole('dialog', { name: 'Admin Reports' }))
     expect(await report.findByRole('alert')).toHaveTextContent('Error while getting report')
     expect(report.getByRole('alert')).toHaveTextContent('The disk is away')
-    network.reply('getReport', {
-      data: {
-        updatedBy: { fullName: STAFF.fullName, email: STAFF.email },
-        updatedTime: '2026-07-02T09:05:00.000Z',
-        remarks: '',
-        reportUrls: [],
-        reportSizes: [],
-        receipts: [],
-        files: [],
-        allFilesUrl: '/storage/all.zip',
-        versions: [],
-      },
-    })
+    network.reply('getReport', { data: { ...reportOf([]), remarks: '' } })
     await userEvent.click(report.getByRole('button', { name: 'Try Again' }))
     expect(await report.findByText('No remarks provided.')).toBeVisible()
   })
+})
+
+test('the message of a status is shown, edited and removed, and another status starts without it', async () => {
+  let row = analysisOfUser({ status: 'UNDER_REVIEW', message: 'We start on Monday.' })
+  await openRequest(row)
+  network.respond('changeStatus', ({ body }) => {
+    const { message } = body as { message?: string }
+    row = { ...row, message: message || null, version: row.version + 1 }
+    network.reply('getAnalysis', { data: row })
+    return envelope(200, 'Status updated', { data: row })
+  })
+  const message = () => screen.getByLabelText('Message to the customer')
+  await click('button', 'Edit message')
+  expect(message()).toHaveValue('We start on Monday.')
+  fill('Message to the customer', 'We start on Tuesday.')
+  await click('button', 'Update Message')
+  expect(await screen.findByText('Message updated')).toBeVisible()
+  expect(network.sent('changeStatus').at(-1)?.body).toMatchObject({
+    fileStatus: 'UNDER_REVIEW',
+    message: 'We start on Tuesday.',
+  })
+  await click('button', 'Edit message')
+  expect(message()).toHaveValue('We start on Tuesday.')
+  await choose('File Status', 'Pending')
+  expect(message()).toHaveValue('')
+  await choose('File Status', 'Under Review')
+  await click('button', 'Edit message')
+  fill('Message to the customer', '')
+  await click('button', 'Update Message')
+  expect(await screen.findByRole('button', { name: 'Add a message' })).toBeVisible()
+})
+
+test('of the requests a status is moved to the top, and the search finds none or is cleared', async () => {
+  network.reply('listAllAnalyses', { ...NO_ROWS, data: [analysisOfUser()], total: 1 })
+  await openScreen('/dashboard/requests', { as: STAFF })
+  await waitFor(() => expect(bodyRows()).toHaveLength(1))
+  expect(optionsOf('Sort by')).toEqual(['All', 'Processed', 'Pending', 'Rejected', 'Under Review'])
+  await choose('Sort by', 'Rejected')
+  await waitFor(() => expect(network.sent('listAllAnalyses').at(-1)?.query).toEqual({ first: 'REJECTED' }))
+  network.reply('listAllAnalyses', NO_ROWS)
+  await userEvent.type(screen.getByRole('searchbox'), 'no such request{Enter}')
+  expect(await screen.findByText('No users found')).toBeVisible()
+  network.reply('listAllAnalyses', { ...NO_ROWS, data: [analysisOfUser()], total: 1 })
+  await click('button', 'Clear')
+  await waitFor(() => expect(bodyRows()).toHaveLength(1))
+})
+
+test('a report loses a file by its bin after a question, and the request is under review with the last one', async () => {
+  let names = ['heights.csv', 'cover.csv']
+  let row = analysisOfUser({ status: 'PROCESSED', reportFiles: names.length })
+  network.reply('listMaps', { data: [] })
+  await openRequest(row)
+  network.respond('getReport', () => envelope(200, 'Report loaded', { data: reportOf(names) }))
+  network.respond('removeReportFile', ({ query }) => {
+    names = names.filter((name) => storedName(name) !== query.storedName)
+    row = { ...row, reportFiles: names.length, status: names.length > 0 ? 'PROCESSED' : 'UNDER_REVIEW' }
+    network.reply('getAnalysis', { data: row })
+    return envelope(200, 'File removed')
+  })
+  expect(screen.getByLabelText('File Status')).toHaveValue('PROCESSED')
+  expect(within(screen.getByLabelText('File Status')).getByRole('option', { name: 'Processed' })).toBeDisabled()
+  await click('button', 'View Report')
+  const report = within(await screen.findByRole('dialog', { name: 'Admin Reports' }))
+  expect(await report.findByText(STAFF.fullName)).toBeVisible()
+  expect(report.getByText(STAFF.email)).toBeVisible()
+  expect(report.getByText('Two tables')).toBeVisible()
+  for (const [name, left] of Object.entries({ 'heights.csv': 1, 'cover.csv': 0 })) {
+    await userEvent.click(await report.findByRole('button', { name: `Remove ${name}` }))
+    const question = await screen.findByRole('dialog', { name: 'Remove this file?' })
+    expect(question).toHaveTextContent(name)
+    expect(question).toHaveTextContent('the customer will no longer be able to download it')
+    await userEvent.click(within(question).getByRole('button', { name: 'Remove file' }))
+    expect(await screen.findByText(`${name} removed`)).toBeVisible()
+    await waitFor(() => expect(report.queryAllByRole('link', { name: /^Download/ })).toHaveLength(left))
+  }
+  await userEvent.click(report.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.getByLabelText('File Status')).toHaveValue('UNDER_REVIEW'))
+  expect(screen.queryByRole('button', { name: 'View Report' })).toBeNull()
 })
 
 test("requests are searched under 'Search users...'", async () => {

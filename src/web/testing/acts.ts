@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 export const PASSWORD = 'Furrow-2026!'
@@ -18,3 +18,10 @@ export async function fillLogIn({ email }: { email: string }): Promise<void> {
   fill('Password', PASSWORD)
   await click('button', 'Log In')
 }
+
+export const choose = async (label: string, option: string): Promise<void> =>
+  userEvent.selectOptions(await screen.findByLabelText(label), option)
+
+/** The rows of the list on this screen, without its headings. */
+export const bodyRows = (): HTMLElement[] =>
+  screen.getAllByRole('row').filter((row) => within(row).queryAllByRole('cell').length > 0)

@@ -1,8 +1,11 @@
 import type { AnalysisOfUser, MyAnalysisRow } from '#contract/analyses.ts'
+import type { Report, ReportFile } from '#contract/reports.ts'
 import type { UserRow } from '#contract/users.ts'
-import { CUSTOMER } from './open-screen.tsx'
+import { CUSTOMER, STAFF } from './open-screen.tsx'
 
 const SENT = '2026-07-01T09:05:00.000Z'
+export const storedName = (name: string): string => `1790000000000-${name}`
+const linkTo = (name: string) => `/storage/${storedName(name)}?signature=x`
 
 export const userRow = (row: Partial<UserRow> = {}): UserRow => ({
   cognitoUserId: 'user-1',
@@ -25,7 +28,7 @@ const analysisRow = {
   submittedTime: SENT,
   status: 'PENDING',
   description: '',
-  fileUrls: ['/storage/1790000000000-flight.zip?signature=x'],
+  fileUrls: [linkTo('flight.zip')],
   fileSizes: [5],
   receipts: [],
   reportCategories: ['orthomosaic'],
@@ -47,4 +50,39 @@ export const analysisOfUser = (row: Partial<AnalysisOfUser> = {}): AnalysisOfUse
   flight: null,
   version: 1,
   ...row,
+})
+
+/** A published report with files of these names. */
+export const reportOf = (names: readonly string[]): Report => ({
+  updatedBy: { fullName: STAFF.fullName, email: STAFF.email },
+  updatedTime: SENT,
+  remarks: 'Two tables',
+  reportUrls: names.map(linkTo),
+  reportSizes: names.map(() => 5),
+  receipts: [],
+  files: names.map(reportFile),
+  allFilesUrl: '/storage/all.zip',
+  versions: [],
+})
+
+const reportFile = (name: string): ReportFile => ({
+  storedName: storedName(name),
+  fileName: name,
+  size: 5,
+  kind: 'table',
+  addedTime: SENT,
+  mapId: null,
+  madeBy: null,
+  isPublished: true,
+  isInfected: false,
+  url: linkTo(name),
+  thumbnailUrl: null,
+  previewUrl: null,
+  pixels: null,
+  points: null,
+  pointsReason: null,
+  model: null,
+  modelReason: null,
+  isChecking: false,
+  openUrl: null,
 })
