@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-resume-'))
   const opened = await openObservedProxy()
   proxy = opened
-  product = await prepareServer({ PUBLIC_URL: opened.url })
+  product = await prepareServer({ PUBLIC_URL: opened.url, GRACE_SECONDS: '2' })
   opened.pointTo(Number(new URL(product.url).port))
   const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
   login = { email, password, promptForCode: () => Promise.reject(new Error('This account has no second factor')) }
@@ -105,6 +105,24 @@ it(
     expect(bytesTwice()).toBeLessThanOrEqual(MiB(1) + OTHER_CALLS)
     session = await openSession(product.url, login)
     await expectArrived('server.bin')
+  },
+  minutes(2),
+)
+
+it(
+  'F11: resumes inside a part that did not end in time when the server stopped',
+  async () => {
+    const run = upload('stopped.bin')
+    const held = proxy.hold(1, MiB(20))
+    const { outcome } = run()
+    const { release } = await held
+    expect(await product.stop()).toEqual([0, null])
+    release()
+    await product.start()
+    expect(await outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(bytesTwice()).toBeLessThanOrEqual(MiB(1) + OTHER_CALLS)
+    session = await openSession(product.url, login)
+    await expectArrived('stopped.bin')
   },
   minutes(2),
 )

@@ -16,7 +16,6 @@ import { openQueue } from './adapters/queue/open-queue.ts'
 import type { Job, Queue } from './adapters/queue/queue.ts'
 import { downloadOrigin } from './adapters/storage/download-origin.ts'
 import { type LocalStorage, openLocalStorage } from './adapters/storage/local/local-storage.ts'
-import { joinSharedFolder } from './adapters/storage/local/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { type Compute, openCompute } from './compute/pool.ts'
 import type { Config } from './config/config.ts'
@@ -110,7 +109,7 @@ type Dependencies = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmp
 
 /** Opens the database and checks that it belongs to this key and this store. */
 async function openDatabase(
-  config: Pick<Config, 'postgres' | 'connectionsMax' | 'dataDir' | 'objectStore' | 'sharedFolder'>,
+  config: Pick<Config, 'postgres' | 'connectionsMax' | 'dataDir' | 'objectStore'>,
   { keys, storage, log }: Dependencies,
 ): Promise<OpenDatabase> {
   const asked = withExplainedErrors(storage)
@@ -176,10 +175,10 @@ function explained(error: unknown, { dataDir, log }: { dataDir: string; log: Log
 }
 
 export async function openStorage(
-  config: Pick<Config, 'objectStore' | 'sharedFolder' | 'dataDir' | 'publicUrl' | 'mode'>,
+  config: Pick<Config, 'objectStore' | 'dataDir' | 'publicUrl' | 'mode'>,
   { keys, ...rest }: Pick<Deps, 'keys' | 'log' | 'now'>,
 ): Promise<Pick<Deps, 'storage' | 'storageOrigin' | 'embeddedStore'>> {
-  const { objectStore: settings, sharedFolder, dataDir, publicUrl } = config
+  const { objectStore: settings, dataDir, publicUrl } = config
   if (settings) {
     // Loaded only when it is used, because its client is large.
     const { openS3Storage } = await import('./adapters/storage/s3/s3-storage.ts')
@@ -187,10 +186,8 @@ export async function openStorage(
     return { storage, storageOrigin: await downloadOrigin(storage, { ...config, ...rest }), embeddedStore: null }
   }
   const signingKey = keys.storageLinks
-  const place = sharedFolder
-    ? { folder: sharedFolder, sharer: joinSharedFolder({ sharedFolder, dataDir }) }
-    : { folder: join(dataDir, 'objects') }
-  const storage = await openLocalStorage({ ...place, publicUrl, signingKey, now: rest.now })
+  const folder = join(dataDir, 'objects')
+  const storage = await openLocalStorage({ folder, publicUrl, signingKey, now: rest.now })
   return { storage, storageOrigin: await downloadOrigin(storage, { ...config, ...rest }), embeddedStore: storage }
 }
 

@@ -58,7 +58,14 @@ test('web answers calls and leaves the jobs; worker does them, and reports its h
 test('no role starts in production over the accounts of development', async () => {
   await web.start()
   await web.stop()
-  const production = { NODE_ENV: 'production', STORAGE_URL: `file://${worker.folder}`, MAIL_FOLDER: worker.folder }
+  const production = {
+    NODE_ENV: 'production',
+    STORAGE_URL: 's3://fields',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    MAIL_FOLDER: worker.folder,
+  }
   for (const role of [web, worker]) {
     const child = role.spawn({ ...production, LOG_LEVEL: 'silent' })
     let faults = ''

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 
 /** Settings of the other programs in the compose file. */
-const FOREIGN = new Set(['SITE', 'POSTGRES_USER', 'POSTGRES_PASSWORD'])
+const FOREIGN = new Set(['SITE'])
 const DRAIN_SECONDS = 30
 
 const settings = new Set(

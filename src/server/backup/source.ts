@@ -104,10 +104,10 @@ function connect(settings: PostgresSettings, log: Logger): PlainDatabase {
 
 /** Beside a running product: unlike opening a store, this creates, moves and removes nothing. */
 async function openReader(
-  { objectStore, sharedFolder, dataDir }: Pick<Config, 'objectStore' | 'sharedFolder' | 'dataDir'>,
+  { objectStore, dataDir }: Pick<Config, 'objectStore' | 'dataDir'>,
   rest: { log: Logger; now: () => Date },
 ): Promise<Source['storage']> {
-  if (!objectStore) return readLocalObjects(sharedFolder ?? join(dataDir, 'objects'))
+  if (!objectStore) return readLocalObjects(join(dataDir, 'objects'))
   const [{ openBucket }, { readObject }] = await Promise.all([
     import('../adapters/storage/s3/client.ts'),
     import('../adapters/storage/s3/read.ts'),
@@ -122,7 +122,7 @@ const settingsOf = (config: Config): Record<string, unknown> => ({
   publicUrl: config.publicUrl,
   dataDir: config.dataDir,
   database: config.postgres ? { host: config.postgres.host, name: config.postgres.database } : 'embedded',
-  store: config.objectStore?.bucket ?? config.sharedFolder ?? 'embedded',
+  store: config.objectStore?.bucket ?? 'embedded',
   mailFrom: config.mail.from.address,
   roles: config.roles,
   partBytes: config.partBytes,

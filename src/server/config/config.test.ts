@@ -20,7 +20,6 @@ test('without any setting the defaults stand', () => {
     traces: null,
     roles: ['web', 'worker'],
     jobWeights: ['light', 'heavy'],
-    sharedFolder: null,
     farmNodes: [],
     stop: { drainSeconds: 0, graceSeconds: 25, jobGraceSeconds: 25 },
     partBytes: 512 * 1024 * 1024,
@@ -69,12 +68,8 @@ test.each([
   [{ PART_BYTES: String(512 * 1024 * 1024 + 1) }, 'PART_BYTES: must be at most 536870912'],
   [{ NODE_ENV: 'production', LIMIT_FACTOR: '5' }, 'LIMIT_FACTOR: must not be set in production'],
   [{ ROLES: 'web' }, 'ROLES: with the embedded database one process must be web and worker'],
-  [
-    { ROLES: 'worker', NODE_ENV: 'production' },
-    'ROLES: a separate worker needs the files in a bucket or a shared folder',
-  ],
-  [{ STORAGE_URL: 'file:///mnt/fields' }, 'STORAGE_URL: processes that share a folder must share a database'],
-  [{ STORAGE_URL: 'file://fields' }, 'STORAGE_URL: must be file:///and/the/path/of/a/folder'],
+  [{ ROLES: 'worker', NODE_ENV: 'production' }, 'ROLES: a separate worker needs the files in a bucket'],
+  [{ STORAGE_URL: 'file:///mnt/fields' }, 'STORAGE_URL: must begin with s3:// and the name of a bucket'],
   [{ BASEMAP_URL: 'https://tiles.example.org/{z}/{x}.png' }, 'BASEMAP_URL: must be an address like'],
   [{ BASEMAP_URL: 'http://tiles.example.org/{z}/{x}/{y}.png' }, 'BASEMAP_URL: must begin with https://'],
   [{ BASEMAP_URL: 'https://{x}.example.org/{z}/{x}/{y}.png' }, 'BASEMAP_URL: must have a plain host'],
@@ -92,7 +87,6 @@ test.each([
     { ENGINE_URLS: 'http://a:1', ENGINES_DRAINED: 'http://b:1' },
     'ENGINE_URLS: does not have address 1 of ENGINES_DRAINED',
   ],
-  [{ STORAGE_URL: 'file:///' }, 'STORAGE_URL: must be file:///and/the/path/of/a/folder'],
   [{ DRAIN_SECONDS: '21' }, 'DRAIN_SECONDS: must be at most 20'],
   [{ GRACE_SECONDS: '26' }, 'GRACE_SECONDS: must be at most 25'],
   [{ NODE_ENV: 'production', GRACE_SECONDS: '5' }, 'GRACE_SECONDS: starts at the signal'],
@@ -191,7 +185,6 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     traces: null,
     roles: ['web', 'worker'],
     jobWeights: ['light', 'heavy'],
-    sharedFolder: null,
     farmNodes: [
       { url: 'http://10.0.0.5:3000', token: 's1', isDrained: false },
       { url: 'https://odm.example.org/one', token: 's3', isDrained: false },
@@ -287,8 +280,6 @@ test('a database is named by its address, and processes may share the work', () 
     connectionsMax: 4,
   })
   expect(config).toMatchObject({ roles: ['worker'], jobWeights: ['light', 'heavy'] })
-  const shared = { DATABASE_URL: 'postgres://anna@localhost/fields', STORAGE_URL: 'file:///mnt/two%20fields/' }
-  expect(readConfig(shared).sharedFolder).toBe('/mnt/two fields')
 })
 
 test('the jobs of a worker can be separated by weight, and have their own grace where no calls are answered', () => {

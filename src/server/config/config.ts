@@ -11,7 +11,6 @@ import type { Sender } from '../adapters/email/mime-message.ts'
 import { parseSmtpUrl, type SmtpSettings } from '../adapters/email/smtp-url.ts'
 import { type FarmNode, readNodes } from '../adapters/engines/farm/node-address.ts'
 import { WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
-import { readFolderAddress } from '../adapters/storage/local/shared-folder.ts'
 import { readS3Address, readS3Settings, type S3Settings } from '../adapters/storage/s3/address.ts'
 import { baseMapProblem } from './base-map.ts'
 import { isLoopback, withoutBrackets } from './loopback.ts'
@@ -32,8 +31,6 @@ export type Config = {
   connectionsMax: number
   /** Null for the embedded store. */
   objectStore: S3Settings | null
-  /** The folder of the embedded store when several processes share it; null for `dataDir`. */
-  sharedFolder: string | null
   /** Without `smtp`, emails are only written into the folder. */
   mail: { smtp: SmtpSettings | null; folder: string; from: Sender }
   /** The address of `/metrics`, never that of the product; null for none. */
@@ -108,7 +105,7 @@ const postgresUrl = z.string().transform((text, context) => {
 })
 
 const storageUrl = z.string().transform((text, context) => {
-  const read = text.startsWith('file:') ? readFolderAddress(text) : readS3Address(text)
+  const read = readS3Address(text)
   if (!('problem' in read)) return read
   context.addIssue({ code: 'custom', message: read.problem })
   return z.NEVER
@@ -235,15 +232,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (given['DATABASE_URL'] && given['NODE_ENV'] === 'production' && !given['SECRET_KEY'])
     problems.push('SECRET_KEY: required with DATABASE_URL in production, the same for every process')
   const store = parsed.data?.STORAGE_URL
-  const objectStore = parsed.data && store && 'bucket' in store ? readS3Settings(store, parsed.data) : null
+  const objectStore = parsed.data && store ? readS3Settings(store, parsed.data) : null
   if (objectStore && 'problems' in objectStore) problems.push(...objectStore.problems)
   if (objectStore && parsed.data && parsed.data.PART_BYTES < MiB(5))
     problems.push(`PART_BYTES: must be at least ${MiB(5)} with STORAGE_URL`)
   if (areSeparate && given['NODE_ENV'] === 'production' && !given['STORAGE_URL'])
-    problems.push('ROLES: a separate worker needs the files in a bucket or a shared folder; set STORAGE_URL')
-  const sharedFolder = store && 'sharedFolder' in store ? store.sharedFolder : null
-  if (sharedFolder && !given['DATABASE_URL'])
-    problems.push('STORAGE_URL: processes that share a folder must share a database; set DATABASE_URL')
+    problems.push('ROLES: a separate worker needs the files in a bucket; set STORAGE_URL')
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
   if (parsed.success) problems.push(...graceProblems(parsed.data, drainSeconds))
   const farmNodes = farmOf(given, problems)
@@ -265,7 +259,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     postgres: e.DATABASE_URL ? { ...e.DATABASE_URL, waitSeconds: e.DATABASE_WAIT_SECONDS } : null,
     connectionsMax: e.DATABASE_CONNECTIONS,
     objectStore: objectStore && 'bucket' in objectStore ? objectStore : null,
-    sharedFolder,
     mail: {
       smtp: e.SMTP_URL ?? null,
       folder: resolve(e.MAIL_FOLDER ?? join(e.DATA_DIR, 'mail')),

@@ -8,11 +8,11 @@ export const OTHERS = 0o077
 export const OTHERS_IN_FOLDER = 0o066
 const STICKY = 0o1000
 
-type Places = Pick<Config, 'dataDir' | 'sharedFolder' | 'mail'>
+type Places = Pick<Config, 'dataDir' | 'mail'>
 
 /** The folders that contain people's data. */
-export const dataFolders = ({ dataDir, sharedFolder, mail }: Places): string[] => [
-  ...new Set([dataDir, sharedFolder, mail.smtp ? null : mail.folder].filter((place) => place !== null)),
+export const dataFolders = ({ dataDir, mail }: Places): string[] => [
+  ...new Set(mail.smtp ? [dataDir] : [dataDir, mail.folder]),
 ]
 
 /** An older version, or a user, may have left them open to every account of this machine. */

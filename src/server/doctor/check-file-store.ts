@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,16 +9,15 @@ import { layoutOf } from '../adapters/storage/local/layout.ts'
 import type { S3Settings } from '../adapters/storage/s3/address.ts'
 import type { S3Storage } from '../adapters/storage/s3/s3-storage.ts'
 import { clockProblem } from './check-clock.ts'
-import { checkSpace } from './check-data-folder.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
 const PERMISSION_HINT = 'Grant the permissions and set the CORS rule in docs/decisions/020-s3.md.'
 
 /** Whether the store has files. Returns false if it cannot be read; checkFileStore reports that. */
 export async function hasFiles({ config, now }: Pick<DoctorContext, 'config' | 'now'>): Promise<boolean> {
-  const { objectStore, sharedFolder, dataDir } = config
+  const { objectStore, dataDir } = config
   if (objectStore) return bucketHasFiles(objectStore, now)
-  const { open, objects } = layoutOf(sharedFolder ?? join(dataDir, 'objects'))
+  const { open, objects } = layoutOf(join(dataDir, 'objects'))
   const folders = namesIn(objects).map((name) => join(objects, name))
   return [open, ...folders].some((folder) => namesIn(folder).length > 0)
 }
@@ -41,22 +40,9 @@ async function bucketHasFiles(settings: S3Settings, now: () => Date): Promise<bo
 }
 
 export async function* checkFileStore(context: DoctorContext): AsyncGenerator<Finding> {
-  const { objectStore, sharedFolder } = context.config
+  const { objectStore } = context.config
   if (objectStore) yield* checkBucket(context, objectStore)
-  else if (sharedFolder) yield* checkShared(sharedFolder)
   else yield ok('file store', 'files are stored in DATA_DIR')
-}
-
-function* checkShared(folder: string): Generator<Finding> {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const todo = 'Check that its disk is mounted, create the folder by hand, and make it writable for this user.'
-    yield fail('file store', `the shared folder ${folder} can't be used: ${reasonOf(error)}`, todo)
-    return
-  }
-  yield ok('file store', `files are stored in ${folder}`)
-  yield checkSpace('file store space', { folder, shownAs: folder, setting: 'STORAGE_URL' })
 }
 
 async function* checkBucket(context: DoctorContext, settings: S3Settings): AsyncGenerator<Finding> {

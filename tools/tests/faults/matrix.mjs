@@ -11,7 +11,7 @@ export const MATRIX = [
   ['F8', 'kill -9 during the first start', 'the next start succeeds; never half a schema'],
   ['F9', 'kill -9 during a migration', 'the old schema or the new one; the next start finishes'],
   ['F10', 'SIGTERM under load', 'no failed call through the balancer'],
-  ['F11', 'SIGTERM with a part on its way', 'resumed on another replica'],
+  ['F11', 'SIGTERM with a part on its way', 'resumed once a process runs again'],
   ['F12', 'the event loop is blocked for a minute', 'the process is replaced, others serve'],
   ['F13', 'twenty uploads at once in little memory', 'bounded'],
   ['F14', 'disk full while a part is written', 'a clear error, nothing left behind, recovers'],

@@ -19,8 +19,6 @@ export type Balancer = {
   inProgress: (origin: string) => number
   /** The number of its calls without a complete response. */
   cut: (origin: string) => number
-  /** Forwards only the beginning of this part the next time it is sent. Resolves with the process that receives it. */
-  stall: (partNumber: number) => Promise<string>
   close: () => void
 }
 
@@ -32,22 +30,10 @@ export async function openBalancer(): Promise<Balancer> {
   const port = await freePort()
   const backends = new Map<string, Backend>()
   let turn = 0
-  let stalling: { partNumber: number; has: (origin: string) => void } | undefined
   const next = (refused: ReadonlySet<Backend>): Backend | undefined => {
     const ready = [...backends.values()].filter((one) => one.isReady && !refused.has(one))
     turn += 1
     return ready[turn % ready.length]
-  }
-
-  /** Forwards the body, or only the beginning of a part that is to be stalled. */
-  const sendBody = (incoming: IncomingMessage, onward: ClientRequest, origin: string): void => {
-    const { partNumber, has } = stalling ?? {}
-    if (!has || partOf(incoming.url) !== partNumber) return void incoming.pipe(onward)
-    stalling = undefined
-    incoming.once('data', (piece: Buffer) => {
-      incoming.pause()
-      onward.write(piece, () => has(origin))
-    })
   }
 
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse, refused = new Set<Backend>()): void => {
@@ -63,7 +49,7 @@ export async function openBalancer(): Promise<Balancer> {
     untilConnected(onward, () => {
       isGiven = true
       backend.given += 1
-      sendBody(incoming, onward, backend.origin)
+      incoming.pipe(onward)
     })
     onward.once('response', (answer) => {
       const { connection: _, 'keep-alive': __, ...passed } = answer.headers
@@ -94,7 +80,6 @@ export async function openBalancer(): Promise<Balancer> {
     given: (origin) => backends.get(origin)?.given ?? 0,
     inProgress: (origin) => backends.get(origin)?.calls.size ?? 0,
     cut: (origin) => backends.get(origin)?.cut ?? 0,
-    stall: (partNumber) => new Promise((has) => (stalling = { partNumber, has })),
     close: () => {
       for (const { stop } of backends.values()) stop()
       server.closeAllConnections()
@@ -116,8 +101,6 @@ function untilConnected(onward: ClientRequest, go: () => void): void {
     else go()
   })
 }
-
-const partOf = (url = ''): number => Number(new URL(url, 'http://balancer').searchParams.get('partNumber'))
 
 type Backend = {
   origin: string

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { EndpointName } from '#contract/api.ts'
 import { PAGE_SIZE_MAX } from '#contract/endpoint.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
-import { KiB } from '#domain/units.ts'
+import { MiB } from '#domain/units.ts'
 import type { Answer, CallOptions } from '../server/test-server.ts'
 import { createStaff, createUser, PASSWORD, type TestTarget, type TestUser } from '../server/users.ts'
 
-/** Three parts for a product with parts of 64 KiB. */
-const ARCHIVE_BYTES = KiB(150)
+/** Three parts for a product with parts of 5 MiB, the least of a bucket. */
+const ARCHIVE_BYTES = MiB(11)
 /** The load generator stops when a call fails this often. */
 const ATTEMPTS_MAX = 200
 
@@ -119,7 +119,7 @@ async function simulateCustomer({ call, put }: Caller, person: TestUser, tally: 
 
 type Sending = { presigned: PresignedUpload; content: Buffer; put: Caller['put']; tally: Tally }
 
-/** Sends all parts concurrently, so that several processes receive parts of one upload. */
+/** Sends all parts concurrently. */
 const sendAll = ({ presigned, content, put, tally }: Sending) =>
   Promise.all(
     Object.entries(presigned.preSignedUrl.preSignedUrls).map(async ([number, url]) => {

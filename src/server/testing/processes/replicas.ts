@@ -1,13 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { KiB } from '#domain/units.ts'
+import { MiB } from '#domain/units.ts'
 import { parseDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import type { OpenDatabase } from '#server/adapters/db/open.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
+import { makeBucket, objectStore } from '../doubles/object-store.ts'
 import { copyDatabase } from '../server/test-database.ts'
 import { callApi } from '../server/test-server.ts'
 import type { TestTarget } from '../server/users.ts'
@@ -18,7 +16,7 @@ import { prepareServer, type ServerProcess } from './server-process.ts'
 const DRAIN = { DRAIN_SECONDS: '1' }
 const TIMEOUTS = { timeout: 60_000, interval: 20 }
 
-/** Server processes behind a load balancer, with one PostgreSQL database and one shared folder. */
+/** Server processes behind a load balancer, with one PostgreSQL database and one bucket. */
 export type Replicas = TestTarget & {
   balancer: Balancer
   all: readonly ServerProcess[]
@@ -29,18 +27,19 @@ export type Replicas = TestTarget & {
   close: () => Promise<void>
 }
 
-export async function openReplicas(count: number, settings: NodeJS.ProcessEnv = {}): Promise<Replicas> {
-  const files = mkdtempSync(join(tmpdir(), 'skyfurrow-shared-'))
+export async function openReplicas(count: number): Promise<Replicas> {
+  const { endpoint, credentials } = objectStore()
   const database = await copyDatabase()
   const balancer = await openBalancer()
   const env = {
     ...database.env,
     ...DRAIN,
-    STORAGE_URL: `file://${files}`,
+    STORAGE_URL: `s3://${await makeBucket(objectStore())}?endpoint=${endpoint}`,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     PUBLIC_URL: balancer.url,
     SECRET_KEY: '5'.repeat(64),
-    PART_BYTES: String(KiB(64)),
-    ...settings,
+    PART_BYTES: String(MiB(5)),
   }
   const all = await Promise.all(Array.from({ length: count }, () => prepareServer(env)))
   const { db, close } = await openShared(database.env.DATABASE_URL)
@@ -66,7 +65,6 @@ export async function openReplicas(count: number, settings: NodeJS.ProcessEnv = 
       for (const one of all) await one.remove()
       await close()
       await database.remove()
-      rmSync(files, { recursive: true })
     },
   }
 }

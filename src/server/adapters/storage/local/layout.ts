@@ -2,66 +2,36 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
-import { days } from '#domain/units.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-files.ts'
 import { type UploadRef, uploadMissing } from '../storage.ts'
 
 /**
  * The store's folder:
  *
- *   tmp/                          parts being received, folders being removed; emptied at start.
- *                                 In a shared folder each process has a folder of its own in it
+ *   tmp/                          parts being received, folders being removed; emptied at start
  *   open/<upload id>/             an open upload: upload.json (its key), its parts, and the bytes of incomplete
  *                                 parts whose connection broke
  *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/
  *
  * Keys contain file names of users, so they are never used as paths.
  */
-/** `temps` contains the folder `temp` of every process, or is the only one. */
-export type Layout = { temp: string; temps: string; open: string; objects: string }
+export type Layout = { temp: string; open: string; objects: string }
 
-/** A part grows while it is received: a file unchanged for this long was left behind by some process. */
-const STALE_AFTER_MS = days(2)
-
-export const layoutOf = (folder: string, sharer = ''): Layout => ({
-  temp: join(folder, 'tmp', sharer),
-  temps: join(folder, 'tmp'),
+export const layoutOf = (folder: string): Layout => ({
+  temp: join(folder, 'tmp'),
   open: join(folder, 'open'),
   objects: join(folder, 'objects'),
 })
 
-export async function openLayout(folder: string, sharer?: string): Promise<Layout> {
-  const layout = layoutOf(folder, sharer)
+export async function openLayout(folder: string): Promise<Layout> {
+  const layout = layoutOf(folder)
   for (const place of Object.values(layout)) await mkdir(place, { recursive: true })
   await syncFolder(folder)
   return layout
 }
 
-/**
- * Deletes every temporary file of this process. Only one process may have the folder open, unless each has its own name as a
- * sharer.
- */
-export async function removeLeftovers({ temp, temps }: Layout): Promise<void> {
+export async function removeLeftovers({ temp }: Layout): Promise<void> {
   for (const leftover of await readdir(temp)) await rm(join(temp, leftover), { recursive: true })
-  if (temps !== temp) await removeStale(temps)
-}
-
-/**
- * Deletes what processes that never restarted have left. Other processes may be doing the same; where one of them removes a folder
- * while it is listed, the next start deletes the rest.
- */
-async function removeStale(temps: string): Promise<void> {
-  const before = Date.now() - STALE_AFTER_MS
-  for (const name of await readdir(temps, { recursive: true }).catch(nothingIfGone)) {
-    const path = join(temps, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found?.isFile() && found.mtimeMs < before) await rm(path, { force: true })
-  }
-}
-
-function nothingIfGone(error: unknown): string[] {
-  if (hasCode(error, 'ENOENT')) return []
-  throw error
 }
 
 export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
@@ -102,7 +72,7 @@ export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): 
   return folder
 }
 
-/** Another process may complete or discard an upload at any moment. Then it throws 'not-found', as if that had come first. */
+/** Another call may complete or discard an upload at any moment. Then it throws 'not-found', as if that had come first. */
 export async function unlessMoved<T>(
   layout: Layout,
   upload: UploadRef,

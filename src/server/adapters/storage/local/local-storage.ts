@@ -9,6 +9,7 @@ import { trackPartsInFlight } from '../incoming/parts-in-flight.ts'
 import { type PartLimits, type Storage, type UploadRef, uploadMissing } from '../storage.ts'
 import { completeUpload } from './completion.ts'
 import {
+  findUpload,
   isEmpty,
   isUploadMissing,
   type Layout,
@@ -44,23 +45,20 @@ export type LocalStorage = Storage & {
 }
 
 /**
- * The folder must be on one file system. Only this process may use it, unless each process that does has its own name as a
- * sharer. A keyed mutex orders the work of one process; between processes `rename` decides, see layout.ts.
+ * The folder must be on one file system, and only this process may use it: a keyed mutex orders its work.
  */
 export async function openLocalStorage({
   folder,
-  sharer,
   publicUrl,
   signingKey,
   now,
 }: {
   folder: string
-  sharer?: string
   publicUrl: string
   signingKey: Uint8Array
   now: () => Date
 }): Promise<LocalStorage> {
-  const layout = await openLayout(folder, sharer)
+  const layout = await openLayout(folder)
   await recoverPartials(layout)
   await removeLeftovers(layout)
   const context = {
@@ -156,9 +154,9 @@ async function discard({ layout, runExclusive, inFlight }: StoreContext, upload:
 
 async function moveOpenToTemp(layout: Layout, upload: UploadRef): Promise<string | undefined> {
   try {
-    return await unlessMoved(layout, upload, (folder) => moveToTemp(layout, folder))
+    return await moveToTemp(layout, await findUpload(layout, upload))
   } catch (error) {
-    // Another process has just completed or discarded it.
+    // It has been completed or discarded.
     if (isUploadMissing(error)) return undefined
     throw error
   }

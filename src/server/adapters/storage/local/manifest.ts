@@ -38,13 +38,12 @@ export const objectEtag = ({ uploadId, parts }: Manifest): string =>
 
 /**
  * Makes the object from the upload's folder. The last step is one rename: before it there is an open upload that can be
- * completed again, after it a whole object. When several processes do this at the same time one comes first, and the manifest
- * may be another's: each manifest names files that all exist, and only the one in the object's folder counts.
+ * completed again, after it a whole object.
  */
 export async function makeObject(
   layout: Layout,
   { folder, key, uploadId, parts }: { folder: string; key: string; uploadId: string; parts: PartFile[] },
-): Promise<void> {
+): Promise<Manifest> {
   for (const part of parts) {
     const { size } = await stat(join(folder, part.file))
     if (size !== part.size) throw new Error(`Part ${part.partNumber} of upload ${uploadId} is damaged on disk`)
@@ -66,6 +65,7 @@ export async function makeObject(
     throw error
   }
   await syncFolder(layout.open)
+  return manifest
 }
 
 async function writeManifest(layout: Layout, folder: string, manifest: Manifest): Promise<void> {

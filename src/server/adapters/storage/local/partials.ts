@@ -1,7 +1,6 @@
-import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { crc32 } from '@node-rs/crc32'
-import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { type Extent, partEtag } from '#domain/uploads.ts'
 import { DIRECT_BYTES } from '../incoming/direct-file.ts'
@@ -11,8 +10,7 @@ import { findPart, PARTIAL, paddedNumber, partsIn, readPartEtag } from './parts.
 
 /**
  * The bytes received of a part whose connection broke, as `<number>.<etag>.partial` in the folder of its upload.
- * While a process receives the rest, the file is in that process's folder for temporary files, as
- * `<upload id>.<number>.<etag>.partial`. A rename moves it, so only one process writes to it.
+ * While the rest is received, the file is in the folder for temporary files, as `<upload id>.<number>.<etag>.partial`.
  * After a crash the file is longer than its name says.
  */
 type PartialFile = Extent & { path: string; partNumber: number; uploadId: string | undefined }
@@ -32,10 +30,10 @@ function readPartialName(path: string): PartialFile | undefined {
 }
 
 type Part = { uploadId: string; partNumber: number }
-/** A file that only this process writes to, and its content. */
+/** A file that only one call writes to, and its content. */
 export type ClaimedPartial = { file: string; extent: Extent }
 
-/** Where this process receives a part of which it has `extent`. */
+/** Where a part of which there is `extent` is received. */
 const claimedPath = (layout: Layout, { uploadId, partNumber }: Part, extent: Extent): string =>
   join(layout.temp, `${uploadId}.${partialName(partNumber, extent)}`)
 
@@ -53,30 +51,28 @@ export async function partialSizes(layout: Layout, folder: string): Promise<{ pa
 }
 
 /** The bytes on disk of this part, from its first byte on. */
-export async function measurePartial(layout: Layout, folder: string, part: Part): Promise<Extent> {
-  const found = await findPartial(layout, folder, part)
+export async function measurePartial(folder: string, partNumber: number): Promise<Extent> {
+  const found = await findPartial(folder, partNumber)
   if (!found) return NOTHING
-  const extent = await measure(found.path, found).catch(rethrowAsConflict)
-  const path = join(folder, partialName(part.partNumber, extent))
-  if (!found.uploadId && path !== found.path) await rename(found.path, path).catch(rethrowAsConflict)
+  const extent = await measure(found.path, found)
+  const path = join(folder, partialName(partNumber, extent))
+  if (path !== found.path) await rename(found.path, path)
   return extent
 }
 
-/** Claims the stored bytes of this part, so that this process can receive the rest. */
+/** Claims the stored bytes of this part, to receive the rest. */
 export async function claimPartial(layout: Layout, folder: string, part: Part): Promise<ClaimedPartial | undefined> {
-  const found = await findPartial(layout, folder, part)
+  const found = await findPartial(folder, part.partNumber)
   if (!found) return undefined
-  // The process that claimed it may still write to it: a copy keeps what is there now.
-  const known = found.uploadId ? NOTHING : found
-  const file = claimedPath(layout, part, known)
-  await (found.uploadId ? copyFile(found.path, file) : rename(found.path, file)).catch(rethrowAsConflict)
-  const extent = await measure(file, known)
+  const file = claimedPath(layout, part, found)
+  await rename(found.path, file)
+  const extent = await measure(file, found)
   if (extent.size > 0) return { file, extent }
   await rm(file)
   return undefined
 }
 
-/** Moves the bytes received of a part to where every process finds them, unless the part, or as much of it, is stored already. */
+/** Moves the bytes received of a part into the folder of its upload, unless the part, or as much of it, is stored there already. */
 export async function savePartial(
   folder: string,
   { file, partNumber, extent }: ClaimedPartial & { partNumber: number },
@@ -91,7 +87,7 @@ export async function removePartials(folder: string, partNumber: number): Promis
   for (const idle of await idleIn(folder)) if (idle.partNumber === partNumber) await rm(idle.path, { force: true })
 }
 
-/** Moves what an earlier run of this process was receiving back to where every process finds it. Useless files stay; `removeLeftovers` deletes them. */
+/** At a start, moves what was being received back into the folders of the uploads. Useless files stay; `removeLeftovers` deletes them. */
 export async function recoverPartials(layout: Layout): Promise<void> {
   for (const { path, uploadId = '', partNumber, crc, size } of readNames(layout.temp, await readdir(layout.temp))) {
     const folder = join(layout.open, uploadId)
@@ -105,26 +101,13 @@ export async function recoverPartials(layout: Layout): Promise<void> {
   }
 }
 
-/** A file in the folder of the upload is claimed by no process, so it comes before one that a process may still be writing. */
-async function findPartial(layout: Layout, folder: string, part: Part): Promise<PartialFile | undefined> {
-  const ofPart = (files: PartialFile[]) =>
-    files.filter(({ partNumber }) => partNumber === part.partNumber).sort((a, b) => b.size - a.size)[0]
-  return ofPart(await idleIn(folder)) ?? ofPart(await claimedOf(layout, part.uploadId))
-}
+const findPartial = async (folder: string, partNumber: number): Promise<PartialFile | undefined> =>
+  (await idleIn(folder)).filter((file) => file.partNumber === partNumber).sort((a, b) => b.size - a.size)[0]
 
 const idleIn = async (folder: string): Promise<PartialFile[]> => readNames(folder, await readdir(folder))
 
-async function claimedOf({ temp, temps }: Layout, uploadId: string): Promise<PartialFile[]> {
-  const folders = temps === temp ? [temp] : await foldersIn(temps)
-  const claimed = await Promise.all(folders.map(async (folder) => readNames(folder, await readdir(folder))))
-  return claimed.flat().filter((file) => file.uploadId === uploadId)
-}
-
-/** Not a recursive listing: files of other uploads may be deleted at any moment. */
-async function foldersIn(temps: string): Promise<string[]> {
-  const entries = await readdir(temps, { withFileTypes: true })
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(temps, name))
-}
+const claimedOf = async ({ temp }: Layout, uploadId: string): Promise<PartialFile[]> =>
+  readNames(temp, await readdir(temp)).filter((file) => file.uploadId === uploadId)
 
 const readNames = (folder: string, files: readonly string[]): PartialFile[] =>
   files.flatMap((file) => readPartialName(join(folder, file)) ?? [])
@@ -159,10 +142,4 @@ async function measure(path: string, known: Extent): Promise<Extent> {
   } finally {
     await handle.close()
   }
-}
-
-/** Another process has just claimed it or put it back. */
-function rethrowAsConflict(error: unknown): never {
-  if (hasCode(error, 'ENOENT')) throw new AppError('conflict', 'This part is just being sent elsewhere. Try again.')
-  throw error
 }

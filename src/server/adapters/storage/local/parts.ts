@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Extent, StoredPart } from '#domain/uploads.ts'
 import { moveInto } from '../incoming/durable-files.ts'
 
 /**
  * A part is stored in the folder of its upload as `<number>.<version>.<etag>`. A part that is sent again gets the next version.
- * After a crash before the removal of the earlier one, the highest version counts. Two processes may give the same version to
- * different bytes; then the name that sorts last counts.
+ * After a crash before the removal of the earlier one, the highest version counts.
  */
 export type PartFile = StoredPart & { file: string; version: number }
 
@@ -30,34 +28,16 @@ export async function partsIn(folder: string): Promise<PartFile[]> {
   const current = new Map<number, PartFile>()
   for (const file of await readdir(folder)) {
     const part = readPartName(file)
-    if (part && isLater(part, current.get(part.partNumber))) current.set(part.partNumber, part)
+    if (part && part.version > (current.get(part.partNumber)?.version ?? 0)) current.set(part.partNumber, part)
   }
   return [...current.values()].sort((a, b) => a.partNumber - b.partNumber)
 }
 
-const isLater = (part: PartFile, other: PartFile | undefined): boolean =>
-  other === undefined || part.version > other.version || (part.version === other.version && part.file > other.file)
-
 export const findPart = async (folder: string, partNumber: number): Promise<PartFile | undefined> =>
   (await partsIn(folder)).find((part) => part.partNumber === partNumber)
 
-const MARK = 'completing.'
 /** The suffix of incomplete parts, see partials.ts. */
 export const PARTIAL = '.partial'
-
-/**
- * Marks that a completion is about to choose among the parts; write it before reading them. A process that stores a part looks
- * for a mark afterwards, and only without one removes the part it has replaced. So in either order the chosen part stays: the
- * new part was there before the mark and is chosen itself, or the mark is seen.
- */
-export async function markCompletion(folder: string): Promise<string> {
-  const mark = join(folder, MARK + randomUUID())
-  await writeFile(mark, '')
-  return mark
-}
-
-const isMarked = async (folder: string): Promise<boolean> =>
-  (await readdir(folder)).some((file) => file.startsWith(MARK))
 
 /** Durably stores a received part, replacing any earlier one. */
 export async function storePart(
@@ -67,13 +47,13 @@ export async function storePart(
   const earlier = await findPart(folder, part.partNumber)
   const name = `${paddedNumber(part.partNumber)}.${(earlier?.version ?? 0) + 1}.${part.etag}`
   await moveInto(join(folder, name), part.temp)
-  if (earlier && !(await isMarked(folder))) await rm(join(folder, earlier.file), { force: true })
+  if (earlier) await rm(join(folder, earlier.file), { force: true })
 }
 
-/** Deletes what the manifest of an object doesn't name: parts that were replaced, never listed or incomplete, and marks. */
+/** Deletes what the manifest of an object doesn't name: parts that were replaced, never listed or incomplete. */
 export async function removeOtherParts(folder: string, kept: ReadonlySet<string>): Promise<void> {
   for (const file of await readdir(folder)) {
     const isOther = (readPartName(file) || file.endsWith(PARTIAL)) && !kept.has(file)
-    if (file.startsWith(MARK) || isOther) await rm(join(folder, file), { force: true })
+    if (isOther) await rm(join(folder, file), { force: true })
   }
 }

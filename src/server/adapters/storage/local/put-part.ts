@@ -7,7 +7,7 @@ import type { FreeSpace } from '../incoming/free-space.ts'
 import { PartInterrupted, type PartsInFlight } from '../incoming/parts-in-flight.ts'
 import { receivePart } from '../incoming/receive-part.ts'
 import type { Storage, UploadRef } from '../storage.ts'
-import { findUpload, type Layout, unlessMoved } from './layout.ts'
+import { type Layout, unlessMoved } from './layout.ts'
 import {
   type ClaimedPartial,
   claimPartial,
@@ -38,7 +38,7 @@ export const getPartState = (context: StoreContext, part: PartRef): Promise<Part
     unlessMoved(context.layout, part, async (folder) => {
       const whole = await findPart(folder, part.partNumber)
       if (whole) return { ...whole, isWhole: true }
-      return partState(await measurePartial(context.layout, folder, part))
+      return partState(await measurePartial(folder, part.partNumber))
     }),
   )
 
@@ -55,8 +55,11 @@ export const putPart = (
   exclusively(context, part, async (read) => {
     const { layout, freeSpace } = context
     const { partNumber, maxBytes, bytes } = part
-    const folder = await findUpload(layout, part)
-    const claimed = await (start ? claimFrom(layout, folder, { ...part, start }) : removePartials(folder, partNumber))
+    const { folder, claimed } = await unlessMoved(layout, part, async (of) => {
+      if (start) return { folder: of, claimed: await claimFrom(layout, of, { ...part, start }) }
+      await removePartials(of, partNumber)
+      return { folder: of, claimed: undefined }
+    })
     const file = claimed?.file ?? newPartialPath(layout, part)
     try {
       const body = read(part.body)
