@@ -7,6 +7,9 @@ import { openScreen } from '#web/testing/open-screen.tsx'
 
 const expectPath = (expected: string) => waitFor(() => expect(location.pathname).toBe(expected))
 
+const field = (label: string) => screen.getByLabelText(label)
+const send = () => click('button', 'Sign up')
+
 /** The eye beside a password field shows and hides it, and no other. */
 async function expectEye(label: string, name: string): Promise<void> {
   const field = screen.getByLabelText(label)
@@ -75,8 +78,6 @@ test('both steps of a forgotten password link back to the login', async () => {
 describe('the sign-up', () => {
   test('shows the error of each field below it', async () => {
     await openScreen('/sign-up')
-    const send = () => click('button', 'Sign up')
-    const field = (label: string) => screen.getByLabelText(label)
     await send()
     expect(field('Full Name')).toHaveAccessibleDescription('Full name is required')
     expect(field('Email')).toHaveAccessibleDescription('Email is required')

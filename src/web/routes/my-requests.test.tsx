@@ -55,3 +55,13 @@ test('a link to an unknown request shows that, and one that fails can be retried
   await userEvent.click(within(failed).getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('dialog', { name: 'Uploaded Project Detail' })).toHaveTextContent('flight.zip')
 })
+
+test('a file without a link is not downloaded, and says so', async () => {
+  const request = myAnalysisRow({ fileUrls: [''] })
+  network.reply('listMyAnalyses', { ...NO_ROWS, data: [request], total: 1 })
+  network.reply('getMyAnalysis', { data: request })
+  await openScreen('/my-dashboard', { as: CUSTOMER })
+  await click('button', /^View/)
+  await click('button', 'Download file_1')
+  expect(await screen.findByText('Invalid image URL. Please try again.')).toBeVisible()
+})

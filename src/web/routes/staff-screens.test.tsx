@@ -12,6 +12,7 @@ const optionsOf = (label: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 const detail = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const message = () => screen.getByLabelText('Message to the customer')
 const update = () => screen.queryByRole('button', { name: 'Update Status' })
 
 beforeEach(() => {
@@ -114,12 +115,11 @@ test('the message of a status is shown, edited and removed, and another status s
   let row = analysisOfUser({ status: 'UNDER_REVIEW', message: 'We start on Monday.' })
   await openRequest(row)
   network.respond('changeStatus', ({ body }) => {
-    const { message } = body as { message?: string }
-    row = { ...row, message: message || null, version: row.version + 1 }
+    const { message: written } = body as { message?: string }
+    row = { ...row, message: written || null, version: row.version + 1 }
     network.reply('getAnalysis', { data: row })
     return envelope(200, 'Status updated', { data: row })
   })
-  const message = () => screen.getByLabelText('Message to the customer')
   await click('button', 'Edit message')
   expect(message()).toHaveValue('We start on Monday.')
   fill('Message to the customer', 'We start on Tuesday.')

@@ -10,6 +10,7 @@ import { userRow } from '#web/testing/rows.ts'
 const search = (text: string) => userEvent.type(screen.getByRole('searchbox'), `${text}{Enter}`)
 const found = (...rows: ReturnType<typeof userRow>[]) => ({ ...NO_ROWS, data: rows, total: rows.length })
 const asked = () => network.sent('searchUsers').at(-1)?.body.searchReq
+const offered = () => [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'))
 const WHEAT = userRow({ cognitoUserId: 'user-1', fullName: 'Willa Wheatley', email: 'willa@example.org' })
 const BARLEY = userRow({ cognitoUserId: 'user-2', fullName: 'Barry Barley', email: 'barry@example.org' })
 
@@ -70,7 +71,6 @@ test('existing project names are offered while one is typed', async () => {
   await click('button', /^Review/)
   await click('button', 'Add Project')
   fill('Project type 1', 'quinoa')
-  const offered = () => [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'))
   await waitFor(() => expect(offered()).toEqual(['Quinoa_North', 'Quinoa_South']))
   fill('Project type 1', 'Quinoa_South')
   await waitFor(() => expect(offered()).toEqual([]))

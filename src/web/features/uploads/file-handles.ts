@@ -5,9 +5,9 @@ import { del, get, set } from 'idb-keyval'
  * browsers provide handles, and private windows keep nothing, so callers must work without.
  */
 export const saveFileHandle = (uploadId: string, handle: FileSystemFileHandle): Promise<void> =>
-  set(keyOf(uploadId), handle).catch(logWarning)
+  orWarn(() => set(keyOf(uploadId), handle))
 
-export const deleteFileHandle = (uploadId: string): Promise<void> => del(keyOf(uploadId)).catch(logWarning)
+export const deleteFileHandle = (uploadId: string): Promise<void> => orWarn(() => del(keyOf(uploadId)))
 
 /** The file, after the person allowed access; undefined when it is unknown, not allowed, or gone. */
 export async function loadFileHandle(
@@ -24,5 +24,14 @@ export async function loadFileHandle(
 }
 
 const keyOf = (uploadId: string): string => `file of ${uploadId}`
+
+/** Also when there is no IndexedDB at all, which throws at once. */
+async function orWarn(change: () => Promise<void>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    logWarning(error)
+  }
+}
 
 const logWarning = (error: unknown): void => console.warn('This browser cannot save the file handle', error)
