@@ -47,79 +47,6 @@ test('a request shows photos, size and outputs, and a new report stands out unti
   await expect(mark).toBeVisible()
 })
 
-test('more than fifty requests are shown fifty at a time; a link opens any of them', async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Mara Many')
-  const first = await seed.sendRequest(customer, { fileName: 'first.zip' })
-  await seed.changeStatus(first, 'REJECTED')
-  for (let number = 2; number <= 51; number += 1) await seed.sendRequest(customer, { fileName: `${number}.zip` })
-  await signIn(page, customer)
-  await page.goto('/my-dashboard')
-  await expect(rows(page)).toHaveCount(50)
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(rows(page)).toHaveCount(51)
-  await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
-  await expect(rows(page).nth(50).getByRole('button')).toBeFocused()
-  await page.goto(`/my-dashboard?request=${first.id}`)
-  await expect(detail(page)).toContainText('first.zip')
-  await page.keyboard.press('Escape')
-  await expect(rows(page)).toHaveCount(50)
-  await page.getByLabel('Sort by').selectOption('Rejected')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText('first.zip')
-})
-
-test('the details show what was sent and what staff wrote', async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Dora Detail')
-  const request = await seed.sendRequest(customer, { fileName: 'Überflug 100%.zip' })
-  await signIn(page, customer)
-  await page.goto('/my-dashboard')
-  await rows(page).getByRole('button', { name: /^View/ }).click()
-  await expect(detail(page)).toContainText('Soybean Yield Trial')
-  await expect(detail(page)).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/)
-  await expect(detail(page).locator('time').first()).toHaveAttribute('title', /\| \d{1,2}:\d{2} \S+/)
-  await expect(detail(page)).toContainText('No message provided')
-  await expect(detail(page).getByRole('button', { name: 'View Reports' })).toBeHidden()
-  const downloading = page.waitForEvent('download')
-  await detail(page).getByRole('link', { name: 'Download Überflug 100%.zip' }).click()
-  expect((await downloading).suggestedFilename()).toBe('Überflug 100%.zip')
-
-  await seed.changeStatus(request, 'REJECTED', 'The photos are blurred.\nPlease fly again.')
-  await page.reload()
-  await expect(detail(page)).toContainText('Rejected')
-  await expect(detail(page)).toContainText('The photos are blurred.')
-  await page.keyboard.press('Escape')
-  await expect(detail(page)).toBeHidden()
-})
-
-test('a report that cannot be shown gives the reason', async ({ page, seed }) => {
-  const customer = await seed.createCustomer('Rudi Report')
-  await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
-  await signIn(page, customer)
-  await page.goto('/my-dashboard')
-  await rows(page).getByRole('button', { name: /^View/ }).click()
-  await detail(page).getByRole('button', { name: 'View Reports' }).click()
-  const reports = page.getByRole('dialog', { name: 'Processed Reports' })
-  await expect(reports.getByRole('link', { name: 'Download values.csv' })).toBeVisible()
-  await expect(reports).toContainText('No remarks provided.')
-  await expect(reports.getByRole('link', { name: STAFF.email })).toHaveAttribute('href', `mailto:${STAFF.email}`)
-
-  const answer = (statusCode: number, body: object) =>
-    page.route('**/getReportById*', (route) =>
-      route.fulfill({ status: statusCode, json: { statusCode, message: '', ...body } }),
-    )
-  await answer(500, {})
-  await page.reload()
-  await expect(detail(page)).toContainText('Oops! Something went wrong')
-  await page.unroute('**/getReportById*')
-  await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
-  await detail(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(detail(page).getByRole('button', { name: 'View Reports' })).toBeVisible()
-  await expect(page.locator('html[data-not-reloaded]')).toHaveCount(0)
-  await answer(200, { data: null })
-  await page.reload()
-  await expect(detail(page)).toContainText('No report data available')
-})
-
 test('a request has a page: opened from its dialog and from the email, and left the way it was reached', async ({
   page,
   seed,
@@ -165,32 +92,6 @@ test('a request has a page: opened from its dialog and from the email, and left 
   const report = page.getByRole('region', { name: 'Report' })
   await expect(report).toContainText('heights.csv')
   await expect(report.getByRole('heading', { name: 'Report' })).toBeInViewport()
-})
-
-test('the page of an unknown request, or of another customer, says so; one that fails can be retried', async ({
-  page,
-  seed,
-}) => {
-  const customer = await seed.createCustomer('Uma Unknown')
-  const another = await seed.sendRequest(await seed.createCustomer('Omar Owner'))
-  await signIn(page, customer)
-  for (const id of [another.id, 'nothing']) {
-    await page.goto(`/my-dashboard/requests/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Request not found' })).toBeVisible()
-  }
-  await expect(page.getByRole('main')).toContainText('Check the link, or look for the request on your dashboard.')
-  await page.goto(`/dashboard/requests/${another.id}`)
-  await expect(page).toHaveURL('/my-dashboard')
-
-  const own = await seed.sendRequest(customer)
-  await page.route('**/api/crop-images/request?*', (route) =>
-    route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
-  )
-  await page.goto(`/my-dashboard/requests/${own.id}`)
-  await expect(page.getByRole('alert')).toContainText('The disk is away')
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Soybean Yield Trial' })).toBeVisible()
 })
 
 test('a rejected request is answered with a new archive, also after an interruption; staff see both', async ({

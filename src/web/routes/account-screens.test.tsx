@@ -12,12 +12,12 @@ const send = () => click('button', 'Sign up')
 
 /** The eye beside a password field shows and hides it, and no other. */
 async function expectEye(label: string, name: string): Promise<void> {
-  const field = screen.getByLabelText(label)
-  expect(field).toHaveAttribute('type', 'password')
+  const password = field(label)
+  expect(password).toHaveAttribute('type', 'password')
   await click('button', `Show ${name}`)
-  expect(field).toHaveAttribute('type', 'text')
+  expect(password).toHaveAttribute('type', 'text')
   await click('button', `Hide ${name}`)
-  expect(field).toHaveAttribute('type', 'password')
+  expect(password).toHaveAttribute('type', 'password')
 }
 
 test('the login links to the password reset and, in its place, to the sign-up', async () => {
