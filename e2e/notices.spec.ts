@@ -81,31 +81,6 @@ test('people choose which emails they get; each change is saved at once', async 
   await expect(page.getByLabel('New requests')).toHaveValue('AT_ONCE')
 })
 
-test('two email settings that are changed quickly are both saved', async ({ page, seed }) => {
-  await signIn(page, await seed.createCustomer('Quirin Quick'))
-  await page.goto('/account')
-  const reports = page.getByRole('checkbox', { name: /^Reports/ })
-  const messages = page.getByRole('checkbox', { name: /^Messages/ })
-  await expect(reports).toBeChecked()
-  const released = Promise.withResolvers<void>()
-  let saved = 0
-  await page.route('**/api/notices/email-settings', async (route) => {
-    await released.promise
-    await route.fulfill({ response: await route.fetch() })
-    saved += 1
-  })
-  await reports.click()
-  await messages.click()
-  await expect(messages).not.toBeChecked()
-  released.resolve()
-  await expect.poll(() => saved).toBe(2)
-  await page.unroute('**/api/notices/email-settings')
-  await page.reload()
-  await expect(page.getByRole('checkbox', { name: /^Status of your requests/ })).toBeChecked()
-  await expect(reports).not.toBeChecked()
-  await expect(messages).not.toBeChecked()
-})
-
 test('staff see what waits beside the entries of the sidebar, whose names stay', async ({ page, seed }) => {
   const person = await seed.createPending('Wanda Waiting')
   const request = await seed.sendRequest(await seed.createCustomer('Rita Request'))

@@ -45,56 +45,6 @@ test('the profile is requested after the login, every 30 minutes, and when the t
   await expect(page.getByText('Your account is on hold')).toBeVisible()
 })
 
-test('a profile that cannot be loaded is only logged', async ({ page }) => {
-  await signIn(page, STAFF)
-  await page.goto('/dashboard/users')
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  const logged = page.waitForEvent('console', (message) => message.text().includes('Failed to fetch user profile'))
-  await page.route(PROFILE, (route) => route.fulfill({ status: 500, json: { statusCode: 500, message: 'No' } }))
-  await focusTab(page)
-  expect((await logged).type()).toBe('warning')
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  expect(await signedIn(page)).toEqual([true, true])
-})
-
-test.describe('at the start', () => {
-  test.beforeEach(({ page }) => signIn(page, STAFF))
-
-  test('a signed-in person stays signed in, and a spinner shows until the profile is loaded', async ({ page }) => {
-    const asked = Promise.withResolvers<void>()
-    await page.route(PROFILE, async (route) => {
-      await asked.promise
-      await route.continue()
-    })
-    await page.goto('/dashboard/users')
-    await expect(page.getByText('Loading...')).toBeAttached()
-    await expect(page.getByRole('heading', { name: 'Users' })).toBeHidden()
-    asked.resolve()
-    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  })
-
-  for (const status of [401, 403, 500])
-    test(`a signed-in person is logged out when the server answers ${status}`, async ({ page }) => {
-      await page.route('**/api/auth/{get-profile,refresh}', (route) =>
-        route.fulfill({ status, json: { statusCode: status, message: 'Something went wrong' } }),
-      )
-      await page.goto('/dashboard/users')
-      await expect(page).toHaveURL('/log-in')
-      expect(await signedIn(page)).toEqual([false, false])
-      await expect(page.getByRole('main').getByText('Your session has ended. Please log in again.')).toBeVisible()
-    })
-
-  test('a person without a role sees that the role check fails', async ({ page }) => {
-    await page.route(PROFILE, async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { data: object }
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, roles: [] } } })
-    })
-    await page.goto('/dashboard/users')
-    await expect(page.getByText('role check fails', { exact: true })).toBeVisible()
-  })
-})
-
 test.describe('notices', () => {
   test('are at the bottom right and disappear after 1500 ms, that of the logout after 2000 ms', async ({ page }) => {
     await page.clock.install()

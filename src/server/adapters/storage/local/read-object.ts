@@ -69,6 +69,7 @@ async function* readPart(
   buffers: Buffers,
 ): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r')
+  const isWhole = start === 0 && end === size
   let [buffer, other] = buffers
   let crc = 0
   let reading = readPiece(handle, buffer, { start, end })
@@ -77,8 +78,8 @@ async function* readPart(
       const piece = await reading
       if (piece.length === 0) throw new DamagedObject(`${file} is shorter than its manifest says`)
       at += piece.length
-      crc = crc32(piece, crc)
-      if (start === 0 && at === size && partEtag({ crc, size }) !== etag)
+      if (isWhole) crc = crc32(piece, crc)
+      if (isWhole && at === size && partEtag({ crc, size }) !== etag)
         throw new DamagedObject(`${file} no longer holds the bytes that arrived`)
       ;[buffer, other] = [other, buffer]
       reading = readPiece(handle, buffer, { start: at, end })

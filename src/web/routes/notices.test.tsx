@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { EmailSetting } from '#contract/notices.ts'
+import { envelope, network } from '#web/testing/network.ts'
+import { CUSTOMER, openScreen } from '#web/testing/open-screen.tsx'
+
+test('two email settings that are changed quickly are both saved', async () => {
+  const settings: EmailSetting[] = [
+    { topic: 'report-ready', choice: 'AT_ONCE' },
+    { topic: 'request-message', choice: 'AT_ONCE' },
+    { topic: 'request-status', choice: 'AT_ONCE' },
+  ]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  network.reply('listSessions', { data: [] })
+  network.reply('getSecondFactor', { data: { onSince: null, recoveryCodesLeft: 0 } })
+  network.respond('getEmailSettings', () => envelope(200, 'Settings loaded', { data: settings }))
+  network.respond('changeEmailSetting', async ({ body }) => {
+    await promise
+    const changed = body as EmailSetting
+    for (const setting of settings) if (setting.topic === changed.topic) setting.choice = changed.choice
+    return envelope(200, 'Email settings saved')
+  })
+  await openScreen('/account', { as: CUSTOMER })
+  const box = (name: RegExp) => screen.getByRole('checkbox', { name })
+  await waitFor(() => expect(box(/^Reports/)).toBeChecked())
+  await userEvent.click(box(/^Reports/))
+  await userEvent.click(box(/^Messages/))
+  expect(box(/^Messages/)).not.toBeChecked()
+  resolve()
+  await waitFor(() => expect(settings.map(({ choice }) => choice)).toEqual(['OFF', 'OFF', 'AT_ONCE']))
+  expect(box(/^Status of your requests/)).toBeChecked()
+  expect(box(/^Reports/)).not.toBeChecked()
+  expect(box(/^Messages/)).not.toBeChecked()
+})
