@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { focusTab } from './browser-faults.ts'
-import { expect, fillLogIn, logIn, STAFF, signIn, test } from './fixtures.ts'
+import { expect, fillLogIn, logIn, STAFF, test } from './fixtures.ts'
 
-const PROFILE = '**/api/auth/get-profile'
 const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ }).click()
 const signedIn = (page: Page) =>
   page.evaluate(() => [sessionStorage.getItem('accessToken') !== null, localStorage.getItem('user') !== null])
