@@ -8,6 +8,8 @@ test.describe('a visitor who is not signed in', () => {
     await page.getByRole('link', { name: 'Forget Password?' }).click()
     await page.getByRole('link', { name: 'Back to Login' }).click()
     await page.getByRole('link', { name: 'Forget Password?' }).click()
+    // The login has a field of that name, too.
+    await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
     await page.getByLabel('Email').fill(customer.email)
     await page.getByRole('button', { name: 'Send code' }).click()
     const sentEmail = await readEmail(page, { to: customer.email, subject: 'Your Skyfurrow password code' })
