@@ -5,6 +5,8 @@ import type { EmailSetting } from '#contract/notices.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, openScreen } from '#web/testing/open-screen.tsx'
 
+const box = (name: RegExp) => screen.getByRole('checkbox', { name })
+
 test('two email settings that are changed quickly are both saved', async () => {
   const settings: EmailSetting[] = [
     { topic: 'report-ready', choice: 'AT_ONCE' },
@@ -22,7 +24,6 @@ test('two email settings that are changed quickly are both saved', async () => {
     return envelope(200, 'Email settings saved')
   })
   await openScreen('/account', { as: CUSTOMER })
-  const box = (name: RegExp) => screen.getByRole('checkbox', { name })
   await waitFor(() => expect(box(/^Reports/)).toBeChecked())
   await userEvent.click(box(/^Reports/))
   await userEvent.click(box(/^Messages/))
