@@ -17,6 +17,8 @@ if (withColmap.length > 0)
   process.stderr.write('The preview engine is not tested: that takes COLMAP and GDAL on the PATH\n')
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
+/** Slow slices that no change has reached (tools/lib/slices.mjs). */
+const unreached = process.env.UNREACHED ? process.env.UNREACHED.split(' ') : []
 
 /** For tests of everything but screens, with a database of their own. */
 export const withDatabase = {
@@ -48,6 +50,7 @@ export default defineConfig({
             ...onDisks,
             ...withGdal,
             ...withColmap,
+            ...unreached,
           ],
           ...withDatabase,
         },

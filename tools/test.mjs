@@ -113,7 +113,8 @@ async function check(node, [name, owner, file, args], { total, notMade }) {
 
 function vitest(node, unreached) {
   return {
-    command: [node, ...vitestArgs(`${RESULTS}/vitest.json`), ...unreached.map((file) => `--exclude=${file}`)],
+    command: [node, ...vitestArgs(`${RESULTS}/vitest.json`)],
+    env: { UNREACHED: unreached.join(' ') },
     count: () => {
       const { numPassedTests, numTotalTests, testResults } = readJson('vitest.json')
       return {
