@@ -119,7 +119,10 @@ it(
     expect(await product.stop()).toEqual([0, null])
     release()
     await product.start()
-    expect(await outcome).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout, stderr } = await outcome
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('Connection lost - trying again\n')
+    expect(bytesTwice()).toBeGreaterThanOrEqual(0)
     expect(bytesTwice()).toBeLessThanOrEqual(MiB(1) + OTHER_CALLS)
     session = await openSession(product.url, login)
     await expectArrived('stopped.bin')

@@ -26,7 +26,7 @@ beforeEach(() => {
   network.reply('getUserStorage', { data: { usedBytes: 0, quotaBytes: 1 } })
 })
 
-/** A request that changes when somebody is assigned to it, in every call. */
+/** A request that changes when it is assigned, in every call. */
 function replyRequest(): void {
   let row = analysisOfUser()
   const save: Respond = ({ body }) => {

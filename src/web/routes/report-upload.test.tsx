@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { GiB } from '#domain/units.ts'
-import { click } from '#web/testing/acts.ts'
+import { click, drop } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { NO_ROWS, openScreen, STAFF } from '#web/testing/open-screen.tsx'
-import { parts, type SentPart } from '#web/testing/part-request.ts'
+import { parts, stored } from '#web/testing/part-request.ts'
 import { analysisOfUser, reportOf } from '#web/testing/rows.ts'
 
 const upload = () => within(screen.getByRole('dialog', { name: 'Upload Report' }))
@@ -14,7 +14,6 @@ const file = (name: string) => new File([`Values of ${name}`], name, { type: 'im
 const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size })
 const choosing = (...files: File[]) => fireEvent.change(upload().getByLabelText('Report files'), { target: { files } })
 const send = () => userEvent.click(upload().getByRole('button', { name: 'Upload' }))
-const take = ({ body }: SentPart) => new Response('', { headers: { ETag: `"00000000-${body.size.toString(16)}"` } })
 
 beforeEach(() => {
   const request = analysisOfUser({ reportCategories: ['orthomosaic', 'heatMaps'] })
@@ -43,14 +42,19 @@ beforeEach(() => {
     return envelope(200, 'File uploaded successfully!')
   })
   network.reply('confirmReportContent', {})
-  parts.taken(take)
+  parts.taken(stored)
 })
 
-async function openReportUpload(): Promise<void> {
-  await openScreen('/dashboard/requests?request=request-1', { as: STAFF })
+/** From the details of the request; all outputs are ticked. */
+async function openDialog(): Promise<void> {
   await click('button', 'Upload Report')
   await screen.findByRole('dialog', { name: 'Upload Report' })
   for (const output of await upload().findAllByRole('checkbox')) await userEvent.click(output)
+}
+
+async function openReportUpload(): Promise<void> {
+  await openScreen('/dashboard/requests?request=request-1', { as: STAFF })
+  await openDialog()
 }
 
 test('a report is uploaded file by file, and its dialog closes', async () => {
@@ -66,7 +70,7 @@ test('a report is uploaded file by file, and its dialog closes', async () => {
   expect(await upload().findByText('0 of 2 files')).toBeVisible()
 
   const { promise, resolve } = Promise.withResolvers<void>()
-  parts.taken((part) => promise.then(() => take(part)))
+  parts.taken((part) => promise.then(() => stored(part)))
   await send()
   expect(await upload().findByRole('button', { name: 'Uploading...' })).toHaveAttribute('aria-disabled', 'true')
   expect(await upload().findByText(/^\d+%$/)).toBeVisible()
@@ -101,9 +105,7 @@ test('a message typed for the customer survives the arrival of a report', async 
   await openScreen('/dashboard/requests/request-1', { as: STAFF })
   await click('button', 'Add a message')
   await userEvent.type(screen.getByLabelText('Message to the customer'), 'Plot 7 is missing.')
-  await click('button', 'Upload Report')
-  await screen.findByRole('dialog', { name: 'Upload Report' })
-  for (const output of await upload().findAllByRole('checkbox')) await userEvent.click(output)
+  await openDialog()
   choosing(file('cover.tif'))
   await send()
   await waitFor(() => expect(isOpen()).toBe(false))
@@ -122,7 +124,7 @@ test('a report whose completion is answered with nothing says that the file fail
 test('a report with failed files shows how many were uploaded', async () => {
   // By the order of sending.
   const lost = [1, 2, 3, 5]
-  parts.taken((part) => (lost.includes(parts.sent().length) ? new Response('', { status: 400 }) : take(part)))
+  parts.taken((part) => (lost.includes(parts.sent().length) ? new Response('', { status: 400 }) : stored(part)))
   await openReportUpload()
   choosing(file('a.tif'), file('b.tif'), file('c.tif'))
   await send()
@@ -146,9 +148,7 @@ test('a file over 10 GB is not added to a report, and named', async () => {
 
 test('several files are dropped on a report at once', async () => {
   await openReportUpload()
-  const files = [file('a.tif'), file('b.tif')]
-  const items = files.map(() => ({ kind: 'file', webkitGetAsEntry: () => ({ isDirectory: false }) }))
-  fireEvent.drop(upload().getByText('Drop files here, or click to browse'), { dataTransfer: { files, items } })
+  drop(upload().getByText('Drop files here, or click to browse'), [file('a.tif'), file('b.tif')])
   expect(await upload().findByText('0 of 2 files')).toBeVisible()
   expect(upload().getByRole('button', { name: 'Cancel' })).toBeVisible()
 })

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { GiB, MiB } from '#domain/units.ts'
-import { choose, click, fill } from '#web/testing/acts.ts'
+import { choose, click, drop, fill } from '#web/testing/acts.ts'
 import { envelope, network, type Respond } from '#web/testing/network.ts'
 import { CUSTOMER, NO_ROWS, openScreen } from '#web/testing/open-screen.tsx'
-import { parts, type SentPart, type TakePart } from '#web/testing/part-request.ts'
+import { etagOf, parts, type SentPart, stored, type TakePart } from '#web/testing/part-request.ts'
 
 const NAME = 'Feld 7 (Süd).zip'
 const PART_BYTES = MiB(8)
@@ -16,17 +16,7 @@ const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Project D
 const archiveInput = () => dialog().getByLabelText('Image archive')
 const photos = (name: string, content: BlobPart = 'photos') => new File([content], name, { type: 'application/zip' })
 const choosing = (...files: File[]) => fireEvent.change(archiveInput(), { target: { files } })
-const drop = (...files: File[]) =>
-  fireEvent.drop(dialog().getByText('Drop a file here, or click to browse'), {
-    dataTransfer: {
-      files,
-      items: files.map((file) => ({
-        kind: 'file',
-        getAsFile: () => file,
-        webkitGetAsEntry: () => ({ isDirectory: false }),
-      })),
-    },
-  })
+const dropArea = () => dialog().getByText('Drop a file here, or click to browse')
 const send = () => userEvent.click(dialog().getByRole('button', { name: 'Upload File' }))
 const retry = () => userEvent.click(dialog().getByRole('button', { name: 'Retry' }))
 
@@ -63,10 +53,9 @@ beforeEach(() => {
 
 const take: TakePart = (part) => {
   received.push({ partNumber: numberOf(part), etag: etagOf(part), size: part.body.size })
-  return new Response('', { headers: { ETag: `"${etagOf(part)}"` } })
+  return stored(part)
 }
 const numberOf = ({ url }: SentPart) => Number(url.at(-1))
-const etagOf = ({ body }: SentPart) => `00000000-${body.size.toString(16)}`
 
 async function openUpload({ projects = PERSON.assignedProjects } = {}): Promise<void> {
   await openScreen('/my-dashboard', { as: { ...PERSON, assignedProjects: projects } })
@@ -117,7 +106,7 @@ describe('the upload form', () => {
     network.reply('getMyStorage', { data: { usedBytes: GiB(3) - 5, quotaBytes: GiB(3) } })
     await openUpload()
     expect(await dialog().findByText('3.00 GB of 3.00 GB used')).toBeVisible()
-    drop(photos('field.zip'))
+    drop(dropArea(), [photos('field.zip')])
     expect(
       await dialog().findByText(/^This file needs 6 Bytes, but you have 5 Bytes left \(3\.00 GB of 3\.00 GB used\)\./),
     ).toBeVisible()
@@ -134,10 +123,10 @@ describe('the upload form', () => {
     expect(dialog().getByText('A file is required')).toBeVisible()
     expect(dialog().getByText('Please select at least one report category')).toBeVisible()
 
-    drop(photos('one.zip'), photos('two.zip'))
+    drop(dropArea(), [photos('one.zip'), photos('two.zip')])
     expect(await dialog().findByText('Only one file can be uploaded at a time')).toBeVisible()
     expect(dialog().queryByRole('button', { name: 'Remove one.zip' })).toBeNull()
-    drop(photos('one.zip'))
+    drop(dropArea(), [photos('one.zip')])
     expect(await dialog().findByRole('button', { name: 'Remove one.zip' })).toBeVisible()
     expect(dialog().queryByText('Only one file can be uploaded at a time')).toBeNull()
     choosing(photos('two.zip'))
@@ -156,12 +145,7 @@ describe('the upload form', () => {
 
   test('takes no folder, and reports an unexpected error', async () => {
     await openUpload()
-    fireEvent.drop(dialog().getByText('Drop a file here, or click to browse'), {
-      dataTransfer: {
-        files: [photos('images')],
-        items: [{ kind: 'file', getAsFile: () => photos('images'), webkitGetAsEntry: () => ({ isDirectory: true }) }],
-      },
-    })
+    drop(dropArea(), [photos('images')], { isDirectory: true })
     expect(await screen.findByText('Failed to process files. Please try again.')).toBeVisible()
     expect(dialog().getByText("A folder can't be uploaded. Compress it into one archive first.")).toBeVisible()
 
@@ -258,12 +242,12 @@ test('an upload is cancelled after a question, and removed from the server', asy
   await fillUpload(ARCHIVE)
   await send()
   expect(await dialog().findByRole('button', { name: 'Uploading...' })).toHaveAttribute('aria-disabled', 'true')
-  await waitFor(() => expect(parts.sent()).toHaveLength(2))
+  expect(await dialog().findByText('40%')).toBeVisible()
   const cancel = () => userEvent.click(dialog().getByRole('button', { name: 'Cancel' }))
   await cancel()
   const question = await screen.findByRole('dialog', { name: 'Cancel this upload?' })
   expect(question).toHaveTextContent(NAME)
-  expect(question).toHaveTextContent('of 20.00 MB has arrived.')
+  expect(question).toHaveTextContent('8.00 MB of 20.00 MB has arrived.')
   await userEvent.click(within(question).getByRole('button', { name: 'Keep uploading' }))
   expect(dialog().getByRole('progressbar', { name: `Progress of ${NAME}` })).toBeVisible()
   await cancel()

@@ -25,3 +25,13 @@ export const choose = async (label: string, option: string): Promise<void> =>
 /** The rows of the list on this screen, without its headings. */
 export const bodyRows = (): HTMLElement[] =>
   screen.getAllByRole('row').filter((row) => within(row).queryAllByRole('cell').length > 0)
+
+/** Drops files, or folders, on an element. */
+export const drop = (element: HTMLElement, files: File[], { isDirectory = false } = {}): void => {
+  const items = files.map((file) => ({
+    kind: 'file',
+    getAsFile: () => file,
+    webkitGetAsEntry: () => ({ isDirectory }),
+  }))
+  fireEvent.drop(element, { dataTransfer: { files, items } })
+}
