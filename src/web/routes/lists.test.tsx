@@ -84,6 +84,20 @@ describe.each(LISTS)('$address', ({ address, as, call, rows, title, loading, fai
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('moves the focus to the first new row when it has loaded more', async () => {
+    network.respond(call, ({ query }) => listOf(rows(), query['after'] ? null : 'the-next-page'))
+    await openScreen(address, { as })
+    await click('button', 'Load More')
+    await waitFor(() => expect(bodyRows()).toHaveLength(2))
+    await waitFor(() =>
+      expect(
+        within(bodyRows()[1] as HTMLElement)
+          .getAllByRole('button')
+          .at(-1),
+      ).toHaveFocus(),
+    )
+  })
+
   test('shows that it loads more, keeps its rows when that fails, and goes on with the next rows', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     network.respond(call, ({ query }) =>

@@ -172,6 +172,7 @@ test('an archive is announced, sent part by part in order, and completed', async
       reportCategories: ['3dModel'],
     },
   ])
+  expect(network.authorizations('startUpload')).toEqual(['Bearer access'])
   expect(parts.sent().map((part) => [numberOf(part), part.body.size])).toEqual([
     [1, PART_BYTES],
     [2, PART_BYTES],

@@ -6,7 +6,7 @@ type Sent<Name extends EndpointName> = { query: QueryIn<Name>; body: BodyIn<Name
 export type Respond = (call: Call) => Response | Promise<Response>
 
 let responses = new Map<EndpointName, Respond>()
-let calls: { name: EndpointName | undefined; address: string; call: Call }[] = []
+let calls: { name: EndpointName | undefined; address: string; authorization: string | null; call: Call }[] = []
 let respondToAll: Respond | undefined
 
 export const envelope = (statusCode: number, message: string, more: object = {}): Response =>
@@ -29,6 +29,9 @@ export const network = {
   sent: <Name extends EndpointName>(name: Name): Sent<Name>[] =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The screens send what the contract asks for.
     calls.filter((made) => made.name === name).map(({ call }) => call as Sent<Name>),
+  /** With which token each of these calls was made. */
+  authorizations: (name: EndpointName): (string | null)[] =>
+    calls.filter((made) => made.name === name).map(({ authorization }) => authorization),
   /** The calls that the test says nothing about. */
   unanswered: (): string[] =>
     respondToAll ? [] : calls.filter(({ name }) => !name || !responses.has(name)).map(({ address }) => address),
@@ -39,14 +42,18 @@ export const network = {
   },
 }
 
-export async function fakeFetch(input: string | URL, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
+export async function fakeFetch(
+  input: string | URL,
+  { method = 'GET', body, headers }: RequestInit = {},
+): Promise<Response> {
   const { pathname, searchParams } = new URL(input, location.origin)
   const call = {
     query: Object.fromEntries(searchParams),
     body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body,
   }
   const name = nameOf(method, pathname)
-  calls.push({ name, address: `${method} ${pathname}`, call })
+  const authorization = new Headers(headers).get('authorization')
+  calls.push({ name, address: `${method} ${pathname}`, authorization, call })
   const said = name && responses.get(name)
   const respond = pathname.startsWith('/api/auth/') ? said : (respondToAll ?? said)
   return respond ? respond(call) : envelope(501, 'The test says nothing about this call')
