@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
 import { hasColmap } from './src/server/testing/has-colmap.ts'
 import { hasGdal } from './src/server/testing/has-gdal.ts'
+import { hasNginx } from './src/server/testing/has-nginx.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
 const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test,colmap.test}.ts']
@@ -15,6 +16,8 @@ const withGdal = hasGdal() ? [] : ['src/**/*.gdal.test.ts']
 const withColmap = hasColmap() ? [] : ['src/**/*.colmap.test.ts']
 if (withColmap.length > 0)
   process.stderr.write('The preview engine is not tested: that takes COLMAP and GDAL on the PATH\n')
+const withNginx = hasNginx() ? [] : ['src/**/*.nginx.test.ts']
+if (withNginx.length > 0) process.stderr.write('nginx in front of the product is not tested: there is none\n')
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 /** Slow slices that no change has reached (tools/lib/slices.mjs). */
@@ -50,6 +53,7 @@ export default defineConfig({
             ...onDisks,
             ...withGdal,
             ...withColmap,
+            ...withNginx,
             ...unreached,
           ],
           ...withDatabase,

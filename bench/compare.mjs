@@ -65,27 +65,31 @@ async function receive({ client, scratch }, server, sizes) {
   return { ...result, speedToDisk: total(sizes) / MIB / seconds }
 }
 
-export async function compareSending(run, servers) {
+/** `behind` is the product behind nginx, which sends its files. */
+export async function compareSending(run, { skyfurrow, behind, nginx }) {
   const { parts } = run
-  const [skyfurrow] = servers
-  const nginx = servers.find(({ name }) => name === 'nginx')
-  const upload = await skyfurrow.openUpload({ parts })
-  const { answers } = await ask(run.client, { calls: upload.calls })
-  await upload.complete(answers.map(({ headers }) => headers.etag))
-  const both = [{ name: skyfurrow.name, pid: skyfurrow.pid, get: await skyfurrow.downloadOfNewest() }]
+  const storeIn = async (product) => {
+    const upload = await product.openUpload({ parts })
+    const { answers } = await ask(run.client, { calls: upload.calls })
+    await upload.complete(answers.map(({ headers }) => headers.etag))
+    return product.downloadOfNewest()
+  }
+  const all = [{ name: skyfurrow.name, pid: skyfurrow.pid, get: await storeIn(skyfurrow) }]
   if (nginx) {
     await ask(run.client, { calls: [{ ...nginx.download, method: 'PUT', bytes: total(parts) }] })
-    both.push({ name: nginx.name, pid: nginx.pid, get: nginx.download })
+    all.push({ name: nginx.name, pid: nginx.pid, get: nginx.download })
+    all.push({ name: 'behind nginx', pid: nginx.pid, get: nginx.inFront(await storeIn(behind)) })
+    await untilIdle(behind.pid)
   }
   await untilIdle(skyfurrow.pid)
-  // From the second time on the file is in the page cache, for both.
-  for (const { get } of both) await ask(run.client, { calls: [get] })
+  // From the second time on the file is in the page cache, for all.
+  for (const { get } of all) await ask(run.client, { calls: [get] })
 
   const [quarter, most] = [total(parts) / 4, (total(parts) * 3) / 4]
   const kinds = { whole: {}, 'half, by Range': { headers: { range: `bytes=${quarter}-${most - 1}` } } }
   const sent = {}
   for (const [kind, extra] of Object.entries(kinds)) {
-    sent[kind] = await interleave(run, both, async (server, round) => {
+    sent[kind] = await interleave(run, all, async (server, round) => {
       await settle(run.scratch)
       const one = await measure(run.client, server, threeTimes({ ...server.get, ...extra }))
       log(`send ${kind}, round ${round}: ${server.name} ${one.speed.toFixed(0)} MiB/s`)

@@ -2,15 +2,17 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasNginx, NGINX } from '../src/server/testing/has-nginx.ts'
+import { installFromDebian } from '../tools/lib/debian.mjs'
 import { freePort } from '../tools/lib/free-port.mjs'
-import { log } from '../tools/lib/launch.mjs'
+import { log, ROOT } from '../tools/lib/launch.mjs'
 import { startServer } from './processes.mjs'
 
 const TUS = { '@tus/server': '2.4.5', '@tus/file-store': '2.1.1' }
 const TUS_PROTOCOL = { 'tus-resumable': '1.0.0' }
 
-/** Undefined, with a message, where there is no nginx and none may be installed. */
-export async function startNginx({ scratch }) {
+/** Undefined, with a message, where there is no nginx and none may be installed. `product` is served behind it. */
+export async function startNginx({ scratch, product }) {
   const program = findNginx()
   if (!program) {
     log('No nginx here, and it is not ours to install it (that takes root on Debian): its columns stay empty')
@@ -19,8 +21,10 @@ export async function startNginx({ scratch }) {
   const folder = join(scratch, 'nginx')
   mkdirSync(join(folder, 'files'), { recursive: true })
   const url = `http://127.0.0.1:${await freePort()}`
+  const front = `http://127.0.0.1:${await freePort()}`
   const conf = join(folder, 'nginx.conf')
-  writeFileSync(conf, nginxConf({ folder, listen: new URL(url).host }))
+  const site = product ? siteOf(product, { folder, listen: new URL(front).host }) : ''
+  writeFileSync(conf, nginxConf({ folder, listen: new URL(url).host, site }))
   const child = await startServer({ program, args: ['-e', join(folder, 'error.log'), '-c', conf], url })
   const version = spawnSync(program, ['-v'], { encoding: 'utf8' }).stderr.trim().split('/').at(-1)
   return {
@@ -36,20 +40,26 @@ export async function startNginx({ scratch }) {
       }
     },
     download: { method: 'GET', url: `${url}/whole` },
+    /** The same file of the product, by way of nginx. */
+    inFront: (call) => ({ ...call, url: call.url.replace(product.url, front) }),
   }
 }
 
+/** The file that operators copy, without TLS. */
+const siteOf = (product, { folder, listen }) =>
+  readFileSync(join(ROOT, 'ops/nginx/skyfurrow.conf'), 'utf8')
+    .replace('listen 443 ssl;', `listen ${listen};`)
+    .replace(/^ *ssl_certificate.*\n/gm, '')
+    .replace('/var/log/nginx/skyfurrow.log', join(folder, 'front.log'))
+    .replace('127.0.0.1:8080', new URL(product.url).host)
+    .replace('/var/lib/skyfurrow/', `${product.folder}/`)
+
 function findNginx() {
-  if (existsSync('/usr/sbin/nginx')) return '/usr/sbin/nginx'
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  log('Installing nginx from Debian (once)')
-  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update'], quiet)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], quiet)
-  return existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : undefined
+  if (!hasNginx()) installFromDebian(['nginx'], { says: 'Installing nginx from Debian (once)', log })
+  return hasNginx() ? NGINX : undefined
 }
 
-const nginxConf = ({ folder, listen }) => `
+const nginxConf = ({ folder, listen, site }) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes auto;
@@ -72,6 +82,7 @@ http {
     root ${folder}/files;
     dav_methods PUT;
   }
+  ${site}
 }
 `
 

@@ -50,7 +50,7 @@ await launch(async () => {
     const memory = await compareMemory(run, (name) => startAll(node, join(SCRATCH, name), plan.atOnceParts[0]))
     const servers = await startAll(node, join(SCRATCH, 'servers'), parts[0])
     const received = await compareReceiving(run, servers)
-    const sent = await compareSending(run, servers)
+    const sent = await compareSending(run, await startSenders(node, servers[0]))
     const completion = await completeLarge(run, servers[0])
     const measured = { ...plan, memory, received, sent, completion }
     const verdicts = judge(measured)
@@ -70,6 +70,13 @@ async function startAll(node, scratch, partBytes) {
   const tus = await startTus({ scratch, node, packages: join(CACHE, 'peers') })
   await untilIdle(skyfurrow.pid)
   return [skyfurrow, ...(nginx ? [nginx] : []), tus]
+}
+
+async function startSenders(node, skyfurrow) {
+  const scratch = join(SCRATCH, 'senders')
+  const [partBytes] = parts
+  const behind = await startSkyfurrow({ scratch, node, partBytes, nginxSendsFiles: 'on' })
+  return { skyfurrow, behind, nginx: await startNginx({ scratch, product: behind }) }
 }
 
 function keep(text) {

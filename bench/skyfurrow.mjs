@@ -9,7 +9,7 @@ const PASSWORD = 'Skyfurrow1!'
 const CUSTOMER = 'customer@skyfurrow.example'
 const PROJECT = 'Soybean_Yield_Trial'
 
-export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurrow' }) {
+export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurrow', nginxSendsFiles = 'off' }) {
   const folder = join(scratch, name)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -24,6 +24,7 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
       PORT: String(port),
       DATA_DIR: folder,
       PART_BYTES: String(partBytes),
+      NGINX_SENDS_FILES: nginxSendsFiles,
     },
     url: `${url}/readyz`,
   })
@@ -31,6 +32,8 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
   return {
     name: 'Skyfurrow',
     pid: child.pid,
+    url,
+    folder,
     stop: () => stopServer(child),
 
     async openUpload({ parts }) {
@@ -69,11 +72,15 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
       const open = join(folder, 'objects/open')
       const keyOf = (id) => JSON.parse(readFileSync(join(open, id, 'upload.json'), 'utf8')).key
       const id = readdirSync(open).find((one) => keyOf(one) === key)
+      const data = join(open, id, 'data')
+      writeFileSync(data, '')
+      truncateSync(
+        data,
+        parts.reduce((sum, bytes) => sum + bytes, 0),
+      )
       return parts.map((bytes, index) => {
         const etag = `00000000-${bytes.toString(16)}`
-        const file = join(open, id, `${String(index + 1).padStart(5, '0')}.1.${etag}`)
-        writeFileSync(file, '')
-        truncateSync(file, bytes)
+        writeFileSync(join(open, id, `${String(index + 1).padStart(5, '0')}.${etag}`), '')
         return etag
       })
     },

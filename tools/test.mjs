@@ -55,9 +55,9 @@ await launch(async () => {
   const notMade = []
   const unreached = withAll ? [] : unreachedSlices()
   // Installing them is mostly waiting, so it goes on beside the checks.
-  const needsColmap = slices().some((file) => /gdal|colmap/.test(file) && !unreached.includes(file))
-  const colmap = needsColmap ? run(node, ['tools/lib/colmap.mjs']) : Promise.resolve({ code: 0, output: '' })
-  const chromium = colmap.then(() => (withBrowser ? run(node, ['tools/lib/chromium.mjs']) : undefined))
+  const needsPrograms = slices().some((file) => /gdal|colmap|nginx/.test(file) && !unreached.includes(file))
+  const programs = needsPrograms ? run(node, ['tools/lib/programs.mjs']) : Promise.resolve({ code: 0, output: '' })
+  const chromium = programs.then(() => (withBrowser ? run(node, ['tools/lib/chromium.mjs']) : undefined))
 
   const left = [...checks]
   const worker = async () => {
@@ -67,8 +67,8 @@ await launch(async () => {
 
   log('')
   const code = async () => {
-    const preview = await colmap
-    if (preview.code !== 0) notMade.push(`tests of the preview engine: ${preview.output.trim().split('\n').at(-1)}`)
+    const { code: ended, output } = await programs
+    if (ended !== 0) notMade.push(`tests with other programs: ${output.trim().split('\n').at(-1)}`)
     await suite(total, { name: 'code', ...vitest(node, unreached) })
   }
   const browser = async () => {

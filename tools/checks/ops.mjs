@@ -15,7 +15,12 @@ const settings = new Set(
 )
 const faults = []
 for (const file of globSync('ops/**/*.{yaml,yml}')) checkYaml(file)
-for (const file of ['ops/container/example.env', 'ops/systemd/skyfurrow.service', 'ops/container/Dockerfile'])
+for (const file of [
+  'ops/container/example.env',
+  'ops/systemd/skyfurrow.service',
+  'ops/container/Dockerfile',
+  'ops/nginx/skyfurrow.conf',
+])
   checkNames(file, namesIn(readFileSync(file, 'utf8')))
 tryProgram('kubectl', ['kustomize', 'ops/kubernetes'])
 tryProgram('systemd-analyze', ['verify', 'ops/systemd/skyfurrow.service'])

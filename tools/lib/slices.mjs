@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join, normalize } from 'node:path'
 import { ROOT } from './launch.mjs'
 
-const SLICE = /(?<!\.heavy)\.(slow|disk|gdal|colmap)\.(test|spec)\.ts$/
+const SLICE = /(?<!\.heavy)\.(slow|disk|gdal|colmap|nginx)\.(test|spec)\.ts$/
 const PASSED = join(ROOT, 'tools/tests/slices.json')
 const QUOTED = /(['"`])([\w@#./-]+\.\w+)\1/g
 /** What is installed, and how tests are run. */

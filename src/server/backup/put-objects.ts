@@ -37,8 +37,8 @@ async function putObject(
   storage: Storage,
   { key, bytes, sha256, repository, partBytes }: BackedUp & { repository: string; partBytes: number },
 ): Promise<void> {
-  const { uploadId } = await storage.openUpload({ key })
   const size = Math.max(partBytes, Math.ceil(bytes / PARTS_MAX))
+  const { uploadId } = await storage.openUpload({ key, partBytes: size })
   const parts: CompletedPart[] = []
   for (let from = 0; from < bytes || parts.length === 0; from += size) {
     const to = Math.min(from + size, bytes)

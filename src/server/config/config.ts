@@ -53,6 +53,8 @@ export type Config = {
   limitFactor: number
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
+  /** By the nginx of ops/nginx in front, instead of by this process. */
+  nginxSendsFiles: boolean
   /** Whether staff may work without a second factor. */
   staffSecondFactor: SecondFactorPolicy
   /** Whether registering and confirming disclose that an address has an account, as the specification's messages do. */
@@ -192,6 +194,10 @@ const environment = z.object({
     .optional(),
   LIMIT_FACTOR: wholeNumber(1, 1_000).optional(),
   TRUSTED_PROXIES: networks.optional(),
+  NGINX_SENDS_FILES: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((choice) => choice === 'on'),
   STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
   ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
   VIRUS_SCAN_COMMAND: command.optional(),
@@ -277,6 +283,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),
     trustedProxies: e.TRUSTED_PROXIES ?? [],
+    nginxSendsFiles: e.NGINX_SENDS_FILES,
     virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
     farmNodes,
     baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,

@@ -63,10 +63,13 @@ test(
     const presigned = await customer.start(content)
     await sendParts(onlyParts(presigned, 1), content)
     for (let at = 0; at < OFFSETS; at += 1) {
+      const before = product.partialMarks()
       sendSome(urlOfPart(presigned, 2), part(2), Math.round((at * (PART - 1)) / (OFFSETS - 1)))
-      await vi.waitFor(() => expect(product.partsInFlight()).toHaveLength(1), { timeout: seconds(60), interval: 5 })
+      await vi.waitFor(() => expect(product.partialMarks()).not.toEqual(before), {
+        timeout: seconds(60),
+        interval: 5,
+      })
       await restart()
-      expect(product.partsInFlight()).toEqual([])
       const { received } = await customer.resume(presigned)
       expect(received.map(({ partNumber, size }) => [partNumber, size])).toEqual([[1, PART]])
     }
@@ -80,7 +83,7 @@ test(
 test(
   'F2: killed after a part was stored and before the response, the same part sent again has the same ETag',
   async () => {
-    await restart(crashAt({ after: 'rename', to: '/open/[0-9a-f]{32}/00002\\.' }))
+    await restart(crashAt({ after: 'rename', to: '/open/[0-9a-f]{32}/00002\\.[0-9a-f-]+$' }))
     const presigned = await customer.start(content)
     await sendParts(onlyParts(presigned, 1), content)
     await expect(sendParts(onlyParts(presigned, 2), content)).rejects.toThrow('fetch failed')

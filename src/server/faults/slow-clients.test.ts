@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { seconds } from '#domain/units.ts'
+import { partialMarks } from '#server/testing/faults/partial-marks.ts'
 import { makeContent, onlyParts, PART, refOf, urlOfPart } from '#server/testing/processes/demo-customer.ts'
 import { readRaw } from '#server/testing/processes/raw-http.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -22,7 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const partsInFlight = () => readdirSync(join(server.deps.config.dataDir, 'objects/tmp'))
+/** Of such a part, less than what is noted while it is received, there is nothing before its end. */
+const partsInFlight = () =>
+  partialMarks(join(server.deps.config.dataDir, 'objects')).filter((name) => name.includes('.00000000-0.'))
 
 const open = (): Socket => {
   const { hostname, port } = new URL(server.url)

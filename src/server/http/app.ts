@@ -72,7 +72,9 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
   if (config.mode === 'development') devEmails(app, deps.emailFolder)
   await app.register(downloadRoutes, { prefix: '/downloads', deps })
-  if (embeddedStore) await app.register(localStorageRoutes, { prefix: '/storage', store: embeddedStore, origins: [] })
+  const { nginxSendsFiles } = config
+  if (embeddedStore)
+    await app.register(localStorageRoutes, { prefix: '/storage', store: embeddedStore, origins: [], nginxSendsFiles })
   if (existsSync(join(options.webFolder, '404.html')))
     await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })
   else

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AppError } from '#domain/errors.ts'
 import { hours, MiB } from '#domain/units.ts'
+import { partialMarks } from '#server/testing/faults/partial-marks.ts'
 import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
 import { put, serveLocalStorage } from './testing/serve-local-storage.ts'
 
@@ -48,7 +49,8 @@ const urlOf = (partNumber: number) =>
   })
 const send = async (partNumber: number, bytes: number) => (await put(await urlOf(partNumber), 'x'.repeat(bytes))).status
 const arrived = async () => (await under.storage.listParts(upload)).map(({ partNumber }) => partNumber)
-const temps = () => readdir(join(folder, 'tmp'))
+/** The marks of parts that have not arrived whole. */
+const partials = () => partialMarks(folder)
 const ballast = (bytes: number) => writeFile(join(folder, 'ballast'), Buffer.alloc(bytes))
 const bodyOf = async (response: IncomingMessage): Promise<unknown> =>
   JSON.parse(Buffer.concat(await response.toArray()).toString())
@@ -61,7 +63,7 @@ test('a part that does not fit above the reserve is rejected before its first by
   sending.flushHeaders()
   const [response] = (await once(sending, 'response')) as [IncomingMessage]
   expect(await bodyOf(response)).toEqual(STORAGE_FULL)
-  expect(await temps()).toEqual([])
+  expect(partials()).toEqual([])
 
   expect(await send(1, MiB(7))).toBe(200)
   // Bytes that are still in memory are not seen now, but by the next check of the free space.
@@ -90,7 +92,7 @@ test('a part whose space is taken meanwhile is aborted, and completed parts stay
   sending.on('error', () => undefined)
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>
   sending.write(Buffer.alloc(MiB(4)))
-  await expect.poll(temps).toHaveLength(1)
+  await expect.poll(partials).toHaveLength(1)
   // All of it fits on the disk, with less than the reserve beside it.
   await ballast(MiB(34.5))
   // Byte after byte, until the free space has been checked again.
@@ -98,7 +100,7 @@ test('a part whose space is taken meanwhile is aborted, and completed parts stay
   const [response] = await answered
   clearInterval(timer)
   expect(await bodyOf(response)).toEqual(STORAGE_FULL)
-  await expect.poll(temps).toEqual([])
+  await expect.poll(partials).toEqual([])
   expect(await arrived()).toEqual([1])
 
   await rm(join(folder, 'ballast'))

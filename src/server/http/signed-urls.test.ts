@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#domain/units.ts'
 import { storageSnapshot } from '#server/testing/server/snapshot.ts'
@@ -154,11 +153,9 @@ async function download(person: TestUser): Promise<URL> {
   return new URL(body.data[0]?.fileUrls[0] ?? '')
 }
 
-/** What a rejected call must not change: the parts, and bytes in flight. */
-const storedFiles = async () => [
-  ...(await storageSnapshot(server)),
-  ...(await readdir(join(server.deps.config.dataDir, 'objects/tmp'))),
-]
+/** What a rejected call must not change. */
+const storedFiles = async () =>
+  Promise.all([...(await storageSnapshot(server))].map(async (file) => [file, (await stat(file)).mtimeMs]))
 
 /** The status of a changed URL, and whether the storage has changed. */
 async function sendChanged(change: Change, { url, ...rest }: Link & { method: string }) {

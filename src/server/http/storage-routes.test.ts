@@ -23,19 +23,19 @@ describe('signed URLs of the local store over HTTP', () => {
   }
   const partUrl = (upload: { key: string; uploadId: string }, maxBytes = MiB(4)) =>
     under.storage.signPart({ ...upload, partNumber: 1, expiresAt, maxBytes })
-  const temps = () => readdir(join(under.folder, 'tmp'))
+  /** Of parts of which something has arrived. */
+  const marks = async ({ uploadId }: { uploadId: string }) =>
+    (await readdir(join(under.folder, 'open', uploadId))).filter((name) => /^\d{5}/.test(name))
   /** More than fits into the buffers between a sender and a receiver that does not read. */
   const storedLarge = async (character: string) => {
     const upload = await open()
     const url = await partUrl(upload, MiB(32))
     const etag = etagOf(await put(url, character.repeat(MiB(32))))
     await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
-    const [partFile = ''] = (await readdir(join(under.folder, 'objects'), { recursive: true })).filter((name) =>
-      name.endsWith(etag),
-    )
+    const { file = '' } = await under.storage.findObject(upload.key)
     return {
+      file: join(under.folder, 'objects', file),
       url: await under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt }),
-      partFile: join(under.folder, 'objects', partFile),
     }
   }
   const stored = async () => {
@@ -83,14 +83,14 @@ describe('signed URLs of the local store over HTTP', () => {
         status: 413,
         envelope: { message: 'A part may have at most 4.88 KB' },
       })
-    expect(await under.storage.listParts(upload)).toEqual([])
-    expect(await temps()).toEqual([])
+    expect(await marks(upload)).toEqual([])
+    expect(await bytesOnDisk(join(under.folder, 'open', upload.uploadId, 'data'))).toBe(0)
     expect((await put(url, 'x'.repeat(5000))).status).toBe(200)
   })
 
   it('aborts a rejected upload that does not stop sending', async () => {
-    const url = await partUrl(await open(), 5000)
-    const sending = request(url, { method: 'PUT' })
+    const upload = await open()
+    const sending = request(await partUrl(upload, 5000), { method: 'PUT' })
     const closed = new Promise((resolve) => sending.once('close', resolve))
     sending.on('error', () => undefined)
     const pump = () => {
@@ -101,53 +101,43 @@ describe('signed URLs of the local store over HTTP', () => {
     pump()
     expect((await answer).statusCode).toBe(413)
     await closed
-    expect(await temps()).toEqual([])
-  })
-
-  it('keeps nothing of a part whose connection breaks in the middle', async () => {
-    const upload = await open()
-    const sending = request(await partUrl(upload), { method: 'PUT', headers: { 'content-length': MiB(4) } })
-    sending.on('error', () => undefined)
-    sending.write(Buffer.alloc(MiB(2)))
-    await expect.poll(async () => (await temps()).length).toBe(1)
-    sending.destroy()
-    await expect.poll(temps).toEqual([])
-    expect(await under.storage.listParts(upload)).toEqual([])
+    await expect.poll(() => marks(upload)).toEqual([])
   })
 
   it('keeps the bytes of one part, however many PUTs arrive concurrently, and one of them wins', async () => {
     const upload = await open()
     const url = await partUrl(upload)
-    const samples: number[][] = []
-    const readSizes = async () => {
-      const sizes = await bytesIn(join(under.folder, 'tmp'))
-      samples.push(sizes)
-      return sum(sizes)
+    const samples: number[] = []
+    const readSize = async () => {
+      const bytes = await bytesOnDisk(join(under.folder, 'open', upload.uploadId, 'data'))
+      samples.push(bytes)
+      return bytes
     }
     const senders = Array.from({ length: 25 }, () => slowPut(url, MiB(4)))
     for (const { sending } of senders) sending.write(Buffer.alloc(MiB(3)))
     const isLimited = async () => {
-      const bytes = await readSizes()
+      const bytes = await readSize()
       return senders.filter(({ outcome }) => outcome.status === 409).length === 24 || bytes > MiB(4)
     }
     await expect.poll(isLimited, { interval: 1, timeout: 60_000 }).toBe(true)
     // The rest is still in memory.
-    await expect.poll(readSizes, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
-    expect(Math.max(...samples.map((sizes) => sizes.length))).toBe(1)
-    expect(Math.max(...samples.map(sum))).toBeLessThanOrEqual(MiB(4))
+    await expect.poll(readSize, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
+    expect(Math.max(...samples)).toBeLessThanOrEqual(MiB(4))
 
     const [winner] = senders.filter(({ outcome }) => outcome.status === undefined)
     winner?.sending.end(Buffer.alloc(MiB(1)))
     await expect.poll(() => winner?.outcome.status, { timeout: 60_000 }).toBe(200)
-    expect(await under.storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: MiB(4) }])
-    expect(await temps()).toEqual([])
+    const parts = await under.storage.listParts(upload)
+    expect(parts).toMatchObject([{ partNumber: 1, size: MiB(4) }])
+    expect(await marks(upload)).toEqual([`00001.${parts[0]?.etag}`])
   })
 
   it('aborts the older connection when a part is sent again', async () => {
-    const url = await partUrl(await open())
+    const upload = await open()
+    const url = await partUrl(upload)
     const stale = slowPut(url, MiB(4))
     stale.sending.write(Buffer.alloc(MiB(2)))
-    await expect.poll(async () => (await temps()).length).toBe(1)
+    await expect.poll(() => marks(upload)).toHaveLength(1)
     expect((await put(url, 'the same part, by another connection')).status).toBe(200)
     await expect
       .poll(() => stale.outcome, { timeout: 60_000 })
@@ -155,7 +145,7 @@ describe('signed URLs of the local store over HTTP', () => {
         status: 409,
         message: 'A newer connection is sending this part, so this one was ended.',
       })
-    expect(await temps()).toEqual([])
+    expect(await under.storage.listPartials(upload)).toEqual([])
   })
 
   it('accepts several parts of an upload concurrently', async () => {
@@ -163,7 +153,7 @@ describe('signed URLs of the local store over HTTP', () => {
     const urlOf = (partNumber: number) => under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4) })
     const senders = [slowPut(await urlOf(1), 10), slowPut(await urlOf(2), 10)]
     for (const { sending } of senders) sending.write('12345')
-    await expect.poll(async () => (await temps()).length).toBe(2)
+    await expect.poll(() => marks(upload)).toHaveLength(2)
     for (const { sending } of senders) sending.end('67890')
     await expect.poll(() => senders.map(({ outcome }) => outcome.status), { timeout: 60_000 }).toEqual([200, 200])
   })
@@ -218,20 +208,20 @@ describe('signed URLs of the local store over HTTP', () => {
   })
 
   it('closes a file whose download is interrupted by the client', async () => {
-    const { url, partFile } = await storedLarge('a')
+    const { url, file } = await storedLarge('a')
     const receiving = request(url)
     receiving.on('error', () => undefined)
     const answer = new Promise<IncomingMessage>((resolve) => receiving.once('response', resolve))
     receiving.end()
     await new Promise((resolve) => void answer.then((one) => one.once('readable', resolve)))
-    expect(await openFiles(under.folder)).toEqual(existsSync('/proc/self/fd') ? [partFile] : [])
+    expect(await openFiles(under.folder)).toEqual(existsSync('/proc/self/fd') ? [file] : [])
     receiving.destroy()
     await expect.poll(() => openFiles(under.folder)).toEqual([])
   })
 
   it('F21: interrupts a download whose file is damaged, so that it never looks complete', async () => {
-    const { url, partFile } = await storedLarge('b')
-    await truncate(partFile, MiB(3))
+    const { url, file } = await storedLarge('b')
+    await truncate(file, MiB(3))
     const answer = await fetch(url)
     expect(answer.headers.get('content-length')).toBe(String(MiB(32)))
     await expect(answer.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow('terminated')
@@ -267,17 +257,12 @@ function slowPut(url: string, bytes: number) {
   return { sending, outcome }
 }
 
-async function bytesIn(folder: string): Promise<number[]> {
-  const sizes = (await readdir(folder)).map((name) =>
-    stat(join(folder, name)).then(
-      ({ size }) => [size],
-      () => [],
-    ),
+/** 0 before there is such a file. */
+const bytesOnDisk = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ blocks }) => blocks * 512,
+    () => 0,
   )
-  return (await Promise.all(sizes)).flat()
-}
-
-const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0)
 
 /** The open files of this process in a folder; empty where the system does not list them. */
 async function openFiles(folder: string): Promise<string[]> {

@@ -21,10 +21,15 @@ type Options = {
   store: LocalStorage
   /** Other origins whose pages may use the signed URLs. */
   origins: readonly string[]
+  /** Whether the nginx of ops/nginx is in front: files are sent by it, and not by this process. */
+  nginxSendsFiles?: boolean
 }
 
 /** Serves the signed URLs of the embedded store. Register it under the prefix /storage. */
-export async function localStorageRoutes(app: FastifyInstance, { store, origins }: Options): Promise<void> {
+export async function localStorageRoutes(
+  app: FastifyInstance,
+  { store, origins, nginxSendsFiles = false }: Options,
+): Promise<void> {
   // The body stays a stream, whatever its length and its type, even an invalid one.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
@@ -41,16 +46,16 @@ export async function localStorageRoutes(app: FastifyInstance, { store, origins 
       })
   })
 
+  const serve = (request: FastifyRequest, reply: FastifyReply) =>
+    serveObject(store, { request, reply, nginxSendsFiles })
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/*',
     config: { hasLongBody: true },
     handler: (request, reply) => receivePart(store, request, reply),
   })
-  app.head('/*', (request, reply) =>
-    isPartUrl(request) ? describePart(store, request, reply) : serveObject(store, request, reply),
-  )
-  app.get('/*', (request, reply) => serveObject(store, request, reply))
+  app.head('/*', (request, reply) => (isPartUrl(request) ? describePart(store, request, reply) : serve(request, reply)))
+  app.get('/*', serve)
   app.options('/*', async (request, reply) => {
     if (!reply.hasHeader('access-control-allow-origin')) return rejectMethod(request, reply)
     reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': ALLOWED_HEADERS })
@@ -127,13 +132,17 @@ function free({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-async function serveObject(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+type Serving = { request: FastifyRequest; reply: FastifyReply; nginxSendsFiles: boolean }
+
+async function serveObject(store: LocalStorage, { request, reply, nginxSendsFiles }: Serving): Promise<FastifyReply> {
   const { key, fileName, inline, cacheControl } = store.readDownloadLink(request.raw.url ?? '')
   const object = await store.findObject(key)
+  const type = inline ?? 'application/octet-stream'
+  const disposition = inline ? inlineDisposition(fileName) : attachment(fileName)
   reply.header('cache-control', cacheControl)
-  return sendBytes(request, reply, {
-    ...object,
-    type: inline ?? 'application/octet-stream',
-    disposition: inline ? inlineDisposition(fileName) : attachment(fileName),
-  })
+  if (!nginxSendsFiles || !object.file) return sendBytes(request, reply, { ...object, type, disposition })
+  return reply
+    .headers({ 'x-accel-redirect': `/stored-objects/${object.file}`, 'content-disposition': disposition })
+    .type(type)
+    .send()
 }

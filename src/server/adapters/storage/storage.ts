@@ -32,8 +32,11 @@ export type PartialPart = { partNumber: number; size: number }
  * or discarded, 'storage-full' when there is no space left.
  */
 export type Storage = {
-  /** Durable once it resolves. With `bytes`, the size of the whole file, an upload that does not fit is rejected up front. */
-  openUpload(upload: { key: string; bytes?: number | undefined }): Promise<{ uploadId: string }>
+  /**
+   * Durable once it resolves. With `bytes`, the size of the whole file, an upload that does not fit is rejected up front.
+   * `partBytes` is the size of every part but the last, and the most that one may have; PART_BYTES when left out.
+   */
+  openUpload(upload: { key: string; bytes?: number | undefined; partBytes?: number }): Promise<{ uploadId: string }>
   /** An absolute URL that accepts a PUT of this part, and nothing else. */
   signPart(part: UploadRef & PartLimits & { partNumber: number; expiresAt: Date }): Promise<string>
   /** Durable once it resolves. A part that is sent again replaces the earlier one. */

@@ -1,9 +1,9 @@
-import { appendFileSync, readdirSync, truncateSync } from 'node:fs'
+import { appendFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { days, hours } from '#domain/units.ts'
-import { layoutOf, objectFolder } from '#server/adapters/storage/local/layout.ts'
+import { dataIn, layoutOf, objectFolder } from '#server/adapters/storage/local/layout.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -34,15 +34,12 @@ const reportFile = (id: string) =>
     .where('kind', '=', 'REPORT')
     .executeTakeFirstOrThrow()
 
-/** The stored bytes of an object that came in one part. */
-function partOf(key: string): string {
-  const folder = objectFolder(layoutOf(join(server.deps.config.dataDir, 'objects')), key)
-  return join(folder, readdirSync(folder).find((name) => name.startsWith('00001.')) ?? '')
-}
+/** The stored bytes of an object. */
+const dataOf = (key: string): string => dataIn(objectFolder(layoutOf(join(server.deps.config.dataDir, 'objects')), key))
 
 const DAMAGES = {
   'its hash is another one': () => undefined,
-  'the store finds fewer bytes': (key: string) => truncateSync(partOf(key), 1),
+  'the store finds fewer bytes': (key: string) => truncateSync(dataOf(key), 1),
 }
 
 test.each(Object.keys(DAMAGES) as (keyof typeof DAMAGES)[])(
@@ -83,7 +80,7 @@ test('a damaged file that was restored is checked again', async () => {
     await waitForJobs(server, 'check-file')
     return reportFile(analysisId)
   }
-  const part = partOf(key)
+  const part = dataOf(key)
   truncateSync(part, 2)
   expect(await nights()).toMatchObject({ crc32: null, damagedAt: unread.damagedAt })
   appendFileSync(part, 'b')

@@ -8,7 +8,7 @@ type Derived = { key: string; bytes: number; read: (from: number, to: number) =>
 
 /** Stores what was made of a file. The same may have been made before; then that stays. */
 export async function storeDerived(storage: Storage, { key, bytes, read }: Derived): Promise<void> {
-  const upload = { key, ...(await storage.openUpload({ key, bytes })) }
+  const upload = { key, ...(await storage.openUpload({ key, bytes, partBytes: PART_BYTES })) }
   try {
     const parts: { partNumber: number; etag: string }[] = []
     for (let from = 0; from < bytes; from += PART_BYTES) {

@@ -92,7 +92,7 @@ type Storing = { key: string; product: EngineProduct; signal: AbortSignal }
 
 async function store({ storage }: KeepDeps, { key, product, signal }: Storing): Promise<void> {
   const { bytes, fileName } = product
-  const upload = { key, ...(await storage.openUpload({ key, bytes })) }
+  const upload = { key, ...(await storage.openUpload({ key, bytes, partBytes: PART_BYTES })) }
   try {
     const parts: { partNumber: number; etag: string }[] = []
     for await (const body of splitIntoParts(product.open(), PART_BYTES)) {

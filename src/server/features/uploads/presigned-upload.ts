@@ -62,7 +62,7 @@ export async function openUpload(
   const partBytes = partBytesFor(deps, fileSize)
   const totalParts = countParts(deps, { totalChunks, fileSize })
   const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
-  const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
+  const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize, partBytes })
   return {
     ...opening,
     id: randomUUID(),

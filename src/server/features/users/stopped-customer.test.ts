@@ -44,8 +44,8 @@ async function sendHalf({ body: { data } }: { body: { data: PresignedUpload } })
   const answer = new Promise<IncomingMessage>((resolve) => sending.once('response', resolve))
   const closed = new Promise((resolve) => sending.once('close', resolve))
   sending.write(content.subarray(0, PART / 2))
-  await expect.poll(() => listStored('tmp')).toHaveLength(1)
   const stored = await loadStoreRef(server, uploadId)
+  await expect.poll(() => listStored(`open/${stored.uploadId}`)).toContainEqual(expect.stringMatching(/^00002/))
   return { url, parts, answer, closed, stored, query: { uploadId, analysisRequestId: data.id } }
 }
 

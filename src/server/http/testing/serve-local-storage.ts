@@ -12,7 +12,7 @@ import { localStorageRoutes } from '../storage-routes.ts'
 export const ALLOWED_ORIGIN = 'https://app.example.test'
 
 /** The local store with a server for its signed URLs, in its own folder unless one is given. */
-export async function serveLocalStorage(existingFolder?: string) {
+export async function serveLocalStorage(existingFolder?: string, { nginxSendsFiles = false } = {}) {
   const folder = existingFolder ?? (await mkdtemp(join(tmpdir(), 'storage-')))
   const app = Fastify({ forceCloseConnections: true })
   const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
@@ -31,7 +31,12 @@ export async function serveLocalStorage(existingFolder?: string) {
     const { status = 500, message } = toErrorResponse(error) ?? {}
     return reply.code(status).send({ statusCode: status, message })
   })
-  await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ALLOWED_ORIGIN] })
+  await app.register(localStorageRoutes, {
+    prefix: '/storage',
+    store: storage,
+    origins: [ALLOWED_ORIGIN],
+    nginxSendsFiles,
+  })
   await app.ready()
   return {
     folder,

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { databaseFolder } from '#server/adapters/db/embedded/embedded-folder.ts'
 import { waitForEnd } from '#server/adapters/db/embedded/postmaster.ts'
+import { partialMarks } from '../faults/partial-marks.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -32,8 +33,8 @@ export type ServerProcess = {
   ended: () => Promise<unknown[]>
   /** Sends SIGTERM. Resolves with exit code and signal. */
   stop: () => Promise<unknown[]>
-  /** The parts in flight. */
-  partsInFlight: () => string[]
+  /** The marks of parts that are not whole. */
+  partialMarks: () => string[]
   /** Empties the data folder of a stopped server, so that the next start is a first one. */
   empty: () => Promise<void>
   /** Kills all its processes and removes the folder. */
@@ -90,7 +91,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Server
     kill: async () => void (await end('SIGKILL')),
     ended,
     stop: () => end('SIGTERM'),
-    partsInFlight: () => readdirSync(join(folder, 'objects/tmp')),
+    partialMarks: () => partialMarks(join(folder, 'objects')),
     async empty() {
       await waitForEnd(databaseFolder(dataDir))
       rmSync(folder, { recursive: true })

@@ -54,7 +54,7 @@ export async function databaseSnapshot({ deps }: TestServer): Promise<Record<str
   return Object.fromEntries(digests)
 }
 
-/** Every file in the store, except parts in flight. A folder that a job deletes in the meantime has none. */
+/** Every file in the store. A folder that a job deletes in the meantime has none. */
 export async function storageSnapshot({ deps }: TestServer): Promise<Set<string>> {
   const folders = ['open', 'objects'].map((name) => join(deps.config.dataDir, 'objects', name))
   const names = await Promise.all(folders.map((folder) => namesBelow(folder)))

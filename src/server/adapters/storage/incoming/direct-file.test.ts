@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,13 +14,16 @@ describe('a direct file', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('is cut to its size, whatever was written beyond', async () => {
-    const file = await openDirectFile(path)
-    const block = leaseBuffers().acquire().fill('a')
-    await file.append([block, block.subarray(0, DIRECT_BYTES)])
-    await file.finish(block.length + 7)
+  it('is written from its position on, and keeps what is before and behind', async () => {
+    await writeFile(path, 'x'.repeat(4 * DIRECT_BYTES))
+    const file = await openDirectFile(path, DIRECT_BYTES)
+    const page = leaseBuffers().acquire().subarray(0, DIRECT_BYTES)
+    await file.append([page.fill('a')])
+    await file.append([page.fill('b')])
+    await file.finish()
     await file.close()
-    expect(await readFile(path, 'utf8')).toBe('a'.repeat(block.length + 7))
+    const [x, a, b] = ['x', 'a', 'b'].map((letter) => letter.repeat(DIRECT_BYTES))
+    expect((await readFile(path, 'utf8')) === `${x}${a}${b}${x}`).toBe(true)
   })
 
   it('goes on by way of the page cache where the file system refuses a direct write', async () => {
@@ -29,13 +32,8 @@ describe('a direct file', () => {
     // No file system on a disk takes three bytes directly, from the middle of a page.
     await file.append([leaseBuffers().acquire().fill('b').subarray(5, 8)])
     await file.append([Buffer.from('c')])
-    await file.finish(DIRECT_BYTES + 4)
+    await file.finish()
     await file.close()
     expect(await readFile(path, 'utf8')).toBe(`${'a'.repeat(DIRECT_BYTES)}bbbc`)
-  })
-
-  it('never takes the place of a file that is there', async () => {
-    await (await openDirectFile(path)).close()
-    await expect(openDirectFile(path)).rejects.toMatchObject({ code: 'EEXIST' })
   })
 })

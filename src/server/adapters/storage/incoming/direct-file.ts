@@ -5,22 +5,19 @@ import { hasCode, writeAll } from './durable-files.ts'
 export const DIRECT_BYTES = 4096
 /** Bypasses the page cache: half the CPU time, and the cache keeps other files. Linux only. */
 const DIRECT: number | undefined = constants.O_DIRECT
-const NEW = constants.O_CREAT | constants.O_EXCL
 
-/** A file that grows at its end. */
+/** Bytes that are written one after another, from some position of a file on. */
 export type DirectFile = {
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Truncates the file to its size; it is on disk once this resolves. */
-  finish(size: number): Promise<void>
+  /** They are on disk once this resolves. */
+  finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** Creates a file, or opens one and keeps its first `keptBytes`, a multiple of DIRECT_BYTES. */
-export async function openDirectFile(file: string, keptBytes = 0): Promise<DirectFile> {
-  const flags = constants.O_WRONLY | (keptBytes > 0 ? 0 : NEW)
-  let { handle, isDirect } = await openDirect(file, flags)
-  let end = keptBytes
-  if (keptBytes > 0) await truncateOrClose(handle, keptBytes)
+/** Opens a file, which is created where there is none, to write at `position`, a multiple of DIRECT_BYTES. */
+export async function openDirectFile(file: string, position = 0): Promise<DirectFile> {
+  let { handle, isDirect } = await openDirect(file, constants.O_WRONLY | constants.O_CREAT)
+  let end = position
 
   /** Some file systems accept the flag and then need another alignment. */
   const fallBackToBuffered = async (pieces: readonly Uint8Array[]) => {
@@ -40,20 +37,8 @@ export async function openDirectFile(file: string, keptBytes = 0): Promise<Direc
       }
       end += pieces.reduce((sum, { length }) => sum + length, 0)
     },
-    async finish(size) {
-      if (size !== end) await handle.truncate(size)
-      await handle.sync()
-    },
+    finish: () => handle.sync(),
     close: () => handle.close(),
-  }
-}
-
-async function truncateOrClose(handle: FileHandle, bytes: number): Promise<void> {
-  try {
-    await handle.truncate(bytes)
-  } catch (error) {
-    await handle.close()
-    throw error
   }
 }
 

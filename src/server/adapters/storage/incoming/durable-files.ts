@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { AppError } from '#domain/errors.ts'
 import { STORAGE_FULL } from '#domain/uploads.ts'
 
@@ -47,6 +49,12 @@ export async function writeSynced(file: string, text: string): Promise<void> {
 export async function moveInto(path: string, from: string): Promise<void> {
   await rename(from, path)
   await syncFolder(dirname(path))
+}
+
+/** Gives a part of a file back to the disk, by the program of util-linux: Node can't. Without it the space is free once the file is deleted. */
+export async function punchHole(file: string, { start, bytes }: { start: number; bytes: number }): Promise<void> {
+  const args = ['--punch-hole', '--offset', String(start), '--length', String(bytes), file]
+  await promisify(execFile)('fallocate', args).catch(() => undefined)
 }
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>

@@ -7,8 +7,12 @@ import { DIRECT_BYTES, openDirectFile } from './direct-file.ts'
 /** Minimum size of a write. In smaller pieces the disk is slower, and a killed process loses more. */
 const BATCH_BLOCKS = MiB(0.5) / BLOCK_BYTES
 
+export const NOTHING: Extent = { crc: 0, size: 0 }
+
 /** Writes one part to a file, batch by batch, while the next bytes are received. */
 export type PartWriter = {
+  /** The first bytes of the part, as far as they have been written. */
+  written(): Extent
   /** Resolves once the chunk is copied. Waits for the disk only when the part's share of memory is used up. */
   add(chunk: Uint8Array): Promise<void>
   /** Resolves once all bytes are on disk. */
@@ -18,25 +22,28 @@ export type PartWriter = {
   close(): Promise<void>
 }
 
-/** Creates the file, or with `start` resumes one that has that much. */
-export async function openPartWriter(path: string, start: Extent = { crc: 0, size: 0 }): Promise<PartWriter> {
-  const file = await openDirectFile(path, start.size)
+/** The part begins at `position` of the file; `start` of it is there. Writes up to a page of zeros after its end. */
+export async function openPartWriter(path: string, position = 0, start: Extent = NOTHING): Promise<PartWriter> {
+  const file = await openDirectFile(path, position + start.size)
   const memory = leaseBuffers()
   const full: Buffer[] = []
   let batch: Buffer[] = []
+  let written = start
   let writing: Promise<void> | undefined
   let failure: { error: unknown } | undefined
   let block: Buffer | undefined
   let filled = 0
-  /** Of the full blocks. */
-  let { crc, size } = start
 
+  const count = (pieces: readonly Buffer[]) => {
+    for (const piece of pieces) written = { crc: crc32(piece, written.crc), size: written.size + piece.length }
+  }
   const halfOfShare = () => Math.floor(memory.blocks() / 2)
 
   const writeBatch = async () => {
     batch = full.splice(0, halfOfShare())
     try {
       await file.append(batch)
+      count(batch)
     } catch (error) {
       failure ??= { error }
     }
@@ -55,11 +62,7 @@ export async function openPartWriter(path: string, start: Extent = { crc: 0, siz
   }
 
   const nextBlock = async () => {
-    if (block) {
-      crc = crc32(block, crc)
-      size += block.length
-      full.push(block)
-    }
+    if (block) full.push(block)
     block = undefined
     startWriting()
     while (full.length + batch.length >= memory.blocks()) {
@@ -78,16 +81,16 @@ export async function openPartWriter(path: string, start: Extent = { crc: 0, siz
     await allWritten()
     if (failure) throw failure.error
     if (block) {
-      crc = crc32(block.subarray(0, last), crc)
-      size += last
       const padded = Math.ceil(last / DIRECT_BYTES) * DIRECT_BYTES
       await file.append([...full, block.fill(0, last, padded).subarray(0, padded)])
+      count([...full, block.subarray(0, last)])
     }
-    await file.finish(size)
-    return { crc, size }
+    await file.finish()
+    return written
   }
 
   return {
+    written: () => written,
     async add(chunk) {
       for (let at = 0; at < chunk.length; ) {
         const into = block && filled < BLOCK_BYTES ? block : await nextBlock()

@@ -1,5 +1,4 @@
 import { AppError } from '#domain/errors.ts'
-import type { Extent } from '#domain/uploads.ts'
 
 /** A part that is being received. */
 type PartInFlight = {
@@ -11,7 +10,7 @@ type PartInFlight = {
   end(): void
 }
 
-/** The parts that are being received: each once at a time; those of an upload are aborted when it is discarded. */
+/** The parts that are being received: each once at a time; those of an upload are aborted when it is completed or discarded. */
 export type PartsInFlight = {
   /**
    * Aborts an earlier request for the same part: a client that lost its connection retries while the server still considers
@@ -19,13 +18,12 @@ export type PartsInFlight = {
    */
   begin(part: { uploadId: string; partNumber: number }): PartInFlight
   abort(uploadId: string, reason: Error): void
+  /** The same, and none of its parts is received until `end` is called. One at a time for each upload. */
+  close(uploadId: string, reason: Error): Promise<{ end: () => void }>
 }
 
 /** The client disconnected, or was aborted, before the part was whole. */
 export class PartInterrupted extends Error {
-  /** The bytes of the part that are on disk. */
-  extent: Extent | undefined
-
   constructor(cause: unknown) {
     super('A part was interrupted', { cause })
     this.name = 'PartInterrupted'
@@ -38,6 +36,12 @@ const SENT_AGAIN = 'A newer connection is sending this part, so this one was end
 
 export function trackPartsInFlight(): PartsInFlight {
   const receptions = new Map<string, Map<number, Reception>>()
+  const closed = new Map<string, Promise<void>>()
+  const abort = (uploadId: string, reason: Error) => {
+    const all = [...(receptions.get(uploadId)?.values() ?? [])]
+    for (const reception of all) reception.abort.abort(reason)
+    return all
+  }
   return {
     begin({ uploadId, partNumber }) {
       const parts = receptions.get(uploadId) ?? new Map<number, Reception>()
@@ -50,6 +54,10 @@ export function trackPartsInFlight(): PartsInFlight {
         async ready() {
           await earlier?.ended.promise
           signal.throwIfAborted()
+          while (closed.has(uploadId)) {
+            await closed.get(uploadId)
+            signal.throwIfAborted()
+          }
         },
         read: (body) => untilAborted(body, signal),
         end() {
@@ -60,7 +68,19 @@ export function trackPartsInFlight(): PartsInFlight {
       }
     },
     abort(uploadId, reason) {
-      for (const { abort } of receptions.get(uploadId)?.values() ?? []) abort.abort(reason)
+      abort(uploadId, reason)
+    },
+    async close(uploadId, reason) {
+      while (closed.has(uploadId)) await closed.get(uploadId)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      closed.set(uploadId, promise)
+      await Promise.all(abort(uploadId, reason).map(({ ended }) => ended.promise))
+      return {
+        end() {
+          closed.delete(uploadId)
+          resolve()
+        },
+      }
     },
   }
 }

@@ -1,10 +1,13 @@
 import { AppError } from '#domain/errors.ts'
-import { formatBytes } from '#domain/units.ts'
-import { type Extent, partEtag } from '#domain/uploads.ts'
+import { formatBytes, MiB } from '#domain/units.ts'
+import type { Extent } from '#domain/uploads.ts'
 import type { PartLimits } from '../storage.ts'
 import type { FreeSpace } from './free-space.ts'
 import { openPartWriter } from './part-writer.ts'
 import { PartInterrupted } from './parts-in-flight.ts'
+
+/** As much of a part is lost when the process is killed, beside what is in memory. */
+const NOTED_BYTES = MiB(0.5)
 
 function rejectLonger(size: number, { maxBytes, bytes }: PartLimits): void {
   if (bytes !== undefined && size > bytes) throw new AppError('too-large', `This part must have exactly ${bytes} bytes`)
@@ -19,34 +22,40 @@ export function checkPartSize(size: number, limits: PartLimits): void {
     throw new AppError('invalid', `This part must have exactly ${limits.bytes} bytes, and ${size} arrived`)
 }
 
-/**
- * Streams a part to a file; it is on disk once this resolves. With `start` the file already has that much of the part, and the
- * body is the rest. Each chunk is consumed before the next one is requested. After an error the caller removes the file, or
- * keeps it when the error is a PartInterrupted with an extent.
- */
+type Reception = PartLimits & {
+  body: AsyncIterable<Uint8Array>
+  freeSpace: FreeSpace
+  /** Where the part begins in the file: its start, unless parts of one upload share it. */
+  position?: number
+  /** So much of the part is in the file already, and the body is the rest. */
+  start?: Extent | undefined
+  /** How much of the part is in the file: every half MiB, and when its connection breaks. */
+  note?: (extent: Extent) => Promise<void>
+}
+
+/** Streams a part to a file; it is on disk once this resolves. Each chunk is consumed before the next one is requested. */
 export async function receivePart(
   file: string,
-  {
-    body,
-    freeSpace,
-    start,
-    ...limits
-  }: PartLimits & { body: AsyncIterable<Uint8Array>; freeSpace: FreeSpace; start?: Extent | undefined },
-): Promise<{ etag: string; size: number }> {
+  { body, freeSpace, position, start, note, ...limits }: Reception,
+): Promise<Extent> {
   let size = start?.size ?? 0
-  const reservation = await freeSpace.authorize(Math.max(0, (limits.bytes ?? 0) - size))
-  const writer = await openPartWriter(file, start)
+  const space = await freeSpace.authorize(Math.max(0, (limits.bytes ?? 0) - size))
+  const writer = await openPartWriter(file, position, start)
   try {
+    let noted = size
     for await (const chunk of body) {
       size += chunk.length
       rejectLonger(size, limits)
-      reservation.count(chunk.length)
+      space.count(chunk.length)
       await writer.add(chunk)
+      if (writer.written().size < noted + NOTED_BYTES) continue
+      noted = writer.written().size
+      await note?.(writer.written())
     }
     checkPartSize(size, limits)
-    return { etag: partEtag(await writer.finish()), size }
+    return await writer.finish()
   } catch (error) {
-    if (error instanceof PartInterrupted) error.extent = await writer.keep()
+    if (error instanceof PartInterrupted) await note?.(await writer.keep())
     throw error
   } finally {
     await writer.close()

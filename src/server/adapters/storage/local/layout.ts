@@ -2,16 +2,17 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
+import { DIRECT_BYTES } from '../incoming/direct-file.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-files.ts'
 import { type UploadRef, uploadMissing } from '../storage.ts'
 
 /**
  * The store's folder:
  *
- *   tmp/                          parts being received, folders being removed; emptied at start
- *   open/<upload id>/             an open upload: upload.json (its key), its parts, and the bytes of incomplete
- *                                 parts whose connection broke
- *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/
+ *   tmp/                          parts that are sent again, folders being removed; emptied at start
+ *   open/<upload id>/             an open upload: upload.json (its key), `data` with the bytes of each part at their
+ *                                 place, and the marks of what has arrived
+ *   objects/<hh>/<hash of key>/   a whole object: manifest.json and `data`, moved here from open/
  *
  * Keys contain file names of users, so they are never used as paths.
  */
@@ -34,6 +35,8 @@ export async function removeLeftovers({ temp }: Layout): Promise<void> {
   for (const leftover of await readdir(temp)) await rm(join(temp, leftover), { recursive: true })
 }
 
+export const dataIn = (folder: string): string => join(folder, 'data')
+
 export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
 
 export const isUploadMissing = (error: unknown): boolean => error instanceof AppError && error.code === 'not-found'
@@ -50,12 +53,17 @@ export function objectFolder(layout: Layout, key: string): string {
   return join(layout.objects, hash.slice(0, 2), hash)
 }
 
-export async function makeUpload(layout: Layout, key: string): Promise<{ uploadId: string }> {
+/** The place of each part in `data` begins at a page, since direct writes do. */
+export async function makeUpload(
+  layout: Layout,
+  { key, partBytes }: { key: string; partBytes: number },
+): Promise<{ uploadId: string }> {
+  const placeBytes = Math.ceil(partBytes / DIRECT_BYTES) * DIRECT_BYTES
   const uploadId = randomBytes(16).toString('hex')
   const temp = newTemp(layout)
   try {
     await mkdir(temp)
-    await writeSynced(join(temp, 'upload.json'), JSON.stringify({ key }))
+    await writeSynced(join(temp, 'upload.json'), JSON.stringify({ key, placeBytes }))
     await syncFolder(temp)
     await moveInto(uploadFolder(layout, uploadId), temp)
   } finally {
@@ -64,23 +72,26 @@ export async function makeUpload(layout: Layout, key: string): Promise<{ uploadI
   return { uploadId }
 }
 
-/** The folder of an open upload; 'not-found' when there is none of that id for that key. */
-export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): Promise<string> {
+/** Part n has its bytes from (n - 1) * placeBytes on. */
+export type OpenUpload = { folder: string; placeBytes: number }
+
+/** An open upload; 'not-found' when there is none of that id for that key. */
+export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): Promise<OpenUpload> {
   const folder = uploadFolder(layout, uploadId)
   const upload = await readUpload(folder)
   if (upload?.key !== key) throw uploadMissing()
-  return folder
+  return { folder, placeBytes: upload.placeBytes }
 }
 
 /** Another call may complete or discard an upload at any moment. Then it throws 'not-found', as if that had come first. */
 export async function unlessMoved<T>(
   layout: Layout,
   upload: UploadRef,
-  work: (folder: string) => Promise<T>,
+  work: (found: OpenUpload) => Promise<T>,
 ): Promise<T> {
-  const folder = await findUpload(layout, upload)
+  const found = await findUpload(layout, upload)
   try {
-    return await work(folder)
+    return await work(found)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) await findUpload(layout, upload)
     throw error
@@ -92,7 +103,7 @@ export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { o
   for (const uploadId of await readdir(layout.open)) {
     if (!isUploadId(uploadId)) continue
     const upload = await readUpload(join(layout.open, uploadId))
-    if (upload) yield { ...upload, uploadId }
+    if (upload) yield { key: upload.key, openedAt: upload.openedAt, uploadId }
   }
 }
 
@@ -103,11 +114,11 @@ export async function isEmpty(layout: Layout): Promise<boolean> {
   return true
 }
 
-async function readUpload(folder: string): Promise<{ key: string; openedAt: Date } | undefined> {
+async function readUpload(folder: string): Promise<{ key: string; placeBytes: number; openedAt: Date } | undefined> {
   const file = join(folder, 'upload.json')
   try {
-    const { key }: { key: string } = JSON.parse(await readFile(file, 'utf8'))
-    return { key, openedAt: (await stat(file)).mtime }
+    const upload: { key: string; placeBytes: number } = JSON.parse(await readFile(file, 'utf8'))
+    return { ...upload, openedAt: (await stat(file)).mtime }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error

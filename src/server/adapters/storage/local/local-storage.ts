@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import type { StoredPart } from '#domain/uploads.ts'
+import { PART_BYTES, type StoredPart } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { openSigning, type Signing } from '../../../signed-links.ts'
 import { cacheControl } from '../cache-control.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
 import { trackPartsInFlight } from '../incoming/parts-in-flight.ts'
-import { type PartLimits, type Storage, type UploadRef, uploadMissing } from '../storage.ts'
+import { type PartialPart, type PartLimits, type Storage, type UploadRef, uploadMissing } from '../storage.ts'
 import { completeUpload } from './completion.ts'
 import {
   findUpload,
@@ -17,14 +18,14 @@ import {
   makeUpload,
   moveToTemp,
   newTemp,
+  type OpenUpload,
   objectFolder,
   openLayout,
   removeLeftovers,
   unlessMoved,
   uploadsIn,
 } from './layout.ts'
-import { partialSizes, recoverPartials } from './partials.ts'
-import { partsIn } from './parts.ts'
+import { isWhole, marksIn, storedParts } from './marks.ts'
 import { getPartState, type PartState, putPart, type Start, type StoreContext } from './put-part.ts'
 import { findObject, type StoredObject } from './read-object.ts'
 
@@ -59,10 +60,10 @@ export async function openLocalStorage({
   now: () => Date
 }): Promise<LocalStorage> {
   const layout = await openLayout(folder)
-  await recoverPartials(layout)
   await removeLeftovers(layout)
   const context = {
     layout,
+    startId: randomBytes(4).toString('hex'),
     runExclusive: createKeyedMutex(),
     inFlight: trackPartsInFlight(),
     freeSpace: openFreeSpace(folder),
@@ -74,9 +75,9 @@ export async function openLocalStorage({
     putPart: (part) => withAppErrors(putPart(context, part)),
     appendPart: (part) => withAppErrors(putPart(context, part)),
     getPartState: (part) => withAppErrors(getPartState(context, part)),
-    listParts: (upload) => context.runExclusive(upload.key, () => listParts(layout, upload)),
-    listPartials: (upload) => unlessMoved(layout, upload, (of) => partialSizes(layout, of)),
-    completeUpload: (upload) => withAppErrors(context.runExclusive(upload.key, () => completeUpload(layout, upload))),
+    listParts: (upload) => context.runExclusive(upload.key, () => unlessMoved(layout, upload, listParts)),
+    listPartials: (upload) => unlessMoved(layout, upload, listPartials),
+    completeUpload: (upload) => withAppErrors(completeUpload(context, upload)),
     discard: (upload) => withAppErrors(discard(context, upload)),
     remove: ({ key }) => withAppErrors(context.runExclusive(key, () => remove(layout, key))),
     read: (object) => read(layout, object),
@@ -134,16 +135,16 @@ function signedUrls(
 
 async function openUpload(
   { layout, freeSpace }: StoreContext,
-  { key, bytes = 0 }: Parameters<Storage['openUpload']>[0],
+  { key, bytes = 0, partBytes = PART_BYTES }: Parameters<Storage['openUpload']>[0],
 ) {
   await freeSpace.authorize(bytes)
-  return makeUpload(layout, key)
+  return makeUpload(layout, { key, partBytes })
 }
 
-async function listParts(layout: Layout, upload: UploadRef): Promise<StoredPart[]> {
-  const parts = await unlessMoved(layout, upload, partsIn)
-  return parts.map(({ partNumber, etag, size }) => ({ partNumber, etag, size }))
-}
+const listParts = ({ folder }: OpenUpload): Promise<StoredPart[]> => storedParts(folder)
+
+const listPartials = async ({ folder }: OpenUpload): Promise<PartialPart[]> =>
+  (await marksIn(folder)).filter((mark) => !isWhole(mark)).map(({ partNumber, size }) => ({ partNumber, size }))
 
 /** Aborts the parts in flight as soon as the upload is no longer found, before its bytes are deleted. */
 async function discard({ layout, runExclusive, inFlight }: StoreContext, upload: UploadRef): Promise<void> {
@@ -154,7 +155,7 @@ async function discard({ layout, runExclusive, inFlight }: StoreContext, upload:
 
 async function moveOpenToTemp(layout: Layout, upload: UploadRef): Promise<string | undefined> {
   try {
-    return await moveToTemp(layout, await findUpload(layout, upload))
+    return await moveToTemp(layout, (await findUpload(layout, upload)).folder)
   } catch (error) {
     // It has been completed or discarded.
     if (isUploadMissing(error)) return undefined

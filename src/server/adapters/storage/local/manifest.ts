@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
-import type { CompletedPart } from '#domain/uploads.ts'
+import type { CompletedPart, StoredPart } from '#domain/uploads.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-files.ts'
-import { type Layout, newTemp, objectFolder } from './layout.ts'
-import type { PartFile } from './parts.ts'
+import type { UploadRef } from '../storage.ts'
+import { dataIn, type Layout, newTemp, type OpenUpload, objectFolder } from './layout.ts'
 
-/** Makes a folder an object: names its files in order. */
+/** Makes a folder an object: says where in `data` its parts are, in order. */
 export type Manifest = {
   key: string
   uploadId: string
   size: number
-  parts: { partNumber: number; etag: string; size: number; file: string }[]
+  parts: { partNumber: number; etag: string; size: number; position: number }[]
 }
 
 export async function readManifest(layout: Layout, key: string): Promise<Manifest | undefined> {
@@ -36,24 +36,32 @@ export const objectEtag = ({ uploadId, parts }: Manifest): string =>
     .digest('hex')
     .slice(0, 32)
 
+/** Whether `data` is the object, with nothing between its parts. A client may have cut its file into shorter ones. */
+export function isInOnePiece({ parts }: Manifest): boolean {
+  let end = 0
+  return parts.every(({ position, size }) => {
+    const follows = position === end
+    end += size
+    return follows
+  })
+}
+
 /**
- * Makes the object from the upload's folder. The last step is one rename: before it there is an open upload that can be
- * completed again, after it a whole object.
+ * Makes the object from the upload's folder, once nobody writes into it. The last step is one rename: before it there is an
+ * open upload that can be completed again, after it a whole object.
  */
 export async function makeObject(
   layout: Layout,
-  { folder, key, uploadId, parts }: { folder: string; key: string; uploadId: string; parts: PartFile[] },
+  { key, uploadId }: UploadRef,
+  { upload: { folder, placeBytes }, parts }: { upload: OpenUpload; parts: StoredPart[] },
 ): Promise<Manifest> {
-  for (const part of parts) {
-    const { size } = await stat(join(folder, part.file))
-    if (size !== part.size) throw new Error(`Part ${part.partNumber} of upload ${uploadId} is damaged on disk`)
-  }
   const manifest: Manifest = {
     key,
     uploadId,
     size: parts.reduce((sum, part) => sum + part.size, 0),
-    parts: parts.map(({ partNumber, etag, size, file }) => ({ partNumber, etag, size, file })),
+    parts: parts.map((part) => ({ ...part, position: (part.partNumber - 1) * placeBytes })),
   }
+  await cutData(dataIn(folder), manifest)
   await writeManifest(layout, folder, manifest)
   const target = objectFolder(layout, key)
   await mkdir(dirname(target), { recursive: true })
@@ -66,6 +74,20 @@ export async function makeObject(
   }
   await syncFolder(layout.open)
   return manifest
+}
+
+/** Behind the last part there are zeros, and may be parts that are not listed. */
+async function cutData(file: string, { uploadId, parts }: Manifest): Promise<void> {
+  const end = Math.max(...parts.map(({ position, size }) => position + size))
+  const handle = await open(file, 'r+')
+  try {
+    const { size } = await handle.stat()
+    if (size < end) throw new Error(`The parts of upload ${uploadId} are damaged on disk`)
+    await handle.truncate(end)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 async function writeManifest(layout: Layout, folder: string, manifest: Manifest): Promise<void> {

@@ -1,31 +1,30 @@
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { type Extent, PARTS_MAX, partEtag } from '#domain/uploads.ts'
 import type { createKeyedMutex } from '../../../keyed-mutex.ts'
-import { hasCode } from '../incoming/durable-files.ts'
+import { punchHole } from '../incoming/durable-files.ts'
 import type { FreeSpace } from '../incoming/free-space.ts'
+import { NOTHING } from '../incoming/part-writer.ts'
 import { PartInterrupted, type PartsInFlight } from '../incoming/parts-in-flight.ts'
 import { receivePart } from '../incoming/receive-part.ts'
-import type { Storage, UploadRef } from '../storage.ts'
-import { type Layout, unlessMoved } from './layout.ts'
-import {
-  type ClaimedPartial,
-  claimPartial,
-  measurePartial,
-  newPartialPath,
-  removePartials,
-  savePartial,
-} from './partials.ts'
-import { findPart, storePart } from './parts.ts'
+import type { PartLimits, Storage, UploadRef } from '../storage.ts'
+import { dataIn, type Layout, newTemp, type OpenUpload, unlessMoved } from './layout.ts'
+import { findMark, isWhole, type Mark, removeMark, setMark } from './marks.ts'
 
 export type StoreContext = {
   layout: Layout
+  /** Names this start of the store. */
+  startId: string
   runExclusive: ReturnType<typeof createKeyedMutex>
   inFlight: PartsInFlight
   freeSpace: FreeSpace
 }
 type PartRef = UploadRef & { partNumber: number }
 type PartToPut = Parameters<Storage['putPart']>[0]
+type Body = PartLimits & { body: AsyncIterable<Uint8Array> }
 
 /** How many bytes of a part are on disk, and their ETag (undefined for no bytes). */
 export type PartState = { size: number; etag: string | undefined; isWhole: boolean }
@@ -35,16 +34,12 @@ export type Start = Pick<PartState, 'size' | 'etag'>
 /** Aborts a request that still sends this part: a client that asks has lost that connection. */
 export const getPartState = (context: StoreContext, part: PartRef): Promise<PartState> =>
   exclusively(context, part, () =>
-    unlessMoved(context.layout, part, async (folder) => {
-      const whole = await findPart(folder, part.partNumber)
-      if (whole) return { ...whole, isWhole: true }
-      return partState(await measurePartial(folder, part.partNumber))
-    }),
+    unlessMoved(context.layout, part, async (upload) => stateOf(await readMark(context, upload, part.partNumber))),
   )
 
-const partState = (extent: Extent | undefined): PartState =>
-  extent && extent.size > 0
-    ? { size: extent.size, etag: partEtag(extent), isWhole: false }
+const stateOf = (mark: Mark | undefined): PartState =>
+  mark && mark.size > 0
+    ? { size: mark.size, etag: mark.etag, isWhole: isWhole(mark) }
     : { size: 0, etag: undefined, isWhole: false }
 
 /** Receives a whole part, which replaces what is stored of it; or, with `start`, the rest of one. */
@@ -52,69 +47,99 @@ export const putPart = (
   context: StoreContext,
   { start, ...part }: PartToPut & { start?: Start },
 ): ReturnType<Storage['putPart']> =>
-  exclusively(context, part, async (read) => {
-    const { layout, freeSpace } = context
-    const { partNumber, maxBytes, bytes } = part
-    const { folder, claimed } = await unlessMoved(layout, part, async (of) => {
-      if (start) return { folder: of, claimed: await claimFrom(layout, of, { ...part, start }) }
-      await removePartials(of, partNumber)
-      return { folder: of, claimed: undefined }
-    })
-    const file = claimed?.file ?? newPartialPath(layout, part)
-    try {
-      const body = read(part.body)
-      const received = await receivePart(file, { body, freeSpace, start: claimed?.extent, maxBytes, bytes })
-      await store(context, part, { temp: file, etag: received.etag })
-      return received
-    } catch (error) {
-      if (!(error instanceof PartInterrupted)) throw error
-      if (error.extent) await saveForResume(folder, { file, partNumber, extent: error.extent })
-      throw error.cause
-    } finally {
-      await rm(file, { force: true })
-    }
-  })
-
-/** The upload may have been completed or discarded while the part was received. */
-const store = (
-  { layout, runExclusive }: StoreContext,
-  part: PartRef,
-  received: { temp: string; etag: string },
-): Promise<void> =>
-  runExclusive(part.key, () =>
-    unlessMoved(layout, part, async (folder) => {
-      await storePart(folder, { ...received, partNumber: part.partNumber })
-      await removePartials(folder, part.partNumber)
+  exclusively(context, part, (read) =>
+    unlessMoved(context.layout, part, async (upload) => {
+      const earlier = await readMark(context, upload, part.partNumber)
+      if (start) refuseOther(stateOf(earlier), start)
+      const { maxBytes, bytes } = part
+      const body: Body = { body: read(part.body), maxBytes: Math.min(maxBytes, upload.placeBytes), bytes }
+      const { crc, size } =
+        earlier && isWhole(earlier)
+          ? await replacePart(context, part, { earlier, body })
+          : await receiveInPlace(context, upload, { partNumber: part.partNumber, earlier, isResumed: !!start, body })
+      return { etag: partEtag({ crc, size }), size }
     }),
   )
 
 /** @throws AppError 'precondition-failed' or 'conflict' unless exactly `start` is stored. */
-async function claimFrom(
-  layout: Layout,
-  folder: string,
-  { start, ...part }: PartRef & { start: Start },
-): Promise<ClaimedPartial | undefined> {
-  const whole = await findPart(folder, part.partNumber)
-  const claimed = whole ? undefined : await claimPartial(layout, folder, part)
-  const there = whole ?? partState(claimed?.extent)
-  if (!whole && there.etag === start.etag && there.size === start.size) return claimed
-  if (claimed) await saveForResume(folder, { ...claimed, partNumber: part.partNumber })
+function refuseOther(there: PartState, start: Start): void {
   const details = { data: { uploadOffset: there.size } }
-  if (there.etag !== start.etag)
+  if (there.etag !== start.etag || there.isWhole)
     throw new AppError('precondition-failed', 'Other bytes of this part are there', details)
-  throw new AppError('conflict', 'Another number of bytes of this part is there', details)
+  if (there.size !== start.size)
+    throw new AppError('conflict', 'Another number of bytes of this part is there', details)
 }
 
-async function saveForResume(folder: string, partial: Parameters<typeof savePartial>[1]): Promise<void> {
+type Place = { partNumber: number; earlier: Mark | undefined; isResumed: boolean; body: Body }
+
+/** What was received before a connection broke stays, to be resumed. Nothing stays of a part that is refused, or finds the disk full. */
+async function receiveInPlace(
+  { startId, freeSpace }: StoreContext,
+  { folder, placeBytes }: OpenUpload,
+  { partNumber, earlier, isResumed, body }: Place,
+): Promise<Extent> {
+  const start = extentOf(isResumed && earlier ? earlier : NOTHING)
+  const position = (partNumber - 1) * placeBytes
+  let mark = await setMark(folder, { partNumber, partialOf: startId, ...start }, earlier)
+  const note = async (extent: Extent) => {
+    mark = await setMark(folder, { partNumber, partialOf: startId, ...extent }, mark)
+  }
   try {
-    await savePartial(folder, partial)
+    const whole = await receivePart(dataIn(folder), { ...body, freeSpace, position, start, note })
+    await setMark(folder, { partNumber, partialOf: undefined, ...whole }, mark)
+    return whole
   } catch (error) {
-    // The upload was completed or discarded meanwhile.
-    if (!hasCode(error, 'ENOENT')) throw error
-  } finally {
-    await rm(partial.file, { force: true })
+    if (!(error instanceof PartInterrupted && mark.size > 0)) {
+      await removeMark(folder, mark)
+      await punchHole(dataIn(folder), { start: position, bytes: placeBytes })
+    }
+    throw error
   }
 }
+
+/** Beside the part that is there, which stays if this one does not arrive. */
+async function replacePart(
+  { layout, freeSpace, runExclusive }: StoreContext,
+  part: PartRef,
+  { earlier, body }: { earlier: Mark; body: Body },
+): Promise<Extent> {
+  const { partNumber } = part
+  const temp = newTemp(layout)
+  try {
+    const { crc, size } = await receivePart(temp, { ...body, freeSpace })
+    await runExclusive(part.key, () =>
+      unlessMoved(layout, part, async ({ folder, placeBytes }) => {
+        await removeMark(folder, earlier)
+        const place = { flags: 'r+', start: (partNumber - 1) * placeBytes, flush: true }
+        await pipeline(createReadStream(temp, { end: size - 1 }), createWriteStream(dataIn(folder), place))
+        await setMark(folder, { partNumber, partialOf: undefined, crc, size })
+      }),
+    )
+    return { crc, size }
+  } finally {
+    await rm(temp, { force: true })
+  }
+}
+
+/** What has arrived of a part. Bytes that an earlier start of the store noted may not have reached the disk: they are read. */
+async function readMark(
+  { startId }: StoreContext,
+  { folder, placeBytes }: OpenUpload,
+  partNumber: number,
+): Promise<Mark | undefined> {
+  const mark = await findMark(folder, partNumber)
+  if (!mark || isWhole(mark) || mark.partialOf === startId) return mark
+  const start = (partNumber - 1) * placeBytes
+  let crc = 0
+  if (mark.size > 0)
+    for await (const piece of createReadStream(dataIn(folder), { start, end: start + mark.size - 1 }))
+      crc = crc32(piece, crc)
+  if (crc === mark.crc) return setMark(folder, { partNumber, partialOf: startId, ...extentOf(mark) }, mark)
+  await removeMark(folder, mark)
+  return undefined
+}
+
+const extentOf = ({ crc, size }: Extent): Extent => ({ crc, size })
 
 /** A new request for a part aborts those before it, and starts once they have cleaned up. */
 async function exclusively<T>(
@@ -130,6 +155,8 @@ async function exclusively<T>(
   try {
     await request.ready()
     return await work((body) => request.read(body))
+  } catch (error) {
+    throw error instanceof PartInterrupted ? error.cause : error
   } finally {
     request.end()
   }

@@ -127,8 +127,8 @@ describe('calls at the same time', () => {
   })
 })
 
-/** Of a part, or of one on its way. */
-const isFile = (name: string): boolean => /\d{5}\.\d+\.[0-9a-f-]+$|part$|partial$|-\w{12}$/.test(name)
+/** With the bytes of parts. */
+const isFile = (name: string): boolean => /data$|-\w{12}$/.test(name)
 
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 60_001) yield bytes.subarray(at, at + 60_001)

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { relative } from 'node:path'
 import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
 import { type ByteRange, DamagedObject } from '../storage.ts'
-import { type Layout, objectFolder } from './layout.ts'
-import { type Manifest, objectEtag, readManifest } from './manifest.ts'
+import { dataIn, type Layout, objectFolder } from './layout.ts'
+import { isInOnePiece, type Manifest, objectEtag, readManifest } from './manifest.ts'
 
 /** Large pieces are fast; with smaller ones many concurrent downloads need less memory. */
 const PIECE_BYTES = { max: MiB(1), min: MiB(1) / 16, total: MiB(8) }
@@ -15,6 +15,8 @@ let downloads = 0
 export type StoredObject = {
   size: number
   etag: string
+  /** Below the folder of all objects. Holds its bytes and no others; undefined when it is in several pieces. */
+  file: string | undefined
   /** In order. A piece keeps its bytes only until the next one is requested: there are two buffers. */
   read(range: ByteRange): AsyncGenerator<Uint8Array>
 }
@@ -22,23 +24,19 @@ export type StoredObject = {
 export async function findObject(layout: Layout, key: string): Promise<StoredObject> {
   const manifest = await readManifest(layout, key)
   if (!manifest) throw new AppError('not-found', 'This file is no longer available')
-  const folder = objectFolder(layout, key)
+  const file = dataIn(objectFolder(layout, key))
   return {
     size: manifest.size,
     etag: objectEtag(manifest),
-    read: (range) => readAcross({ folder, parts: manifest.parts, range }),
+    file: isInOnePiece(manifest) ? relative(layout.objects, file) : undefined,
+    read: (range) => readAcross({ file, parts: manifest.parts, range }),
   }
 }
 
-async function* readAcross({
-  folder,
-  parts,
-  range,
-}: {
-  folder: string
-  parts: Manifest['parts']
-  range: ByteRange
-}): AsyncGenerator<Buffer> {
+type Reading = { file: string; parts: Manifest['parts']; range: ByteRange }
+
+async function* readAcross({ file, parts, range }: Reading): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r')
   downloads += 1
   try {
     const { max, min, total } = PIECE_BYTES
@@ -49,11 +47,12 @@ async function* readAcross({
     for (const part of parts) {
       const start = Math.max(range.start - partStart, 0)
       const end = Math.min(range.end - partStart, part.size)
-      if (start < end) yield* readPart({ ...part, file: join(folder, part.file) }, { start, end }, buffers)
+      if (start < end) yield* readPart(handle, { ...part, file, start, end }, buffers)
       partStart += part.size
     }
   } finally {
     downloads -= 1
+    await handle.close()
   }
 }
 
@@ -64,15 +63,15 @@ type Buffers = [Buffer, Buffer]
  * the checksum of the part was verified: a disk can lose bytes silently.
  */
 async function* readPart(
-  { file, size, etag }: { file: string; size: number; etag: string },
-  { start, end }: ByteRange,
+  handle: FileHandle,
+  { file, position, size, etag, start, end }: Manifest['parts'][number] & ByteRange & { file: string },
   buffers: Buffers,
 ): AsyncGenerator<Buffer> {
-  const handle = await open(file, 'r')
   const isWhole = start === 0 && end === size
   let [buffer, other] = buffers
   let crc = 0
-  let reading = readPiece(handle, buffer, { start, end })
+  const readFrom = (at: number) => readPiece(handle, buffer, { start: position + at, end: position + end })
+  let reading = readFrom(start)
   try {
     for (let at = start; at < end; ) {
       const piece = await reading
@@ -82,14 +81,13 @@ async function* readPart(
       if (isWhole && at === size && partEtag({ crc, size }) !== etag)
         throw new DamagedObject(`${file} no longer holds the bytes that arrived`)
       ;[buffer, other] = [other, buffer]
-      reading = readPiece(handle, buffer, { start: at, end })
+      reading = readFrom(at)
       // A failure is reported when the next chunk is requested, if it is.
       reading.catch(() => undefined)
       yield piece
     }
   } finally {
     await reading.catch(() => undefined)
-    await handle.close()
   }
 }
 

@@ -78,7 +78,7 @@ async function sendPart(
       PartNumber: part.partNumber,
       ContentLength: size,
       ContentMD5: md5,
-      Body: createReadStream(file),
+      Body: createReadStream(file, { end: size - 1 }),
     })
     try {
       return bareEtag((await client.send(command, { requestTimeout: PART_TIMEOUT_MS })).ETag)
