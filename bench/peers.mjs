@@ -50,7 +50,7 @@ const siteOf = (product, { folder, listen }) =>
   readFileSync(join(ROOT, 'ops/nginx/skyfurrow.conf'), 'utf8')
     .replace('listen 443 ssl;', `listen ${listen};`)
     .replace(/^ *ssl_certificate.*\n/gm, '')
-    .replace('/var/log/nginx/skyfurrow.log', join(folder, 'front.log'))
+    .replaceAll('/var/log/nginx/', `${folder}/`)
     .replace('127.0.0.1:8080', new URL(product.url).host)
     .replace('/var/lib/skyfurrow/', `${product.folder}/`)
 

@@ -13,7 +13,8 @@ import { ALLOWED_ORIGIN, etagOf, put, serveLocalStorage } from './testing/serve-
 /** The file that operators copy, and the same product without nginx. */
 const CONF = readFileSync('ops/nginx/skyfurrow.conf', 'utf8')
 
-const content = Buffer.from(Array.from({ length: KiB(200) }, (_, at) => (at * 31) % 251))
+/** Not whole pages: what is written behind its end is no part of it. */
+const content = Buffer.from(Array.from({ length: KiB(200) + 7 }, (_, at) => (at * 31) % 251))
 const PLACE = KiB(64)
 
 let folder: string
@@ -39,6 +40,7 @@ async function startNginx(): Promise<ChildProcess> {
     ['  ssl_certificate /etc/nginx/skyfurrow.pem;\n', ''],
     ['  ssl_certificate_key /etc/nginx/skyfurrow.key;\n', ''],
     ['/var/log/nginx/skyfurrow.log', join(folder, 'access.log')],
+    ['/var/log/nginx/skyfurrow-error.log', join(folder, 'site-error.log')],
     ['server 127.0.0.1:8080;', `server ${new URL(await origin()).host};`],
     ['/var/lib/skyfurrow/objects/objects/', `${join(under.folder, 'objects')}/`],
   ]
@@ -143,4 +145,14 @@ test('nobody reads a stored file without a link', async () => {
   const place = (await fetch(past)).headers.get('x-accel-redirect') ?? ''
   expect((await fetch(front + place)).status).toBe(404)
   expect((await fetch(`${url}0`)).status).toBe(403)
+})
+
+test('no log of nginx keeps a signature, also of a file that is gone', async () => {
+  const { url, past } = await stored(WHOLE)
+  const place = (await fetch(past)).headers.get('x-accel-redirect') ?? ''
+  rmSync(join(under.folder, place.replace('/stored-objects', 'objects')))
+  expect((await fetch(url)).status).toBe(404)
+  const logs = ['access.log', 'site-error.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(logs[0]).toContain(`GET ${place}" 404`)
+  expect(logs.join('')).not.toMatch(/signature|expires/)
 })

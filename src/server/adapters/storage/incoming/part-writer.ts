@@ -19,6 +19,8 @@ export type PartWriter = {
   finish(): Promise<Extent>
   /** The same for whole pages only, so that a later writer can resume there. */
   keep(): Promise<Extent>
+  /** Resolves to what has been written, once nothing is on its way to the disk. */
+  settle(): Promise<Extent>
   close(): Promise<void>
 }
 
@@ -56,9 +58,9 @@ export async function openPartWriter(path: string, position = 0, start: Extent =
   const startWriting = () => {
     if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
   }
-  const allWritten = async (): Promise<void> => {
+  const settle = async (): Promise<Extent> => {
     await writing
-    if (writing) await allWritten()
+    return writing ? settle() : written
   }
 
   const nextBlock = async () => {
@@ -78,7 +80,7 @@ export async function openPartWriter(path: string, position = 0, start: Extent =
 
   /** Writes the full blocks and `last` bytes of the current one. */
   const flush = async (last: number): Promise<Extent> => {
-    await allWritten()
+    await settle()
     if (failure) throw failure.error
     if (block) {
       const padded = Math.ceil(last / DIRECT_BYTES) * DIRECT_BYTES
@@ -104,8 +106,9 @@ export async function openPartWriter(path: string, position = 0, start: Extent =
     finish: () => flush(filled),
     keep: () => flush(filled - (filled % DIRECT_BYTES)),
 
+    settle,
     async close() {
-      await allWritten()
+      await settle()
       memory.release([...full, ...(block ? [block] : [])])
       await file.close()
     },

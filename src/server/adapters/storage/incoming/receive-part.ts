@@ -29,7 +29,7 @@ type Reception = PartLimits & {
   position?: number
   /** So much of the part is in the file already, and the body is the rest. */
   start?: Extent | undefined
-  /** How much of the part is in the file: every half MiB, and when its connection breaks. */
+  /** How much of the part is in the file: every half MiB, and before it ends with an error. */
   note?: (extent: Extent) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function receivePart(
     checkPartSize(size, limits)
     return await writer.finish()
   } catch (error) {
-    if (error instanceof PartInterrupted) await note?.(await writer.keep())
+    await note?.(error instanceof PartInterrupted ? await writer.keep() : await writer.settle())
     throw error
   } finally {
     await writer.close()

@@ -72,8 +72,10 @@ export async function makeUpload(
   return { uploadId }
 }
 
-/** Part n has its bytes from (n - 1) * placeBytes on. */
 export type OpenUpload = { folder: string; placeBytes: number }
+
+/** Where in `data` a part begins. */
+export const positionOf = ({ placeBytes }: OpenUpload, partNumber: number): number => (partNumber - 1) * placeBytes
 
 /** An open upload; 'not-found' when there is none of that id for that key. */
 export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): Promise<OpenUpload> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, open as openFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, open as openFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -143,6 +143,8 @@ describe('the local store', () => {
     gate.resolve()
     await refused
     expect(await content()).toBe('one')
+    const { file = '' } = await storage.findObject(KEY)
+    expect(await readFile(join(folder, 'objects', file), 'utf8')).toBe('one')
     expect(await names('tmp')).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import type { CompletedPart, StoredPart } from '#domain/uploads.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-files.ts'
 import type { UploadRef } from '../storage.ts'
-import { dataIn, type Layout, newTemp, type OpenUpload, objectFolder } from './layout.ts'
+import { dataIn, type Layout, newTemp, type OpenUpload, objectFolder, positionOf } from './layout.ts'
 
 /** Makes a folder an object: says where in `data` its parts are, in order. */
 export type Manifest = {
@@ -53,13 +53,14 @@ export function isInOnePiece({ parts }: Manifest): boolean {
 export async function makeObject(
   layout: Layout,
   { key, uploadId }: UploadRef,
-  { upload: { folder, placeBytes }, parts }: { upload: OpenUpload; parts: StoredPart[] },
+  { upload, parts }: { upload: OpenUpload; parts: StoredPart[] },
 ): Promise<Manifest> {
+  const { folder } = upload
   const manifest: Manifest = {
     key,
     uploadId,
     size: parts.reduce((sum, part) => sum + part.size, 0),
-    parts: parts.map((part) => ({ ...part, position: (part.partNumber - 1) * placeBytes })),
+    parts: parts.map((part) => ({ ...part, position: positionOf(upload, part.partNumber) })),
   }
   await cutData(dataIn(folder), manifest)
   await writeManifest(layout, folder, manifest)

@@ -11,7 +11,7 @@ import { NOTHING } from '../incoming/part-writer.ts'
 import { PartInterrupted, type PartsInFlight } from '../incoming/parts-in-flight.ts'
 import { receivePart } from '../incoming/receive-part.ts'
 import type { PartLimits, Storage, UploadRef } from '../storage.ts'
-import { dataIn, type Layout, newTemp, type OpenUpload, unlessMoved } from './layout.ts'
+import { dataIn, type Layout, newTemp, type OpenUpload, positionOf, unlessMoved } from './layout.ts'
 import { findMark, isWhole, type Mark, removeMark, setMark } from './marks.ts'
 
 export type StoreContext = {
@@ -34,7 +34,9 @@ export type Start = Pick<PartState, 'size' | 'etag'>
 /** Aborts a request that still sends this part: a client that asks has lost that connection. */
 export const getPartState = (context: StoreContext, part: PartRef): Promise<PartState> =>
   exclusively(context, part, () =>
-    unlessMoved(context.layout, part, async (upload) => stateOf(await readMark(context, upload, part.partNumber))),
+    unlessMoved(context.layout, part, async (upload) =>
+      stateOf(await findTrustedMark(context, upload, part.partNumber)),
+    ),
   )
 
 const stateOf = (mark: Mark | undefined): PartState =>
@@ -49,7 +51,7 @@ export const putPart = (
 ): ReturnType<Storage['putPart']> =>
   exclusively(context, part, (read) =>
     unlessMoved(context.layout, part, async (upload) => {
-      const earlier = await readMark(context, upload, part.partNumber)
+      const earlier = await findTrustedMark(context, upload, part.partNumber)
       if (start) refuseOther(stateOf(earlier), start)
       const { maxBytes, bytes } = part
       const body: Body = { body: read(part.body), maxBytes: Math.min(maxBytes, upload.placeBytes), bytes }
@@ -75,24 +77,24 @@ type Place = { partNumber: number; earlier: Mark | undefined; isResumed: boolean
 /** What was received before a connection broke stays, to be resumed. Nothing stays of a part that is refused, or finds the disk full. */
 async function receiveInPlace(
   { startId, freeSpace }: StoreContext,
-  { folder, placeBytes }: OpenUpload,
+  upload: OpenUpload,
   { partNumber, earlier, isResumed, body }: Place,
 ): Promise<Extent> {
-  const start = extentOf(isResumed && earlier ? earlier : NOTHING)
-  const position = (partNumber - 1) * placeBytes
-  let mark = await setMark(folder, { partNumber, partialOf: startId, ...start }, earlier)
+  const { folder, placeBytes } = upload
+  const start: Extent = isResumed && earlier ? earlier : NOTHING
+  const position = positionOf(upload, partNumber)
+  let mark = await setMark(folder, { ...start, partNumber, partialOf: startId }, earlier)
   const note = async (extent: Extent) => {
-    mark = await setMark(folder, { partNumber, partialOf: startId, ...extent }, mark)
+    mark = await setMark(folder, { ...extent, partNumber, partialOf: startId }, mark)
   }
   try {
     const whole = await receivePart(dataIn(folder), { ...body, freeSpace, position, start, note })
-    await setMark(folder, { partNumber, partialOf: undefined, ...whole }, mark)
+    await setMark(folder, { ...whole, partNumber, partialOf: undefined }, mark)
     return whole
   } catch (error) {
-    if (!(error instanceof PartInterrupted && mark.size > 0)) {
-      await removeMark(folder, mark)
-      await punchHole(dataIn(folder), { start: position, bytes: placeBytes })
-    }
+    if (error instanceof PartInterrupted && mark.size > 0) throw error
+    await removeMark(folder, mark)
+    if (mark.size > 0) await punchHole(dataIn(folder), { start: position, bytes: placeBytes })
     throw error
   }
 }
@@ -108,9 +110,10 @@ async function replacePart(
   try {
     const { crc, size } = await receivePart(temp, { ...body, freeSpace })
     await runExclusive(part.key, () =>
-      unlessMoved(layout, part, async ({ folder, placeBytes }) => {
+      unlessMoved(layout, part, async (upload) => {
+        const { folder } = upload
         await removeMark(folder, earlier)
-        const place = { flags: 'r+', start: (partNumber - 1) * placeBytes, flush: true }
+        const place = { flags: 'r+', start: positionOf(upload, partNumber), flush: true }
         await pipeline(createReadStream(temp, { end: size - 1 }), createWriteStream(dataIn(folder), place))
         await setMark(folder, { partNumber, partialOf: undefined, crc, size })
       }),
@@ -122,24 +125,23 @@ async function replacePart(
 }
 
 /** What has arrived of a part. Bytes that an earlier start of the store noted may not have reached the disk: they are read. */
-async function readMark(
+async function findTrustedMark(
   { startId }: StoreContext,
-  { folder, placeBytes }: OpenUpload,
+  upload: OpenUpload,
   partNumber: number,
 ): Promise<Mark | undefined> {
+  const { folder } = upload
   const mark = await findMark(folder, partNumber)
   if (!mark || isWhole(mark) || mark.partialOf === startId) return mark
-  const start = (partNumber - 1) * placeBytes
+  const start = positionOf(upload, partNumber)
   let crc = 0
   if (mark.size > 0)
     for await (const piece of createReadStream(dataIn(folder), { start, end: start + mark.size - 1 }))
       crc = crc32(piece, crc)
-  if (crc === mark.crc) return setMark(folder, { partNumber, partialOf: startId, ...extentOf(mark) }, mark)
+  if (crc === mark.crc) return setMark(folder, { ...mark, partialOf: startId }, mark)
   await removeMark(folder, mark)
   return undefined
 }
-
-const extentOf = ({ crc, size }: Extent): Extent => ({ crc, size })
 
 /** A new request for a part aborts those before it, and starts once they have cleaned up. */
 async function exclusively<T>(
