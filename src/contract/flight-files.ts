@@ -36,6 +36,7 @@ export const flightFiles = {
       z.object({
         state: z.enum(['NONE', 'QUEUED', 'RUNNING', 'READY', 'FAILED']),
         fraction: z.number(),
+        ahead: z.nullable(z.int()).meta({ description: 'Of what waits: how much comes before it' }),
         reason: z.nullable(z.string()).meta({ description: 'Why it could not be made, for people' }),
         bytes: z.nullable(z.number()),
         url: z.nullable(z.string()),

@@ -15,6 +15,7 @@ export const measurement = z.object({
   measurementId: z.string(),
   state: z.enum(MEASUREMENT_STATES),
   fraction: z.number().meta({ description: 'How much of it is done, from 0 to 1' }),
+  ahead: z.nullable(z.int()).meta({ description: 'Of what waits: how much comes before it' }),
   reason: z.nullable(z.string()).meta({ description: 'Why it failed, for people to read' }),
   plotsVersion: z.int(),
   bufferMetres: z.number(),

@@ -62,6 +62,7 @@ export const shifts = {
             z.object({
               state: z.enum(MEASUREMENT_STATES),
               fraction: z.number().meta({ description: 'How much of it is done, from 0 to 1' }),
+              ahead: z.nullable(z.int()).meta({ description: 'Of what waits: how much comes before it' }),
               reason: z.nullable(z.string()),
               referenceFlightId: z.string(),
             }),

@@ -62,7 +62,6 @@ export const USUAL_THRESHOLDS: Readonly<Record<Exclude<MaskMethod, 'none'>, numb
 export const WITH_THRESHOLD: readonly MaskMethod[] = ['exg', 'exgr', 'ndvi', 'osavi']
 
 export const MEASUREMENT_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
-export type MeasurementState = (typeof MEASUREMENT_STATES)[number]
 
 export const STATISTICS = [
   'mean',

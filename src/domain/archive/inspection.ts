@@ -62,5 +62,9 @@ export type Inspection = {
   hazards: Partial<Record<Hazard, number>>
 }
 
+/** Whether reading what it holds may cost far more than its size: of such an archive only the table of contents is read. */
+export const isHostile = ({ hazards }: Inspection): boolean =>
+  [hazards.bomb, hazards.overlapping, hazards['too-long']].some((count) => count !== undefined)
+
 /** The result when the inspection exceeds its time or memory budget. */
 export const INSPECTION_STOPPED: Inspection = { type: 'zip', contents: null, hazards: { 'too-long': 1 } }

@@ -41,6 +41,7 @@ const KINDS: Kind[] = [
   'trialColumn',
   'trialFormula',
   'measurement',
+  'measurementWaiting',
 ]
 const names = Object.keys(api) as EndpointName[]
 

@@ -329,19 +329,21 @@ type MessagesTable = { id: string; name: string; email: string; message: string;
 /** One row: the secret key that the data were created with. */
 type SecretKeyIdTable = { one: Generated<boolean>; keyId: string }
 
-/** The progress of a job that a screen shows; `id` is that of the job in the queue. */
+/** Long work: where it stands, from the call that starts it to its end. What it makes is kept by the noun. */
 type WorkTable = {
   id: string
+  /** In the queue. */
+  jobId: string
   kind: string
   subject: string
   state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'>
   stage: Generated<string>
   fraction: Generated<number>
-  /** Why the last attempt failed. */
+  /** Why it failed, for people. Null for what they can't mend. */
   reason: ColumnType<string | null, undefined, string | null>
   requestedAt: Date
   startedAt: ColumnType<Date | null, undefined, Date>
-  endedAt: ColumnType<Date | null, undefined, Date>
+  endedAt: ColumnType<Date | null, undefined, Date | null>
 }
 
 export type Schema = {

@@ -4,7 +4,7 @@ import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { MeasuredShift, Shift } from '#domain/shifts.ts'
-import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
+import type { Bounds, MeasurementSettings, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 
 /** A field and season of a customer. Dates are ISO dates. */
 export type TrialsTable = {
@@ -99,18 +99,14 @@ export type TrialFormulasTable = {
 }
 
 export type MeasurementsTable = {
+  /** Also of the work. */
   id: string
   trialId: string
   plotsVersion: number
   settings: ColumnType<MeasurementSettings, string, never>
-  state: MeasurementState
-  /** Why it failed, for people. */
-  reason: string | null
   softwareVersion: string
   authorId: string
   createdAt: Date
-  startedAt: Date | null
-  endedAt: Date | null
 }
 
 /** A flight that a measurement has finished. */
@@ -152,15 +148,12 @@ export type FlightMethod = {
 
 /** The newest measuring of shifts of a trial. */
 export type ShiftRunsTable = {
+  /** Also of the work. */
   id: string
   trialId: string
   referenceId: string
-  state: MeasurementState
-  /** Why it failed, for people. */
-  reason: string | null
   authorId: string
   createdAt: Date
-  endedAt: Date | null
 }
 
 /** How far the map of a flight lies from that of another one. */

@@ -7,6 +7,7 @@ import type { Database } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { policyOf, queueOf } from './queue-names.ts'
 import { drain, type Running, startWorkers } from './run-jobs.ts'
+import { placesOf } from './turns.ts'
 import { addWork, cancelWork } from './work.ts'
 
 const ATTEMPTS = 12
@@ -37,25 +38,34 @@ export async function openQueue({ db, connection, jobs, log, jobWeights }: Optio
   const stopping = new AbortController()
   const running: Running = { boss, db, log, stopping, active: new Set() }
 
-  const enqueueAll: Queue['enqueueAll'] = async (trx, job, payloads) => {
+  /** In a transaction, so that no worker takes up a job before its work is recorded. */
+  const enqueueAll: Queue['enqueueAll'] = async (within, job, payloads) => {
     if (payloads.length === 0) return
     const { afterSeconds = 0, retry, subject, isTracked } = job
+    if (isTracked && !within.isTransaction) return within.transaction().execute((trx) => enqueueAll(trx, job, payloads))
     const own = retry ? { retryLimit: retry.attempts - 1, retryDelay: retry.firstDelaySeconds } : {}
-    const entries = payloads.map((data) => ({
+    const queue = queueOf(job)
+    const places = job.ordersOf ? await placesOf(within, queue, await job.ordersOf(within, payloads)) : []
+    const entries = payloads.map((data, at) => ({
       id: randomUUID(),
       data,
       startAfter: afterSeconds,
       ...own,
+      ...places[at],
       ...(subject ? { singletonKey: subject.of(data) } : {}),
     }))
-    const taken = await boss.insert(queueOf(job), entries, { db: fromKysely(trx), returnId: true })
-    if (isTracked && taken)
-      await addWork(
-        trx,
-        entries
-          .filter(({ id }) => taken.includes(id))
-          .map(({ id, data }) => ({ id, kind: job.name, subject: subject?.of(data) ?? '' })),
-      )
+    const taken = await boss.insert(queue, entries, { db: fromKysely(within), returnId: true })
+    if (!isTracked || !taken) return
+    const works = entries.map(({ id: jobId, data }) => ({
+      id: job.workId?.(data) ?? randomUUID(),
+      jobId,
+      kind: job.name,
+      subject: subject?.of(data) ?? '',
+    }))
+    await addWork(
+      within,
+      works.filter(({ jobId }) => taken.includes(jobId)),
+    )
   }
 
   return {
@@ -64,6 +74,7 @@ export async function openQueue({ db, connection, jobs, log, jobWeights }: Optio
     cancel: async (trx, job, subject) => {
       const ids = await cancelWork(trx, { kind: job.name, subject })
       if (ids.length > 0) await boss.cancel(queueOf(job), ids, { db: fromKysely(trx) })
+      return ids.length > 0
     },
     work: (deps, list) => startWorkers(running, { deps, list, jobWeights }),
     check: async () => {

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
+import type { Order } from './turns.ts'
 
 /** Which machines run a job: light work has to be done soon, heavy work takes CPU, disk or hours. */
 export const WEIGHTS = ['light', 'heavy'] as const
 export type Weight = (typeof WEIGHTS)[number]
 
-/** How many jobs of each lane a process runs at once. Lanes never wait for one another. */
+/** How many jobs of a kind a process runs at once, and as many small ones beside them. No kind waits for another. */
 export const LANES = {
   default: { concurrency: 1, weight: 'light' },
   /** An email server that answers slowly holds up a few emails, not all. */
@@ -33,10 +34,14 @@ export type Job<Payload extends object = object> = {
   afterSeconds?: number
   /** Instead of 12 attempts with a first delay of a second; the delays double up to an hour. */
   retry?: { attempts: number; firstDelaySeconds: number }
+  /** Owners take turns, and a small job doesn't wait for a big one. Left out, jobs run in their order. */
+  ordersOf?(trx: Kysely<Schema>, payloads: readonly Payload[]): Promise<readonly Order[]>
   /** What it works on. Of the jobs of one subject at most one waits and at most one runs. */
   subject?: Subject<Payload>
   /** Its progress is recorded for each subject, and it can be cancelled. */
   isTracked?: boolean
+  /** The id of its record, where that is the id of what it makes. */
+  workId?(payload: Payload): string
 }
 
 export type Subject<Payload extends object> = {
@@ -49,6 +54,9 @@ export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payloa
 
 /** What a job is about now, and how much of that is done, from 0 to 1. Recorded about once a second. */
 export type Report = (stage: string, fraction: number) => void
+
+/** Why a job can't be done, for people. Another attempt would meet the same, so there is none. */
+export class CantBeDone extends Error {}
 
 /** The signal says that the process stops, or that the job was cancelled. */
 export type Attempt = { signal: AbortSignal; report: Report }
@@ -72,8 +80,11 @@ export type Queue = {
     job: Job<Payload>,
     payloads: readonly Payload[],
   ) => Promise<void>
-  /** Ends the jobs of a subject for good: what waits never runs, and what runs is told to stop within about a second. */
-  cancel: (trx: Kysely<Schema>, job: Pick<Job, 'name' | 'subject'>, subject: string) => Promise<void>
+  /**
+   * Ends the jobs of a subject for good: what waits never runs, and what runs is told to stop within about a second. False when there
+   * are none.
+   */
+  cancel: (trx: Kysely<Schema>, job: Pick<Job, 'name' | 'subject'>, subject: string) => Promise<boolean>
   work: <Deps>(deps: Deps, list: readonly JobRun<Deps>[]) => Promise<void>
   check: () => Promise<void>
   /**

@@ -7,7 +7,8 @@ import { seconds } from '#domain/units.ts'
 import type { Database } from '../db/open.ts'
 import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
 import { queueOf } from './queue-names.ts'
-import { renameWork, runTracked } from './work.ts'
+import { BIG_MAX } from './turns.ts'
+import { followWork, putBackWork } from './work.ts'
 
 /** A notice announces each new job. Those whose time comes later are looked for in one statement for all queues. */
 const DUE_INTERVAL_MS = seconds(5)
@@ -37,8 +38,9 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
     if (!jobWeights.includes(weight)) continue
     const queue = queueOf(job)
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
-    for (let at = 0; at < concurrency; at += 1) {
-      const worker = await boss.work(queue, POLLING, async ([entry]: JobWithMetadata[]) => {
+    const takes = job.ordersOf ? [{ minPriority: BIG_MAX + 1 }, { maxPriority: BIG_MAX }] : [{}]
+    for (const of of Array.from({ length: concurrency }, () => takes).flat()) {
+      const worker = await boss.work(queue, { ...POLLING, ...of }, async ([entry]: JobWithMetadata[]) => {
         // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
         boss.notifyWorker(worker)
         if (entry) await runOne(running, { queue, entry, job }, (attempt, payload) => run(deps, payload, attempt))
@@ -83,7 +85,7 @@ async function runOne(running: Running, current: ActiveJob, run: RunEntry): Prom
     const payload = job.payload.parse(entry.data) as never
     if (!job.isTracked) return await run({ signal, report: () => undefined }, payload)
     const isLast = entry.retryCount >= entry.retryLimit
-    await runTracked({ db, log, id: entry.id, isLast, signal }, (attempt) => run(attempt, payload))
+    await followWork({ db, log, jobId: entry.id, isLast, signal }, (attempt) => run(attempt, payload))
   } catch (error) {
     if (stopping.signal.aborted) return await requeue(running, current)
     log.warn({ err: error, job: job.name }, 'job failed; will retry')
@@ -99,11 +101,18 @@ async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob):
     const within = { db: fromKysely(trx) }
     const ended: Settled = await boss.complete(queue, entry, { requeued: true }, within)
     if (ended.affected === 0) return
-    const { data, singletonKey, retryLimit, retryCount, retryDelay } = entry
-    const again = { id: randomUUID(), data, retryLimit: retryLimit - retryCount, retryDelay }
-    const keyed = singletonKey === null ? again : { ...again, singletonKey }
-    const taken = await boss.insert(queue, [keyed], { ...within, returnId: true })
-    if (job.isTracked) await renameWork(trx, entry.id, taken?.[0])
+    const { data, singletonKey, groupId, priority, retryLimit, retryCount, retryDelay } = entry
+    const again = {
+      id: randomUUID(),
+      data,
+      priority,
+      retryLimit: retryLimit - retryCount,
+      retryDelay,
+      ...(singletonKey !== null && { singletonKey }),
+      ...(groupId && { group: { id: groupId } }),
+    }
+    const taken = await boss.insert(queue, [again], { ...within, returnId: true })
+    if (job.isTracked) await putBackWork(trx, entry.id, taken?.[0])
   })
 }
 

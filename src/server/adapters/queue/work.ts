@@ -4,10 +4,11 @@ import { days, hours, seconds } from '#domain/units.ts'
 import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
 import type { Database } from '../db/open.ts'
 import type { Schema, Work } from '../db/schema.ts'
-import type { Attempt, Job, Report } from './queue.ts'
+import { type Attempt, CantBeDone, type Job, type Report } from './queue.ts'
+import { BIG_MAX } from './turns.ts'
 
 const RECORD_MS = seconds(1)
-/** How long the outcome of a job is kept. */
+/** How long an outcome is kept; that of a measurement as long as its values. */
 const ENDED_TTL_MS = days(7)
 /** Far longer than a job takes from its row here to its row in the queue. */
 const LOST_AFTER_MS = hours(1)
@@ -16,7 +17,7 @@ const now = sql<Date>`now()`
 
 export async function addWork(
   trx: Kysely<Schema>,
-  works: readonly { id: string; kind: string; subject: string }[],
+  works: readonly Pick<Work, 'id' | 'jobId' | 'kind' | 'subject'>[],
 ): Promise<void> {
   if (works.length > 0)
     await trx
@@ -25,11 +26,23 @@ export async function addWork(
       .execute()
 }
 
-/** The newest job of a subject, with its progress. */
-export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: string): Promise<Work | undefined> =>
+/** A column for queries on `work`: of waiting work, how much comes before it. What comes later may still get a turn before it. */
+export const aheadOfWork = sql<number | null>`case when work.state = 'QUEUED' then (
+  select count(*)::int from queue.job mine join queue.job other on other.name = mine.name and other.id <> mine.id
+    and other.state < 'completed' and (other.priority > ${BIG_MAX}) = (mine.priority > ${BIG_MAX})
+    and (other.state = 'active' or (other.priority, mine.created_on) > (mine.priority, other.created_on))
+  where mine.id = work.job_id) end`
+
+/** The newest work of a kind on a subject, with its progress. */
+export const progressOf = (
+  db: Kysely<Schema>,
+  job: Pick<Job, 'name'>,
+  subject: string,
+): Promise<(Work & { ahead: number | null }) | undefined> =>
   db
     .selectFrom('work')
     .selectAll()
+    .select(aheadOfWork.as('ahead'))
     .where('kind', '=', job.name)
     .where('subject', '=', subject)
     .orderBy('requestedAt', 'desc')
@@ -37,7 +50,15 @@ export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: 
     .limit(1)
     .executeTakeFirst()
 
-/** Returns the ids of those that had not ended. */
+export const isUnended = ({ state }: Pick<Work, 'state'>): boolean => state === 'QUEUED' || state === 'RUNNING'
+
+/** Keeps work running until the transaction ends. False when it was cancelled or deleted: then nothing of it is recorded. */
+export async function lockRunning(trx: Kysely<Schema>, id: string): Promise<boolean> {
+  const running = trx.selectFrom('work').select('id').where('id', '=', id).where('state', '=', 'RUNNING')
+  return (await running.forUpdate().executeTakeFirst()) !== undefined
+}
+
+/** Returns the jobs of those that had not ended. */
 export async function cancelWork(
   trx: Kysely<Schema>,
   { kind, subject }: { kind: string; subject: string },
@@ -48,37 +69,37 @@ export async function cancelWork(
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .returning('id')
+    .returning('jobId')
     .execute()
-  return cancelled.map(({ id }) => id)
+  return cancelled.map(({ jobId }) => jobId)
 }
 
-/** A job that was put back gets another id, or none when another job of its subject waits already. */
-export async function renameWork(trx: Kysely<Schema>, id: string, again: string | undefined): Promise<void> {
-  if (again) await unended(trx, id).set({ id: again, state: 'QUEUED' }).execute()
-  else await trx.deleteFrom('work').where('id', '=', id).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
+/** Work that was put back is another job, or none when another one of its subject waits already. */
+export async function putBackWork(trx: Kysely<Schema>, jobId: string, again: string | undefined): Promise<void> {
+  if (again) await unended(trx, jobId).set({ jobId: again, state: 'QUEUED' }).execute()
+  else await trx.deleteFrom('work').where('jobId', '=', jobId).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
 }
 
-const unended = (db: Kysely<Schema>, id: string) =>
-  db.updateTable('work').where('id', '=', id).where('state', 'in', ['QUEUED', 'RUNNING'])
+const unended = (db: Kysely<Schema>, jobId: string) =>
+  db.updateTable('work').where('jobId', '=', jobId).where('state', 'in', ['QUEUED', 'RUNNING'])
 
-type Tracked = { db: Database; log: Logger; id: string; isLast: boolean; signal: AbortSignal }
+type Followed = { db: Database; log: Logger; jobId: string; isLast: boolean; signal: AbortSignal }
 
 /**
- * Runs a job and records its progress. Every update compares the state, so a cancelled job stays cancelled: the next update
+ * Runs a job and records its progress. Every update compares the state, so cancelled work stays cancelled: the next update
  * aborts its signal, and it ends as neither done nor failed.
  */
-export async function runTracked(
-  { db, log, id, isLast, signal }: Tracked,
+export async function followWork(
+  { db, log, jobId, isLast, signal }: Followed,
   run: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
-  if ((await begin(db, id)) === 'CANCELLED') return
+  if (!(await begin(db, jobId))) return
   const cancelled = new AbortController()
   let latest = { stage: '', fraction: 0 }
   let recording: Promise<void> | undefined
   const record = async () => {
-    const { numUpdatedRows } = await unended(db, id).set(latest).executeTakeFirst()
-    if (numUpdatedRows === 0n && (await isCancelled(db, id))) cancelled.abort(new Error('The job was cancelled'))
+    const { numUpdatedRows } = await unended(db, jobId).set(latest).executeTakeFirst()
+    if (numUpdatedRows === 0n && (await isCancelled(db, jobId))) cancelled.abort(new Error('The job was cancelled'))
   }
   const clock = setInterval(() => {
     recording ??= record()
@@ -89,53 +110,60 @@ export async function runTracked(
   }, RECORD_MS)
   try {
     const report: Report = (stage, fraction) => {
-      latest = { stage, fraction }
+      latest = { stage, fraction: Math.min(1, Math.max(0, fraction)) }
     }
     await run({ signal: AbortSignal.any([signal, cancelled.signal]), report })
-    await unended(db, id).set({ state: 'DONE', fraction: 1, endedAt: now }).execute()
+    await unended(db, jobId).set({ state: 'DONE', fraction: 1, endedAt: now }).execute()
   } catch (error) {
-    if (await isCancelled(db, id)) return
-    const reason = error instanceof Error ? error.message : String(error)
-    const ended = isLast && !signal.aborted
-    await unended(db, id)
-      .set(ended ? { state: 'FAILED', reason, endedAt: now } : { state: 'QUEUED', reason })
+    if (await isCancelled(db, jobId)) return
+    const isRefused = error instanceof CantBeDone && !signal.aborted
+    const reason = isRefused ? error.message : null
+    const ended = isRefused || (isLast && !signal.aborted)
+    await unended(db, jobId)
+      .set(ended ? { state: 'FAILED', reason, endedAt: now } : { state: 'QUEUED' })
       .execute()
-    throw error
+    if (!isRefused) throw error
   } finally {
     clearInterval(clock)
     await recording
   }
 }
 
-/** The state from now on; undefined for a job enqueued by a version that recorded no progress. */
-async function begin(db: Database, id: string): Promise<Work['state'] | undefined> {
-  await unended(db, id)
-    .set({ state: 'RUNNING', startedAt: sql<Date>`coalesce(started_at, now())`, reason: null })
-    .execute()
-  return (await db.selectFrom('work').select('state').where('id', '=', id).executeTakeFirst())?.state
+/** False when it was cancelled or deleted, or has ended. */
+async function begin(db: Database, jobId: string): Promise<boolean> {
+  const begun = await unended(db, jobId)
+    .set({ state: 'RUNNING', startedAt: sql<Date>`coalesce(started_at, now())` })
+    .executeTakeFirst()
+  return begun.numUpdatedRows > 0n
 }
 
-const isCancelled = async (db: Database, id: string): Promise<boolean> =>
-  (await db.selectFrom('work').select('state').where('id', '=', id).executeTakeFirst())?.state === 'CANCELLED'
+const isCancelled = async (db: Database, jobId: string): Promise<boolean> => {
+  const found = await db.selectFrom('work').select('state').where('jobId', '=', jobId).executeTakeFirst()
+  return found === undefined || found.state === 'CANCELLED'
+}
 
 /** Marks as failed the jobs that the queue gave up because their process ended, and deletes outcomes older than a week. */
 export async function purgeWork(db: Database, at: Date): Promise<void> {
   await repeatBatches(() => failLost(db, new Date(at.getTime() - LOST_AFTER_MS)))
   await repeatBatches(async () => {
     const before = new Date(at.getTime() - ENDED_TTL_MS)
-    const some = db.selectFrom('work').select('id').where('endedAt', '<', before).limit(BATCH_ROWS)
-    const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', some).executeTakeFirst()
+    const old = db
+      .selectFrom('work')
+      .select('id')
+      .where('endedAt', '<', before)
+      .where('id', 'not in', db.selectFrom('measurements').select('id'))
+    const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', old.limit(BATCH_ROWS)).executeTakeFirst()
     return Number(numDeletedRows)
   })
 }
 
 async function failLost(db: Database, requestedBefore: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update work set state = 'FAILED', reason = 'Its process ended during the last attempt', ended_at = now()
+    update work set state = 'FAILED', ended_at = now()
     where id in (
       select id from work
       where state in ('QUEUED', 'RUNNING') and requested_at < ${requestedBefore}
-        and not exists (select from queue.job where job.id = work.id::uuid and job.state < 'completed')
+        and not exists (select from queue.job where job.id = work.job_id and job.state < 'completed')
       limit ${BATCH_ROWS}
     )`.execute(db)
   return Number(numAffectedRows)

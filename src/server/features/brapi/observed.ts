@@ -45,11 +45,12 @@ export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Obse
 const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | undefined> =>
   db
     .selectFrom('measurements')
-    .selectAll()
+    .innerJoin('work', 'work.id', 'measurements.id')
+    .selectAll('measurements')
     .where('trialId', '=', id)
-    .where('state', '=', 'DONE')
+    .where('work.state', '=', 'DONE')
     .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('measurements.id', 'desc')
     .limit(1)
     .executeTakeFirst()
 

@@ -62,7 +62,7 @@ export async function formulaVariables(db: Kysely<Schema>, actor: Actor, wanted?
   const measured = sql`
     select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own
     from (
-      select distinct on (trial_id) id, settings from measurements
+      select distinct on (trial_id) id, settings from measurements join work using (id)
       where state = 'DONE' and trial_id in (${visible})
       order by trial_id, created_at desc, id desc
     ) as newest, jsonb_array_elements(settings -> 'formulas') as own

@@ -54,7 +54,7 @@ export async function brapiStudies(
 }
 
 const newestDone = (column: 'id' | 'settings') =>
-  sql`(select ${sql.ref(column)} from measurements where trial_id = trials.id and state = 'DONE' order by created_at desc, id desc limit 1)`
+  sql`(select ${sql.ref(column)} from measurements join work using (id) where trial_id = trials.id and work.state = 'DONE' order by created_at desc, id desc limit 1)`
 
 /** Those of the newest measurement that is done. */
 const measuredTraits = sql<string[] | null>`(

@@ -6,7 +6,7 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 import { checkFileJob } from './check-file.ts'
-import { payloadOf } from './queries.ts'
+import { payloadOf } from './file-job.ts'
 
 export const backfillInspectionsJob = defineJob({
   name: 'backfill-inspections',

@@ -3,25 +3,19 @@ import { mayBePacked } from '#domain/models.ts'
 import { isPointCloud } from '#domain/point-clouds.ts'
 import type { CheckStage } from '#domain/uploads.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
-import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
+import type { Attempt } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { describeFlightJob, prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
+import { defineFileJob, type FileJobPayload, fileOf } from './file-job.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { makePreview } from './make-preview.ts'
 import { noteDamage } from './note-damage.ts'
-import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
 import { skipIfMissing } from './skip-missing.ts'
 
 /** Inspects, hashes and scans a file that has arrived, and makes its preview. Every result is recorded once, so the job need not run again. */
-export const checkFileJob = defineJob({
-  name: 'check-file',
-  payload: fileJobPayload,
-  lane: 'files',
-  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
-  isTracked: true,
-})
+export const checkFileJob = defineFileJob({ name: 'check-file', lane: 'files', whileRunning: 'ignore' })
 
 /** Inspects an archive, reads the file, and makes the preview of a report file. Known results are skipped. A failed inspection does not prevent the reading. */
 export async function checkFile(
@@ -50,5 +44,5 @@ export async function checkProgressOf(
 ): Promise<{ stage: string; fraction: number } | undefined> {
   const work = await progressOf(db, checkFileJob, fileId)
   if (work?.state !== 'RUNNING' || work.stage === '') return undefined
-  return { stage: work.stage, fraction: Math.min(1, work.fraction) }
+  return { stage: work.stage, fraction: work.fraction }
 }

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { MAP_MAKER } from '#domain/maps.ts'
 import { MODEL_MAKER } from '#domain/models.ts'
 import { POINTS_MAKER } from '#domain/point-clouds.ts'
 import { PREVIEW_MAKER, PREVIEW_SIDES } from '#domain/reports.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
+import { defineFileJob } from './file-job.ts'
 
 // What is made of a file lies under its content, and can be thrown away: it is made again.
 
@@ -33,38 +32,30 @@ export const derivedKeys = (sha256: string): string[] => [
 ]
 
 /** Looks at the photos of an archive. */
-export const describeFlightJob = defineJob({
+export const describeFlightJob = defineFileJob({
   name: 'describe-flight',
-  payload: z.object({ fileId: z.string() }),
   lane: 'maps',
   // What people say of the flight may have changed meanwhile.
-  subject: { of: ({ fileId }) => fileId, whileRunning: 'run-again' },
-  isTracked: true,
+  whileRunning: 'run-again',
 })
 
 /** Looks at a report file as a map, and makes its copy for viewing. */
-export const prepareMapJob = defineJob({
+export const prepareMapJob = defineFileJob({
   name: 'prepare-map',
-  payload: z.object({ fileId: z.string() }),
   lane: 'maps',
-  subject: { of: ({ fileId }) => fileId, whileRunning: 'run-again' },
-  isTracked: true,
+  whileRunning: 'run-again',
 })
 
 /** Thins the points of a point cloud for a viewer. */
-export const preparePointsJob = defineJob({
+export const preparePointsJob = defineFileJob({
   name: 'prepare-points',
-  payload: z.object({ fileId: z.string() }),
   lane: 'maps',
-  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
-  isTracked: true,
+  whileRunning: 'ignore',
 })
 
 /** Looks for compression in a GLB, and makes its copy without. */
-export const prepareModelJob = defineJob({
+export const prepareModelJob = defineFileJob({
   name: 'prepare-model',
-  payload: z.object({ fileId: z.string() }),
   lane: 'maps',
-  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
-  isTracked: true,
+  whileRunning: 'ignore',
 })

@@ -4,7 +4,7 @@ import type { Attempt } from '../../adapters/queue/queue.ts'
 import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { type FileJobPayload, fileOf } from './queries.ts'
+import { type FileJobPayload, fileOf } from './file-job.ts'
 import { readFully } from './read-fully.ts'
 import { skipIfMissing } from './skip-missing.ts'
 

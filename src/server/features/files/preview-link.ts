@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
 import { previewKey } from './derived.ts'
 import { type DownloadDeps, downloadSigning } from './download-signing.ts'
-import { payloadOf } from './queries.ts'
+import { payloadOf } from './file-job.ts'
 
 const PREVIEW_BYTES_MAX = MiB(8)
 const KEY = /^previews\/([^/]+)\/(\d+)\.webp$/

@@ -1,15 +1,5 @@
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import type { FileKind, Schema, StoredFile } from '../../adapters/db/schema.ts'
-
-/** The file of a job. */
-export const fileJobPayload = z.object({ fileId: z.string() })
-export type FileJobPayload = z.infer<typeof fileJobPayload>
-
-export const payloadOf = ({ id }: Pick<StoredFile, 'id'>): FileJobPayload => ({ fileId: id })
-
-export const fileOf = (db: Kysely<Schema>, { fileId }: FileJobPayload): Promise<StoredFile | undefined> =>
-  db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
 
 /** The files of several requests in one query, oldest first. */
 export async function filesOf(

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
-import { payloadOf } from './queries.ts'
+import { payloadOf } from './file-job.ts'
 
 type NewFile = Pick<
   StoredFile,

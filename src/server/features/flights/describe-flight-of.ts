@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isReportCategory } from '#domain/analyses.ts'
+import { isHostile } from '#domain/archive/inspection.ts'
 import { FLIGHT_MAKER, type FlightAnswers, NO_ANSWERS, verdictOf } from '#domain/flights.ts'
 import { minutes } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
@@ -16,6 +17,8 @@ type DescribeDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & TellDeps
 
 /** Photos packed without loss take the longest: each is unpacked to its end. */
 const SECONDS_MAX = minutes(10) / 1000
+const HOSTILE =
+  'Its photos are not looked at, because what it holds is far larger than the archive, or lies on top of itself.'
 const STOPPED = 'Looking at the photos of this archive took too long.'
 
 /** Looks at the photos of an archive, and records what they say. */
@@ -46,7 +49,8 @@ async function look(
   { file: stored, request }: { file: StoredFile; request: Request },
   { signal, report }: Partial<Attempt>,
 ): Promise<FlightOutcome> {
-  const { id, storageKey: key, bytes: size, fileName } = stored
+  const { id, storageKey: key, bytes: size, fileName, inspection } = stored
+  if (inspection && isHostile(inspection)) return { flight: null, photos: null, place: null, reason: HOSTILE }
   const outputs = request.reportCategories.filter(isReportCategory)
   const readRange = (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from)
   const file = new URL('../../compute/flight-worker.ts', import.meta.url)

@@ -57,6 +57,16 @@ test('customer and staff see what the photos of an archive say', async () => {
   expect(await flightOf(id, staff)).toEqual(flight)
 })
 
+test('photos of an archive that claims far more than its size are not looked at', async () => {
+  const photo = photoAt({ place: 0 })
+  const zip = makeZip([photo, { ...photo, name: 'DJI_0002.JPG', from: 0 }])
+  const overlapping = await submitted(Buffer.from(zip))
+  expect(await flightOf(overlapping, customer)).toMatchObject({
+    state: 'UNREADABLE',
+    reason: expect.stringContaining('lies on top of itself'),
+  })
+})
+
 test('what is no ZIP archive, or a damaged one, says nothing, and why', async () => {
   const other = await flightOf(await submitted(Buffer.from('an archive of raw images'), 'flight.7z'), customer)
   expect(other).toMatchObject({

@@ -75,7 +75,7 @@ function stateOf({ virusScan, damagedAt }: StoredFile, map: StoredMap | undefine
 async function prepareFurther({ db, queue }: PresentDeps, { id: fileId, sha256 }: StoredFile): Promise<number> {
   const work = await progressOf(db, prepareMapJob, fileId)
   if (sha256 !== null && (!work || work.endedAt)) await queue.enqueue(db, prepareMapJob, { fileId })
-  return work?.state === 'RUNNING' ? Math.min(1, work.fraction) : 0
+  return work?.state === 'RUNNING' ? work.fraction : 0
 }
 
 /** The same for half of the time it is valid, so that a browser keeps the tiles it has. Null when the copy is not there. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { createByteReader, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { isHostile } from '#domain/archive/inspection.ts'
 import type { NamedEntry } from '#imagery/flights/archive-entries.ts'
 import { isDeflate64, STORED } from '#imagery/flights/entry-bytes.ts'
 import { inflate64 } from '#imagery/flights/inflate64.ts'
@@ -13,7 +14,7 @@ import type { Deps } from '../../deps.ts'
 import { readFully } from '../files/read-fully.ts'
 
 type ReadDeps = Pick<Deps, 'storage' | 'compute'>
-type Archive = Pick<StoredFile, 'storageKey' | 'bytes'>
+type Archive = Pick<StoredFile, 'storageKey' | 'bytes' | 'inspection'>
 type Reading = { log: (line: string) => void; signal: AbortSignal }
 
 const NEW_ARCHIVE = 'Ask the customer for another archive: reject the request with a message.'
@@ -23,6 +24,7 @@ const PROBLEMS = {
   damaged: 'The archive is damaged, so its photos can not be read.',
   slow: 'Listing the photos of the archive took too long.',
 }
+const HOSTILE = 'What the archive holds is far larger than itself, or lies on top of itself, so it is not unpacked.'
 const ONLY_MAPS = 'There are no photos in the archive, only finished maps with a place on Earth.'
 const ATTACH_MAPS = 'To measure plots on these maps, attach them to the report of the request, and add them to a trial.'
 const NAMED_MAX = 5
@@ -33,6 +35,7 @@ export async function photosOf(
   file: Archive,
   { log, signal }: Reading,
 ): Promise<{ photos: EnginePhoto[]; files: EngineFile[] }> {
+  if (file.inspection && isHostile(file.inspection)) throw new RunFailed(HOSTILE, { advice: NEW_ARCHIVE })
   const { content, problem } = await listContent(deps, file, signal)
   if (!content) throw new RunFailed(PROBLEMS[problem], { advice: NEW_ARCHIVE })
   const { photos, isCut, leftOut, maps, controlPoints, notPassed } = content

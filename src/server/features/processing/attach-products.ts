@@ -5,7 +5,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { checkFileJob } from '../files/check-file.ts'
-import { payloadOf } from '../files/queries.ts'
+import { payloadOf } from '../files/file-job.ts'
 import { lockRun, productsOf } from './queries.ts'
 
 /**

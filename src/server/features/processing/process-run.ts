@@ -73,7 +73,7 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
   const source = await deps.db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
-    .select(['storageKey', 'bytes', 'reportCategories'])
+    .select(['storageKey', 'bytes', 'inspection', 'reportCategories'])
     .where('files.id', '=', run.fileId)
     .executeTakeFirst()
   if (!source)

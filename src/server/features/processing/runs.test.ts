@@ -290,6 +290,15 @@ describe('a run', () => {
     expect(engine.orders).toEqual([])
   })
 
+  test('of an archive whose photos lie on top of each other unpacks none, and asks no engine', async () => {
+    const photo = photoAt({ place: 0 })
+    const id = await submit(Buffer.from(makeZip([photo, { ...photo, name: 'DJI_0002.JPG', from: 0 }])))
+    await waitForJobs(server, 'check-file')
+    const run = await runIn(id, await started(id), 'FAILED')
+    expect(run.reason).toContain('lies on top of itself')
+    expect(engine.orders).toEqual([])
+  })
+
   test('can only be started on an engine that is set up, with a preset that it has', async () => {
     const id = await submit()
     expect((await start(id, { engine: 'farm' })).body.message).toContain('This engine is not set up')

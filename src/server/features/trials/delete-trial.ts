@@ -3,9 +3,9 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { removeFlightFiles } from '../files/remove-flight-files.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
-import { flightsOf, lockTrial } from './queries.ts'
+import { flightsOf, lockTrial, unendedMeasurement } from './queries.ts'
 import { measureShiftsJob } from './shifts/measure-shifts-job.ts'
-import { isUnended, loadShiftRun } from './shifts/shift-runs.ts'
+import { loadShiftRun } from './shifts/shift-runs.ts'
 
 /** Deletes a trial with its flights, plots and measurements; its maps stay. */
 export async function deleteTrial(
@@ -15,18 +15,13 @@ export async function deleteTrial(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const { name, crop, plantingDate } = await lockTrial(trx, actor, trialId)
-    const running = await trx
-      .selectFrom('measurements')
-      .select('id')
-      .where('trialId', '=', trialId)
-      .where('state', 'in', ['QUEUED', 'RUNNING'])
-      .execute()
-    for (const { id } of running) await deps.queue.cancel(trx, measureTrialJob, id)
+    const running = await unendedMeasurement(trx, trialId)
+    if (running) await deps.queue.cancel(trx, measureTrialJob, running.id)
     const flights = await flightsOf(trx, trialId)
     const maps = flights.map(({ orthomosaicFileId }) => orthomosaicFileId)
     await removeFlightFiles(trx, deps, maps)
     const shifts = await loadShiftRun(trx, trialId)
-    if (shifts && isUnended(shifts)) await deps.queue.cancel(trx, measureShiftsJob, shifts.id)
+    if (shifts) await deps.queue.cancel(trx, measureShiftsJob, shifts.id)
     await trx.deleteFrom('trials').where('id', '=', trialId).execute()
     const before = { name, crop, plantingDate }
     await audit(trx, actor, { at: deps.now(), action: 'trial.deleted', subject: `trial:${trialId}`, before })

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { mapsOfFlights } from './flights/maps-of-customer.ts'
 import { loadTrialRow } from './list-trials.ts'
-import { presentFlight, presentMeasurement, progressOfMeasurement } from './present-trial.ts'
+import { presentFlight, presentMeasurement } from './present-trial.ts'
 import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
 import { listAppliedShifts } from './shifts/applied-shifts.ts'
 import { loadTemperatures } from './temperatures/load-temperatures.ts'
@@ -26,8 +26,8 @@ export async function getTrial(
   const versions = await selectPlotVersions(db).where('trialId', '=', trialId).execute()
   const measurements = await selectMeasurements(db)
     .where('measurements.trialId', '=', trialId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('measurements.createdAt', 'desc')
+    .orderBy('measurements.id', 'desc')
     .limit(MEASUREMENTS_SHOWN)
     .execute()
   return {
@@ -53,8 +53,6 @@ export async function getTrial(
         hasLayout,
       }),
     ),
-    measurements: await Promise.all(
-      measurements.map(async (one) => presentMeasurement(one, await progressOfMeasurement(deps, one))),
-    ),
+    measurements: measurements.map(presentMeasurement),
   }
 }

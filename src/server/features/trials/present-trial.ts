@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { MeasurementItem } from '#contract/measurements.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import type { Temperatures } from '#domain/degree-days.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
-import type { AppliedShift, Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
-import { progressOf } from '../../adapters/queue/work.ts'
+import type { AppliedShift, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import type { TrialMap } from './flights/maps-of-customer.ts'
 import { noMasksOf, orthomosaicOf } from './flights/masks-of-flights.ts'
-import { measureTrialJob } from './measuring/measure-trial-job.ts'
-import type { MeasurementWithAuthor } from './queries.ts'
+import type { MeasurementRow } from './queries.ts'
 import { presentAppliedShift } from './shifts/applied-shifts.ts'
 import { degreeDaysOf } from './temperatures/load-temperatures.ts'
 
@@ -51,26 +48,17 @@ export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate,
   }
 }
 
-export type Progress = Pick<MeasurementItem, 'state' | 'fraction' | 'reason'>
-
 const LOST = 'It could not be finished. Measure again; what is done is taken over.'
 
-/** How far a measurement is. One whose job was given up has failed, although nothing could record that. */
-export async function progressOfMeasurement(
-  { db }: { db: Kysely<Schema> },
-  { id, state, reason }: Pick<MeasurementWithAuthor, 'id' | 'state' | 'reason'>,
-): Promise<Progress> {
-  if (state !== 'QUEUED' && state !== 'RUNNING') return { state, reason, fraction: state === 'DONE' ? 1 : 0 }
-  const work = await progressOf(db, measureTrialJob, id)
-  if (!work || work.endedAt) return { state: 'FAILED', reason: LOST, fraction: 0 }
-  return { state, reason: null, fraction: Math.min(1, Math.max(0, work.fraction)) }
-}
-
-export function presentMeasurement(row: MeasurementWithAuthor, progress: Progress): MeasurementItem {
+export function presentMeasurement(row: MeasurementRow): MeasurementItem {
+  const { state, fraction, ahead, reason } = row
   const { bufferMetres, mask, traits } = row.settings
   return {
     measurementId: row.id,
-    ...progress,
+    state,
+    fraction,
+    ahead,
+    reason: state === 'FAILED' ? (reason ?? LOST) : null,
     plotsVersion: row.plotsVersion,
     bufferMetres,
     mask: { method: mask.method, threshold: mask.threshold ?? null, isCleaned: mask.isCleaned ?? false },

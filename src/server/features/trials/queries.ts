@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
 import type { Actor } from '../../actor.ts'
-import type { Measurement, Schema, Trial, TrialFlight, TrialPlots } from '../../adapters/db/schema.ts'
+import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
+import { aheadOfWork } from '../../adapters/queue/work.ts'
 import { requireApproved } from '../../require-staff.ts'
 import { viewerOf } from '../reports/queries.ts'
 
@@ -70,13 +71,30 @@ export async function readPlotRows(db: Kysely<Schema>, of: { trialId: string; ve
   return plots
 }
 
-export type MeasurementWithAuthor = Measurement & { author: string | null }
+/** A measurement, and where its work stands. */
+export type MeasurementRow = Measurement &
+  Pick<Work, 'state' | 'fraction' | 'reason' | 'endedAt'> & { ahead: number | null; author: string | null }
 
 /** A column for queries on tables with an author. */
 export const authorName = sql<string | null>`(select users.full_name from users where users.id = author_id)`
 
 export const selectMeasurements = (db: Kysely<Schema>) =>
-  db.selectFrom('measurements').selectAll('measurements').select(authorName.as('author'))
+  db
+    .selectFrom('measurements')
+    .innerJoin('work', 'work.id', 'measurements.id')
+    .selectAll('measurements')
+    .select([
+      'work.state',
+      'work.fraction',
+      'work.reason',
+      'work.endedAt',
+      aheadOfWork.as('ahead'),
+      authorName.as('author'),
+    ])
+
+/** Of a trial, the one that waits or runs. */
+export const unendedMeasurement = (db: Kysely<Schema>, trialId: string): Promise<MeasurementRow | undefined> =>
+  selectMeasurements(db).where('trialId', '=', trialId).where('state', 'in', ['QUEUED', 'RUNNING']).executeTakeFirst()
 
 export const selectPlotVersions = (db: Kysely<Schema>) =>
   db
@@ -90,7 +108,7 @@ export async function loadMeasurement(
   db: Kysely<Schema>,
   actor: Pick<Actor, 'userId' | 'role'>,
   measurementId: string,
-): Promise<MeasurementWithAuthor> {
+): Promise<MeasurementRow> {
   const visible = trialsOf(db, actor).select('trials.id')
   const found = await selectMeasurements(db)
     .where('measurements.id', '=', measurementId)

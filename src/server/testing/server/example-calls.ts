@@ -129,7 +129,7 @@ export const EXAMPLE_CALLS = {
     body: { trialId: id, bufferMetres: 0, mask: { method: 'exgr' } },
   })),
   getMeasurement: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
-  cancelMeasurement: about('measurement', ({ id }) => ({ body: { measurementId: id } })),
+  cancelMeasurement: about('measurementWaiting', ({ id }) => ({ body: { measurementId: id } })),
   deleteMeasurement: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitValues: about('measurement', ({ id }) => ({
     query: { measurementId: id, flightId: id, trait: 'ExG', stat: 'mean', scope: 'all' },

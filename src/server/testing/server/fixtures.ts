@@ -8,6 +8,7 @@ import { createTrial, PLACED_RASTER } from './trials.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
 import { PASSWORD, type TestUser } from './users.ts'
+import { setWork } from './work.ts'
 
 /** The object of a call. `id` is that of the request, session or user. Fields that a kind does not have are empty. */
 export type Fixture = {
@@ -34,6 +35,7 @@ export type Kind =
   | 'trialColumn'
   | 'trialFormula'
   | 'measurement'
+  | 'measurementWaiting'
 
 const content = Buffer.from('raw images')
 const fixture = (is: Partial<Fixture>): Fixture => ({
@@ -149,7 +151,7 @@ async function notify({ deps }: TestServer, { id }: TestUser): Promise<string> {
   return (await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
 
-export type TrialKind = 'trial' | 'trialFlight' | 'trialColumn' | 'trialFormula' | 'measurement'
+export type TrialKind = 'trial' | 'trialFlight' | 'trialColumn' | 'trialFormula' | 'measurement' | 'measurementWaiting'
 
 export const isTrialKind = (kind: Kind): kind is TrialKind => /^(trial|measurement)/.test(kind)
 
@@ -182,7 +184,9 @@ export async function createTrialFixture(
     .insertInto('trialFormulas')
     .values({ id: trialFormula, trialId, trait: 'Lean', name: 'Lean', formula: 'G - R', unit: null, ...made })
     .execute()
-  const ids = { trial: trialId, trialFlight: trialFlightId, trialColumn, trialFormula, measurement: measurementId }
+  if (kind === 'measurementWaiting') await setWork(server, measurementId, 'QUEUED')
+  const ofMeasurement = { measurement: measurementId, measurementWaiting: measurementId }
+  const ids = { trial: trialId, trialFlight: trialFlightId, trialColumn, trialFormula, ...ofMeasurement }
   return fixture({ id: ids[kind], mapId })
 }
 

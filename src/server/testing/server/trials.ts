@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RasterFacts } from '#domain/maps.ts'
 import type { FlightMethod } from '#server/adapters/db/trials-schema.ts'
+import { measureTrialJob } from '#server/features/trials/measuring/measure-trial-job.ts'
 import type { TestServer } from './test-server.ts'
 import type { TestUser } from './users.ts'
+import { insertWork } from './work.ts'
 
 const CRS = {
   epsg: 32615,
@@ -78,11 +80,12 @@ export const EXAMPLE_PLOTS = inUtm([
   polygon({ plot_id: '102', row: 1, column: 2 }, square(6, 1, 4)),
 ])
 
-/** A trial with a flight, plots and a measurement that waits for a worker. */
+/** A trial with a flight, plots and a measurement that no worker could finish. */
 export async function createTrial(
-  { deps: { db, now } }: Pick<TestServer, 'deps'>,
+  server: Pick<TestServer, 'deps'>,
   { owner, mapId }: { owner: Pick<TestUser, 'id'>; mapId: string },
 ): Promise<{ trialId: string; trialFlightId: string; measurementId: string }> {
+  const { db, now } = server.deps
   const [trialId, trialFlightId, measurementId] = [randomUUID(), randomUUID(), randomUUID()]
   const createdAt = now()
   await db
@@ -126,20 +129,10 @@ export async function createTrial(
     .values({ ...ofPlots, ...made, count: 2, bounds, sha256: '0'.repeat(64) })
     .execute()
   const settings = JSON.stringify({ bufferMetres: 0, mask: { method: 'exgr' } })
+  await insertWork(server, { id: measurementId, kind: measureTrialJob.name, state: 'FAILED' })
   await db
     .insertInto('measurements')
-    .values({
-      id: measurementId,
-      trialId,
-      plotsVersion: 1,
-      settings,
-      state: 'QUEUED',
-      reason: null,
-      softwareVersion: 'Skyfurrow traits 1',
-      ...made,
-      startedAt: null,
-      endedAt: null,
-    })
+    .values({ id: measurementId, trialId, plotsVersion: 1, settings, softwareVersion: 'Skyfurrow traits 1', ...made })
     .execute()
   return { trialId, trialFlightId, measurementId }
 }

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { EngineItem, RunItem } from '#contract/processing.ts'
 import { displayName } from '#domain/display-names.ts'
 import { hasEnded } from '#domain/processing.ts'
+import { queueText } from '#web/lib/queue-text.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
@@ -14,7 +15,7 @@ import { RunAgain, RunFailure } from './run-failure.tsx'
 import { RunLog } from './run-log.tsx'
 import { type ProductFileProps, RunProducts } from './run-products.tsx'
 import { RunQuality } from './run-quality.tsx'
-import { durationText, ENGINE_WORDS, optionsText, queueText, STATE_WORDS, stageText, tookText } from './run-words.ts'
+import { durationText, ENGINE_WORDS, optionsText, STATE_WORDS, stageText, tookText } from './run-words.ts'
 
 type RunItemProps = {
   analysisRequestId: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationText, estimateText, queueText, stageText, tookText } from './run-words.ts'
+import { queueText } from '#web/lib/queue-text.ts'
+import { durationText, estimateText, stageText, tookText } from './run-words.ts'
 
 test('an estimate is a range in one unit, with what it is from', () => {
   expect(estimateText({ secondsFrom: 125, secondsTo: 231, runs: 3 })).toBe('2 to 4 minutes, from 3 earlier runs')
@@ -25,7 +26,7 @@ test('stages are counted without the waiting, and the queue says how many come b
   expect([null, 0, 1, 12].map(queueText)).toEqual([
     'Waiting for its turn',
     'Next in line',
-    '1 run comes before it',
-    '12 runs come before it',
+    '1 other comes before it',
+    '12 others come before it',
   ])
 })

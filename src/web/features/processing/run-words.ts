@@ -31,12 +31,6 @@ export function stageText(stage: RunItem['stage']): string {
   return step < 1 ? STAGE_WORDS[stage] : `Step ${step} of ${RUN_STAGES.length - 1}: ${STAGE_WORDS[stage]}`
 }
 
-export function queueText(ahead: number | null): string {
-  if (ahead === null) return 'Waiting for its turn'
-  if (ahead === 0) return 'Next in line'
-  return ahead === 1 ? '1 run comes before it' : `${ahead} runs come before it`
-}
-
 /** 'fast-orthophoto=true, pc-quality=high' */
 export const optionsText = (options: RunOptions): string =>
   Object.entries(options)

@@ -120,6 +120,7 @@ create index users_waiting on users (id) where status = 'PENDING' and confirmed_
 
 create table work (
   id text primary key,
+  job_id uuid not null unique,
   kind text not null,
   subject text not null,
   state text not null default 'QUEUED' check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
@@ -405,17 +406,13 @@ create index files_without_preview on files (created_at) where kind = 'REPORT' a
 create index files_without_scan on files (created_at) where virus_scan is null;
 
 create table measurements (
-  id text primary key,
+  id text primary key references work deferrable initially deferred,
   trial_id text not null,
   plots_version int not null,
   settings jsonb not null,
-  state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
-  reason text,
   software_version text not null,
   author_id text not null references users,
   created_at timestamptz not null,
-  started_at timestamptz,
-  ended_at timestamptz,
   foreign key (trial_id, plots_version) references trial_plots on delete cascade
 );
 create index measurements_by_trial on measurements (trial_id, created_at desc);
@@ -514,14 +511,11 @@ create table measured_shifts (
 create index measured_shifts_reference on measured_shifts (reference_id);
 
 create table shift_runs (
-  id text primary key,
+  id text primary key references work on delete cascade deferrable initially deferred,
   trial_id text not null unique references trials on delete cascade,
   reference_id text not null references trial_flights on delete cascade,
-  state text not null,
-  reason text,
   author_id text not null references users,
-  created_at timestamptz not null,
-  ended_at timestamptz
+  created_at timestamptz not null
 );
 
 create table trial_exclusions (

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
+import { ordersOfTrials } from '../orders-of-trials.ts'
 
 const payload = z.object({
   measurementId: z.string(),
@@ -20,6 +21,12 @@ export const flightFileJob = defineJob({
   name: 'write-flight-file',
   payload,
   lane: 'traits',
+  ordersOf: (db, payloads) =>
+    ordersOfTrials(
+      db,
+      'measurements',
+      payloads.map(({ measurementId }) => measurementId),
+    ),
   subject: { of: subjectOf, whileRunning: 'ignore' },
   retry: { attempts: 2, firstDelaySeconds: 1 },
   isTracked: true,

@@ -33,7 +33,7 @@ export async function loadFlightFile(
   { measurementId, trialFlightId, kind, trait }: WantedFlightFile,
 ): Promise<FlightFile> {
   const measurement = await loadMeasurement(db, actor, measurementId)
-  await requireDone({ db }, measurement)
+  requireDone(measurement)
   const flightId = trialFlightId ?? null
   if (flightId === null && isOfPixels(kind)) throw new AppError('conflict', 'An index or a mask is of one flight.')
   const which = { flightId, kind, trait: kind === 'index' ? (trait ?? '') : null }

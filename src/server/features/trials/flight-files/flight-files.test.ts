@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FlightFileKind } from '#domain/trials.ts'
@@ -8,6 +9,7 @@ import { fieldTiff, trialOnMaps } from '#server/testing/server/measured-trials.t
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { insertWork } from '#server/testing/server/work.ts'
 
 let server: TestServer
 let staff: TestUser
@@ -199,10 +201,7 @@ test('what is being made of a measurement is stopped when that is deleted', asyn
   const { trialId: _, ...own } = await measuredTrial(customer)
   const work = { kind: 'write-flight-file', subject: `${own.measurementId} ${own.trialFlightId} mask` }
   const { db } = server.deps
-  await db
-    .insertInto('work')
-    .values({ id: '0c0c0c0c-0c0c-4c0c-8c0c-0c0c0c0c0c0c', ...work, requestedAt: new Date() })
-    .execute()
+  await insertWork(server, { id: randomUUID(), ...work, state: 'QUEUED' })
   const { measurementId } = own
   await server.call('deleteMeasurement', { token: customer.token, query: { measurementId } })
   const { state } = await db
@@ -234,15 +233,8 @@ test('one file of a measurement is made at a time, and a stop is final', async (
   const { trialId: _, ...own } = await measuredTrial(customer)
   const { token } = customer
   const mask = { ...own, kind: 'mask' } as const
-  await server.deps.db
-    .insertInto('work')
-    .values({
-      id: '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b',
-      kind: 'write-flight-file',
-      subject: `${own.measurementId} ${own.trialFlightId} mask`,
-      requestedAt: new Date(),
-    })
-    .execute()
+  const subject = `${own.measurementId} ${own.trialFlightId} mask`
+  await insertWork(server, { id: randomUUID(), kind: 'write-flight-file', subject, state: 'QUEUED' })
   const index = { ...own, kind: 'index', trait: 'NGRDI' } as const
   const { status, body } = await server.call('makeFlightFile', { token, body: index })
   expect([status, body.message]).toEqual([409, expect.stringContaining('Another file')])

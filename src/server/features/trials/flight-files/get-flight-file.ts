@@ -30,15 +30,16 @@ export async function getFlightFile(
     const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${date}_${trait ?? WORDS[kind]}.${endingOf(kind)}`
     const expiresAt = new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS)
     const url = await deps.storage.signDownload({ key: file.key, fileName, expiresAt })
-    return { state: 'READY', fraction: 1, reason: null, bytes, url }
+    return { state: 'READY', fraction: 1, ahead: null, reason: null, bytes, url }
   }
   const subject = subjectOf({ measurementId: measurement.id, flightId, kind, trait })
   const work = await progressOf(deps.db, flightFileJob, subject)
-  const none = { bytes: null, url: null }
-  if (work?.state === 'FAILED') return { state: 'FAILED', fraction: 0, reason: work.reason, ...none }
+  const none = { ahead: work?.ahead ?? null, bytes: null, url: null }
+  if (work?.state === 'FAILED')
+    return { state: 'FAILED', fraction: 0, reason: work.reason ?? 'This file could not be made. Try again.', ...none }
   if (work?.state !== 'QUEUED' && work?.state !== 'RUNNING')
     return { state: 'NONE', fraction: 0, reason: null, ...none }
-  return { state: work.state, fraction: Math.min(1, work.fraction), reason: null, ...none }
+  return { state: work.state, fraction: work.fraction, reason: null, ...none }
 }
 
 /** Undefined when it is not there, or one of its maps may not be used any more. */

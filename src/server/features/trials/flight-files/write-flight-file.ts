@@ -3,14 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minutes } from '#domain/units.ts'
 import type { Measurement, TrialPlots } from '../../../adapters/db/schema.ts'
-import type { Attempt } from '../../../adapters/queue/queue.ts'
+import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { work as clipsWork } from '../../../compute/clips-worker.ts'
 import type { work as layerWork } from '../../../compute/layer-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { storeDerived } from '../../files/store-derived.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
-import { CantMeasure } from '../measuring/cant-measure.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { inputsOf } from '../measuring/record-flight.ts'
 import { type Source, sourcesOf } from '../measuring/sources-of-flight.ts'
@@ -24,7 +23,6 @@ const CLIPS_WORKER = new URL('../../../compute/clips-worker.ts', import.meta.url
 const LAYER_WORKER = new URL('../../../compute/layer-worker.ts', import.meta.url)
 /** 20,000 x 20,000 pixels take minutes. */
 const SECONDS_MAX = minutes(30) / 1000
-const FAILED = 'This file could not be made. Try again.'
 
 /** Makes a file of a flight, or of all, and stores it. Nothing to do when the measurement or the flight was removed. */
 export async function writeFlightFile(
@@ -43,12 +41,9 @@ export async function writeFlightFile(
     await write(deps, file, attempt)
   } catch (error) {
     attempt.signal?.throwIfAborted()
-    if (error instanceof CantMeasure) throw error
-    deps.log.error({ err: error, measurementId, flightId: file.flightId }, 'a file of a flight could not be made')
-    // What is thrown is shown to people.
-    throw new Error(error instanceof OverBudget ? 'This file takes too much time or memory to make.' : FAILED, {
-      cause: error,
-    })
+    if (!(error instanceof OverBudget)) throw error
+    deps.log.error({ err: error, measurementId, flightId: file.flightId }, 'a file of a flight exceeded its budget')
+    throw new CantBeDone('This file takes too much time or memory to make.')
   }
 }
 
@@ -105,7 +100,7 @@ type Making = {
   attempt: Partial<Attempt>
 }
 
-/** @returns the bytes of the file. @throws CantMeasure */
+/** @returns the bytes of the file. @throws CantBeDone */
 async function make(
   { storage, compute }: WriteDeps,
   { flights, flightId, measurement, kind, trait }: FlightFile,
@@ -156,7 +151,7 @@ async function make(
         })
   if (outcome.problem === undefined) return outcome.bytes
   const of = flightId === null ? 'All flights' : `The flight on ${first.takenOn}`
-  throw new CantMeasure(`${of}: ${outcome.problem}`)
+  throw new CantBeDone(`${of}: ${outcome.problem}`)
 }
 
 const loadPlots = (db: WriteDeps['db'], { trialId, plotsVersion }: Measurement): Promise<TrialPlots> =>
@@ -167,7 +162,7 @@ const loadPlots = (db: WriteDeps['db'], { trialId, plotsVersion }: Measurement):
     .where('version', '=', plotsVersion)
     .executeTakeFirstOrThrow()
 
-/** Those that were measured. @throws CantMeasure when one would be read in another way now */
+/** Those that were measured. @throws CantBeDone when one would be read in another way now */
 async function loadOrthomosaics(
   db: WriteDeps['db'],
   { flights, measurement: { settings } }: FlightFile,
@@ -180,7 +175,7 @@ async function loadOrthomosaics(
   return flights.map(({ flight, method, inputs }) => {
     const sources = sourcesOf(flight, maps)
     if (inputsOf({ settings, plotsSha256, sources, shift: method.shift ?? null }) !== inputs)
-      throw new CantMeasure(
+      throw new CantBeDone(
         `What is known of the maps of the flight on ${flight.takenOn} has changed since it was measured. Measure again.`,
       )
     return sources.orthomosaic

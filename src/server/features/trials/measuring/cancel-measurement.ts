@@ -14,15 +14,8 @@ export async function cancelMeasurement(
   await deps.db.transaction().execute(async (trx) => {
     const { trialId } = await loadMeasurement(trx, actor, id)
     await lockTrial(trx, actor, trialId)
-    const at = deps.now()
-    const { numUpdatedRows } = await trx
-      .updateTable('measurements')
-      .set({ state: 'CANCELLED', endedAt: at })
-      .where('id', '=', id)
-      .where('state', 'in', ['QUEUED', 'RUNNING'])
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new AppError('conflict', 'This measurement has ended already')
-    await deps.queue.cancel(trx, measureTrialJob, id)
-    await audit(trx, actor, { at, action: 'trial.measurement-cancelled', subject: `trial:${trialId}` })
+    if (!(await deps.queue.cancel(trx, measureTrialJob, id)))
+      throw new AppError('conflict', 'This measurement has ended already')
+    await audit(trx, actor, { at: deps.now(), action: 'trial.measurement-cancelled', subject: `trial:${trialId}` })
   })
 }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
+import { isUnended } from '../../../adapters/queue/work.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { removeFilesOfInputs } from '../../files/remove-flight-files.ts'
 import { inputsOfAll } from '../flight-files/flight-file.ts'
 import { flightFileJob, workOnFiles } from '../flight-files/flight-file-job.ts'
-import { progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement, lockTrial } from '../queries.ts'
 
 /**
@@ -25,8 +25,7 @@ export async function deleteMeasurement(
     // Read again: it may have been deleted while the trial was locked by another call.
     const found = await loadMeasurement(trx, actor, id)
     const { plotsVersion, settings, createdAt } = found
-    const { state } = await progressOfMeasurement({ db: trx }, found)
-    if (state === 'QUEUED' || state === 'RUNNING')
+    if (isUnended(found))
       throw new AppError('conflict', 'This measurement is still running. Wait for it, or cancel it first.')
     await stopFiles(trx, deps, id)
     const measured = await trx

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { FLIGHT_METHOD, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
+import { insertWork } from '#server/testing/server/work.ts'
 import { mainColumnOf, packColumns } from '../results/trait-columns.ts'
 import { packBits } from './flight-flags.ts'
 import { measureTrial } from './measure-trial.ts'
@@ -52,10 +53,11 @@ async function measuredTrial() {
   await server.call('savePlots', { token, body: { trialId, geojson: inUtm(features) } })
   const [measurementId, createdAt] = [randomUUID(), now()]
   const settings = JSON.stringify({ bufferMetres: 0, mask: { method: 'exg' } })
-  const made = { settings, softwareVersion: 'test', authorId: customer.id, createdAt, startedAt: null, endedAt: null }
+  const made = { settings, softwareVersion: 'test', authorId: customer.id, createdAt }
+  await insertWork(server, { id: measurementId, kind: 'measure-trial', state: 'RUNNING' })
   await db
     .insertInto('measurements')
-    .values({ id: measurementId, trialId, plotsVersion: 1, state: 'RUNNING', reason: null, ...made })
+    .values({ id: measurementId, trialId, plotsVersion: 1, ...made })
     .execute()
   const flightIds = DATES.map(() => randomUUID())
   for (const [day, id] of flightIds.entries()) {
@@ -91,12 +93,8 @@ async function measuredTrial() {
 
 test('plots that stand out beside others and other dates are flagged, and what else was found stays', async () => {
   const { measurementId, flightIds } = await measuredTrial()
-  const { db } = server.deps
-  /** All flights are measured, so the attempt only ends it. */
-  const attempt = async () => {
-    await db.updateTable('measurements').set({ state: 'RUNNING' }).where('id', '=', measurementId).execute()
-    await measureTrial(server.deps, { measurementId })
-  }
+  /** All flights are measured already. */
+  const attempt = () => measureTrial(server.deps, { measurementId })
   const flagged = async (trait: 'canopyCover' | 'canopyHeight') => {
     const [stat, scope] = trait === 'canopyCover' ? (['mean', 'all'] as const) : (['p95', 'veg'] as const)
     const days = flightIds.map(async (flightId) => {

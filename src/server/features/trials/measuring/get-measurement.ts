@@ -5,7 +5,7 @@ import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Measurement, Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { presentMeasurement, progressOfMeasurement } from '../present-trial.ts'
+import { presentMeasurement } from '../present-trial.ts'
 import { loadMeasurement } from '../queries.ts'
 import { columnName } from '../results/trait-columns.ts'
 
@@ -18,9 +18,8 @@ export async function getMeasurement(
   { measurementId }: { measurementId: string },
 ): Promise<Reply> {
   const found = await loadMeasurement(deps.db, actor, measurementId)
-  const progress = await progressOfMeasurement(deps, found)
   return {
-    ...presentMeasurement(found, progress),
+    ...presentMeasurement(found),
     measured: await listMeasured(deps.db, found),
     unavailable: await listUnavailable(deps.db, found),
   }

@@ -1,10 +1,10 @@
 import type { Shift } from '#domain/shifts.ts'
 import { minutes } from '#domain/units.ts'
 import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
+import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { MeasuredFlight, work as traitWork } from '../../../compute/trait-worker.ts'
 import type { TraitMap } from '../../../compute/traits/open-map.ts'
 import type { Deps } from '../../../deps.ts'
-import { CantMeasure } from './cant-measure.ts'
 import { filesInARow } from './files-in-a-row.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
@@ -20,7 +20,7 @@ export type OneFlight = {
   signal: AbortSignal | undefined
 }
 
-/** Measures the traits of plots on the original files of a flight, on a worker thread. @throws CantMeasure */
+/** Measures the traits of plots on the original files of a flight, on a worker thread. @throws CantBeDone */
 export async function measureFlight(
   { storage, compute }: Pick<Deps, 'storage' | 'compute'>,
   { measurement, plots, flight, sources, shift, report, signal }: OneFlight & { sources: Sources; shift: Shift | null },
@@ -44,6 +44,6 @@ export async function measureFlight(
     signal,
     secondsMax: SECONDS_MAX,
   })
-  if (outcome.problem !== undefined) throw new CantMeasure(`The flight on ${flight.takenOn}: ${outcome.problem}`)
+  if (outcome.problem !== undefined) throw new CantBeDone(`The flight on ${flight.takenOn}: ${outcome.problem}`)
   return outcome.measured
 }

@@ -1,20 +1,19 @@
 import { AppError } from '#domain/errors.ts'
 import type { Database } from '../../../adapters/db/open.ts'
 import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
-import type { Attempt } from '../../../adapters/queue/queue.ts'
+import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf } from '../queries.ts'
 import { loadAppliedShift } from '../shifts/applied-shifts.ts'
-import { CantMeasure } from './cant-measure.ts'
 import { flagOutliers } from './flag-outliers.ts'
 import { measureFlight, type OneFlight } from './measure-flight.ts'
 import { inputsOf, recordFlight, takeOver } from './record-flight.ts'
 import { sourcesOf } from './sources-of-flight.ts'
 
-type MeasureDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'>
+type MeasureDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>
 
 /** Measures the flights of a trial one after another. A flight that is measured is not measured again by a later attempt. */
 export async function measureTrial(
@@ -23,45 +22,19 @@ export async function measureTrial(
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
   const { db } = deps
-  const measurement = await begin(deps, measurementId)
+  const measurement = await db.selectFrom('measurements').selectAll().where('id', '=', measurementId).executeTakeFirst()
   if (!measurement) return
-  try {
-    const plots = await loadPlots(db, measurement)
-    const flights = await flightsOf(db, measurement.trialId)
-    const done = await finishedFlights(db, measurementId)
-    for (const [index, flight] of flights.entries()) {
-      attempt.signal?.throwIfAborted()
-      const report = (fraction: number) => attempt.report?.('measuring', (index + fraction) / flights.length)
-      report(0)
-      if (!done.has(flight.id)) await measureOne(deps, { measurement, plots, flight, report, signal: attempt.signal })
-    }
-    await flagOutliers(deps, { measurement, plots, flights, signal: attempt.signal })
-    await end(deps, measurementId, { state: 'DONE', reason: null })
-  } catch (error) {
+  const plots = await loadPlots(db, measurement)
+  const flights = await flightsOf(db, measurement.trialId)
+  const done = await finishedFlights(db, measurementId)
+  for (const [index, flight] of flights.entries()) {
     attempt.signal?.throwIfAborted()
-    if (!(error instanceof CantMeasure)) throw error
-    await end(deps, measurementId, { state: 'FAILED', reason: error.message })
+    const report = (fraction: number) => attempt.report?.('measuring', (index + fraction) / flights.length)
+    report(0)
+    if (!done.has(flight.id)) await measureOne(deps, { measurement, plots, flight, report, signal: attempt.signal })
   }
+  await flagOutliers(deps, { measurement, plots, flights, signal: attempt.signal })
 }
-
-/** Undefined when it was cancelled or deleted, or has ended. */
-const begin = ({ db, now }: MeasureDeps, id: string): Promise<Measurement | undefined> =>
-  db
-    .updateTable('measurements')
-    .set((set) => ({ state: 'RUNNING', startedAt: set.fn.coalesce('startedAt', set.val(now())) }))
-    .where('id', '=', id)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .returningAll()
-    .executeTakeFirst()
-
-/** One that was cancelled meanwhile stays cancelled. */
-const end = ({ db, now }: MeasureDeps, id: string, outcome: Pick<Measurement, 'state' | 'reason'>) =>
-  db
-    .updateTable('measurements')
-    .set({ ...outcome, endedAt: now() })
-    .where('id', '=', id)
-    .where('state', '=', 'RUNNING')
-    .execute()
 
 const loadPlots = (db: Database, { trialId, plotsVersion }: Measurement): Promise<TrialPlots> =>
   db
@@ -99,19 +72,19 @@ async function explained(
   { db, log }: MeasureDeps,
   error: unknown,
   { id, takenOn, orthomosaicName }: TrialFlight,
-): Promise<CantMeasure | undefined> {
+): Promise<CantBeDone | undefined> {
   const flight = `the flight on ${takenOn}`
   if (error instanceof DamagedObject)
-    return new CantMeasure(`A map of ${flight} (${orthomosaicName}) is damaged on the server. Attach it again.`)
+    return new CantBeDone(`A map of ${flight} (${orthomosaicName}) is damaged on the server. Attach it again.`)
   if (error instanceof OverBudget) {
     log.error({ err: error, flightId: id }, 'a flight exceeded its budget')
-    return new CantMeasure(`Measuring ${flight} takes too much time or memory. Measure fewer traits or plots at once.`)
+    return new CantBeDone(`Measuring ${flight} takes too much time or memory. Measure fewer traits or plots at once.`)
   }
   if (!(error instanceof AppError && error.code === 'not-found')) return undefined
   const flightNow = await db.selectFrom('trialFlights').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!flightNow) return new CantMeasure(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
+  if (!flightNow) return new CantBeDone(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
   // Throws when a map was removed.
   sourcesOf(flightNow, await mapsOfFlights(db, [flightNow]))
   log.error({ err: error, flightId: id }, 'a map of a flight is missing in storage')
-  return new CantMeasure(`A map of ${flight} (${orthomosaicName}) is missing on the server. Attach it again.`)
+  return new CantBeDone(`A map of ${flight} (${orthomosaicName}) is missing on the server. Attach it again.`)
 }

@@ -4,6 +4,7 @@ import { createFixture } from '#server/testing/server/fixtures.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createTrial, FLIGHT_METHOD, PLACED_RASTER } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { runWork, setWork } from '#server/testing/server/work.ts'
 import { recordMap } from '../../maps/queries.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf } from '../queries.ts'
@@ -65,11 +66,7 @@ async function measured(measurementId: string, flightId: string, inputs = 'a'): 
       .values({ measurementId, flightId, trait, unit: '1', columns: JSON.stringify(names), data })
       .execute()
   }
-  await db
-    .updateTable('measurements')
-    .set({ state: 'DONE', endedAt: server.deps.now() })
-    .where('id', '=', measurementId)
-    .execute()
+  await setWork(server, measurementId, 'DONE')
 }
 
 const start = (trialId: string, settings: object = {}) =>
@@ -84,8 +81,8 @@ const measurementOf = async (measurementId: string) =>
 /** Its job waits again, as if no worker had taken it. */
 async function putBack(measurementId: string): Promise<void> {
   await waitForJobs(server, 'measure-trial')
-  const work = server.deps.db.updateTable('work').set({ state: 'QUEUED', fraction: 0, endedAt: null as never })
-  await work.where('subject', '=', measurementId).execute()
+  const work = server.deps.db.updateTable('work').set({ state: 'QUEUED', fraction: 0, endedAt: null })
+  await work.where('id', '=', measurementId).execute()
 }
 
 describe('a measurement', () => {
@@ -182,10 +179,13 @@ const tableOf = async (measurementId: string, more: object = {}) => {
 
 const run = async (trialId: string) => {
   const { measurementId } = (await start(trialId)).body.data
-  await waitForJobs(server, 'measure-trial')
-  await measureTrial(server.deps, { measurementId })
+  await putBack(measurementId)
+  await measure(measurementId)
   return measurementId
 }
+
+const measure = (measurementId: string) =>
+  runWork(server, { id: measurementId }, (attempt) => measureTrial(server.deps, { measurementId }, attempt))
 
 const valuesOf = (measurementId: string) =>
   server.deps.db.selectFrom('measuredTraits').select('trait').where('measurementId', '=', measurementId).execute()
@@ -206,13 +206,13 @@ describe('the job of a measurement', () => {
     const { trialId, trialFlightId: flightId, measurementId: cancelled } = await newTrial()
     await measured(cancelled, flightId, await inputsOfTrial(trialId))
     for (const state of ['CANCELLED', 'FAILED', 'RUNNING', 'QUEUED'] as const) {
-      await server.deps.db.updateTable('measurements').set({ state }).where('id', '=', cancelled).execute()
+      await setWork(server, cancelled, state)
       const query = { measurementId: cancelled, flightId, trait: 'NGRDI', stat: 'mean' as const, scope: 'all' as const }
       const values = await server.call('getTraitValues', { token: customer.token, query })
       expect([values.status, (await tableOf(cancelled)).status]).toEqual([409, 409])
       expect((await tableOf(cancelled, { format: 'xlsx' })).status).toBe(409)
     }
-    await server.deps.db.updateTable('measurements').set({ state: 'CANCELLED' }).where('id', '=', cancelled).execute()
+    await setWork(server, cancelled, 'CANCELLED')
     const taken = await run(trialId)
     const { data } = (await tableOf(taken, { trait: 'NGRDI', stat: 'mean', scope: 'all' })).body
     expect(data.map(({ value, flags }) => [value, flags])).toEqual([
@@ -225,8 +225,8 @@ describe('the job of a measurement', () => {
     const { trialId, trialFlightId } = await newTrial()
     const { measurementId } = (await start(trialId)).body.data
     await measured(measurementId, trialFlightId)
-    await server.deps.db.updateTable('measurements').set({ state: 'RUNNING' }).where('id', '=', measurementId).execute()
-    await measureTrial(server.deps, { measurementId })
+    await putBack(measurementId)
+    await measure(measurementId)
     expect((await measurementOf(measurementId)).state).toBe('DONE')
     expect(await valuesOf(measurementId)).toHaveLength(2)
   })
@@ -235,12 +235,13 @@ describe('the job of a measurement', () => {
     const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
     await measured(earlier, trialFlightId, await inputsOfTrial(trialId))
     const { measurementId } = (await start(trialId)).body.data
+    await putBack(measurementId)
     await server.call('cancelMeasurement', { token: customer.token, body: { measurementId } })
-    await measureTrial(server.deps, { measurementId })
+    await measure(measurementId)
     expect((await measurementOf(measurementId)).state).toBe('CANCELLED')
     expect(await valuesOf(measurementId)).toEqual([])
     await server.call('deleteTrial', { token: customer.token, query: { trialId } })
-    await measureTrial(server.deps, { measurementId })
+    await measure(measurementId)
     expect(await valuesOf(earlier)).toEqual([])
   })
 

@@ -5,9 +5,10 @@ import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import type { Database } from '../../../adapters/db/open.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
+import { CantBeDone } from '../../../adapters/queue/queue.ts'
+import { lockRunning } from '../../../adapters/queue/work.ts'
 import type { MeasuredFlight } from '../../../compute/trait-worker.ts'
 import { packColumns } from '../results/trait-columns.ts'
-import { CantMeasure } from './cant-measure.ts'
 import { packBits } from './flight-flags.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
@@ -63,12 +64,6 @@ export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taki
     return true
   })
 
-/** False when it was cancelled or deleted meanwhile. */
-const lockRunning = async (trx: Database, id: string): Promise<boolean> => {
-  const running = trx.selectFrom('measurements').select('id').where('id', '=', id).where('state', '=', 'RUNNING')
-  return (await running.forUpdate().executeTakeFirst()) !== undefined
-}
-
 type Recorded = {
   measurement: Measurement
   flight: TrialFlight
@@ -100,7 +95,7 @@ export const recordFlight = (
       .where('id', '=', flightId)
       .forShare()
       .executeTakeFirst()
-    if (!flight) throw new CantMeasure(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
+    if (!flight) throw new CantBeDone(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
     const method = JSON.stringify({ ...methodOf(sources, measured), shift } satisfies FlightMethod)
     await trx.insertInto('measuredFlights').values({ measurementId, flightId, inputs, method }).execute()
     for (const { trait, unit, columns } of measured.traits) {

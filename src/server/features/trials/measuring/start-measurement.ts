@@ -13,8 +13,7 @@ import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { requireMask } from '../flights/masks-of-flights.ts'
 import { loadOwnTraits } from '../formulas/list-formulas.ts'
-import { progressOfMeasurement } from '../present-trial.ts'
-import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
+import { flightsOf, lockTrial, newestPlots, unendedMeasurement } from '../queries.ts'
 import { measureTrialJob } from './measure-trial-job.ts'
 
 /** Starts measuring the newest plots on all flights of a trial. */
@@ -42,13 +41,9 @@ export async function startMeasurement(
         trialId,
         plotsVersion: plots.version,
         settings: JSON.stringify({ ...settings, formulas } satisfies MeasurementSettings),
-        state: 'QUEUED',
-        reason: null,
         softwareVersion: `Skyfurrow traits ${TRAITS_MAKER}`,
         authorId: actor.userId,
         createdAt: at,
-        startedAt: null,
-        endedAt: null,
       })
       .execute()
     await deps.queue.enqueue(trx, measureTrialJob, { measurementId: id })
@@ -75,15 +70,6 @@ function chosenOf(own: readonly OwnTrait[], traits: readonly string[] | undefine
 }
 
 async function requireNoneRunning(trx: Kysely<Schema>, trialId: string): Promise<void> {
-  const unended = await trx
-    .selectFrom('measurements')
-    .select(['id', 'state', 'reason'])
-    .where('trialId', '=', trialId)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .execute()
-  for (const one of unended) {
-    const { state } = await progressOfMeasurement({ db: trx }, one)
-    if (state !== 'FAILED')
-      throw new AppError('conflict', 'This trial is being measured already. Wait for it, or cancel it first.')
-  }
+  if (await unendedMeasurement(trx, trialId))
+    throw new AppError('conflict', 'This trial is being measured already. Wait for it, or cancel it first.')
 }

@@ -7,6 +7,7 @@ import { fieldTiff, type TestFlight, trialOnMaps } from '#server/testing/server/
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { runWork, setWork } from '#server/testing/server/work.ts'
 import { measureTrial } from './measure-trial.ts'
 
 let server: TestServer
@@ -295,11 +296,7 @@ test('a measurement goes on after a crash where it was, and reads no map again t
   const { measurementId } = await measure(trialId)
   const { db, storage } = server.deps
   // As the crash left it: the first flight is recorded, the second one is not.
-  await db
-    .updateTable('measurements')
-    .set({ state: 'RUNNING', endedAt: null })
-    .where('id', '=', measurementId)
-    .execute()
+  await setWork(server, measurementId, 'RUNNING')
   await db
     .deleteFrom('measuredTraits')
     .where('flightId', '=', flightIds[1] ?? '')
@@ -310,7 +307,7 @@ test('a measurement goes on after a crash where it was, and reads no map again t
     .execute()
   const files = await db.selectFrom('files').select('storageKey').where('fileName', '=', '2026-07-01.tif').execute()
   for (const { storageKey: key } of files) await storage.remove({ key })
-  await measureTrial(server.deps, { measurementId })
+  await runWork(server, { id: measurementId }, (attempt) => measureTrial(server.deps, { measurementId }, attempt))
   expect((await stateOf(measurementId)).state).toBe('DONE')
   expect((await rowsOf(measurementId)).map(({ date, value }) => [date, value])).toEqual(
     ['2026-07-01', '2026-07-08'].map((date) => [date, expect.closeTo(NGRDI, 9)]),

@@ -17,7 +17,7 @@ export async function getAllValues(
   { measurementId, ...wanted }: QueryOf<'getAllValues'>,
 ): Promise<AsyncIterable<Uint8Array>> {
   const measurement = await loadMeasurement(deps.db, actor, measurementId)
-  await requireDone(deps, measurement)
+  requireDone(measurement)
   const columns = await listColumns(deps.db, measurementId, wanted)
   const { count } = await deps.db
     .selectFrom('trialPlots')

@@ -9,12 +9,12 @@ import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
+import { isUnended } from '../../../adapters/queue/work.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
 import { loadExclusions } from '../exclusions/list-exclusions.ts'
 import { exportFile } from '../exports/export-file.ts'
-import { progressOfMeasurement } from '../present-trial.ts'
-import { loadMeasurement, loadTrial, newestPlots, readPlotRows } from '../queries.ts'
+import { loadMeasurement, loadTrial, type MeasurementRow, newestPlots, readPlotRows } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { identityOf } from './plot-identity.ts'
 import { type RowsOf, recordedRows } from './recorded-rows.ts'
@@ -34,7 +34,7 @@ export async function getTraitTable(
 ): Promise<TableReply<TableRow>> {
   const measurement =
     filter.measurementId === undefined ? undefined : await loadMeasurement(deps.db, actor, filter.measurementId)
-  if (measurement) await requireDone(deps, measurement)
+  if (measurement) requireDone(measurement)
   const trial = await loadTrial(deps.db, actor, measurement?.trialId ?? filter.trialId ?? '')
   const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
   if (plotsVersion === undefined) throw new AppError('conflict', 'This trial has no plots yet. Add them first.')
@@ -45,12 +45,11 @@ export async function getTraitTable(
 }
 
 /** @throws AppError 'conflict' when a measurement is under way, or was not finished. */
-export async function requireDone(deps: Pick<Deps, 'db'>, measurement: Measurement): Promise<void> {
-  const { state } = await progressOfMeasurement(deps, measurement)
+export function requireDone({ state }: Pick<MeasurementRow, 'state'>): void {
   if (state === 'DONE') return
   throw new AppError(
     'conflict',
-    state === 'QUEUED' || state === 'RUNNING'
+    isUnended({ state })
       ? 'This measurement is still running. Load its table when it is done.'
       : 'This measurement was not finished. Measure again; what is done is taken over.',
   )

@@ -15,7 +15,7 @@ export async function getTraitValues(
   { measurementId, flightId, trait, stat, scope }: QueryOf<'getTraitValues'>,
 ): Promise<ReplyOf<'getTraitValues'>['data']> {
   const measurement = await loadMeasurement(deps.db, actor, measurementId)
-  await requireDone(deps, measurement)
+  requireDone(measurement)
   const [stored, { count }] = await Promise.all([
     readTrait(deps.db, measurementId, { flightId, trait }),
     deps.db

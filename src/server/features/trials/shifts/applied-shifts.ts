@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { FlightItem } from '#contract/trials.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { AppliedShift, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { TrialMap } from '../flights/maps-of-customer.ts'
-import { CantMeasure } from '../measuring/cant-measure.ts'
 import type { Source } from '../measuring/sources-of-flight.ts'
 import { hashOfMap } from './hash-of-map.ts'
 
-/** By how much the plots of a flight are moved; null for not at all. @throws CantMeasure when its map has changed since */
+/** By how much the plots of a flight are moved; null for not at all. @throws CantBeDone when its map has changed since */
 export async function loadAppliedShift(
   db: Kysely<Schema>,
   { id, takenOn }: TrialFlight,
@@ -16,7 +16,7 @@ export async function loadAppliedShift(
   const applied = await db.selectFrom('appliedShifts').selectAll().where('flightId', '=', id).executeTakeFirst()
   if (!applied) return null
   if (applied.flightMap !== hashOfMap(orthomosaic))
-    throw new CantMeasure(
+    throw new CantBeDone(
       `The shift of the flight on ${takenOn} was measured before its map changed. Measure shifts again and apply it, or take it back.`,
     )
   const { eastMetres, northMetres } = applied

@@ -4,7 +4,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockTrial } from '../queries.ts'
 import { measureShiftsJob } from './measure-shifts-job.ts'
-import { isUnended, loadShiftRun } from './shift-runs.ts'
+import { loadShiftRun } from './shift-runs.ts'
 
 /** Ends measuring shifts for good. What is measured stays. */
 export async function cancelShifts(
@@ -15,16 +15,8 @@ export async function cancelShifts(
   await deps.db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
     const run = await loadShiftRun(trx, trialId)
-    if (!run || !isUnended(run)) throw new AppError('conflict', 'No shifts are being measured')
-    const at = deps.now()
-    const { numUpdatedRows } = await trx
-      .updateTable('shiftRuns')
-      .set({ state: 'CANCELLED', endedAt: at })
-      .where('id', '=', run.id)
-      .where('state', 'in', ['QUEUED', 'RUNNING'])
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new AppError('conflict', 'No shifts are being measured')
-    await deps.queue.cancel(trx, measureShiftsJob, run.id)
-    await audit(trx, actor, { at, action: 'trial.shifts-cancelled', subject: `trial:${trialId}` })
+    if (!run || !(await deps.queue.cancel(trx, measureShiftsJob, run.id)))
+      throw new AppError('conflict', 'No shifts are being measured')
+    await audit(trx, actor, { at: deps.now(), action: 'trial.shifts-cancelled', subject: `trial:${trialId}` })
   })
 }

@@ -27,7 +27,7 @@ export async function listShifts(
     .orderBy('takenOn')
     .execute()
   return {
-    run: run ? await presentShiftRun(db, run) : null,
+    run: run ? presentShiftRun(run) : null,
     measured: rows.map(({ flightId, referenceId, maker, flightMap, referenceMap, measured, author, measuredAt }) => ({
       trialFlightId: flightId,
       referenceFlightId: referenceId,

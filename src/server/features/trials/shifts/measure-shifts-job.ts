@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { defineJob } from '../../../adapters/queue/queue.ts'
+import { ordersOfTrials } from '../orders-of-trials.ts'
 
 export const measureShiftsJob = defineJob({
   name: 'measure-shifts',
   payload: z.object({ runId: z.string() }),
   lane: 'traits',
+  ordersOf: (db, payloads) =>
+    ordersOfTrials(
+      db,
+      'shift_runs',
+      payloads.map(({ runId }) => runId),
+    ),
   subject: { of: ({ runId }) => runId, whileRunning: 'ignore' },
   retry: { attempts: 5, firstDelaySeconds: 5 },
   isTracked: true,
+  workId: ({ runId }) => runId,
 })

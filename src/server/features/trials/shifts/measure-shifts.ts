@@ -3,13 +3,13 @@ import { type MeasuredShift, noShift, SHIFTS_MAKER } from '#domain/shifts.ts'
 import { minutes } from '#domain/units.ts'
 import type { Database } from '../../../adapters/db/open.ts'
 import type { ShiftRun, TrialFlight } from '../../../adapters/db/schema.ts'
-import type { Attempt } from '../../../adapters/queue/queue.ts'
+import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
+import { lockRunning } from '../../../adapters/queue/work.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { work as shiftWork } from '../../../compute/shift-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
-import { CantMeasure } from '../measuring/cant-measure.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { type Source, sourcesOf } from '../measuring/sources-of-flight.ts'
 import { flightsOf } from '../queries.ts'
@@ -27,45 +27,19 @@ export async function measureShifts(
   { runId }: { runId: string },
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
-  const run = await begin(deps, runId)
+  const run = await deps.db.selectFrom('shiftRuns').selectAll().where('id', '=', runId).executeTakeFirst()
   if (!run) return
-  try {
-    const flights = await flightsOf(deps.db, run.trialId)
-    const reference = flights.find(({ id }) => id === run.referenceId)
-    if (!reference) return
-    const others = flights.filter(({ id }) => id !== run.referenceId)
-    for (const [index, flight] of others.entries()) {
-      attempt.signal?.throwIfAborted()
-      const report = (fraction: number) => attempt.report?.('measuring', (index + fraction) / others.length)
-      report(0)
-      await measureOne(deps, { run, reference, flight, report, signal: attempt.signal })
-    }
-    await end(deps, run, { state: 'DONE', reason: null })
-  } catch (error) {
+  const flights = await flightsOf(deps.db, run.trialId)
+  const reference = flights.find(({ id }) => id === run.referenceId)
+  if (!reference) return
+  const others = flights.filter(({ id }) => id !== run.referenceId)
+  for (const [index, flight] of others.entries()) {
     attempt.signal?.throwIfAborted()
-    if (!(error instanceof CantMeasure)) throw error
-    await end(deps, run, { state: 'FAILED', reason: error.message })
+    const report = (fraction: number) => attempt.report?.('measuring', (index + fraction) / others.length)
+    report(0)
+    await measureOne(deps, { run, reference, flight, report, signal: attempt.signal })
   }
 }
-
-/** Undefined when it was cancelled or deleted, or has ended. */
-const begin = ({ db }: ShiftDeps, id: string): Promise<ShiftRun | undefined> =>
-  db
-    .updateTable('shiftRuns')
-    .set({ state: 'RUNNING' })
-    .where('id', '=', id)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .returningAll()
-    .executeTakeFirst()
-
-/** One that was cancelled meanwhile stays cancelled. */
-const end = ({ db, now }: ShiftDeps, { id }: ShiftRun, outcome: Pick<ShiftRun, 'state' | 'reason'>) =>
-  db
-    .updateTable('shiftRuns')
-    .set({ ...outcome, endedAt: now() })
-    .where('id', '=', id)
-    .where('state', '=', 'RUNNING')
-    .execute()
 
 type Pair = {
   run: ShiftRun
@@ -133,7 +107,7 @@ async function measurePair(
     return { measured, isFinal: true }
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof CantMeasure) return without(error.message)
+    if (error instanceof CantBeDone) return without(error.message)
     const names = `${from.fileName} (${reference.takenOn}) or ${flight.orthomosaicName} (${flight.takenOn})`
     if (error instanceof OverBudget) {
       log.error({ err: error, flightId: flight.id }, 'a shift exceeded its budget')
@@ -151,20 +125,14 @@ type Found = Hashes & { run: ShiftRun; flight: TrialFlight; measured: MeasuredSh
 /** Nothing of one that was cancelled meanwhile, or of a flight that was removed. */
 const record = ({ db, now }: ShiftDeps, { run, flight, measured, flightMap, referenceMap }: Found): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const running = await trx
-      .selectFrom('shiftRuns')
-      .select('id')
-      .where('id', '=', run.id)
-      .where('state', '=', 'RUNNING')
-      .forUpdate()
-      .executeTakeFirst()
+    if (!(await lockRunning(trx, run.id))) return
     const flights = await trx
       .selectFrom('trialFlights')
       .select('id')
       .where('id', 'in', [flight.id, run.referenceId])
       .forShare()
       .execute()
-    if (!running || flights.length < 2) return
+    if (flights.length < 2) return
     const values = {
       referenceId: run.referenceId,
       maker: SHIFTS_MAKER,

@@ -1,24 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
-import type { Schema, ShiftRun } from '../../../adapters/db/schema.ts'
-import { progressOf } from '../../../adapters/queue/work.ts'
-import { measureShiftsJob } from './measure-shifts-job.ts'
+import type { Schema, ShiftRun, Work } from '../../../adapters/db/schema.ts'
+import { aheadOfWork } from '../../../adapters/queue/work.ts'
 
-type Run = NonNullable<ReplyOf<'listShifts'>['data']['run']>
+type ShiftRunRow = ShiftRun & Pick<Work, 'state' | 'fraction' | 'reason'> & { ahead: number | null }
+
+/** The newest measuring of shifts of a trial, and where it stands. */
+export const loadShiftRun = (db: Kysely<Schema>, trialId: string): Promise<ShiftRunRow | undefined> =>
+  db
+    .selectFrom('shiftRuns')
+    .innerJoin('work', 'work.id', 'shiftRuns.id')
+    .selectAll('shiftRuns')
+    .select(['work.state', 'work.fraction', 'work.reason', aheadOfWork.as('ahead')])
+    .where('trialId', '=', trialId)
+    .executeTakeFirst()
 
 const LOST = 'It could not be finished. Measure shifts again; what is done is kept.'
 
-/** The newest measuring of shifts of a trial. */
-export const loadShiftRun = (db: Kysely<Schema>, trialId: string): Promise<ShiftRun | undefined> =>
-  db.selectFrom('shiftRuns').selectAll().where('trialId', '=', trialId).executeTakeFirst()
-
-export const isUnended = ({ state }: Pick<ShiftRun, 'state'>): boolean => state === 'QUEUED' || state === 'RUNNING'
-
-/** How far it is. One whose job was given up has failed, although nothing could record that. */
-export async function presentShiftRun(db: Kysely<Schema>, run: ShiftRun): Promise<Run> {
-  const { state, reason, referenceId: referenceFlightId } = run
-  if (!isUnended(run)) return { state, reason, referenceFlightId, fraction: state === 'DONE' ? 1 : 0 }
-  const work = await progressOf(db, measureShiftsJob, run.id)
-  if (!work || work.endedAt) return { state: 'FAILED', reason: LOST, referenceFlightId, fraction: 0 }
-  return { state, reason: null, referenceFlightId, fraction: Math.min(1, Math.max(0, work.fraction)) }
-}
+export const presentShiftRun = ({
+  state,
+  fraction,
+  ahead,
+  reason,
+  referenceId,
+}: ShiftRunRow): ReplyOf<'listShifts'>['data']['run'] => ({
+  state,
+  fraction,
+  ahead,
+  reason: state === 'FAILED' ? (reason ?? LOST) : null,
+  referenceFlightId: referenceId,
+})

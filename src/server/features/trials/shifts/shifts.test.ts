@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groundAt } from '#imagery/shifts/testing/make-ground.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
+import type { Attempt } from '#server/adapters/queue/queue.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { insertWork, runWork } from '#server/testing/server/work.ts'
 import { measureShifts as runShifts } from './measure-shifts.ts'
 
 let server: TestServer
@@ -190,18 +192,19 @@ test('after a restart in the middle, flights that are done stay as they are, and
   const { deps } = server
   const runId = randomUUID()
   const who = { authorId: customer.id, createdAt: deps.now() }
+  await insertWork(server, { id: runId, kind: 'measure-shifts', state: 'QUEUED' })
   await deps.db
     .insertInto('shiftRuns')
-    .values({ id: runId, trialId, referenceId: first, state: 'QUEUED', reason: null, ...who, endedAt: null })
+    .values({ id: runId, trialId, referenceId: first, ...who })
     .execute()
   const restart = new AbortController()
-  const stopsInThird = (_stage: string, fraction: number) => fraction > 0.5 && restart.abort(new Error('Restart'))
-  const attempt = { signal: restart.signal, report: stopsInThird }
-  await expect(runShifts(deps, { runId }, attempt)).rejects.toThrow('Restart')
+  const report = (_stage: string, fraction: number) => fraction > 0.5 && restart.abort(new Error('Restart'))
+  const stopped = ({ signal }: Attempt) => runShifts(deps, { runId }, { signal, report })
+  await expect(runWork(server, { id: runId, signal: restart.signal }, stopped)).rejects.toThrow('Restart')
   const rows = () => deps.db.selectFrom('measuredShifts').selectAll().where('flightId', 'in', flightIds).execute()
   const half = await rows()
   expect(half.map(({ flightId, measured }) => [flightId, measured.confidence])).toEqual([[second, 'good']])
-  await runShifts(deps, { runId })
+  await runWork(server, { id: runId }, (again) => runShifts(deps, { runId }, again))
   const whole = await rows()
   expect(whole.find(({ flightId }) => flightId === second)).toEqual(half[0])
   expect(whole.find(({ flightId }) => flightId === third)?.measured).toMatchObject({ confidence: 'good' })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { formatBytes } from '#domain/units.ts'
+import { queueText } from '#web/lib/queue-text.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { problemOf } from '../messages.ts'
 import { FileButton, FileRow } from './file-row.tsx'
@@ -41,6 +42,7 @@ export function FlightFileRow({ name, about, wanted }: FlightFileRowProps) {
       problem={problem}
       button={<FileButton verb={verb} name={name} disabled={!data && isFetching} onPress={press} />}
     >
+      {data?.state === 'QUEUED' && <p className="text-sm text-muted">{queueText(data.ahead)}</p>}
       {isRunning && <ProgressBar percent={100 * data.fraction} label={`Making ${name}`} />}
     </FileRow>
   )

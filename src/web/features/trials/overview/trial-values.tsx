@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { displayName } from '#domain/display-names.ts'
+import { queueText } from '#web/lib/queue-text.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -67,7 +68,7 @@ function MeasurementOf({ trial, measurementId }: { trial: Trial; measurementId: 
       </LoadFailed>
     )
   if (!measurement) return <Skeleton className="h-80 w-full" />
-  const { state, fraction, reason, createdTime } = measurement
+  const { state, fraction, ahead, reason, createdTime } = measurement
   if (state === 'DONE') return <TrialResults trial={trial} measurement={measurement} />
   if (state === 'FAILED')
     return (
@@ -89,7 +90,7 @@ function MeasurementOf({ trial, measurementId }: { trial: Trial; measurementId: 
     )
   return (
     <div className="flex max-w-xl flex-col gap-3">
-      <p className="text-sm">{state === 'QUEUED' ? 'Waiting for its turn…' : 'Measuring all plots on each flight…'}</p>
+      <p className="text-sm">{state === 'QUEUED' ? queueText(ahead) : 'Measuring all plots on each flight…'}</p>
       <ProgressBar label="Measuring" percent={fraction * 100} />
       <Button
         variant="secondary"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { queueText } from '#web/lib/queue-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -19,7 +20,7 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
   if (isRunning(run))
     return (
       <div className="flex w-full flex-col gap-3">
-        <p className="text-sm">{run?.state === 'QUEUED' ? 'Waiting for its turn…' : 'Comparing the maps…'}</p>
+        <p className="text-sm">{run?.state === 'QUEUED' ? queueText(run.ahead) : 'Comparing the maps…'}</p>
         <ProgressBar label="Measuring shifts" percent={(run?.fraction ?? 0) * 100} />
         {error && <Alert tone="danger">{problemOf(error)}</Alert>}
         <Button

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+
+/** Whose job it is, null for nobody's, and whether it is soon done: such jobs are worked on beside the others. */
+export type Order = { owner: string | null; isSmall: boolean }
+
+/** Priorities of small jobs are above this, those of the others at most as high. They only fall. */
+export const BIG_MAX = 0
+const FIRST = { small: 2_000_000_000, big: BIG_MAX }
+
+type Waiting = { isSmall: boolean; owner: string | null; last: number; running: number | null; first: number | null }
+
+/** For the queue. */
+type Place = { priority: number; group?: { id: string } }
+
+/**
+ * Priorities by which owners take turns, however many jobs each of them has: a job comes a turn after the last one of its owner, and not
+ * before the one that runs (start-time fair queuing, Goyal et al. 1996, with jobs of one length).
+ */
+export async function placesOf(trx: Kysely<Schema>, queue: string, orders: readonly Order[]): Promise<Place[]> {
+  const { rows } = await sql<Waiting>`
+    select priority > ${BIG_MAX} as is_small, group_id as owner, min(priority) as last,
+      min(priority) filter (where state = 'active') as running,
+      max(priority) filter (where start_after <= now()) as first
+    from queue.job where name = ${queue} and state < 'completed' group by 1, 2`.execute(trx)
+  const places = [false, true].map((isSmall) => {
+    const all = rows.filter((row) => row.isSmall === isSmall)
+    const running = all.flatMap((row) => row.running ?? [])
+    const firsts = all.flatMap(({ first }) => first ?? [])
+    const start = running.length > 0 ? Math.min(...running) : firsts.length > 0 ? Math.max(...firsts) : undefined
+    return {
+      start: start ?? (isSmall ? FIRST.small : FIRST.big),
+      lasts: new Map(all.map(({ owner, last }) => [owner, last])),
+    }
+  })
+  return orders.map(({ owner, isSmall }) => {
+    const { start, lasts } = places[Number(isSmall)] as (typeof places)[number]
+    const last = lasts.get(owner)
+    const next = last === undefined ? start : Math.min(start, last - 1)
+    lasts.set(owner, next)
+    return { priority: next, ...(owner !== null && { group: { id: owner } }) }
+  })
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { MiB } from '#domain/units.ts'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import { defineJob, type Job, type Subject } from '../../adapters/queue/queue.ts'
+import type { Order } from '../../adapters/queue/turns.ts'
+
+const payload = z.object({ fileId: z.string() })
+export type FileJobPayload = z.infer<typeof payload>
+
+type FileJob = Pick<Job, 'name' | 'lane'> & Pick<Subject<FileJobPayload>, 'whileRunning'>
+
+/** A job on a file, whose progress is recorded. It takes its turn among those of the customer for whom the file is. */
+export const defineFileJob = ({ whileRunning, ...job }: FileJob): Job<FileJobPayload> =>
+  defineJob({
+    ...job,
+    payload,
+    subject: { of: ({ fileId }) => fileId, whileRunning },
+    ordersOf: ordersOfFiles,
+    isTracked: true,
+  })
+
+export const payloadOf = ({ id }: Pick<StoredFile, 'id'>): FileJobPayload => ({ fileId: id })
+
+export const fileOf = (db: Kysely<Schema>, { fileId }: FileJobPayload): Promise<StoredFile | undefined> =>
+  db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
+
+/** What is read within seconds. */
+export const SMALL_BYTES = MiB(256)
+
+async function ordersOfFiles(db: Kysely<Schema>, payloads: readonly FileJobPayload[]): Promise<Order[]> {
+  const ids = payloads.map(({ fileId }) => fileId)
+  const files = await db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .select(['files.id', 'bytes', 'userId'])
+    .where('files.id', 'in', ids)
+    .execute()
+  const byId = new Map(files.map((file) => [file.id, file]))
+  return ids.map((id) => {
+    const { userId: owner = null, bytes = 0 } = byId.get(id) ?? {}
+    return { owner, isSmall: bytes <= SMALL_BYTES }
+  })
+}

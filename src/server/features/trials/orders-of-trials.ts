@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Order } from '../../adapters/queue/turns.ts'
+import { SMALL_BYTES } from '../files/file-job.ts'
+
+/** Work on a trial takes its turn among that of its customer. It is small when all its maps are. */
+export async function ordersOfTrials(
+  db: Kysely<Schema>,
+  table: 'measurements' | 'shift_runs',
+  ids: readonly string[],
+): Promise<Order[]> {
+  const { rows } = await sql<{ id: string; owner: string; isSmall: boolean }>`
+    select of.id, trials.user_id as owner, coalesce(sum(files.bytes), 0) <= ${SMALL_BYTES} as is_small
+    from ${sql.table(table)} of join trials on trials.id = of.trial_id
+      left join trial_flights on trial_flights.trial_id = trials.id
+      left join files on files.id in (orthomosaic_file_id, elevation_file_id, bare_ground_file_id)
+    where of.id = any(${ids}) group by 1, 2`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) ?? { owner: null, isSmall: true })
+}
