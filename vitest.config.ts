@@ -33,7 +33,8 @@ export const withDatabase = {
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than processors: some tests wait for a clock.
+    maxWorkers: availableParallelism() + 1,
     // Only ends what hangs, also on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,4 +1,4 @@
-// Slow slices: tests that take long by their nature (kills, restores, processes, full disks, GDAL, COLMAP). `npm test` runs one when
+// Slow slices: tests that take long by their nature (kills, restores, processes, full disks, measured pixels, GDAL, COLMAP). `npm test` runs one when
 // its file, or a file that it reaches by imports or by naming a path, is not as it was when `npm run test:all` last passed it.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -124,6 +124,16 @@ const workbook = ({ rows, strings = '', styles = '', properties = '', more }: Wo
 const rowOf = (...cells: string[]) =>
   `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
 
+const bombOf = (parts: Record<string, Uint8Array>) =>
+  zipSync(
+    {
+      'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A" r:id="1"/></sheets></workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="1" Target="worksheets/a.xml"/></R>'),
+      ...parts,
+    },
+    { level: 1 },
+  )
+
 describe('a workbook', () => {
   test('the first visible sheet: texts, numbers, dates and truth values as people read them', () => {
     const { sheet, rows } = readXlsx(
@@ -217,9 +227,7 @@ describe('a workbook', () => {
   })
 
   test('of entries that are large together, the last ones are not unpacked', () => {
-    const bomb = zipSync({
-      'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A" r:id="1"/></sheets></workbook>'),
-      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="1" Target="worksheets/a.xml"/></R>'),
+    const bomb = bombOf({
       'xl/worksheets/a.xml': strToU8(
         '<sheetData><row><c t="s"><v>0</v></c><c><v>7</v></c></row></sheetData>'.padEnd(LARGE),
       ),
@@ -229,11 +237,7 @@ describe('a workbook', () => {
   })
 
   test('a bomb, and what is no workbook, are refused', () => {
-    const bomb = zipSync({
-      'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A" r:id="1"/></sheets></workbook>'),
-      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="1" Target="worksheets/a.xml"/></R>'),
-      'xl/worksheets/a.xml': new Uint8Array(130 * 1024 * 1024),
-    })
+    const bomb = bombOf({ 'xl/worksheets/a.xml': new Uint8Array(130 * 1024 * 1024) })
     expect(bomb.length).toBeLessThan(1024 * 1024)
     expect(() => readXlsx(bomb)).toThrow('missing or too large')
     expect(() => readXlsx(Buffer.from('plot,height'))).toThrow('')
