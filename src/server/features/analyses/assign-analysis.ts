@@ -21,7 +21,7 @@ export async function assignAnalysis(
     const staff = await lockStaff(trx, assigneeId === null ? [actor.userId] : [actor.userId, assigneeId])
     await requireStaff(trx, actor.userId)
     const assignee = assigneeId === null ? null : staff.get(assigneeId)
-    const before = await lockAnalysis(trx, id)
+    const before = await lockAnalysis(trx, actor, id)
     if (version !== undefined && version !== before.version)
       throw new AppError(
         'conflict',

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/api.ts'
 import { statusesBefore } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import { messageAfter } from '#domain/users.ts'
+import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -24,6 +25,7 @@ export async function changeStatus(
       .selectFrom('analyses')
       .selectAll()
       .where('id', '=', id)
+      .where(visibleTo(actor, 'analyses'))
       .where('status', 'in', statusesBefore('staff-choice'))
       .forUpdate()
       .executeTakeFirst()

@@ -3,6 +3,7 @@ import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analys
 import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,12 +47,12 @@ export const exportAnalyses = (deps: Pick<Deps, 'db'>, actor: Actor, view: View)
       db: deps.db,
       list: listOf(view),
       check: () => requireStaff(deps.db, actor.userId),
-      readRows: (ids) => readRows(deps.db, ids),
+      readRows: (ids) => readRows(deps.db, actor, ids),
       placeOf: ({ status, submittedAt: at, id }) => ({ rank: status === view.first ? 1 : 0, at, id }),
     }),
   )
 
-async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row[]> {
+async function readRows(db: Kysely<Schema>, actor: Actor, ids: readonly string[]): Promise<Row[]> {
   const query = db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
@@ -59,6 +60,7 @@ async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row
     .select(['analyses.id', projectName.as('projectType'), 'submittedAt', 'analyses.status', 'reportCategories'])
     .select(['description', 'analyses.message', 'users.fullName', 'users.email', 'assignees.fullName as assigneeName'])
     .where('analyses.id', 'in', ids)
+    .where(visibleTo(actor, 'analyses'))
   const files = await db
     .selectFrom('files')
     .select(['analysisId', 'kind', 'fileName', 'bytes'])

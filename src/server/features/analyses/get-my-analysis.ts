@@ -11,7 +11,7 @@ export async function getMyAnalysis(
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<MyAnalysisRow> {
-  const analysis = await loadAnalysis(deps.db, analysisRequestId, actor.userId)
+  const analysis = await loadAnalysis(deps.db, actor, analysisRequestId)
   const files = await filesOf(deps.db, [analysis])
   const report = await deps.db
     .selectFrom('analyses')

@@ -14,7 +14,7 @@ export async function getTimeline(
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<TimelineEvent[]> {
-  const { id } = await loadAnalysis(deps.db, analysisRequestId, actor.role === 'ADMIN' ? undefined : actor.userId)
+  const { id } = await loadAnalysis(deps.db, actor, analysisRequestId)
   const rows = await deps.db
     .selectFrom('audit')
     .select(['at', 'action', 'before', 'after'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
@@ -15,7 +16,7 @@ export async function listMyAnalyses(
   actor: Actor,
   { from, pageSize, after }: QueryOf<'listMyAnalyses'>,
 ): Promise<ReplyOf<'listMyAnalyses'>> {
-  const mine = deps.db.selectFrom('analyses').where('userId', '=', actor.userId).where('status', '<>', 'UPLOADING')
+  const mine = deps.db.selectFrom('analyses').where(visibleTo(actor, 'analyses')).where('status', '<>', 'UPLOADING')
   const count = await countUpTo(deps.db, mine.select(sql`1`.as('one')))
   if (!after) rejectDeepOffset(from * pageSize, count)
 

@@ -3,10 +3,11 @@ import type { AnalysisOfUser, AnalysisRow, MyAnalysisRow } from '#contract/analy
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { FlightVerdict } from '#domain/flights.ts'
+import { type Viewer, visibleTo } from '../../access.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
-import { presentReceipt, signFileUrl, type Viewer } from '../files/present-file.ts'
+import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signMapThumbnails } from '../files/preview-link.ts'
 import { projectName } from '../projects/queries.ts'
 
@@ -42,40 +43,38 @@ export const selectWithUser = (db: Kysely<Schema>) =>
 export const hasNewReport = sql<boolean>`analyses.status = 'PROCESSED' and exists (
   select from reports where analysis_id = analyses.id and (opened_at is null or opened_at < updated_at))`
 
-const submitted = (db: Kysely<Schema>, id: string) =>
+/** A request that has been sent. */
+const submitted = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
   db
     .selectFrom('analyses')
     .selectAll()
     .select(projectName.as('projectType'))
     .where('id', '=', id)
     .where('status', '<>', 'UPLOADING')
+    .where(visibleTo(viewer, 'analyses'))
 
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
-/** A submitted request. With `userId` only that customer's. */
-export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<SubmittedAnalysis> {
-  const analysis = await ofCustomer(submitted(db, id), userId).executeTakeFirst()
+export async function loadAnalysis(db: Kysely<Schema>, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
+  const analysis = await submitted(db, viewer, id).executeTakeFirst()
   if (!analysis) throw requestNotFound()
   return analysis
 }
 
 /**
- * Locks a submitted request until the transaction ends, and returns it; with `userId` only that customer's. Everything that
- * changes its files or status calls this first, so that it decides on the current state.
+ * Locks a submitted request until the transaction ends, and returns it. Everything that changes its files or status calls this
+ * first, so that it decides on the current state.
  */
-export async function lockAnalysis(trx: Kysely<Schema>, id: string, userId?: string): Promise<SubmittedAnalysis> {
-  const analysis = await ofCustomer(submitted(trx, id), userId).forUpdate().executeTakeFirst()
+export async function lockAnalysis(trx: Kysely<Schema>, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
+  const analysis = await submitted(trx, viewer, id).forUpdate().executeTakeFirst()
   if (!analysis) throw requestNotFound()
   return analysis
 }
 
-const ofCustomer = (requests: ReturnType<typeof submitted>, userId: string | undefined) =>
-  userId === undefined ? requests : requests.where('userId', '=', userId)
-
 async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: AnalysisInProject,
-  { archive, viewer }: { archive: readonly StoredFile[]; viewer: Viewer },
+  { archive, forStaff }: { archive: readonly StoredFile[]; forStaff: boolean },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
   const archives = archive.toReversed()
   return {
@@ -86,7 +85,7 @@ async function presentAnalysis(
     description: analysis.description,
     fileUrls: await Promise.all(archives.map((file) => signFileUrl(deps, file))),
     fileSizes: archives.map((file) => file.bytes),
-    receipts: archives.map((file) => presentReceipt(file, viewer)),
+    receipts: archives.map((file) => presentReceipt(file, { forStaff })),
     reportCategories: analysis.reportCategories,
     message: analysis.message,
   }
@@ -98,7 +97,7 @@ export const presentForCustomer = async (
   analysis: AnalysisInProject & { hasNewReport: boolean },
   files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
 ): Promise<MyAnalysisRow & { status: VisibleStatus }> => ({
-  ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'customer' })),
+  ...(await presentAnalysis(deps, analysis, { archive: files.archive, forStaff: false })),
   mapThumbnails: analysis.status === 'PROCESSED' ? signMapThumbnails(deps, files.report) : [],
   hasNewReport: analysis.hasNewReport,
 })
@@ -112,7 +111,7 @@ export async function presentForStaff(
   }: { archive: readonly StoredFile[]; report: readonly StoredFile[]; flight: FlightVerdict | null | undefined },
 ): Promise<AnalysisOfUser> {
   return {
-    ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'staff' })),
+    ...(await presentAnalysis(deps, analysis, { archive: files.archive, forStaff: true })),
     user: { userId: analysis.userId, fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
     assignee:
       analysis.assigneeId === null ? null : { userId: analysis.assigneeId, fullName: analysis.assigneeName ?? '' },

@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
-import { mapsOfFlights } from '../trials/flights/maps-of-customer.ts'
+import { mapsOfFlights, readableMapsOf } from '../trials/flights/maps-of-customer.ts'
 import { flightsOf, loadTrial } from '../trials/queries.ts'
 import { timeStampOf } from './observed.ts'
 import { pageOfAll } from './page.ts'
@@ -18,7 +18,7 @@ export async function brapiImages(
   const trial = await loadTrial(deps.db, actor, studyDbId)
   const flights = await flightsOf(deps.db, trial.id)
   const maps = await mapsOfFlights(deps.db, flights)
-  const ids = [...maps.keys()]
+  const ids = [...(await readableMapsOf(deps.db, actor, flights))]
   const files = ids.length === 0 ? [] : await deps.db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
   const images = flights.map(({ id, takenOn, orthomosaicFileId, orthomosaicName }) => {
     const file = files.find((one) => one.id === orthomosaicFileId)

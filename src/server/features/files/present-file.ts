@@ -5,7 +5,6 @@ import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Customers see the result of a virus scan. Staff also see that there was none. */
-export type Viewer = 'customer' | 'staff'
 
 /** A URL that downloads the file under its original name, for one hour. For an infected file only its name is returned. */
 export async function signFileUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
@@ -30,9 +29,9 @@ const linkTo = ({ now }: Pick<Deps, 'now'>, { storageKey: key, fileName }: Store
 export const storedNameOfFile = ({ storageKey }: Pick<StoredFile, 'storageKey'>): string =>
   storageKey.slice(storageKey.lastIndexOf('/') + 1)
 
-export function presentReceipt(file: StoredFile, viewer: Viewer): FileReceipt {
+export function presentReceipt(file: StoredFile, { forStaff }: { forStaff: boolean }): FileReceipt {
   const { fileName, bytes, sha256, digest, senderDigest, inspection } = file
-  const virusScan = file.virusScan ?? (viewer === 'staff' ? 'not-scanned' : undefined)
+  const virusScan = file.virusScan ?? (forStaff ? 'not-scanned' : undefined)
   return {
     fileName,
     size: bytes,

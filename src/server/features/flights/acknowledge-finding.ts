@@ -18,7 +18,7 @@ export async function acknowledgeFinding(
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const analysis = await lockAnalysis(trx, id)
+    const analysis = await lockAnalysis(trx, actor, id)
     const archive = await newestArchive(trx, id).select('files.id').executeTakeFirst()
     const found = await trx
       .selectFrom('flights')

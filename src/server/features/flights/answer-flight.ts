@@ -17,7 +17,7 @@ export async function answerFlight(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await requireApproved(trx, actor)
-    const { flightAnswers } = await lockAnalysis(trx, id, actor.role === 'ADMIN' ? undefined : actor.userId)
+    const { flightAnswers } = await lockAnalysis(trx, actor, id)
     const before = flightAnswers ?? NO_ANSWERS
     const after: FlightAnswers = {
       heightMetres: said.heightMetres === undefined ? before.heightMetres : said.heightMetres,

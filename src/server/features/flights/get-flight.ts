@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FlightReply } from '#contract/flights.ts'
 import { type Acknowledgement, type Flight, isAcknowledged, NO_ANSWERS } from '#domain/flights.ts'
+import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,8 +38,7 @@ export async function getFlight(
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<FlightReply> {
-  const isStaff = actor.role === 'ADMIN'
-  const analysis = await loadAnalysis(db, analysisRequestId, isStaff ? undefined : actor.userId)
+  const analysis = await loadAnalysis(db, actor, analysisRequestId)
   const newest = await newestArchive(db, analysis.id)
     .select(['files.damagedAt', 'files.virusScan', 'flights.flight', 'flights.reason', 'flights.acknowledged'])
     .select(['west', 'south', 'east', 'north', 'hull'])
@@ -47,7 +47,7 @@ export async function getFlight(
   const answers = analysis.flightAnswers ?? NO_ANSWERS
   const reason = whyNot(newest)
   if (reason === null && newest?.flight && newest.hasAnswers) {
-    const names = isStaff ? await namesOf(db, newest.acknowledged ?? []) : new Map<string, string>()
+    const names = isStaff(actor) ? await namesOf(db, newest.acknowledged ?? []) : new Map<string, string>()
     const same = await findSameField(db, analysis, newest)
     const checks = [...newest.flight.checks, ...(same ? [same.check] : [])].map(
       present(newest.acknowledged ?? [], names),

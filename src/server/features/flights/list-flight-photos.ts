@@ -13,7 +13,7 @@ export async function listFlightPhotos(
   actor: Actor,
   { analysisRequestId, format }: { analysisRequestId: string; format: 'json' | 'csv' },
 ): Promise<TableReply<ReplyOf<'listFlightPhotos'>['data'][number]>> {
-  const { id } = await loadAnalysis(db, analysisRequestId, actor.role === 'ADMIN' ? undefined : actor.userId)
+  const { id } = await loadAnalysis(db, actor, analysisRequestId)
   const archive = await newestArchive(db, id).select('flights.photos').executeTakeFirst()
   return { format, columns: FLIGHT_PHOTO_COLUMNS, batches: archive?.photos ? unpackPhotos(archive.photos) : none() }
 }

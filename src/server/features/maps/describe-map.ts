@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
+import { isStaff, readableBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -12,7 +13,6 @@ import { requireApproved } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { makersOf } from '../files/made-by.ts'
-import { viewerOf } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
 
 /** Records what people state of a map: staff of any, customers of their published ones. Another kind may need another copy, which is made then. */
@@ -49,24 +49,17 @@ export async function describeMap(
   })
   const makerOf = await makersOf(deps.db, [described.file])
   const map = await presentMap(deps, described.file, { map: described.map, madeBy: makerOf(described.file) })
-  return viewerOf(actor) === 'staff' ? map : { ...map, runId: null }
+  return isStaff(actor) ? map : { ...map, runId: null }
 }
 
-function findFile(db: Kysely<Schema>, actor: Actor, fileId: string): Promise<StoredFile | undefined> {
-  const all = db
+const findFile = (db: Kysely<Schema>, actor: Actor, fileId: string): Promise<StoredFile | undefined> =>
+  db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .selectAll('files')
     .where('files.id', '=', fileId)
-    .where('files.kind', '<>', 'ARCHIVE')
-  if (viewerOf(actor) === 'staff') return all.executeTakeFirst()
-  return all
-    .where('analyses.userId', '=', actor.userId)
-    .where('analyses.status', '=', 'PROCESSED')
-    .where('files.kind', '=', 'REPORT')
-    .where('files.publishedAt', 'is not', null)
+    .where(readableBy(actor))
     .executeTakeFirst()
-}
 
 /** A number that stands for 1 is one of reflectance. */
 function withReflectance({ reflectance, standsForOne, ...others }: StatedFacts): StatedFacts {

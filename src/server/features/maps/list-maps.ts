@@ -1,5 +1,6 @@
 import type { QueryOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
+import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +8,7 @@ import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { makersOf } from '../files/made-by.ts'
 import { filesOf } from '../files/queries.ts'
-import { listReportFiles, viewerOf } from '../reports/queries.ts'
+import { listReportFiles } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
 import { mapsOf } from './queries.ts'
 
@@ -17,17 +18,16 @@ export async function listMaps(
   actor: Actor,
   { analysisRequestId, withProducts }: QueryOf<'listMaps'>,
 ): Promise<MapItem[]> {
-  const viewer = viewerOf(actor)
-  const analysis = await loadAnalysis(deps.db, analysisRequestId, viewer === 'staff' ? undefined : actor.userId)
-  const attached = await listReportFiles(deps.db, analysis, viewer)
-  const ofRuns = viewer === 'staff' && withProducts === 'true' ? await listProducts(deps.db, analysis) : []
+  const analysis = await loadAnalysis(deps.db, actor, analysisRequestId)
+  const attached = await listReportFiles(deps.db, actor, analysis.id)
+  const ofRuns = isStaff(actor) && withProducts === 'true' ? await listProducts(deps.db, analysis) : []
   const files = [...attached, ...ofRuns]
   const mapOfFile = await mapsOf(deps.db, files)
   const makerOf = await makersOf(deps.db, files)
   const maps = await Promise.all(
     files.map((file) => presentMap(deps, file, { map: mapOfFile(file.id), madeBy: makerOf(file) })),
   )
-  return viewer === 'staff' ? maps : maps.map((map) => ({ ...map, runId: null }))
+  return isStaff(actor) ? maps : maps.map((map) => ({ ...map, runId: null }))
 }
 
 const listProducts = async (db: Deps['db'], analysis: { id: string }): Promise<StoredFile[]> =>

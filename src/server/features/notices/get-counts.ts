@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Counts } from '#contract/notices.ts'
 import { COUNT_MAX } from '#domain/notices.ts'
+import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
@@ -13,7 +14,7 @@ export async function getCounts({ db }: Pick<Deps, 'db'>, actor: Actor): Promise
   const unread = visibleNotices(db, actor).where('readAt', 'is', null)
   const unreadNotices = await countUpTo(db, unread.select(one), COUNT_MAX)
   if (!worksAsStaff(actor)) return { unreadNotices, waitingRequests: null, waitingUsers: null }
-  const requests = db.selectFrom('analyses').where('status', '=', 'PENDING')
+  const requests = db.selectFrom('analyses').where(visibleTo(actor, 'analyses')).where('status', '=', 'PENDING')
   // In the order of their own index: PostgreSQL expects many of them, and would rather read the whole table.
   const users = db
     .selectFrom('users')

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { AutomaticRuns } from '#contract/processing.ts'
+import { SEES_ALL } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -12,7 +13,7 @@ export async function getAutomaticRuns(
   { db }: Pick<Deps, 'db'>,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<AutomaticRuns> {
-  const { projectId, projectType } = await loadAnalysis(db, analysisRequestId)
+  const { projectId, projectType } = await loadAnalysis(db, SEES_ALL, analysisRequestId)
   const { startsPreview } = await settingOf(db, projectId)
   return { projectType, startsPreview }
 }
@@ -25,7 +26,7 @@ export async function setAutomaticRuns(
 ): Promise<AutomaticRuns> {
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const { id, projectId, projectType } = await lockAnalysis(trx, analysisRequestId)
+    const { id, projectId, projectType } = await lockAnalysis(trx, SEES_ALL, analysisRequestId)
     const before = await settingOf(trx, projectId)
     if (before.startsPreview === startsPreview) return { projectType, startsPreview }
     await trx.updateTable('projects').set({ startsPreview }).where('id', '=', projectId).execute()

@@ -10,7 +10,7 @@ export async function getProcessingProgress(
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<ProcessingProgress> {
-  const { id } = await loadAnalysis(db, analysisRequestId, actor.role === 'ADMIN' ? undefined : actor.userId)
+  const { id } = await loadAnalysis(db, actor, analysisRequestId)
   const live = await db
     .selectFrom('runs')
     .select(['stage', 'requestedAt', 'startedAt'])

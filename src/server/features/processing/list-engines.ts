@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineItem } from '#contract/processing.ts'
 import { presetsOf } from '#domain/presets.ts'
 import { ENGINE_NAMES, type EngineName, estimateRun, megapixelsOf, type RunEstimate } from '#domain/processing.ts'
+import { SEES_ALL } from '../../access.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
@@ -51,7 +52,7 @@ async function stateOf(
 }
 
 async function flightOf(db: Kysely<Schema>, analysisRequestId: string) {
-  const { id } = await loadAnalysis(db, analysisRequestId)
+  const { id } = await loadAnalysis(db, SEES_ALL, analysisRequestId)
   const newest = await newestArchive(db, id).select('flights.flight').executeTakeFirst()
   return newest?.flight ?? null
 }

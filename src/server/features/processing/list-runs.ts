@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RunItem } from '#contract/processing.ts'
 import { LISTED_RUNS_MAX } from '#domain/processing.ts'
+import { SEES_ALL } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
@@ -17,7 +18,7 @@ export async function listRuns(
   deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<RunItem[]> {
-  const { id } = await loadAnalysis(deps.db, analysisRequestId)
+  const { id } = await loadAnalysis(deps.db, SEES_ALL, analysisRequestId)
   const runs = await deps.db
     .selectFrom('runs')
     .leftJoin('users', 'users.id', 'runs.startedBy')

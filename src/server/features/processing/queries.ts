@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { hasEnded } from '#domain/processing.ts'
+import { SEES_ALL } from '../../access.ts'
 import type { Run } from '../../adapters/db/runs-schema.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +17,7 @@ export async function loadRun(db: Kysely<Schema>, id: string): Promise<Run> {
 /** Locks the request first, as all that changes its files does, then the run. */
 export async function lockRun(trx: Kysely<Schema>, id: string): Promise<{ run: Run; analysis: AnalysisInProject }> {
   const { analysisId } = await loadRun(trx, id)
-  const analysis = await lockAnalysis(trx, analysisId)
+  const analysis = await lockAnalysis(trx, SEES_ALL, analysisId)
   const run = await trx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
   return { run, analysis }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { days } from '#domain/units.ts'
+import { SEES_ALL } from '../../access.ts'
 import { SYSTEM } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -42,7 +43,7 @@ async function start(trx: Kysely<Schema>, deps: StartDeps, fileId: string): Prom
     .executeTakeFirst()
   if (!wanted) return
   const { analysisId } = wanted
-  await lockAnalysis(trx, analysisId)
+  await lockAnalysis(trx, SEES_ALL, analysisId)
   const newest = await newestArchive(trx, analysisId).select('files.id').executeTakeFirst()
   const before = await trx.selectFrom('runs').select('id').where('fileId', '=', fileId).limit(1).executeTakeFirst()
   if (newest?.id !== fileId || before) return

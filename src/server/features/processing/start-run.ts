@@ -30,7 +30,7 @@ export async function startRun(
 ): Promise<{ runId: string }> {
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const { id: analysisId } = await lockAnalysis(trx, analysisRequestId)
+    const { id: analysisId } = await lockAnalysis(trx, actor, analysisRequestId)
     const runId = await queueRun(trx, deps, {
       ...order,
       analysisId,

@@ -2,6 +2,7 @@ import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
+import { SEES_ALL } from '../../access.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -45,7 +46,7 @@ export async function attachReportFile(
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, author.userId)
-    const analysis = await lockAnalysis(trx, analysisId)
+    const analysis = await lockAnalysis(trx, SEES_ALL, analysisId)
     const fileId = await recordUploadedFile(trx, deps, { ...assembled, at, publishedAt: null })
     if (!fileId) return false
     await audit(trx, author, {
@@ -67,7 +68,7 @@ function publishDraft(
 ): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, author.userId)
-    const analysis = await lockAnalysis(trx, analysisId)
+    const analysis = await lockAnalysis(trx, SEES_ALL, analysisId)
     const file = await trx
       .selectFrom('files')
       .select(['id', 'publishedAt'])

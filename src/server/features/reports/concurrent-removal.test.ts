@@ -5,6 +5,7 @@ import { SYSTEM } from '#server/actor.ts'
 import { openTestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, sendParts, startReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser } from '#server/testing/server/users.ts'
+import { SEES_ALL } from '../../access.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { recordUploadedFile } from '../uploads/complete-in-store.ts'
 import { publishReport } from './publish-report.ts'
@@ -27,7 +28,7 @@ test('removing the last file waits for a concurrent publication, and then sees i
     const assembled = { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null }
     const fileId = (await recordUploadedFile(trx, deps, assembled)) ?? ''
     const author = { ...SYSTEM, userId: staff.id }
-    const analysis = await lockAnalysis(trx, id)
+    const analysis = await lockAnalysis(trx, SEES_ALL, id)
     await publishReport(trx, deps, { analysis, author, fileIds: [fileId], remarks: '' })
     const removing = server.call('removeReportFile', { token: staff.token, query: { ...query, storedName } })
     await vi.waitFor(

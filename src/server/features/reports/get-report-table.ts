@@ -12,7 +12,7 @@ import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { storedNameOfFile } from '../files/present-file.ts'
 import { readFully } from '../files/read-fully.ts'
-import { listReportFiles, viewerOf } from './queries.ts'
+import { listReportFiles } from './queries.ts'
 
 const TABLE_WORKER = new URL('../../compute/table-worker.ts', import.meta.url)
 
@@ -34,9 +34,8 @@ export async function getReportTable(
   actor: Actor,
   { analysisRequestId, storedName, signal }: { analysisRequestId: string; storedName: string; signal: AbortSignal },
 ): Promise<ReportTable> {
-  const viewer = viewerOf(actor)
-  const analysis = await loadAnalysis(deps.db, analysisRequestId, viewer === 'staff' ? undefined : actor.userId)
-  const files = await listReportFiles(deps.db, analysis, viewer)
+  const analysis = await loadAnalysis(deps.db, actor, analysisRequestId)
+  const files = await listReportFiles(deps.db, actor, analysis.id)
   const file = files.find((one) => storedNameOfFile(one) === storedName)
   if (!file || file.virusScan === 'infected') throw new AppError('not-found', 'This file is not part of the report')
   const type = tableTypeOf(file.fileName)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Report } from '#contract/reports.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
+import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -10,7 +11,7 @@ import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
 import { listVersions } from './list-versions.ts'
 import { presentReportFile } from './present-report-file.ts'
-import { listReportFiles, viewerOf } from './queries.ts'
+import { listReportFiles } from './queries.ts'
 
 /** The report of a request, or null. Customers see only the published files of their own processed requests, staff see all. */
 export async function getReport(
@@ -18,9 +19,8 @@ export async function getReport(
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<Report | null> {
-  const viewer = viewerOf(actor)
-  const analysis = await loadAnalysis(deps.db, analysisRequestId, viewer === 'staff' ? undefined : actor.userId)
-  const files = await listReportFiles(deps.db, analysis, viewer)
+  const analysis = await loadAnalysis(deps.db, actor, analysisRequestId)
+  const files = await listReportFiles(deps.db, actor, analysis.id)
   if (files.length === 0) return null
   const isPublished = files.some(({ publishedAt }) => publishedAt !== null)
   const report = await (isPublished ? publication : newestDraft)(deps.db, analysis.id)
@@ -33,14 +33,14 @@ export async function getReport(
     remarks: report.remarks || NO_REMARKS,
     reportUrls,
     reportSizes: files.map((file) => file.bytes),
-    receipts: files.map((file) => presentReceipt(file, viewer)),
+    receipts: files.map((file) => presentReceipt(file, { forStaff: isStaff(actor) })),
     files: await Promise.all(
       files.map((file, index) =>
         presentReportFile(deps, file, { url: reportUrls[index] ?? null, madeBy: makerOf(file) }),
       ),
     ),
     allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
-    versions: await listVersions(deps, { analysisId: analysis.id, viewer, remarks: report.remarks }),
+    versions: await listVersions(deps, { analysisId: analysis.id, forStaff: isStaff(actor), remarks: report.remarks }),
   }
 }
 

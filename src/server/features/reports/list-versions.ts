@@ -1,6 +1,5 @@
 import type { ReportVersion } from '#contract/reports.ts'
 import type { Deps } from '../../deps.ts'
-import type { Viewer } from '../files/present-file.ts'
 
 /** A report has a few; nobody reads a thousand. */
 const CHANGES_MAX = 1000
@@ -18,7 +17,7 @@ type Version = ReportVersion & { names: ReadonlySet<string>; left: Set<string> }
  */
 export async function listVersions(
   { db }: Pick<Deps, 'db'>,
-  { analysisId, viewer, remarks }: { analysisId: string; viewer: Viewer; remarks: string },
+  { analysisId, forStaff, remarks }: { analysisId: string; forStaff: boolean; remarks: string },
 ): Promise<ReportVersion[]> {
   const changes = await db
     .selectFrom('audit')
@@ -55,7 +54,7 @@ export async function listVersions(
     })
     removed = []
   }
-  const seen = viewer === 'staff' ? versions : asCustomersSee(versions, remarks)
+  const seen = forStaff ? versions : asCustomersSee(versions, remarks)
   return seen.toReversed().slice(0, VERSIONS_MAX)
 }
 

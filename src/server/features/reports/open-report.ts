@@ -10,7 +10,7 @@ export async function openReport(
   actor: Actor,
   { analysisRequestId, updatedTime }: BodyOf<'openReport'>,
 ): Promise<void> {
-  const { id } = await loadAnalysis(deps.db, analysisRequestId, actor.userId)
+  const { id } = await loadAnalysis(deps.db, actor, analysisRequestId)
   await deps.db
     .updateTable('reports')
     // The clock of another process may have been ahead when it published.

@@ -14,7 +14,7 @@ export async function publishAllDrafts(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const analysis = await lockAnalysis(trx, analysisRequestId)
+    const analysis = await lockAnalysis(trx, actor, analysisRequestId)
     const files = await trx
       .selectFrom('files')
       .leftJoin('reports', 'reports.analysisId', 'files.analysisId')

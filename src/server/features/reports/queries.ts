@@ -1,21 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { Actor } from '../../actor.ts'
-import type { Analysis, Schema, StoredFile } from '../../adapters/db/schema.ts'
-import type { Viewer } from '../files/present-file.ts'
-import { filesOf } from '../files/queries.ts'
+import { readableBy, type Viewer } from '../../access.ts'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 
-export const viewerOf = ({ role }: Pick<Actor, 'role'>): Viewer => (role === 'ADMIN' ? 'staff' : 'customer')
-
-/** Customers see the published files of processed requests, staff all. Oldest first. */
-export async function listReportFiles(
-  db: Kysely<Schema>,
-  analysis: Pick<Analysis, 'id' | 'status'>,
-  viewer: Viewer,
-): Promise<StoredFile[]> {
-  if (viewer === 'customer' && analysis.status !== 'PROCESSED') return []
-  const attached = (await filesOf(db, [analysis]))(analysis.id, 'REPORT')
-  return viewer === 'staff' ? attached : attached.filter(({ publishedAt }) => publishedAt !== null)
-}
+/** The files of a report that a person may read, oldest first. */
+export const listReportFiles = (db: Kysely<Schema>, viewer: Viewer, analysisId: string): Promise<StoredFile[]> =>
+  db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .selectAll('files')
+    .where('analysisId', '=', analysisId)
+    .where('kind', '=', 'REPORT')
+    .where(readableBy(viewer))
+    .orderBy('createdAt')
+    .orderBy('files.id')
+    .execute()
 
 /** Of files in the order of their arrival. */
 export const newestRemarks = (files: readonly Pick<StoredFile, 'remarks'>[]): string =>

@@ -19,7 +19,7 @@ export async function removeReportFile(
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const { id, status } = await lockAnalysis(trx, analysisRequestId)
+    const { id, status } = await lockAnalysis(trx, actor, analysisRequestId)
     const files = await trx
       .selectFrom('files')
       .selectAll()

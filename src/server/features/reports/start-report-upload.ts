@@ -4,6 +4,7 @@ import type { PresignedUpload } from '#contract/uploads.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
+import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -32,7 +33,7 @@ export async function startReportUpload(
   const fileName = readFileName(input.fileName)
   if ((input.fileSize ?? 0) > REPORT_FILE_BYTES_MAX)
     throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
-  const analysis = await loadAnalysis(deps.db, input.id)
+  const analysis = await loadAnalysis(deps.db, actor, input.id)
   const details = { ...input, fileName, at: deps.now() }
   const same = await resumeSameReportFile(deps.db, actor, details)
   if (same) return presentUpload(deps, same)
@@ -64,7 +65,7 @@ async function insertUpload(
   { upload, ...details }: ReportFileDetails & { upload: NewUpload },
 ): Promise<Upload> {
   await requireStaff(trx, actor.userId)
-  await lockAnalysis(trx, upload.analysisId)
+  await lockAnalysis(trx, actor, upload.analysisId)
   const same = await resumeSameReportFile(trx, actor, details)
   return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
 }
@@ -82,7 +83,7 @@ async function resumeSameReportFile(
     .where('analysisId', '=', id)
     .where('kind', '=', 'REPORT')
     .where('state', '=', 'OPEN')
-    .where('userId', '=', actor.userId)
+    .where(begunBy(actor))
     .where('fileName', '=', fileName)
     .where('fileBytes', 'is not distinct from', fileSize ?? null)
     .orderBy('fingerprint', (order) => order.asc().nullsLast())

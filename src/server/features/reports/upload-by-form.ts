@@ -24,7 +24,7 @@ export async function uploadReportByForm(
   actor: Actor,
   { analysisRequestId, form }: { analysisRequestId: string; form: AsyncIterable<FormPart> },
 ): Promise<void> {
-  const { id: analysisId } = await loadAnalysis(deps.db, analysisRequestId)
+  const { id: analysisId } = await loadAnalysis(deps.db, actor, analysisRequestId)
   const fields = new Map<string, string>()
   const assembled: Assembled[] = []
   try {
@@ -40,7 +40,7 @@ export async function uploadReportByForm(
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
       await requireStaff(trx, actor.userId)
-      const analysis = await lockAnalysis(trx, analysisId)
+      const analysis = await lockAnalysis(trx, actor, analysisId)
       const fileIds: string[] = []
       for (const [index, file] of assembled.entries()) {
         // A millisecond apart, because files are listed by time and should keep the order of the form.

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
+import { isStaff, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../require-staff.ts'
 import { findAssigned } from '../projects/queries.ts'
-import { viewerOf } from '../reports/queries.ts'
 
 /** Makes a trial of a customer: their own, or one that staff make for them. */
 export async function createTrial(
@@ -35,8 +35,7 @@ export async function createTrial(
 }
 
 async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | undefined): Promise<string> {
-  const isStaff = viewerOf(actor) === 'staff'
-  if (isStaff && userId === undefined) {
+  if (isStaff(actor) && userId === undefined) {
     const message = 'Choose the customer of this trial'
     throw new AppError('invalid', message, { errors: [{ field: 'userId', message }] })
   }
@@ -49,13 +48,15 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
     .where('role', '=', 'USER')
     .forUpdate()
     .executeTakeFirst()
-  if (!customer || (!isStaff && id !== actor.userId)) throw new AppError('not-found', 'This customer does not exist')
+  if (!customer || (!isStaff(actor) && id !== actor.userId))
+    throw new AppError('not-found', 'This customer does not exist')
   if (customer.status !== 'APPROVED')
     throw new AppError('conflict', 'This customer is not approved. Approve them first.')
   const { trials } = await trx
     .selectFrom('trials')
     .select((row) => row.fn.countAll<number>().as('trials'))
     .where('userId', '=', id)
+    .where(visibleTo(actor, 'trials'))
     .executeTakeFirstOrThrow()
   if (trials >= TRIALS_PER_CUSTOMER_MAX)
     throw new AppError('conflict', `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. Delete one first.`)

@@ -1,26 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
+import { type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
 import { requireApproved } from '../../require-staff.ts'
-import { viewerOf } from '../reports/queries.ts'
 
 /** The trials that a person may see and change: staff all, a customer their own. */
-export function trialsOf(db: Kysely<Schema>, actor: Pick<Actor, 'userId' | 'role'>) {
-  const all = db.selectFrom('trials')
-  return viewerOf(actor) === 'staff' ? all : all.where('trials.userId', '=', actor.userId)
-}
+export const trialsOf = (db: Kysely<Schema>, viewer: Viewer) =>
+  db.selectFrom('trials').where(visibleTo(viewer, 'trials'))
 
 export const trialNotFound = (): AppError => new AppError('not-found', 'Trial not found')
 
-export async function loadTrial(
-  db: Kysely<Schema>,
-  actor: Pick<Actor, 'userId' | 'role'>,
-  trialId: string,
-): Promise<Trial> {
-  const trial = await trialsOf(db, actor).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
+export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<Trial> {
+  const trial = await trialsOf(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
   if (!trial) throw trialNotFound()
   return trial
 }
@@ -106,10 +100,10 @@ export const selectPlotVersions = (db: Kysely<Schema>) =>
 /** A measurement of a trial that the person may see. */
 export async function loadMeasurement(
   db: Kysely<Schema>,
-  actor: Pick<Actor, 'userId' | 'role'>,
+  viewer: Viewer,
   measurementId: string,
 ): Promise<MeasurementRow> {
-  const visible = trialsOf(db, actor).select('trials.id')
+  const visible = trialsOf(db, viewer).select('trials.id')
   const found = await selectMeasurements(db)
     .where('measurements.id', '=', measurementId)
     .where('measurements.trialId', 'in', visible)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
+import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { ArchiveDetails } from './find-same-archive.ts'
@@ -33,7 +34,7 @@ async function requireRejected(db: Kysely<Schema>, actor: Actor, analysisId: str
     .selectFrom('analyses')
     .select('status')
     .where('id', '=', analysisId)
-    .where('userId', '=', actor.userId)
+    .where(visibleTo(actor, 'analyses'))
     .where('status', '<>', 'UPLOADING')
     .executeTakeFirst()
   if (!request) throw uploadNotFound()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
+import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +18,7 @@ export async function cancelUploadsOfRemovedProjects(
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
     .select(['uploads.id', projectName.as('projectType')])
-    .where('uploads.userId', '=', customer.id)
+    .where(begunBy({ userId: customer.id }))
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     .execute()

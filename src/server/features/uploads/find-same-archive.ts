@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import { projectName } from '../projects/queries.ts'
@@ -31,7 +32,7 @@ export async function resumeSameArchive(
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
     .select(['uploads.id', 'uploads.analysisId', 'uploads.userId', 'kind'])
-    .where('uploads.userId', '=', actor.userId)
+    .where(begunBy(actor))
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     // An answer belongs to its request.

@@ -1,4 +1,5 @@
 import type { OpenUpload } from '#contract/uploads.ts'
+import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { projectName } from '../projects/queries.ts'
@@ -15,7 +16,7 @@ export async function listOpenUploads(
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
     .selectAll('uploads')
     .select([projectName.as('projectType'), 'analyses.description', 'analyses.reportCategories'])
-    .where('uploads.userId', '=', actor.userId)
+    .where(begunBy(actor))
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     .orderBy('startedAt', 'desc')

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
+import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +35,7 @@ export const findOpenArchive = (db: Kysely<Schema>, actor: Actor, analysisId: st
     .selectFrom('uploads')
     .selectAll()
     .where('analysisId', '=', analysisId)
-    .where('userId', '=', actor.userId)
+    .where(begunBy(actor))
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { noLongerApproved } from '../../../require-staff.ts'
 import { loadAnalysis } from '../../analyses/queries.ts'
-import { listReportFiles, viewerOf } from '../queries.ts'
+import { listReportFiles } from '../queries.ts'
 import type { ReportOf } from './archive-link.ts'
 import { uniqueNames } from './unique-names.ts'
 import { layOutZip, type ZipEntry, type ZipLayout } from './zip-layout.ts'
@@ -25,14 +25,13 @@ export async function openReportArchive(
 ): Promise<ReportArchive> {
   const person = await deps.db
     .selectFrom('users')
-    .select('role')
+    .select(['id as userId', 'role'])
     .where('id', '=', userId)
     .where('status', '=', 'APPROVED')
     .executeTakeFirst()
   if (!person) throw noLongerApproved()
-  const viewer = viewerOf(person)
-  const analysis = await loadAnalysis(deps.db, analysisId, viewer === 'staff' ? undefined : userId)
-  const files = await listReportFiles(deps.db, analysis, viewer)
+  const analysis = await loadAnalysis(deps.db, person, analysisId)
+  const files = await listReportFiles(deps.db, person, analysis.id)
   if (files.length === 0) throw new AppError('not-found', 'This report is no longer available')
   const entries = entriesOf(deps, files)
   const { size, isSeekable, read } = layOutZip(entries)

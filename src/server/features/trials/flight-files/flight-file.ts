@@ -5,9 +5,10 @@ import { AppError } from '#domain/errors.ts'
 import { FLIGHT_FILE_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
-import type { Actor } from '../../../actor.ts'
+import type { Viewer } from '../../../access.ts'
 import type { Measurement, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
+import { readableMapsOf } from '../flights/maps-of-customer.ts'
 import { loadMeasurement } from '../queries.ts'
 import { requireDone } from '../results/get-trait-table.ts'
 
@@ -29,10 +30,10 @@ export type FlightFile = {
 /** @throws AppError 'not-found' for what the person may not see, 'conflict' for what the measurement doesn't have */
 export async function loadFlightFile(
   db: Kysely<Schema>,
-  actor: Pick<Actor, 'userId' | 'role'>,
+  viewer: Viewer,
   { measurementId, trialFlightId, kind, trait }: WantedFlightFile,
 ): Promise<FlightFile> {
-  const measurement = await loadMeasurement(db, actor, measurementId)
+  const measurement = await loadMeasurement(db, viewer, measurementId)
   requireDone(measurement)
   const flightId = trialFlightId ?? null
   if (flightId === null && isOfPixels(kind)) throw new AppError('conflict', 'An index or a mask is of one flight.')
@@ -40,7 +41,20 @@ export async function loadFlightFile(
   const found = await findFlightFile(db, measurement, which)
   if (!found) throw new AppError('not-found', 'This measurement has no such flight')
   await requireMeasured(db, found)
+  await requireReadable(db, viewer, found)
   return found
+}
+
+/** Files of pixels are for those who may see the map. One that was removed has none. */
+async function requireReadable(db: Kysely<Schema>, viewer: Viewer, { flights }: FlightFile): Promise<void> {
+  const all = flights.map(({ flight }) => flight)
+  const readable = await readableMapsOf(db, viewer, all)
+  const hidden = all.find(({ orthomosaicFileId: id }) => id !== null && !readable.has(id))
+  if (hidden)
+    throw new AppError(
+      'conflict',
+      `The map of ${hidden.takenOn} is not published yet. Its pixels can be had once it is.`,
+    )
 }
 
 const isOfPixels = (kind: FlightFile['kind']): kind is 'index' | 'mask' => kind === 'index' || kind === 'mask'

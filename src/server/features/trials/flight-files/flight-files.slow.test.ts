@@ -244,3 +244,25 @@ test('one file of a measurement is made at a time, and a stop is final', async (
   expect(await make(customer, index)).toBe(200)
   expect(await stateFor(customer, index)).toBe('READY')
 })
+
+test('the pixels of a map that is not published are for staff only; values stay', async () => {
+  const { trialId, ...own } = await measuredTrial(customer)
+  const index = { ...own, kind: 'index', trait: 'NGRDI' } as const
+  expect(await make(customer, index)).toBe(200)
+  const { db } = server.deps
+  const maps = db.selectFrom('trialFlights').select('orthomosaicFileId').where('trialId', '=', trialId)
+  await db.updateTable('files').set({ publishedAt: null }).where('id', 'in', maps).execute()
+  expect([await stateFor(customer, index), await stateFor(staff, index)]).toEqual([409, 'READY'])
+  expect(await make(customer, { ...own, kind: 'clips-png' })).toBe(409)
+  const pictureFor = async ({ token }: TestUser) => {
+    const { body } = await server.call('brapiImages', { token, query: { studyDbId: trialId } })
+    return body.result.data[0]?.imageURL
+  }
+  expect([await pictureFor(customer), await pictureFor(staff)]).toEqual([undefined, expect.any(String)])
+  const query = { measurementId: own.measurementId, flightId: own.trialFlightId, trait: 'NGRDI' }
+  const values = await server.call('getTraitValues', {
+    token: customer.token,
+    query: { ...query, stat: 'mean', scope: 'all' },
+  })
+  expect(values.status).toBe(200)
+})

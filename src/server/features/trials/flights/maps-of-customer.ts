@@ -3,12 +3,11 @@ import type { MadeBy } from '#contract/reports.ts'
 import { AppError } from '#domain/errors.ts'
 import { MAP_MAKER, type RasterFacts, takenOnFromName } from '#domain/maps.ts'
 import { type Bounds, overlap } from '#domain/trials.ts'
-import type { Actor } from '../../../actor.ts'
+import { readableBy, type Viewer } from '../../../access.ts'
 import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/with-stated.ts'
 import { projectName } from '../../projects/queries.ts'
-import { viewerOf } from '../../reports/queries.ts'
 
 /** A map as a trial uses it, with what staff stated of it. */
 export type TrialMap = Pick<
@@ -56,16 +55,13 @@ function present({ state, facts, stated, createdAt, engine, requestedAt, ...file
   }
 }
 
-/** The report files of the trial's customer that the actor may use: customers what is published, staff also drafts. */
-function usableBy(db: Kysely<Schema>, actor: Actor, { userId }: Trial) {
-  const all = select(db).where('analyses.userId', '=', userId)
-  if (viewerOf(actor) === 'staff') return all.where('analyses.status', '<>', 'UPLOADING')
-  return all.where('analyses.status', '=', 'PROCESSED').where('files.publishedAt', 'is not', null)
-}
+/** The report files of the trial's customer that the actor may read. */
+const usableBy = (db: Kysely<Schema>, actor: Viewer, { userId }: Trial) =>
+  select(db).where('analyses.userId', '=', userId).where(readableBy(actor))
 
 export async function findUsableMap(
   db: Kysely<Schema>,
-  actor: Actor,
+  actor: Viewer,
   { trial, mapId }: { trial: Trial; mapId: string },
 ): Promise<TrialMap> {
   const row = await usableBy(db, actor, trial).where('files.id', '=', mapId).executeTakeFirst()
@@ -77,7 +73,7 @@ export async function findUsableMap(
 const MAPS_MAX = 1000
 
 /** Newest first. */
-export async function listUsableMaps(db: Kysely<Schema>, actor: Actor, trial: Trial): Promise<TrialMap[]> {
+export async function listUsableMaps(db: Kysely<Schema>, actor: Viewer, trial: Trial): Promise<TrialMap[]> {
   const rows = await usableBy(db, actor, trial)
     .where('maps.state', '=', 'READY')
     .orderBy('files.createdAt', 'desc')
@@ -95,6 +91,24 @@ export async function mapsOfFlights(
   const ids = flights.flatMap(fileIdsOf)
   const rows = ids.length === 0 ? [] : await select(db).where('files.id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
+}
+
+/** Of the maps of flights, those whose pixels a person may see: what staff have put into a trial may be a draft. */
+export async function readableMapsOf(
+  db: Kysely<Schema>,
+  viewer: Viewer,
+  flights: readonly TrialFlight[],
+): Promise<ReadonlySet<string>> {
+  const ids = flights.flatMap(fileIdsOf)
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .select('files.id')
+    .where('files.id', 'in', ids)
+    .where(readableBy(viewer))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export const fileIdsOf = ({ orthomosaicFileId, elevationFileId, bareGroundFileId }: TrialFlight): string[] =>

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Actor } from './actor.ts'
+
+// Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
+
+/** Who looks. */
+export type Viewer = Pick<Actor, 'role' | 'userId'>
+
+/** For jobs, and for what only staff may call. */
+export const SEES_ALL: Viewer = { role: 'ADMIN', userId: '' }
+
+export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'ADMIN'
+
+/** Staff see what is of every customer, customers what is their own. Who sees a trial may change it. */
+export const visibleTo = (viewer: Viewer, table: 'analyses' | 'trials') =>
+  isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.userId`)} = ${viewer.userId}`
+
+/** An upload is continued by the person who began it. */
+export const begunBy = ({ userId }: Pick<Viewer, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`
+
+/** Of files joined with their requests: what staff have added. Customers see it once it is published, and the request is processed. */
+export const readableBy = (viewer: Viewer) =>
+  isStaff(viewer)
+    ? sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status <> 'UPLOADING'`
+    : sql<boolean>`files.kind = 'REPORT' and files.published_at is not null and analyses.status = 'PROCESSED'
+        and ${visibleTo(viewer, 'analyses')}`
