@@ -17,7 +17,7 @@ const DAYS_APART = 6
 export const dateOf = (flight) => new Date(FIRST_DAY + flight * DAYS_APART * 86_400_000).toISOString().slice(0, 10)
 
 /** @returns what the trial takes in the database */
-export async function fill(client, { plots }) {
+export async function fill(client, { plots, flights = FLIGHTS, traits = TRAITS_MEASURED }) {
   await client.query(
     `insert into users (id, email, full_name, password_hash, role, status, confirmed_at, created_at)
      values ('breeder', $1, 'Bea Breeder', $2, 'USER', 'APPROVED', now(), now())`,
@@ -29,11 +29,15 @@ export async function fill(client, { plots }) {
   )
   await insertPlots(client, plots)
   await client.query(
-    `insert into measurements (id, trial_id, plots_version, settings, state, software_version, author_id, created_at, started_at, ended_at)
-     values ('measurement', $1, 1, '{"bufferMetres": 0.3, "mask": {"method": "exg", "threshold": 0.1}}', 'DONE', 'bench', 'breeder', now(), now(), now())`,
+    `with done as (
+       insert into work (id, job_id, kind, subject, state, fraction, requested_at, ended_at)
+       values ('measurement', gen_random_uuid(), 'measure-trial', 'measurement', 'DONE', 1, now(), now())
+     )
+     insert into measurements (id, trial_id, plots_version, settings, software_version, author_id, created_at)
+     values ('measurement', $1, 1, '{"bufferMetres": 0.3, "mask": {"method": "exg", "threshold": 0.1}}', 'bench', 'breeder', now())`,
     [TRIAL],
   )
-  for (let flight = 0; flight < FLIGHTS; flight += 1) await insertFlight(client, { flight, plots })
+  for (let flight = 0; flight < flights; flight += 1) await insertFlight(client, { flight, plots, traits })
   await client.query('vacuum analyze')
   const { rows } = await client.query(`select pg_size_pretty(pg_total_relation_size('measured_traits')) as size`)
   return rows[0].size
@@ -59,13 +63,19 @@ async function insertPlots(client, count) {
   })
   const bounds = [-95.3, 44.2, -95.29, 44.21]
   await client.query(
-    `insert into trial_plots (trial_id, version, crs, plots, lon_lats, count, bounds, sha256, author_id, created_at)
-     values ($1, 1, '{"epsg": 4326, "name": "WGS 84", "proj4": "+proj=longlat +datum=WGS84 +no_defs", "metres": null}', $2, null, $3, $4, 'none', 'breeder', now())`,
-    [TRIAL, JSON.stringify(all), count, JSON.stringify(bounds)],
+    `insert into trial_plots (trial_id, version, crs, count, bounds, sha256, author_id, created_at)
+     values ($1, 1, '{"epsg": 4326, "name": "WGS 84", "proj4": "+proj=longlat +datum=WGS84 +no_defs", "metres": null}', $2, $3, 'none', 'breeder', now())`,
+    [TRIAL, count, JSON.stringify(bounds)],
+  )
+  await client.query(
+    `insert into plots (trial_id, version, place, number, plot_id, attributes, geometry)
+     select $1, 1, number - 1, number, "plotId", attributes, geometry
+     from jsonb_to_recordset($2::jsonb) as listed (number int, "plotId" text, attributes jsonb, geometry jsonb)`,
+    [TRIAL, JSON.stringify(all)],
   )
 }
 
-async function insertFlight(client, { flight, plots }) {
+async function insertFlight(client, { flight, plots, traits }) {
   const id = `flight-${flight}`
   await client.query(
     `insert into trial_flights (id, trial_id, taken_on, orthomosaic_name, created_at) values ($1, $2, $3, $4, now())`,
@@ -75,7 +85,7 @@ async function insertFlight(client, { flight, plots }) {
     `insert into measured_flights (measurement_id, flight_id, inputs, method) values ('measurement', $1, $1, $2)`,
     [id, JSON.stringify(FLIGHT_METHOD)],
   )
-  for (const { id: trait, unit } of TRAITS.slice(0, TRAITS_MEASURED)) {
+  for (const { id: trait, unit } of TRAITS.slice(0, traits)) {
     const { names, data } = packColumns(columnsOf({ trait, flight, plots }), plots)
     await client.query(
       `insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data) values ('measurement', $1, $2, $3, $4, $5)`,

@@ -122,7 +122,7 @@ const answerOf = (endpoint: Endpoint): JsonObject => {
   if (endpoint.answers === 'csv') return answer(meaning, { type: 'string' }, 'text/csv')
   if (endpoint.answers === 'bytes') return answer(meaning, { type: 'string', contentMediaType: BYTES }, BYTES)
   const described = answer(meaning, replySchema(endpoint))
-  if (endpoint.answers === 'json') return described
+  if (endpoint.answers === 'json' || endpoint.answers === 'list') return described
   return {
     ...described,
     content: { ...(described['content'] as JsonObject), 'text/csv': { schema: { type: 'string' } } },

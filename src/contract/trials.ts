@@ -284,6 +284,7 @@ export const trials = {
     path: '/trials/plots',
     access: 'customer-or-admin',
     limit: 'trial',
+    answers: 'list',
     summary: 'The plots of a trial as GeoJSON, in longitude and latitude (WGS84) or as they were saved',
     query: z.object({
       trialId: id,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Api, BodyOf, EndpointName, QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor, Caller } from './actor.ts'
 import type { Deps } from './deps.ts'
-import type { TableReply } from './table-reply.ts'
+import type { ListReply, TableReply } from './table-reply.ts'
 
 /** One part of a multipart form, in the order of arrival. A file's stream must be read before the next part comes. */
 export type FormPart =
@@ -25,8 +25,10 @@ export type Call<Name extends EndpointName> = {
 
 type Reply<Name extends EndpointName> = Api[Name]['answers'] extends 'table'
   ? TableReply<ReplyOf<Name> extends { data: (infer Row extends object)[] } ? Row : never>
-  : ReplyOf<Name> extends Record<string, never>
-    ? void
-    : ReplyOf<Name>
+  : Api[Name]['answers'] extends 'list'
+    ? ListReply<ReplyOf<Name>>
+    : ReplyOf<Name> extends Record<string, never>
+      ? void
+      : ReplyOf<Name>
 
 export type Handlers = { [Name in EndpointName]: (call: Call<Name>) => Promise<Reply<Name>> }

@@ -5,15 +5,16 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import type { FormPart, Handlers } from '../handler.ts'
-import type { TableReply } from '../table-reply.ts'
+import type { ListReply, TableReply } from '../table-reply.ts'
 import { authorize } from './authorize.ts'
+import { createLongAnswers } from './limits/long-answers.ts'
 import { createRateLimiter } from './limits/rate-limit.ts'
 import { readMultipart } from './request/multipart.ts'
 import { readInput } from './request/read-input.ts'
 import { success } from './response/envelope.ts'
 import { jsonExpected } from './response/errors.ts'
 import { sendStream } from './response/send-stream.ts'
-import { sendTable } from './response/send-table.ts'
+import { sendList, sendTable } from './response/send-table.ts'
 
 declare module 'fastify' {
   // biome-ignore lint: the framework's own interface is extended here.
@@ -36,6 +37,7 @@ type LooseHandler = (call: {
 export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('caller')
   const limits = createRateLimiter(deps)
+  const longAnswers = createLongAnswers()
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     // TypeScript has checked each handler against its own endpoint; here they share one type.
@@ -60,11 +62,14 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const bytes = endpoint.isReadByWorker ? bytesOf(request.body) : new Uint8Array()
         const form = readMultipart(request)
         const signal = signalOf(reply)
+        if (endpoint.answers !== 'json' && 'userId' in request.caller)
+          await takeUntilClosed(reply, longAnswers(request.caller.userId))
         const result = await handler({ deps, caller: request.caller, query, body, form, bytes, signal })
         if (endpoint.answers === 'csv')
           return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
         if (endpoint.answers === 'bytes')
           return sendStream(reply, { type: 'bytes', chunks: result as AsyncIterable<Uint8Array> })
+        if (endpoint.answers === 'list') return sendList(reply, endpoint, result as ListReply<object>)
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         // Only fields of the contract leave the server.
         const answer = endpoint.reply.parse(result ?? {}) as object
@@ -73,6 +78,13 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
     })
   }
   rejectOtherMethods(app)
+}
+
+/** Who has gone away meanwhile gives the place back at once. */
+async function takeUntilClosed({ raw }: FastifyReply, place: Promise<() => void>): Promise<void> {
+  const release = await place
+  if (raw.closed) release()
+  else raw.once('close', release)
 }
 
 /** A call without a body has none. */

@@ -19,6 +19,7 @@ import type {
   MeasuredShiftsTable,
   MeasuredTraitsTable,
   MeasurementsTable,
+  PlotsTable,
   ShiftRunsTable,
   TrialColumnsTable,
   TrialExclusionsTable,
@@ -369,6 +370,7 @@ export type Schema = {
   trials: TrialsTable
   trialFlights: TrialFlightsTable
   trialPlots: TrialPlotsTable
+  plots: PlotsTable
   measurements: MeasurementsTable
   trialExclusions: TrialExclusionsTable
   trialColumns: TrialColumnsTable

@@ -37,9 +37,6 @@ export type TrialPlotsTable = {
   version: number
   /** Of the coordinates of the plots. */
   crs: ColumnType<Crs, string, never>
-  plots: ColumnType<Plot[], string, never>
-  /** Their geometries in longitude and latitude (WGS84); null when they are in it already. */
-  lonLats: ColumnType<MultiPolygon[] | null, string | null, never>
   /** How it was laid out on the screen; null when it was imported. */
   layout: ColumnType<PlotLayout | null, string | null | undefined, never>
   count: number
@@ -48,6 +45,20 @@ export type TrialPlotsTable = {
   sha256: string
   authorId: string
   createdAt: Date
+}
+
+/** A plot of a version. */
+export type PlotsTable = {
+  trialId: string
+  version: number
+  /** In the order of the version, from 0. */
+  place: number
+  number: number
+  plotId: string
+  attributes: ColumnType<Plot['attributes'], string, never>
+  geometry: ColumnType<MultiPolygon, string, never>
+  /** The geometry in longitude and latitude (WGS84); null when it is in it already. */
+  lonLat: ColumnType<MultiPolygon | null, string | null, never>
 }
 
 /** A plot that is left out, on all flights or on one. */

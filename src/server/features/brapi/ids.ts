@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Plot } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -33,9 +34,25 @@ export type UnitFilter = Partial<
   >
 >
 
+const wanted = (column: RawBuilder<string>, ...values: (string | undefined)[]) =>
+  values.flatMap((value) => (value === undefined ? [] : [sql<boolean>`${column} = ${value}`]))
+
+/** For queries on plots: those that a client asks for. */
+export function unitMatches(trialId: string, filter: UnitFilter) {
+  return sql.join<boolean>(
+    [
+      sql<boolean>`${filter.observationUnitLevelName ?? 'plot'}::text = 'plot'`,
+      ...wanted(sql`${`${trialId}:`}::text || plots.plot_id`, filter.observationUnitDbId),
+      ...wanted(sql`plots.plot_id`, filter.observationUnitName, filter.observationUnitLevelCode),
+      ...wanted(sql`plots.attributes ->> 'genotype'`, filter.germplasmDbId, filter.germplasmName),
+    ],
+    sql` and `,
+  )
+}
+
 /** The places of the plots that a client asks for. */
 export function unitsIn(plots: readonly Pick<Plot, 'plotId' | 'attributes'>[], trialId: string, filter: UnitFilter) {
-  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const named = Object.entries(filter).filter(([, value]) => value !== undefined)
   return [...plots.keys()].filter((at) => {
     const plot = plots[at]
     if (!plot) return false
@@ -46,7 +63,7 @@ export function unitsIn(plots: readonly Pick<Plot, 'plotId' | 'attributes'>[], t
       observationUnitLevelCode: plot.plotId,
       ...germplasmOf(plot),
     }
-    return wanted.every(([name, value]) => unit[name as keyof UnitFilter] === value)
+    return named.every(([name, value]) => unit[name as keyof UnitFilter] === value)
   })
 }
 

@@ -5,12 +5,11 @@ import type { MultiPolygon } from '#domain/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { loadTrial, newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
+import { loadTrial, newestPlots, type PlotRow, plotsOf, readPlotRows } from '../trials/queries.ts'
 import { areEntries, entriesIn, unitOfEntry } from './entries.ts'
-import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, unitIdOf, unitsIn } from './ids.ts'
+import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, unitIdOf, unitMatches } from './ids.ts'
 import { LEVELS, levelOf } from './levels.ts'
 import { boundsOf, pageOf, pageOfAll } from './page.ts'
-import { readOutlines } from './read-outlines.ts'
 
 type Unit = z.output<typeof brapiUnit>
 
@@ -25,23 +24,29 @@ export async function brapiObservationUnits(
   const newest = await newestPlots(db, trial.id)
   if (!newest) return pageOf([], paging, 0)
   const of = { trialId: trial.id, version: newest.version }
-  const plots = await readPlotRows(db, of)
   if (areEntries(filter)) {
-    const entries = entriesIn(plots, trial.id, filter)
+    const entries = entriesIn(await readPlotRows(db, of), trial.id, filter)
     return pageOfAll(
       entries.map((entry) => unitOfEntry(trial, entry)),
       paging,
     )
   }
-  const places = unitsIn(plots, trial.id, filter)
-  const shown = places.slice(...boundsOf(paging))
-  const first = shown[0] ?? 0
-  const outlines = await readOutlines(db, of, [first, (shown.at(-1) ?? -1) + 1])
-  const units = shown.flatMap((at) => {
-    const plot = plots[at]
-    return plot ? [unitOf(trial, plot, outlines[at - first])] : []
-  })
-  return pageOf(units, paging, places.length)
+  const found = plotsOf(db, of).where(unitMatches(trial.id, filter))
+  const [from] = boundsOf(paging)
+  const { total } = await found
+    .clearOrderBy()
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const plots = await found
+    .select(['plotId', 'attributes', (row) => row.fn.coalesce('lonLat', 'geometry').as('outline')])
+    .offset(from)
+    .limit(paging.pageSize)
+    .execute()
+  return pageOf(
+    plots.map((plot) => unitOf(trial, plot, plot.outline)),
+    paging,
+    total,
+  )
 }
 
 /** From the field down to the plot. */
@@ -54,7 +59,7 @@ export async function brapiObservationLevels(
   )
 }
 
-function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined): Unit {
+function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon): Unit {
   const { plotId, attributes } = plot
   const { genotype, rep, block, row, column, treatment, barcode } = attributes
   const id = unitIdOf(trial.id, plot)
@@ -78,7 +83,7 @@ function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined):
       ...(entryType && { entryType }),
       ...(column !== undefined && { positionCoordinateX: column, positionCoordinateXType: 'GRID_COL' as const }),
       ...(row !== undefined && { positionCoordinateY: row, positionCoordinateYType: 'GRID_ROW' as const }),
-      ...(outline && { geoCoordinates: featureOf(outline) }),
+      geoCoordinates: featureOf(outline),
     },
     treatments: treatment === undefined ? [] : [{ factor: 'treatment', modality: treatment }],
     additionalInfo: attributes.entry === undefined ? {} : { entry: attributes.entry },

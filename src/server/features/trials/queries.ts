@@ -49,20 +49,27 @@ export const newestPlots = (
     .limit(1)
     .executeTakeFirst()
 
+export type PlotsVersion = { trialId: string; version: number }
+
+/** The plots of a version in their order. */
+export const plotsOf = (db: Kysely<Schema>, { trialId, version }: PlotsVersion) =>
+  db.selectFrom('plots').where('trialId', '=', trialId).where('version', '=', version).orderBy('place')
+
 export type PlotRow = Pick<Plot, 'plotId' | 'attributes'>
 
-/** The plots of a version in their order, without their outlines. */
-export async function readPlotRows(db: Kysely<Schema>, of: { trialId: string; version: number }): Promise<PlotRow[]> {
-  const { plots } = await db
-    .selectFrom('trialPlots')
-    .select(
-      sql<PlotRow[]>`(select jsonb_agg(plot - 'geometry' order by at) from jsonb_array_elements(plots)
-        with ordinality as listed (plot, at))`.as('plots'),
-    )
-    .where('trialId', '=', of.trialId)
-    .where('version', '=', of.version)
-    .executeTakeFirstOrThrow()
-  return plots
+export const readPlotRows = (db: Kysely<Schema>, of: PlotsVersion): Promise<PlotRow[]> =>
+  plotsOf(db, of).select(['plotId', 'attributes']).execute()
+
+export type MeasuredPlots = TrialPlots & { plots: Plot[] }
+
+/** What a measurement measures. */
+export async function loadPlots(
+  db: Kysely<Schema>,
+  { trialId, plotsVersion: version }: Pick<Measurement, 'trialId' | 'plotsVersion'>,
+): Promise<MeasuredPlots> {
+  const found = db.selectFrom('trialPlots').selectAll().where('trialId', '=', trialId).where('version', '=', version)
+  const plots = await plotsOf(db, { trialId, version }).select(['number', 'plotId', 'attributes', 'geometry']).execute()
+  return { ...(await found.executeTakeFirstOrThrow()), plots }
 }
 
 /** A measurement, and where its work stands. */

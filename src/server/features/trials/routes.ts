@@ -48,7 +48,7 @@ export const trialHandlers = {
   savePlots: async ({ deps, caller, bytes, signal }) => ({
     data: await savePlots(deps, caller, { body: bytes, signal }),
   }),
-  getPlots: async ({ deps, caller, query }) => ({ data: await getPlots(deps, caller, query) }),
+  getPlots: ({ deps, caller, query }) => getPlots(deps, caller, query),
   startMeasurement: async ({ deps, caller, body }) => ({ data: await startMeasurement(deps, caller, body) }),
   getMeasurement: async ({ deps, caller, query }) => ({ data: await getMeasurement(deps, caller, query) }),
   cancelMeasurement: ({ deps, caller, body }) => cancelMeasurement(deps, caller, body),

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { csvChunks } from '#domain/csv.ts'
-import type { TableReply } from '../../table-reply.ts'
+import type { ListReply, TableReply } from '../../table-reply.ts'
 import { success } from './envelope.ts'
 import { sendStream } from './send-stream.ts'
 
@@ -9,17 +9,23 @@ import { sendStream } from './send-stream.ts'
 export function sendTable(reply: FastifyReply, endpoint: Endpoint, table: TableReply): Promise<FastifyReply> {
   if ('chunks' in table) return sendStream(reply, { type: table.format, chunks: table.chunks })
   const { format, columns, batches } = table
-  const chunks = format === 'csv' ? csvChunks(columns, batches) : jsonChunks(success(endpoint, {}), batches)
+  const chunks = format === 'csv' ? csvChunks(columns, batches) : jsonChunks(success(endpoint, { data: [] }), batches)
   return sendStream(reply, { type: format, chunks })
 }
 
-/** The envelope with `data` as its last member. The first chunk has the first rows. */
-async function* jsonChunks(envelope: object, batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
-  let before = `${JSON.stringify(envelope).slice(0, -1)},"data":[`
+/** Streams a reply with a list of any length. Only fields of the contract leave the server; the handler answers for the rows. */
+export const sendList = (reply: FastifyReply, endpoint: Endpoint, { head, rows }: ListReply<object>) =>
+  sendStream(reply, { type: 'json', chunks: jsonChunks(success(endpoint, endpoint.reply.parse(head) as object), rows) })
+
+/** A reply with rows in its last list, which is empty. The first chunk has the first rows. */
+async function* jsonChunks(reply: object, batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  const text = JSON.stringify(reply)
+  const at = text.lastIndexOf('[]') + 1
+  let before = text.slice(0, at)
   for await (const rows of batches) {
     if (rows.length === 0) continue
     yield before + rows.map((row) => JSON.stringify(row)).join(',')
     before = ','
   }
-  yield before === ',' ? ']}' : `${before}]}`
+  yield before === ',' ? text.slice(at) : text
 }

@@ -18,6 +18,7 @@ const TRIALS = [
   'trials',
   'trial_flights',
   'trial_plots',
+  'plots',
   'trial_columns',
   'trial_exclusions',
   'trial_formulas',

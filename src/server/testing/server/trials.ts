@@ -121,12 +121,26 @@ export async function createTrial(
     geometry: [[square(1 + 5 * index, 1, 4)]],
     attributes: {},
   }))
-  const ofPlots = { trialId, version: 1, crs: JSON.stringify(CRS), plots: JSON.stringify(plots), lonLats: null }
+  const ofPlots = { trialId, version: 1, crs: JSON.stringify(CRS) }
   const bounds = JSON.stringify(PLACED_RASTER.bounds)
   const made = { authorId: owner.id, createdAt }
   await db
     .insertInto('trialPlots')
     .values({ ...ofPlots, ...made, count: 2, bounds, sha256: '0'.repeat(64) })
+    .execute()
+  await db
+    .insertInto('plots')
+    .values(
+      plots.map(({ geometry, attributes, ...plot }, place) => ({
+        ...plot,
+        trialId,
+        version: 1,
+        place,
+        attributes: JSON.stringify(attributes),
+        geometry: JSON.stringify(geometry),
+        lonLat: null,
+      })),
+    )
     .execute()
   const settings = JSON.stringify({ bufferMetres: 0, mask: { method: 'exgr' } })
   await insertWork(server, { id: measurementId, kind: measureTrialJob.name, state: 'FAILED' })

@@ -349,8 +349,6 @@ create table trial_plots (
   trial_id text not null references trials on delete cascade,
   version int not null,
   crs jsonb not null,
-  plots jsonb not null,
-  lon_lats jsonb,
   count int not null,
   bounds jsonb not null,
   sha256 text not null,
@@ -358,6 +356,19 @@ create table trial_plots (
   created_at timestamptz not null,
   layout jsonb,
   primary key (trial_id, version)
+);
+
+create table plots (
+  trial_id text not null,
+  version int not null,
+  place int not null,
+  number int not null,
+  plot_id text not null,
+  attributes jsonb not null,
+  geometry jsonb not null,
+  lon_lat jsonb,
+  primary key (trial_id, version, place),
+  foreign key (trial_id, version) references trial_plots on delete cascade
 );
 
 create table trial_temperatures (

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
-import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
+import { daysAfterPlanting } from '#domain/trials.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportTable } from '../../../compute/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
+import { type PlotsVersion, plotsOf } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
 import { type ExportFilter, listMeasured, listRecorded, measuredColumns, recordedExports } from './export-columns.ts'
 
@@ -67,19 +68,10 @@ function exclusionsIn(
     .toSorted((one, other) => naturalOrder(one.plotId, other.plotId))
 }
 
-async function readPlots(db: Kysely<Schema>, of: { trialId: string; version: number }): Promise<ExportTable['plots']> {
-  const { plots, outlines } = await db
-    .selectFrom('trialPlots')
-    .select([
-      sql<Pick<Plot, 'plotId' | 'attributes'>[]>`(select jsonb_agg(plot - 'geometry' order by at)
-        from jsonb_array_elements(plots) with ordinality as listed (plot, at))`.as('plots'),
-      sql<MultiPolygon[]>`coalesce(lon_lats, jsonb_path_query_array(plots, '$[*].geometry'))`.as('outlines'),
-    ])
-    .where('trialId', '=', of.trialId)
-    .where('version', '=', of.version)
-    .executeTakeFirstOrThrow()
-  return plots.map(({ plotId, attributes }, at) => ({ plotId, attributes, outline: outlines[at] ?? [] }))
-}
+const readPlots = (db: Kysely<Schema>, of: PlotsVersion): Promise<ExportTable['plots']> =>
+  plotsOf(db, of)
+    .select(['plotId', 'attributes', (row) => row.fn.coalesce('lonLat', 'geometry').as('outline')])
+    .execute()
 
 type Measured = { trial: Trial; measurement: Measurement; temperatures: StoredTemperatures | undefined }
 

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minutes } from '#domain/units.ts'
-import type { Measurement, TrialPlots } from '../../../adapters/db/schema.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { work as clipsWork } from '../../../compute/clips-worker.ts'
 import type { work as layerWork } from '../../../compute/layer-worker.ts'
@@ -13,6 +12,7 @@ import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { inputsOf } from '../measuring/record-flight.ts'
 import { type Source, sourcesOf } from '../measuring/sources-of-flight.ts'
+import { loadPlots, type MeasuredPlots } from '../queries.ts'
 import { type FlightFile, findFlightFile, type MeasuredFlight } from './flight-file.ts'
 import type { flightFileJob } from './flight-file-job.ts'
 
@@ -95,7 +95,7 @@ const makeKnown = (db: WriteDeps['db'], { measurement, key }: FlightFile, mapFil
 /** Of each flight. */
 type Making = {
   orthomosaics: readonly Source[]
-  plots: TrialPlots
+  plots: MeasuredPlots
   path: string
   attempt: Partial<Attempt>
 }
@@ -154,19 +154,11 @@ async function make(
   throw new CantBeDone(`${of}: ${outcome.problem}`)
 }
 
-const loadPlots = (db: WriteDeps['db'], { trialId, plotsVersion }: Measurement): Promise<TrialPlots> =>
-  db
-    .selectFrom('trialPlots')
-    .selectAll()
-    .where('trialId', '=', trialId)
-    .where('version', '=', plotsVersion)
-    .executeTakeFirstOrThrow()
-
 /** Those that were measured. @throws CantBeDone when one would be read in another way now */
 async function loadOrthomosaics(
   db: WriteDeps['db'],
   { flights, measurement: { settings } }: FlightFile,
-  { sha256: plotsSha256 }: TrialPlots,
+  { sha256: plotsSha256 }: MeasuredPlots,
 ): Promise<Source[]> {
   const maps = await mapsOfFlights(
     db,

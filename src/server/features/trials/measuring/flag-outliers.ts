@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { minutes } from '#domain/units.ts'
 import { type Flag, toBits } from '#imagery/traits/measure/flags.ts'
-import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
+import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { work as outlierWork } from '../../../compute/outlier-worker.ts'
 import type { Deps } from '../../../deps.ts'
+import type { MeasuredPlots } from '../queries.ts'
 import { readColumn, type StoredTrait } from '../results/read-column.ts'
 import { mainColumnOf, packColumns, placeOfColumn } from '../results/trait-columns.ts'
 import { FLIGHT_FLAGS, flightFlags, type MethodOfFlight } from './flight-flags.ts'
@@ -13,7 +14,7 @@ const SECONDS_MAX = minutes(5) / 1000
 
 type Measured = {
   measurement: Measurement
-  plots: TrialPlots
+  plots: MeasuredPlots
   flights: readonly TrialFlight[]
   signal: AbortSignal | undefined
 }

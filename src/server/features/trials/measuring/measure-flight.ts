@@ -1,10 +1,11 @@
 import type { Shift } from '#domain/shifts.ts'
 import { minutes } from '#domain/units.ts'
-import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
+import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { MeasuredFlight, work as traitWork } from '../../../compute/trait-worker.ts'
 import type { TraitMap } from '../../../compute/traits/open-map.ts'
 import type { Deps } from '../../../deps.ts'
+import type { MeasuredPlots } from '../queries.ts'
 import { filesInARow } from './files-in-a-row.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
@@ -14,7 +15,7 @@ const SECONDS_MAX = minutes(30) / 1000
 
 export type OneFlight = {
   measurement: Measurement
-  plots: TrialPlots
+  plots: MeasuredPlots
   flight: TrialFlight
   report: (fraction: number) => void
   signal: AbortSignal | undefined

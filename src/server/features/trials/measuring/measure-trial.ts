@@ -1,12 +1,12 @@
 import { AppError } from '#domain/errors.ts'
 import type { Database } from '../../../adapters/db/open.ts'
-import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
+import type { TrialFlight } from '../../../adapters/db/schema.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
-import { flightsOf } from '../queries.ts'
+import { flightsOf, loadPlots } from '../queries.ts'
 import { loadAppliedShift } from '../shifts/applied-shifts.ts'
 import { flagOutliers } from './flag-outliers.ts'
 import { measureFlight, type OneFlight } from './measure-flight.ts'
@@ -35,14 +35,6 @@ export async function measureTrial(
   }
   await flagOutliers(deps, { measurement, plots, flights, signal: attempt.signal })
 }
-
-const loadPlots = (db: Database, { trialId, plotsVersion }: Measurement): Promise<TrialPlots> =>
-  db
-    .selectFrom('trialPlots')
-    .selectAll()
-    .where('trialId', '=', trialId)
-    .where('version', '=', plotsVersion)
-    .executeTakeFirstOrThrow()
 
 async function finishedFlights(db: Database, measurementId: string): Promise<Set<string>> {
   const rows = await db

@@ -306,16 +306,12 @@ describe('the table of traits', () => {
   test('is a CSV file whose numbers stay numbers and whose texts are no formulas', async () => {
     const { trialId, trialFlightId, measurementId } = await newTrial()
     await measured(measurementId, trialFlightId)
-    const plots = JSON.stringify([
-      { number: 1, plotId: '=1+1', geometry: [], attributes: { genotype: '@SUM(A1)' } },
-      { number: 2, plotId: '102', geometry: [], attributes: {} },
-    ])
     // As another program might have written them.
-    const { db } = server.deps
-    await db
-      .updateTable('trialPlots')
-      .set({ plots } as never)
+    await server.deps.db
+      .updateTable('plots')
+      .set({ plotId: '=1+1', attributes: JSON.stringify({ genotype: '@SUM(A1)' }) } as never)
       .where('trialId', '=', trialId)
+      .where('place', '=', 0)
       .execute()
     const url = `${server.url}/api/trials/table?measurementId=${measurementId}&format=csv&trait=NGRDI`
     const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })

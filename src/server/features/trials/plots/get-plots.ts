@@ -4,14 +4,18 @@ import type { MultiPolygon, Plot } from '#domain/trials.ts'
 import { geometryOf } from '#imagery/geojson/write-geometry.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadTrial } from '../queries.ts'
+import type { ListReply } from '../../../table-reply.ts'
+import { loadTrial, type PlotsVersion, plotsOf } from '../queries.ts'
+
+/** Tens of milliseconds of work would hold up the calls of others. */
+const BATCH = 500
 
 /** A version of the plots as GeoJSON; the newest when none is named. */
 export async function getPlots(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   { trialId, version, coordinates }: QueryOf<'getPlots'>,
-): Promise<ReplyOf<'getPlots'>['data']> {
+): Promise<ListReply<ReplyOf<'getPlots'>>> {
   await loadTrial(db, actor, trialId)
   let versions = db.selectFrom('trialPlots').selectAll().where('trialId', '=', trialId)
   if (version !== undefined) versions = versions.where('version', '=', version)
@@ -21,15 +25,29 @@ export async function getPlots(
       'not-found',
       version === undefined ? 'This trial has no plots yet' : 'This version does not exist',
     )
-  const { layout } = found
+  const { layout, bounds } = found
   const { epsg } = found.crs
-  if (coordinates === 'saved' && epsg !== null) {
-    const features = found.plots.map((plot) => featureOf(plot, plot.geometry))
-    const crs = { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } }
-    return { version: found.version, epsg, layout, geojson: { type: 'FeatureCollection', crs, features } }
+  const asSaved = coordinates === 'saved' && epsg !== null
+  const about = asSaved
+    ? { crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } } }
+    : { bbox: bounds }
+  const geojson = { type: 'FeatureCollection', ...about, features: [] }
+  return {
+    head: { data: { version: found.version, epsg, layout, geojson } },
+    rows: featuresOf(db, { trialId, version: found.version }, asSaved),
   }
-  const features = found.plots.map((plot, at) => featureOf(plot, found.lonLats?.[at] ?? plot.geometry))
-  return { version: found.version, epsg, layout, geojson: { type: 'FeatureCollection', bbox: found.bounds, features } }
+}
+
+async function* featuresOf(db: Deps['db'], of: PlotsVersion, asSaved: boolean): AsyncGenerator<object[]> {
+  for (let from = 0; ; from += BATCH) {
+    const plots = await plotsOf(db, of)
+      .where('place', '>=', from)
+      .where('place', '<', from + BATCH)
+      .select(['number', 'plotId', 'attributes', 'geometry', 'lonLat'])
+      .execute()
+    if (plots.length === 0) return
+    yield plots.map((plot) => featureOf(plot, asSaved ? plot.geometry : (plot.lonLat ?? plot.geometry)))
+  }
 }
 
 const featureOf = ({ number, plotId, attributes }: Plot, geometry: MultiPolygon) => ({

@@ -5,6 +5,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { EXAMPLE_PLOTS, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { plotsOf } from '../queries.ts'
 
 /** 14 m by 12 m. */
 const FIELD = fieldTiff({
@@ -232,13 +233,8 @@ test('plots that are loaded as they were saved, and saved again, do not move by 
   const { body: first } = await server.call('getPlots', { token, query: { trialId, coordinates: 'saved' } })
   const geojson = { type: 'FeatureCollection' as const, ...first.data.geojson }
   await server.call('savePlots', { token, body: { trialId, geojson } })
-  const versions = await server.deps.db
-    .selectFrom('trialPlots')
-    .select('plots')
-    .where('trialId', '=', trialId)
-    .execute()
-  const [before, after] = versions.map(({ plots }) => plots.map(({ geometry }) => geometry))
-  expect(after).toEqual(before)
+  const outlinesOf = (version: number) => plotsOf(server.deps.db, { trialId, version }).select('geometry').execute()
+  expect(await outlinesOf(2)).toEqual(await outlinesOf(1))
   expect(first.data.epsg).toBe(32_615)
 })
 

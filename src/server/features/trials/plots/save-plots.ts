@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Bounds } from '#domain/trials.ts'
@@ -51,8 +51,6 @@ export async function savePlots(
         trialId,
         version,
         crs: JSON.stringify(crs),
-        plots: plots.json,
-        lonLats: plots.lonLatsJson,
         layout: plots.layoutJson,
         count: ids.length,
         bounds: JSON.stringify(extent),
@@ -61,6 +59,7 @@ export async function savePlots(
         createdAt: at,
       })
       .execute()
+    await insertPlots(trx, { trialId, version }, plots)
     const others = await keepOtherColumns(trx, { trialId, columns }, { authorId: actor.userId, changedAt: at })
     const after = { version, plots: ids.length, ...(others.kept.length > 0 && { columns: others.kept.length }) }
     await audit(trx, actor, { at, action: 'trial.plots-saved', subject: `trial:${trialId}`, after })
@@ -74,6 +73,21 @@ export async function savePlots(
     }
   })
 }
+
+/** PostgreSQL reads the JSON. */
+const insertPlots = (
+  trx: Kysely<Schema>,
+  { trialId, version }: { trialId: string; version: number },
+  { json, lonLatsJson }: CheckedPlots,
+) =>
+  sql`
+    insert into plots (trial_id, version, place, number, plot_id, attributes, geometry, lon_lat)
+    select ${trialId}, ${version}::int, at - 1, (plot ->> 'number')::int, plot ->> 'plotId', plot -> 'attributes',
+      plot -> 'geometry', lon_lat
+    from jsonb_array_elements(${json}::jsonb) with ordinality as listed (plot, at)
+      left join jsonb_array_elements(${lonLatsJson}::jsonb) with ordinality as moved (lon_lat, at) using (at)`.execute(
+    trx,
+  )
 
 async function readBody(
   { compute, log }: Pick<Deps, 'compute' | 'log'>,
