@@ -20,6 +20,9 @@ const trialRow = z.object({
   userId: z.string(),
   customer: z.string().meta({ description: 'The name of the customer it belongs to' }),
   projectType: z.nullable(z.string()),
+  isClosed: z
+    .boolean()
+    .meta({ description: 'Its project is no longer assigned to you: it can be read, and not changed' }),
   crop: z.nullable(z.string()),
   plantingDate: z.nullable(date),
   createdTime: timestamp,

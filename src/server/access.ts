@@ -11,9 +11,15 @@ export const SEES_ALL: Viewer = { role: 'ADMIN', userId: '' }
 
 export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'ADMIN'
 
-/** Staff see what is of every customer, customers what is their own. Who sees a trial may change it. */
+/** Staff see what is of every customer, customers what is their own. Who sees a trial may change it, unless it is closed. */
 export const visibleTo = (viewer: Viewer, table: 'analyses' | 'trials') =>
   isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.userId`)} = ${viewer.userId}`
+
+/** For queries on trials: its project was taken away from the customer, who reads it then, while staff change it. */
+export const isClosedTo = (viewer: Viewer) =>
+  isStaff(viewer)
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select from projects where projects.id = trials.project_id and not assigned)`
 
 /** An upload is continued by the person who began it. */
 export const begunBy = ({ userId }: Pick<Viewer, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
+import { isClosedTo, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +19,7 @@ export async function listTrials(
   if (userId !== undefined) visible = visible.where('trials.userId', '=', userId)
   const count = await countUpTo(db, visible.select(sql`1`.as('one')))
   if (!after) rejectDeepOffset(from * pageSize, count)
-  let rows = withSummary(visible)
+  let rows = withSummary(visible, actor)
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id', 'desc')
     .limit(pageSize + 1)
@@ -30,10 +31,11 @@ export async function listTrials(
   return { data: shown.map(presentRow), ...count, next }
 }
 
-const withSummary = (trials: ReturnType<typeof trialsOf>) =>
+const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
   trials
     .selectAll('trials')
     .select([
+      isClosedTo(viewer).as('isClosed'),
       sql<string>`(select users.full_name from users where users.id = trials.user_id)`.as('customer'),
       sql<string | null>`(select projects.name from projects where projects.id = trials.project_id)`.as('projectType'),
       sql<number>`(select count(*)::int from trial_flights where trial_id = trials.id)`.as('flights'),
@@ -42,7 +44,13 @@ const withSummary = (trials: ReturnType<typeof trialsOf>) =>
       ),
     ])
 
-type Summary = Trial & { customer: string; projectType: string | null; flights: number; plots: number }
+type Summary = Trial & {
+  isClosed: boolean
+  customer: string
+  projectType: string | null
+  flights: number
+  plots: number
+}
 
 const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }: Summary): TrialRow => ({
   trialId: id,
@@ -50,6 +58,7 @@ const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }:
   userId,
   customer: row.customer,
   projectType: row.projectType,
+  isClosed: row.isClosed,
   crop,
   plantingDate,
   createdTime: createdAt.toISOString(),
@@ -58,12 +67,8 @@ const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }:
 })
 
 /** One trial as a row of the list. */
-export async function loadTrialRow(
-  db: Kysely<Schema>,
-  actor: Pick<Actor, 'userId' | 'role'>,
-  trialId: string,
-): Promise<TrialRow> {
-  const row = await withSummary(trialsOf(db, actor)).where('trials.id', '=', trialId).executeTakeFirst()
+export async function loadTrialRow(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<TrialRow> {
+  const row = await withSummary(trialsOf(db, viewer), viewer).where('trials.id', '=', trialId).executeTakeFirst()
   if (!row) throw trialNotFound()
   return presentRow(row)
 }

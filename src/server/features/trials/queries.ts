@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
-import { type Viewer, visibleTo } from '../../access.ts'
+import { isClosedTo, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
@@ -21,12 +21,28 @@ export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: str
 
 /**
  * Locks a trial until the transaction ends. Everything that changes it calls this first: the person may have been stopped since
- * the call started.
+ * the call started. @throws AppError 'conflict' when it is closed to them
  */
 export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<Trial> {
+  const { isClosed, ...trial } = await lockReadable(trx, actor, trialId)
+  if (isClosed)
+    throw new AppError(
+      'conflict',
+      'The project of this trial is no longer assigned to you. You can read the trial, and not change it.',
+    )
+  return trial
+}
+
+/** The same for what changes no trial: files that are made of it, and stopping what runs. */
+export async function lockReadable(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  trialId: string,
+): Promise<Trial & { isClosed: boolean }> {
   await requireApproved(trx, actor)
   const trial = await trialsOf(trx, actor)
     .selectAll('trials')
+    .select(isClosedTo(actor).as('isClosed'))
     .where('trials.id', '=', trialId)
     .forUpdate()
     .executeTakeFirst()

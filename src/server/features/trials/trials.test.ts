@@ -118,7 +118,18 @@ describe('a trial', () => {
     const trialId = await makeTrial({ projectType: 'Barley' }, person)
     const body = { userId: person.id, status: 1 as const, projectTypes: ['Oats'] }
     expect((await server.call('verifyUser', { token: staff.token, body })).status).toBe(200)
-    expect(await trialOf(trialId, staff)).toMatchObject({ projectType: 'Barley' })
+    expect(await trialOf(trialId, staff)).toMatchObject({ projectType: 'Barley', isClosed: false })
+    // Who had it reads it; staff change it.
+    expect(await trialOf(trialId, person)).toMatchObject({ projectType: 'Barley', isClosed: true })
+    const change = ({ token }: TestUser) =>
+      server.call('changeTrial', { token, body: { trialId, name: 'Barley, north' } })
+    const refused = await change(person)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('no longer assigned to you')])
+    const query = { trialId }
+    expect((await server.call('deleteTrial', { token: person.token, query })).status).toBe(409)
+    expect((await change(staff)).status).toBe(200)
+    await server.call('verifyUser', { token: staff.token, body: { ...body, projectTypes: ['Barley'] } })
+    expect((await change(person)).status).toBe(200)
   })
 
   test('is deleted with all that is in it; its maps stay', async () => {

@@ -1,7 +1,7 @@
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import { lockTrial } from '../queries.ts'
+import { lockReadable } from '../queries.ts'
 import { loadFlightFile } from './flight-file.ts'
 import { flightFileJob, subjectOf } from './flight-file-job.ts'
 
@@ -13,7 +13,7 @@ export async function cancelFlightFile(
 ): Promise<void> {
   const { measurement, flightId, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
   await deps.db.transaction().execute(async (trx) => {
-    await lockTrial(trx, actor, measurement.trialId)
+    await lockReadable(trx, actor, measurement.trialId)
     const subject = subjectOf({ measurementId: measurement.id, flightId, kind, trait })
     await deps.queue.cancel(trx, flightFileJob, subject)
   })

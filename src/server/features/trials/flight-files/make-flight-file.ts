@@ -2,7 +2,7 @@ import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import { lockTrial } from '../queries.ts'
+import { lockReadable } from '../queries.ts'
 import { loadFlightFile } from './flight-file.ts'
 import { flightFileJob, subjectOf, workOnFiles } from './flight-file-job.ts'
 
@@ -15,7 +15,7 @@ export async function makeFlightFile(
   const { measurement, flightId, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
   const payload = { measurementId: measurement.id, flightId, kind, trait }
   await deps.db.transaction().execute(async (trx) => {
-    await lockTrial(trx, actor, measurement.trialId)
+    await lockReadable(trx, actor, measurement.trialId)
     const others = await workOnFiles(trx, measurement.id)
     if (others.some(({ subject }) => subject === subjectOf(payload))) return
     if (others.length > 0)

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { lockTrial } from '../queries.ts'
+import { lockReadable } from '../queries.ts'
 import { measureShiftsJob } from './measure-shifts-job.ts'
 import { loadShiftRun } from './shift-runs.ts'
 
@@ -13,7 +13,7 @@ export async function cancelShifts(
   { trialId }: { trialId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    await lockTrial(trx, actor, trialId)
+    await lockReadable(trx, actor, trialId)
     const run = await loadShiftRun(trx, trialId)
     if (!run || !(await deps.queue.cancel(trx, measureShiftsJob, run.id)))
       throw new AppError('conflict', 'No shifts are being measured')

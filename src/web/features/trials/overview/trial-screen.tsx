@@ -7,6 +7,7 @@ import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -70,8 +71,13 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(', ')}</p>
-        <Actions trial={trial} backTo={backTo} projects={projects} />
+        {!trial.isClosed && <Actions trial={trial} backTo={backTo} projects={projects} />}
       </div>
+      {trial.isClosed && (
+        <Alert tone="note" className="mt-4">
+          The project of this trial is no longer assigned to you. You can read the trial, and not change it.
+        </Alert>
+      )}
       <div className="mt-6 flex flex-col gap-8">
         <SetUp trial={trial} />
         {(trial.measurements.length > 0 || trial.plotVersions.length > 0) && (
