@@ -1,8 +1,8 @@
 // A customer with one measured trial, inserted as the product would have recorded it.
 import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
+import { columnName, packColumns } from '#imagery/traits/trait-columns.ts'
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
-import { columnName, packColumns } from '#server/features/trials/results/trait-columns.ts'
 import { FLIGHT_METHOD } from '#server/testing/server/trials.ts'
 
 export const FLIGHTS = 20

@@ -12,11 +12,12 @@ import { samplesIn } from '#imagery/rasters/read-rows.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
+import { layerOf, type OpenMap, openMap, type TraitMap } from '#imagery/traits/on-maps/open-map.ts'
+import { placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
 import { createStoredZip, type StoredZip } from './exports/stored-zip.ts'
+import { codecs } from './raster-codecs.ts'
 import { sharp } from './safe-sharp.ts'
 import { withFile } from './scratch-file.ts'
-import { layerOf, type OpenMap, openMap, type TraitMap } from './traits/open-map.ts'
-import { placePlotsOnMap } from './traits/place-plots.ts'
 import { defineWork } from './work.ts'
 
 type ClipFlight = {
@@ -147,7 +148,7 @@ async function addClips(
 ): Promise<void> {
   const { orthomosaic, takenOn } = flight
   try {
-    const map = await openMap(orthomosaic, readRange)
+    const map = await openMap(orthomosaic, { readRange, codecs })
     const layer = layerOf(map)
     let done = 0
     for (const group of splitWork(clips, { parts: 1, pixelsHeldMax: HELD_BYTES / pixelBytesOf(layer) }))

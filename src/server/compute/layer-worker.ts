@@ -12,14 +12,14 @@ import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { maskRule } from '#imagery/traits/measure/masks.ts'
 import { measuredBands } from '#imagery/traits/measure/measure-plots.ts'
 import { createIndexRows, createMaskRows, NO_MASK, type PixelWindow } from '#imagery/traits/measure/pixel-rows.ts'
+import { chooseTraits, stateOf } from '#imagery/traits/on-maps/choose-traits.ts'
+import { createRunningStatistics, gdalMetadata } from '#imagery/traits/on-maps/gdal-metadata.ts'
+import { layerOf, openMap, type TraitMap } from '#imagery/traits/on-maps/open-map.ts'
+import { placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
 import { geoTagsOfEpsg } from './cog-bytes.ts'
 import { putTogether } from './cog-file.ts'
-import { encoders } from './raster-codecs.ts'
+import { codecs, encoders } from './raster-codecs.ts'
 import { appendTo, withFile } from './scratch-file.ts'
-import { chooseTraits, stateOf } from './traits/choose-traits.ts'
-import { createRunningStatistics, gdalMetadata } from './traits/gdal-metadata.ts'
-import { layerOf, openMap, type TraitMap } from './traits/open-map.ts'
-import { placePlotsOnMap } from './traits/place-plots.ts'
 import { defineWork } from './work.ts'
 
 type LayerSource = {
@@ -48,7 +48,7 @@ export const work = defineWork(async (source: LayerSource, readRange, report): P
   const { orthomosaic, crs, plots, shift, path } = source
   const { facts, fileName } = orthomosaic
   try {
-    const map = await openMap(orthomosaic, readRange)
+    const map = await openMap(orthomosaic, { readRange, codecs })
     const layer = layerOf(map)
     const window = windowAround(placePlotsOnMap(plots, { crs, facts, shift, bufferMetres: 0 }), layer, facts.gsdCm)
     if (!window) return { problem: `No plot lies on ${fileName}.` }

@@ -1,7 +1,8 @@
 import { type MeasuredShift, noShift } from '#domain/shifts.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { type MapToCompare, measureShift } from '#imagery/shifts/measure-shift.ts'
-import { layerOf, openMap, type PlacedBytes } from './traits/open-map.ts'
+import { layerOf, openMap, type PlacedBytes } from '#imagery/traits/on-maps/open-map.ts'
+import { codecs } from './raster-codecs.ts'
 import { defineWork } from './work.ts'
 
 type ShiftSource = { reference: PlacedBytes; flight: PlacedBytes }
@@ -14,7 +15,7 @@ export const work = defineWork(
       ;({ fileName } = map)
       const { transform, crs, gsdCm } = map.facts
       if (!transform || !crs || gsdCm === null) throw new Error('The map has no place')
-      return { layer: layerOf(await openMap(map, readRange)), transform, crs, gsdMetres: gsdCm / 100 }
+      return { layer: layerOf(await openMap(map, { readRange, codecs })), transform, crs, gsdMetres: gsdCm / 100 }
     }
     try {
       return await measureShift({ reference: await open(reference), flight: await open(flight) }, report)

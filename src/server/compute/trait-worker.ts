@@ -10,7 +10,7 @@ import type { GridFit } from '#imagery/traits/measure/grid-fit.ts'
 import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
 import { measuredBands } from '#imagery/traits/measure/measure-plots.ts'
 import { findOtsuThreshold } from '#imagery/traits/measure/otsu.ts'
-import { type Chosen, chooseTraits, stateOf } from './traits/choose-traits.ts'
+import { type Chosen, chooseTraits, stateOf } from '#imagery/traits/on-maps/choose-traits.ts'
 import {
   type HeightMap,
   type HeightMethod,
@@ -18,11 +18,12 @@ import {
   measureCanopyHeights,
   NO_HEIGHTS,
   whyNoHeights,
-} from './traits/measure-canopy-heights.ts'
-import { measurePhoto } from './traits/measure-photo.ts'
-import { layerOf, type OpenMap, openMap, type TraitMap } from './traits/open-map.ts'
-import { placePlots, placePlotsOnMap } from './traits/place-plots.ts'
-import { type MeasuredTrait, traitColumns } from './traits/trait-columns.ts'
+} from '#imagery/traits/on-maps/measure-canopy-heights.ts'
+import { measurePhoto } from '#imagery/traits/on-maps/measure-photo.ts'
+import { layerOf, type OpenMap, openMap, type TraitMap } from '#imagery/traits/on-maps/open-map.ts'
+import { placePlots, placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
+import { type MeasuredTrait, traitColumns } from '#imagery/traits/trait-columns.ts'
+import { codecs } from './raster-codecs.ts'
 import { defineWork } from './work.ts'
 
 type TraitSource = {
@@ -60,7 +61,7 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const [whole, polygons] = [place(0), place(settings.bufferMetres)]
     if (settings.bufferMetres > 0 && polygons.every((polygon) => polygon.length === 0))
       return { problem: `The buffer of ${settings.bufferMetres} m leaves nothing of any plot. Take a smaller one.` }
-    const map = await openMap(orthomosaic, readRange)
+    const map = await openMap(orthomosaic, { readRange, codecs })
     const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
     const { traits, withCover, unavailable } = chooseTraits(settings, { bands, state, mask })
     const isCleaned = mask !== undefined && settings.mask.isCleaned === true
@@ -135,7 +136,12 @@ const HEIGHTS: readonly string[] = ['canopyHeight', 'canopyHeightUncalibrated', 
 async function placed(map: TraitMap, readRange: ReadRange): Promise<HeightMap> {
   const { transform } = map.facts
   if (!transform) throw new Error('The map has no place')
-  return { layer: layerOf(await openMap(map, readRange)), transform, fileName: map.fileName, facts: map.facts }
+  return {
+    layer: layerOf(await openMap(map, { readRange, codecs })),
+    transform,
+    fileName: map.fileName,
+    facts: map.facts,
+  }
 }
 
 type FlightMask = { mask: MaskRule | undefined; eta: number | null; isFallback: boolean }

@@ -2,8 +2,8 @@ import { AppError } from '#domain/errors.ts'
 import { datesText, MASK_NAMES } from '#domain/trial-words.ts'
 import { MASK_METHODS, type MaskMethod } from '#domain/trials.ts'
 import { whyNoMask } from '#imagery/traits/measure/masks.ts'
+import { stateOf } from '#imagery/traits/on-maps/choose-traits.ts'
 import type { TrialFlight } from '../../../adapters/db/schema.ts'
-import { stateOf } from '../../../compute/traits/choose-traits.ts'
 import type { TrialMap } from './maps-of-customer.ts'
 
 type Maps = ReadonlyMap<string, TrialMap>

@@ -1,6 +1,6 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
+import type { PlacedBytes } from '#imagery/traits/on-maps/open-map.ts'
 import type { Storage } from '../../../adapters/storage/storage.ts'
-import type { PlacedBytes } from '../../../compute/traits/open-map.ts'
 import { readFully } from '../../files/read-fully.ts'
 import type { Source } from './sources-of-flight.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mainColumnOf, packColumns } from '#imagery/traits/trait-columns.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { FLIGHT_METHOD, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
 import { insertWork, runWork, setWork } from '#server/testing/server/work.ts'
-import { mainColumnOf, packColumns } from '../results/trait-columns.ts'
 import { packBits } from './flight-flags.ts'
 import { measureTrial } from './measure-trial.ts'
 

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
+import { columnName } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Measurement, Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentMeasurement } from '../present-trial.ts'
 import { loadMeasurement } from '../queries.ts'
-import { columnName } from '../results/trait-columns.ts'
 
 type Reply = ReplyOf<'getMeasurement'>['data']
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import { columnName, unpackColumn } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadMeasurement } from '../queries.ts'
 import { requireDone } from './get-trait-table.ts'
-import { columnName, unpackColumn } from './trait-columns.ts'
 
 type Wanted = Omit<QueryOf<'getAllValues'>, 'measurementId'>
 

@@ -6,6 +6,7 @@ import type { CsvColumn } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
+import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
@@ -18,7 +19,6 @@ import { loadMeasurement, loadTrial, type MeasurementRow, newestPlots, readPlotR
 import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { identityOf } from './plot-identity.ts'
 import { type RowsOf, recordedRows } from './recorded-rows.ts'
-import { columnName, createColumnReader } from './trait-columns.ts'
 import { valueReader } from './value-reader.ts'
 
 type Filter = QueryOf<'getTraitTable'>

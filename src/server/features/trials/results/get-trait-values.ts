@@ -1,12 +1,12 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
+import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadMeasurement } from '../queries.ts'
 import { readTrait, requireDone } from './get-trait-table.ts'
-import { columnName, createColumnReader } from './trait-columns.ts'
 
 /** One trait on one flight, a value for each plot: what a map and a chart need, without the words of the long table. */
 export async function getTraitValues(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { placeOfColumn, unpackColumn } from '#imagery/traits/trait-columns.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
-import { placeOfColumn, unpackColumn } from './trait-columns.ts'
 
 /** A trait of a measurement on a flight, with the names of its columns and the number of its plots. */
 export type StoredTrait = {

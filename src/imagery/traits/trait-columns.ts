@@ -1,6 +1,9 @@
-// How the values of a trait on a flight are stored: columns of one float64 (little endian) for each plot. NaN is no value.
-import type { SCOPES, STATISTICS } from '#domain/trials.ts'
-import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+// The values of a trait on a flight: columns of one number for each plot, stored as float64 (little endian). NaN is no value.
+import { SCOPES, type STATISTICS } from '#domain/trials.ts'
+import { mainValueOf } from './catalogue/canopy-traits.ts'
+import type { PlotMeasurement } from './measure/measure-plots.ts'
+import { placeOfValue } from './measure/plot-numbers.ts'
+import { STATISTICS as MEASURED } from './measure/statistics.ts'
 
 export type Statistic = (typeof STATISTICS)[number]
 export type Scope = (typeof SCOPES)[number]
@@ -57,4 +60,44 @@ export function unpackColumn(bytes: Uint8Array): Float64Array {
 export function mainColumnOf(trait: string): string {
   const { stat, scope } = mainValueOf(trait)
   return columnName(stat, scope)
+}
+
+export type MeasuredTrait = { trait: string; unit: string; columns: TraitColumns }
+
+type Measured = {
+  traits: readonly { id: string; unit: string }[]
+  withCover: boolean
+  flags: Float64Array
+  hasMask: boolean
+}
+
+/** What was measured of each plot, as columns. */
+export function traitColumns(
+  plots: readonly PlotMeasurement[],
+  { traits, withCover, flags, hasMask }: Measured,
+): MeasuredTrait[] {
+  const validFrac = Float64Array.from(plots, (plot) => plot.validFrac)
+  const scopes = SCOPES.filter((scope) => hasMask || scope === 'all')
+  const measured = traits.map(({ id, unit }, trait) => {
+    const columns = new Map<string, Float64Array>()
+    for (const scope of scopes) {
+      for (const [at, statistic] of MEASURED.entries()) {
+        const place = placeOfValue(trait, SCOPES.indexOf(scope), at)
+        columns.set(
+          columnName(statistic, scope),
+          Float64Array.from(plots, ({ values }) => values[place] ?? Number.NaN),
+        )
+      }
+      columns.set(columnName('valid_frac', scope), validFrac)
+    }
+    return { trait: id, unit, columns: columns.set('flags', flags) }
+  })
+  if (!withCover) return measured
+  const cover = new Map([
+    ['mean/all', Float64Array.from(plots, ({ coverPct }) => coverPct ?? Number.NaN)],
+    ['n_px/all', Float64Array.from(plots, ({ nPx }) => nPx)],
+    ['valid_frac/all', validFrac],
+    ['flags', flags],
+  ])
+  return [...measured, { trait: 'canopyCover', unit: '%', columns: cover }]
 }

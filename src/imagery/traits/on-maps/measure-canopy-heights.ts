@@ -1,9 +1,9 @@
 import { type BandRole, type Crs, type RasterFacts, whyNoPlantHeights } from '#domain/maps.ts'
 import type { MeasurementSettings } from '#domain/trials.ts'
-import type { Polygon } from '#imagery/plots/polygon.ts'
-import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
-import type { RadiometricState } from '#imagery/traits/catalogue/radiometric-state.ts'
-import type { PlacedLayer } from '#imagery/traits/height/ground.ts'
+import type { Polygon } from '../../plots/polygon.ts'
+import { findCanopyTrait } from '../catalogue/canopy-traits.ts'
+import type { RadiometricState } from '../catalogue/radiometric-state.ts'
+import type { PlacedLayer } from '../height/ground.ts'
 import {
   type FieldHeights,
   flagsOfHeights,
@@ -11,12 +11,12 @@ import {
   type HeightStatistics,
   measureHeights,
   type PlotHeights,
-} from '#imagery/traits/height/measure-heights.ts'
-import { toBits } from '#imagery/traits/measure/flags.ts'
-import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
-import type { PixelMask } from '#imagery/traits/measure/pixel-rows.ts'
-import { SCOPES, STATISTIC_AT, STATISTICS } from '#imagery/traits/measure/statistics.ts'
-import type { MeasuredTrait } from './trait-columns.ts'
+} from '../height/measure-heights.ts'
+import { toBits } from '../measure/flags.ts'
+import { type MaskRule, maskRule, whyNoMask } from '../measure/masks.ts'
+import type { PixelMask } from '../measure/pixel-rows.ts'
+import { SCOPES, STATISTIC_AT, STATISTICS } from '../measure/statistics.ts'
+import type { MeasuredTrait } from '../trait-columns.ts'
 
 /** A map whose place and coordinates are known. */
 export type HeightMap = PlacedLayer & { fileName: string; facts: RasterFacts }

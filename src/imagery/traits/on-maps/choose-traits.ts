@@ -1,11 +1,11 @@
 import type { BandRole, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { MeasurementSettings } from '#domain/trials.ts'
-import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
-import { type ComputedTrait, computedTrait } from '#imagery/traits/catalogue/own-traits.ts'
-import { type RadiometricState, radiometricStateOf } from '#imagery/traits/catalogue/radiometric-state.ts'
-import type { Trait } from '#imagery/traits/catalogue/trait.ts'
-import { whyNot } from '#imagery/traits/catalogue/why-not.ts'
-import type { MaskRule } from '#imagery/traits/measure/masks.ts'
+import { TRAITS } from '../catalogue/catalogue.ts'
+import { type ComputedTrait, computedTrait } from '../catalogue/own-traits.ts'
+import { type RadiometricState, radiometricStateOf } from '../catalogue/radiometric-state.ts'
+import type { Trait } from '../catalogue/trait.ts'
+import { whyNot } from '../catalogue/why-not.ts'
+import type { MaskRule } from '../measure/masks.ts'
 
 type Known = { facts: RasterFacts; stated: StatedFacts }
 

@@ -1,11 +1,11 @@
 import type { Crs, RasterFacts } from '#domain/maps.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { MultiPolygon } from '#domain/trials.ts'
-import { toPixels } from '#imagery/plots/coverage.ts'
-import { insetPolygon } from '#imagery/plots/inset.ts'
-import { movePositions, type Polygon } from '#imagery/plots/polygon.ts'
-import { convertBetween } from '#imagery/rasters/crs.ts'
-import { convertShifted } from '#imagery/shifts/convert-shifted.ts'
+import { toPixels } from '../../plots/coverage.ts'
+import { insetPolygon } from '../../plots/inset.ts'
+import { movePositions, type Polygon } from '../../plots/polygon.ts'
+import { convertBetween } from '../../rasters/crs.ts'
+import { convertShifted } from '../../shifts/convert-shifted.ts'
 
 type OnMap = { crs: Crs; facts: RasterFacts; shift: Shift | null; bufferMetres: number }
 

@@ -1,11 +1,11 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
-import { findRaster, type MaskedRaster } from '#imagery/rasters/raster.ts'
-import { type Columns, createRowReader } from '#imagery/rasters/read-rows.ts'
-import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
-import { createValueRows, isScaled, type Stored, typeOfValues } from '#imagery/rasters/values.ts'
-import type { Layer } from '#imagery/traits/measure/layer.ts'
-import { codecs } from '../raster-codecs.ts'
+import type { Codecs } from '../../rasters/decode-block.ts'
+import { findRaster, type MaskedRaster } from '../../rasters/raster.ts'
+import { type Columns, createRowReader } from '../../rasters/read-rows.ts'
+import { readDirectories } from '../../rasters/tiff-directories.ts'
+import { createValueRows, isScaled, type Stored, typeOfValues } from '../../rasters/values.ts'
+import type { Layer } from '../measure/layer.ts'
 import { stateOf } from './choose-traits.ts'
 
 /** A map whose bytes lie from `start` in the ranges that the worker reads. */
@@ -13,18 +13,33 @@ export type PlacedBytes = { start: number; bytes: number; fileName: string; fact
 /** With what people state of it; `facts` have what concerns them. */
 export type TraitMap = PlacedBytes & { stated: StatedFacts }
 
-export type OpenMap = { found: MaskedRaster; facts: RasterFacts; isUpTo255: boolean; readRange: ReadRange }
+export type OpenMap = {
+  found: MaskedRaster
+  facts: RasterFacts
+  isUpTo255: boolean
+  readRange: ReadRange
+  codecs: Codecs
+}
 
 type Opened = PlacedBytes & Partial<Pick<TraitMap, 'stated'>>
 
-export async function openMap({ start, bytes, facts, stated = {} }: Opened, readAll: ReadRange): Promise<OpenMap> {
+/** The bytes of all maps, and what unpacks them. */
+type Reading = { readRange: ReadRange; codecs: Codecs }
+
+export async function openMap(
+  { start, bytes, facts, stated = {} }: Opened,
+  { codecs, readRange: readAll }: Reading,
+): Promise<OpenMap> {
   const readRange: ReadRange = (from, to) => readAll(start + from, start + to)
   const { isUpTo255 } = stateOf({ facts, stated })
-  return { found: findRaster(await readDirectories(bytes, readRange)), facts, isUpTo255, readRange }
+  return { found: findRaster(await readDirectories(bytes, readRange)), facts, isUpTo255, readRange, codecs }
 }
 
 /** Its readers go from top to bottom once. Of some columns only, when they are named. */
-export function layerOf({ found: { raster, mask }, facts, isUpTo255, readRange }: OpenMap, columns?: Columns): Layer {
+export function layerOf(
+  { found: { raster, mask }, facts, isUpTo255, readRange, codecs }: OpenMap,
+  columns?: Columns,
+): Layer {
   const { width, height, sampleType, nodata } = raster
   const bands = facts.bands.map(({ role, scaling }, at): Stored['bands'][number] => ({
     role: at === raster.alphaBand ? 'alpha' : role,
