@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { minutes, seconds } from '#domain/units.ts'
+import { createSlots } from '../../slots.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { policyOf, queueOf } from './queue-names.ts'
-import { drain, type Running, startWorkers } from './run-jobs.ts'
+import { BIG_AT_ONCE, drain, type Running, startWorkers } from './run-jobs.ts'
 import { placesOf } from './turns.ts'
 import { addWork, cancelWork } from './work.ts'
 
@@ -29,14 +30,22 @@ type Options = {
   log: Logger
   /** What this process runs; nothing in one that only enqueues. */
   jobWeights: readonly Weight[]
+  bigAtOnce?: number
 }
 
 /** Jobs have 12 attempts, 1 s to 1 h apart, unless they define their own, and are then kept in the queue 'dead'. */
-export async function openQueue({ db, connection, jobs, log, jobWeights }: Options): Promise<Queue> {
+export async function openQueue({
+  db,
+  connection,
+  jobs,
+  log,
+  jobWeights,
+  bigAtOnce = BIG_AT_ONCE,
+}: Options): Promise<Queue> {
   const boss = await startBoss({ connection, log, doesWork: jobWeights.length > 0 })
   await prepareQueues(boss, jobs)
   const stopping = new AbortController()
-  const running: Running = { boss, db, log, stopping, active: new Set() }
+  const running: Running = { boss, db, log, stopping, active: new Set(), bigs: createSlots(bigAtOnce) }
 
   /** In a transaction, so that no worker takes up a job before its work is recorded. */
   const enqueueAll: Queue['enqueueAll'] = async (within, job, payloads) => {

@@ -30,12 +30,13 @@ const trackedJob = defineJob({
 })
 const deafJob = defineJob({ name: 'deaf', payload: noted })
 /** 'ann 2' and 'ann 2 small' are of Ann. */
-const turnJob = defineJob({
-  name: 'turn',
+const ofOwners = {
   payload: noted,
-  ordersOf: (_db, payloads) =>
+  ordersOf: (_db: unknown, payloads: readonly { id: string }[]) =>
     Promise.resolve(payloads.map(({ id }) => ({ owner: id.split(' ')[0] ?? null, isSmall: id.endsWith('small') }))),
-})
+}
+const turnJob = defineJob({ name: 'turn', ...ofOwners })
+const otherTurnJob = defineJob({ name: 'other-turn', ...ofOwners })
 
 /** What the jobs have done, in order. */
 const done: string[] = []
@@ -56,7 +57,8 @@ beforeAll(async () => {
     db: database.db,
     connection: database.queueConnection,
     jobWeights: ['light', 'heavy'],
-    jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob, trackedJob, deafJob, turnJob],
+    bigAtOnce: 1,
+    jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob, trackedJob, deafJob, turnJob, otherTurnJob],
     log: pino({ level: 'silent' }),
   })
   await queue.work({}, [
@@ -74,6 +76,7 @@ beforeAll(async () => {
       done.push(id)
       if (id.endsWith('holds')) await turn.promise
     }),
+    runs(otherTurnJob, async (_deps, { id }) => void done.push(id)),
     runs(deafJob, async (_deps, { id }) => {
       done.push(id)
       await new Promise(() => undefined)
@@ -216,7 +219,12 @@ test('owners take turns, however many jobs each has, and a small job does not wa
     await enqueue(turnJob, id)
   await enqueue(turnJob, 'ann small')
   await vi.waitFor(() => expect(done).toContain('ann small'), soon)
+  // Another kind has its own turns, and waits for the same threads.
+  await enqueue(otherTurnJob, 'big of another kind')
+  await enqueue(otherTurnJob, 'another small')
+  await vi.waitFor(() => expect(done).toContain('another small'), soon)
   expect(done).not.toContain('bob 0')
+  expect(done).not.toContain('big of another kind')
   turn.resolve()
   await vi.waitFor(() => expect(done).toContain('ann 5'), { timeout: 9000, interval: 20 })
   expect(done.filter((id) => /^(ann|bob|eve) \d$/.test(id)).join(', ')).toBe(

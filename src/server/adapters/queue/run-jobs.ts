@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
+import type { Slots } from '../../slots.ts'
 import type { Database } from '../db/open.ts'
 import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
 import { queueOf } from './queue-names.ts'
@@ -23,10 +25,20 @@ const POLLING = {
 /** What pg-boss answers, and does not declare. */
 type Settled = { affected?: number }
 
+/** A small job finds a thread free (src/server/compute/pool.ts) when no more big ones than this run, of all kinds together. */
+export const BIG_AT_ONCE = availableParallelism()
+
 type ActiveJob = { queue: string; entry: JobWithMetadata; job: Job }
 
 /** `stopping` is aborted once no more jobs are taken. */
-export type Running = { boss: PgBoss; db: Database; log: Logger; stopping: AbortController; active: Set<ActiveJob> }
+export type Running = {
+  boss: PgBoss
+  db: Database
+  log: Logger
+  stopping: AbortController
+  active: Set<ActiveJob>
+  bigs: Slots
+}
 
 type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; jobWeights: readonly Weight[] }
 
@@ -77,11 +89,13 @@ async function wakeForDue(
 type RunEntry = (attempt: Attempt, payload: never) => Promise<void>
 
 async function runOne(running: Running, current: ActiveJob, run: RunEntry): Promise<void> {
-  const { db, log, stopping, active } = running
+  const { db, log, stopping, active, bigs } = running
   const { entry, job } = current
   const signal = AbortSignal.any([entry.signal, stopping.signal])
   active.add(current)
+  let release: (() => void) | undefined
   try {
+    if (job.ordersOf && entry.priority <= BIG_MAX) release = await bigs.take(signal)
     const payload = job.payload.parse(entry.data) as never
     if (!job.isTracked) return await run({ signal, report: () => undefined }, payload)
     const isLast = entry.retryCount >= entry.retryLimit
@@ -91,6 +105,7 @@ async function runOne(running: Running, current: ActiveJob, run: RunEntry): Prom
     log.warn({ err: error, job: job.name }, 'job failed; will retry')
     throw error
   } finally {
+    release?.()
     active.delete(current)
   }
 }

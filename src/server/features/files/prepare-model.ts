@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileModel, MODEL_BYTES_MAX, MODEL_MAKER, mayBePacked } from '#domain/models.ts'
 import type { UnpackedGlb } from '#imagery/models/unpack-glb.ts'
@@ -13,6 +12,7 @@ import { unpackedModelKey } from './derived.ts'
 import { readFully } from './read-fully.ts'
 import { skipIfMissing } from './skip-missing.ts'
 import { isStored, storeDerived } from './store-derived.ts'
+import { withScratch } from './with-scratch.ts'
 
 type PrepareDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & WithConfig<'dataDir'>
 type CheckedFile = StoredFile & { sha256: string }
@@ -35,11 +35,7 @@ const isPrepared = async ({ storage }: PrepareDeps, { model }: StoredFile, sha25
   model?.maker === MODEL_MAKER && (model.unpackedBytes === null || (await isStored(storage, unpackedModelKey(sha256))))
 
 async function prepare(deps: PrepareDeps, file: CheckedFile, attempt: Partial<Attempt>): Promise<void> {
-  const scratch = join(deps.config.dataDir, 'scratch', 'models')
-  // One at a time in a process, so what is here was left by one that ended.
-  await rm(scratch, { recursive: true, force: true })
-  await mkdir(scratch, { recursive: true, mode: 0o700 })
-  try {
+  await withScratch(deps, 'models', async (scratch) => {
     const decodedPath = join(scratch, 'decoded')
     const { unpacked, problem } = await unpack(deps, file, { decodedPath, attempt })
     if (!unpacked) {
@@ -52,9 +48,7 @@ async function prepare(deps: PrepareDeps, file: CheckedFile, attempt: Partial<At
     const isThere = await record(deps, file, { reason: null, unpackedBytes: unpacked.bytes })
     // Removed meanwhile, with what had been made of it.
     if (!isThere) await deps.storage.remove({ key })
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 async function unpack(

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAP_MAKER, type MapKind } from '#domain/maps.ts'
 import { reportFileKind } from '#domain/reports.ts'
@@ -15,6 +14,7 @@ import { readFully } from '../files/read-fully.ts'
 import { recordPreview } from '../files/record-preview.ts'
 import { skipIfMissing } from '../files/skip-missing.ts'
 import { isStored, storeBytes, storeDerived } from '../files/store-derived.ts'
+import { withScratch } from '../files/with-scratch.ts'
 import { findFilesBeside, prepareMapsBeside } from './files-beside.ts'
 import { mapOf, recordMap } from './queries.ts'
 
@@ -60,11 +60,7 @@ async function prepare(deps: PrepareDeps, file: CheckedFile, { map, attempt }: P
     await record(deps, file, { state: 'NOT_A_MAP', reason: whatItIs(file), facts: null, copy: null })
     return prepareMapsBeside(deps, file)
   }
-  const scratch = join(deps.config.dataDir, 'scratch', 'maps')
-  // One at a time in a process, so what is here was left by one that ended.
-  await rm(scratch, { recursive: true, force: true })
-  await mkdir(scratch, { recursive: true, mode: 0o700 })
-  try {
+  await withScratch(deps, 'maps', async (scratch) => {
     const copyPath = join(scratch, 'copy.tif')
     const { map: made, problem } = await make(deps, file, { copyPath, kind: map?.stated.kind ?? null, attempt })
     if (!made) {
@@ -81,9 +77,7 @@ async function prepare(deps: PrepareDeps, file: CheckedFile, { map, attempt }: P
     const isThere = await recordMap(db, file.id, { state: 'READY', reason: null, facts, copy: { key, bytes } })
     // Removed meanwhile, with what had been made of it.
     if (!isThere) await storage.remove({ key })
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 type Making = { copyPath: string; kind: MapKind | null; attempt: Partial<Attempt> }

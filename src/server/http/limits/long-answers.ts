@@ -1,6 +1,7 @@
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
+import { createSlots, type Slots } from '../../slots.ts'
 
-/** Of an account, at once: a whole trial takes a tenth of a second of the processor that all calls share. */
+/** Of an account: a whole trial takes a tenth of a second of the processor that all calls share. */
 const AT_ONCE = 2
 const WAITING_MAX = 30
 const WAIT_SECONDS = 5
@@ -10,20 +11,16 @@ const WAIT_SECONDS = 5
  * @returns what takes a place, and gives back what releases it. @throws AppError 'rate-limited' when too many wait
  */
 export function createLongAnswers(): (account: string) => Promise<() => void> {
-  const lines = new Map<string, { taken: number; waiting: (() => void)[] }>()
+  const lines = new Map<string, Slots>()
   return async (account) => {
-    const line = lines.get(account) ?? { taken: 0, waiting: [] }
+    const line = lines.get(account) ?? createSlots(AT_ONCE)
     lines.set(account, line)
-    if (line.taken < AT_ONCE) line.taken += 1
-    else if (line.waiting.length >= WAITING_MAX)
+    if (line.waiting() >= WAITING_MAX)
       throw tooManyRequests('You are loading too much at once. Try again in a moment.', WAIT_SECONDS)
-    else await new Promise<void>((resolve) => line.waiting.push(resolve))
+    const release = await line.take()
     return () => {
-      const next = line.waiting.shift()
-      // The place passes on.
-      if (next) return next()
-      line.taken -= 1
-      if (line.taken === 0) lines.delete(account)
+      release()
+      if (line.taken() === 0) lines.delete(account)
     }
   }
 }

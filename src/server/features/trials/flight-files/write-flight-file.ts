@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minutes } from '#domain/units.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
@@ -8,6 +7,7 @@ import type { work as layerWork } from '../../../compute/layer-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { storeDerived } from '../../files/store-derived.ts'
+import { withScratch } from '../../files/with-scratch.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { inputsOf } from '../measuring/record-flight.ts'
@@ -52,11 +52,7 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
   const { key } = file
   const plots = await loadPlots(db, file.measurement)
   const orthomosaics = await loadOrthomosaics(db, file, plots)
-  const scratch = join(deps.config.dataDir, 'scratch', 'flight-files')
-  // One at a time in a process, so what is here was left by one that ended.
-  await rm(scratch, { recursive: true, force: true })
-  await mkdir(scratch, { recursive: true, mode: 0o700 })
-  try {
+  await withScratch(deps, 'flight-files', async (scratch) => {
     const path = join(scratch, 'file')
     const bytes = await make(deps, file, { orthomosaics, plots, path, attempt })
     const mapFileIds = [...new Set(orthomosaics.map(({ id }) => id))]
@@ -74,9 +70,7 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
       .executeTakeFirst()
     // A map or the measurement was removed meanwhile, with what had been made of it.
     if (numUpdatedRows < mapFileIds.length) await storage.remove({ key })
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Before it is stored, so that it is removed with a map or the measurement. False when that was deleted meanwhile. */

@@ -1,13 +1,12 @@
 import { useParams } from 'react-router'
 import { TrialScreen } from '#web/features/trials/overview/trial-screen.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { paths } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session/session.ts'
 import { screens } from './pages.ts'
+import { useOwnPaths } from './use-own-paths.ts'
 
 export function Component() {
   const { trialId = '' } = useParams()
-  const { user } = useSession()
+  const { trials, projects } = useOwnPaths()
   usePageTitle(screens.myTrial.title)
-  return <TrialScreen trialId={trialId} backTo={paths.myTrials()} projects={user?.assignedProjects ?? []} />
+  return <TrialScreen trialId={trialId} backTo={trials()} projects={projects} />
 }

@@ -1,11 +1,12 @@
 import { useParams } from 'react-router'
 import { LayoutScreen } from '#web/features/trials/layout/layout-screen.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { paths } from '#web/lib/paths.ts'
 import { screens } from './pages.ts'
+import { useOwnPaths } from './use-own-paths.ts'
 
 export function Component() {
   const { trialId = '' } = useParams()
-  usePageTitle(screens.adminTrialLayout.title)
-  return <LayoutScreen trialId={trialId} backTo={paths.adminTrial(trialId)} />
+  const { trial } = useOwnPaths()
+  usePageTitle(screens.myTrialLayout.title)
+  return <LayoutScreen trialId={trialId} backTo={trial(trialId)} />
 }

@@ -1,0 +1,24 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { withScratch } from './with-scratch.ts'
+
+test('jobs at once have folders of their own, and what an earlier process left goes', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skyfurrow-scratch-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const parent = join(dataDir, 'scratch', 'maps')
+  mkdirSync(join(parent, 'left'), { recursive: true })
+  const deps = { config: { dataDir } } as Parameters<typeof withScratch>[0]
+  const wait = Promise.withResolvers<void>()
+  const first = withScratch(deps, 'maps', async (folder) => {
+    writeFileSync(join(folder, 'copy.tif'), 'first')
+    await wait.promise
+    return readdirSync(folder)
+  })
+  await withScratch(deps, 'maps', async (folder) => expect(readdirSync(folder)).toEqual([]))
+  expect(readdirSync(parent)).toHaveLength(1)
+  wait.resolve()
+  expect(await first).toEqual(['copy.tif'])
+  expect(readdirSync(parent)).toEqual([])
+})
