@@ -11,8 +11,6 @@ export const NOTHING: Extent = { crc: 0, size: 0 }
 
 /** Writes one part to a file, batch by batch, while the next bytes are received. */
 export type PartWriter = {
-  /** The first bytes of the part, as far as they have been written. */
-  written(): Extent
   /** Resolves once the chunk is copied. Waits for the disk only when the part's share of memory is used up. */
   add(chunk: Uint8Array): Promise<void>
   /** Resolves once all bytes are on disk. */
@@ -24,8 +22,20 @@ export type PartWriter = {
   close(): Promise<void>
 }
 
-/** The part begins at `position` of the file; `start` of it is there. Writes up to a page of zeros after its end. */
-export async function openPartWriter(path: string, position = 0, start: Extent = NOTHING): Promise<PartWriter> {
+type Writing = {
+  /** Where the part begins in the file. */
+  position?: number | undefined
+  /** So much of it is there. */
+  start?: Extent | undefined
+  /** Told after each write, before the next one begins. */
+  onWritten?: (extent: Extent) => Promise<void>
+}
+
+/** Writes up to a page of zeros after the end of the part. */
+export async function openPartWriter(
+  path: string,
+  { position = 0, start = NOTHING, onWritten }: Writing = {},
+): Promise<PartWriter> {
   const file = await openDirectFile(path, position + start.size)
   const memory = leaseBuffers()
   const full: Buffer[] = []
@@ -46,6 +56,7 @@ export async function openPartWriter(path: string, position = 0, start: Extent =
     try {
       await file.append(batch)
       count(batch)
+      await onWritten?.(written)
     } catch (error) {
       failure ??= { error }
     }
@@ -92,7 +103,6 @@ export async function openPartWriter(path: string, position = 0, start: Extent =
   }
 
   return {
-    written: () => written,
     async add(chunk) {
       for (let at = 0; at < chunk.length; ) {
         const into = block && filled < BLOCK_BYTES ? block : await nextBlock()

@@ -40,17 +40,19 @@ export async function receivePart(
 ): Promise<Extent> {
   let size = start?.size ?? 0
   const space = await freeSpace.authorize(Math.max(0, (limits.bytes ?? 0) - size))
-  const writer = await openPartWriter(file, position, start)
+  let noted = size
+  const onWritten = async (extent: Extent): Promise<void> => {
+    if (extent.size < noted + NOTED_BYTES) return
+    noted = extent.size
+    await note?.(extent)
+  }
+  const writer = await openPartWriter(file, { position, start, onWritten })
   try {
-    let noted = size
     for await (const chunk of body) {
       size += chunk.length
       rejectLonger(size, limits)
       space.count(chunk.length)
       await writer.add(chunk)
-      if (writer.written().size < noted + NOTED_BYTES) continue
-      noted = writer.written().size
-      await note?.(writer.written())
     }
     checkPartSize(size, limits)
     return await writer.finish()
