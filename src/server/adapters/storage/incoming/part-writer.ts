@@ -31,6 +31,9 @@ type Writing = {
   onWritten?: (extent: Extent) => Promise<void>
 }
 
+const withPieces = (extent: Extent, pieces: readonly Buffer[]): Extent =>
+  pieces.reduce(({ crc, size }, piece) => ({ crc: crc32(piece, crc), size: size + piece.length }), extent)
+
 /** Writes up to a page of zeros after the end of the part. */
 export async function openPartWriter(
   path: string,
@@ -46,16 +49,13 @@ export async function openPartWriter(
   let block: Buffer | undefined
   let filled = 0
 
-  const count = (pieces: readonly Buffer[]) => {
-    for (const piece of pieces) written = { crc: crc32(piece, written.crc), size: written.size + piece.length }
-  }
   const halfOfShare = () => Math.floor(memory.blocks() / 2)
 
   const writeBatch = async () => {
     batch = full.splice(0, halfOfShare())
     try {
       await file.append(batch)
-      count(batch)
+      written = withPieces(written, batch)
       await onWritten?.(written)
     } catch (error) {
       failure ??= { error }
@@ -96,7 +96,7 @@ export async function openPartWriter(
     if (block) {
       const padded = Math.ceil(last / DIRECT_BYTES) * DIRECT_BYTES
       await file.append([...full, block.fill(0, last, padded).subarray(0, padded)])
-      count([...full, block.subarray(0, last)])
+      written = withPieces(written, [...full, block.subarray(0, last)])
     }
     await file.finish()
     return written
