@@ -53,7 +53,9 @@ export async function openObservedProxy(): Promise<ObservedProxy & { pointTo: (p
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse, held?: typeof wanted) => {
     const { method, url, headers } = incoming
     const onward = request({ host: '127.0.0.1', port: target, method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      // Those are of one connection: for how long this proxy keeps its own, the server doesn't know.
+      const { connection: _, 'keep-alive': __, ...passed } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 502, passed)
       answer.pipe(outgoing)
     })
     onward.on('error', () => outgoing.destroy())

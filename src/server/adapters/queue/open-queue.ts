@@ -5,6 +5,7 @@ import { minutes, seconds } from '#domain/units.ts'
 import { createSlots } from '../../slots.ts'
 import type { Connection } from '../db/connection.ts'
 import type { Database } from '../db/open.ts'
+import { breaksConnection } from '../db/postgres-errors.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { policyOf, queueOf } from './queue-names.ts'
 import { BIG_AT_ONCE, drain, type Running, startWorkers } from './run-jobs.ts'
@@ -42,9 +43,9 @@ export async function openQueue({
   jobWeights,
   bigAtOnce = BIG_AT_ONCE,
 }: Options): Promise<Queue> {
-  const boss = await startBoss({ connection, log, doesWork: jobWeights.length > 0 })
-  await prepareQueues(boss, jobs)
   const stopping = new AbortController()
+  const boss = await startBoss({ connection, log, doesWork: jobWeights.length > 0, stopping: stopping.signal })
+  await prepareQueues(boss, jobs)
   const running: Running = { boss, db, log, stopping, active: new Set(), bigs: createSlots(bigAtOnce) }
 
   /** In a transaction, so that no worker takes up a job before its work is recorded. */
@@ -102,10 +103,12 @@ async function startBoss({
   connection,
   log,
   doesWork,
+  stopping,
 }: {
   connection: Connection
   log: Logger
   doesWork: boolean
+  stopping: AbortSignal
 }): Promise<PgBoss> {
   const pool = { ...connection, max: CONNECTIONS_MAX, idleTimeoutMillis: IDLE_TIMEOUT_MS }
   const boss = new PgBoss({
@@ -117,7 +120,10 @@ async function startBoss({
     // Schedules name minutes.
     cronWorkerIntervalSeconds: 30,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue error'))
+  boss.on('error', (error) => {
+    // The database may be faster to stop.
+    if (!(stopping.aborted && breaksConnection(error))) log.error({ err: error }, 'queue error')
+  })
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   return boss
