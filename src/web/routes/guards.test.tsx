@@ -16,6 +16,7 @@ const LISTS = ['listUsers', 'listAllAnalyses', 'listMyAnalyses', 'listActivity',
 const replyToLists = () => {
   for (const name of LISTS) network.reply(name, NO_ROWS)
   network.reply('listStaff', { data: [] })
+  network.reply('searchUsers', NO_ROWS)
   network.reply('countAnalyses', { data: [] })
 }
 
