@@ -58,7 +58,7 @@ export type Endpoint<
   statusCodeAs: 'number' | 'text'
   /**
    * What comes back: the envelope, or a CSV file that is written while it is sent; a table is the one or the other, and its
-   * envelope is written while it is sent, too, as is the last list of a `list`. `bytes` are numbers that programs read; `bare` is JSON without the envelope. Failures come in the envelope.
+   * envelope is written while it is sent, too, as is the one of a `list`. `bytes` are numbers that programs read; `bare` is JSON without the envelope. Failures come in the envelope.
    */
   answers: 'json' | 'list' | 'csv' | 'table' | 'bytes' | 'bare'
   /** The encoding of the body: none, JSON, or a multipart form, whose body schema documents the fields. */

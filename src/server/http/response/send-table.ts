@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { csvChunks } from '#domain/csv.ts'
-import type { ListReply, TableReply } from '../../table-reply.ts'
+import { type ListReply, ROWS, type TableReply } from '../../table-reply.ts'
 import { success } from './envelope.ts'
 import { sendStream } from './send-stream.ts'
 
@@ -9,7 +9,8 @@ import { sendStream } from './send-stream.ts'
 export function sendTable(reply: FastifyReply, endpoint: Endpoint, table: TableReply): Promise<FastifyReply> {
   if ('chunks' in table) return sendStream(reply, { type: table.format, chunks: table.chunks })
   const { format, columns, batches } = table
-  const chunks = format === 'csv' ? csvChunks(columns, batches) : jsonChunks(success(endpoint, { data: [] }), batches)
+  const chunks =
+    format === 'csv' ? csvChunks(columns, batches) : jsonChunks(success(endpoint, { data: [ROWS] }), batches)
   return sendStream(reply, { type: format, chunks })
 }
 
@@ -17,15 +18,14 @@ export function sendTable(reply: FastifyReply, endpoint: Endpoint, table: TableR
 export const sendList = (reply: FastifyReply, endpoint: Endpoint, { head, rows }: ListReply<object>) =>
   sendStream(reply, { type: 'json', chunks: jsonChunks(success(endpoint, endpoint.reply.parse(head) as object), rows) })
 
-/** A reply with rows in its last list, which is empty. The first chunk has the first rows. */
+/** A reply with rows where it holds ROWS. The first chunk has the first of them. */
 async function* jsonChunks(reply: object, batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
-  const text = JSON.stringify(reply)
-  const at = text.lastIndexOf('[]') + 1
-  let before = text.slice(0, at)
+  const [head = '', tail = ''] = JSON.stringify(reply).split(JSON.stringify(ROWS))
+  let before = head
   for await (const rows of batches) {
     if (rows.length === 0) continue
     yield before + rows.map((row) => JSON.stringify(row)).join(',')
     before = ','
   }
-  yield before === ',' ? text.slice(at) : text
+  yield before === head ? head + tail : tail
 }

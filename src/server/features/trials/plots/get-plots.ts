@@ -4,7 +4,7 @@ import type { MultiPolygon, Plot } from '#domain/trials.ts'
 import { geometryOf } from '#imagery/geojson/write-geometry.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import type { ListReply } from '../../../table-reply.ts'
+import { type ListReply, ROWS } from '../../../table-reply.ts'
 import { loadTrial, type PlotsVersion, plotsOf } from '../queries.ts'
 
 /** Tens of milliseconds of work would hold up the calls of others. */
@@ -31,7 +31,7 @@ export async function getPlots(
   const about = asSaved
     ? { crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } } }
     : { bbox: bounds }
-  const geojson = { type: 'FeatureCollection', ...about, features: [] }
+  const geojson = { type: 'FeatureCollection', ...about, features: [ROWS] }
   return {
     head: { data: { version: found.version, epsg, layout, geojson } },
     rows: featuresOf(db, { trialId, version: found.version }, asSaved),

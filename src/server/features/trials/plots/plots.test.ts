@@ -213,6 +213,17 @@ describe('plots', () => {
     expect((await savePlots(trialId, EXAMPLE_PLOTS)).status).toBe(200)
     expect((await loaded('2')).layout).toBeNull()
     expect((await trialOf(trialId)).plotVersions.map(({ hasLayout }) => hasLayout)).toEqual([false, true])
+
+    // The list of plots is written while it is sent, and the layout after it.
+    const inBrackets = inUtm([
+      polygon({ plot_id: '[]101', row: 1, column: 1 }, square(1, 1, 4)),
+      polygon({ plot_id: '[]102', row: 1, column: 2 }, square(6, 1, 4)),
+    ])
+    const pattern = { layout: { ...layout, idPattern: '[]{number}' } }
+    expect((await savePlots(trialId, inBrackets, pattern)).status).toBe(200)
+    const { layout: kept, geojson } = await loaded('3')
+    expect(kept).toEqual(pattern.layout)
+    expect((geojson as typeof EXAMPLE_PLOTS).features).toHaveLength(2)
   })
 
   test('get the names of a property that is chosen', async () => {
