@@ -51,8 +51,8 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
     const queue = queueOf(job)
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
     const takes = job.ordersOf ? [{ minPriority: BIG_MAX + 1 }, { maxPriority: BIG_MAX }] : [{}]
-    for (const of of Array.from({ length: concurrency }, () => takes).flat()) {
-      const worker = await boss.work(queue, { ...POLLING, ...of }, async ([entry]: JobWithMetadata[]) => {
+    for (const priorities of Array.from({ length: concurrency }, () => takes).flat()) {
+      const worker = await boss.work(queue, { ...POLLING, ...priorities }, async ([entry]: JobWithMetadata[]) => {
         // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
         boss.notifyWorker(worker)
         if (entry) await runOne(running, { queue, entry, job }, (attempt, payload) => run(deps, payload, attempt))

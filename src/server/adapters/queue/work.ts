@@ -34,21 +34,22 @@ export const aheadOfWork = sql<number | null>`case when work.state = 'QUEUED' th
   where mine.id = work.job_id) end`
 
 /** The newest work of a kind on a subject, with its progress. */
-export const progressOf = (
-  db: Kysely<Schema>,
-  job: Pick<Job, 'name'>,
-  subject: string,
-): Promise<(Work & { ahead: number | null }) | undefined> =>
+export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: string): Promise<Work | undefined> =>
+  newestOf(db, job, subject).executeTakeFirst()
+
+/** The same, with how much comes before it: the queue is counted only where people read that. */
+export const placeOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: string) =>
+  newestOf(db, job, subject).select(aheadOfWork.as('ahead')).executeTakeFirst()
+
+const newestOf = (db: Kysely<Schema>, { name }: Pick<Job, 'name'>, subject: string) =>
   db
     .selectFrom('work')
     .selectAll()
-    .select(aheadOfWork.as('ahead'))
-    .where('kind', '=', job.name)
+    .where('kind', '=', name)
     .where('subject', '=', subject)
     .orderBy('requestedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
 
 export const isUnended = ({ state }: Pick<Work, 'state'>): boolean => state === 'QUEUED' || state === 'RUNNING'
 

@@ -50,23 +50,6 @@ export function unitMatches(trialId: string, filter: UnitFilter) {
   )
 }
 
-/** The places of the plots that a client asks for. */
-export function unitsIn(plots: readonly Pick<Plot, 'plotId' | 'attributes'>[], trialId: string, filter: UnitFilter) {
-  const named = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return [...plots.keys()].filter((at) => {
-    const plot = plots[at]
-    if (!plot) return false
-    const unit: UnitFilter = {
-      observationUnitDbId: unitIdOf(trialId, plot),
-      observationUnitName: plot.plotId,
-      observationUnitLevelName: 'plot',
-      observationUnitLevelCode: plot.plotId,
-      ...germplasmOf(plot),
-    }
-    return named.every(([name, value]) => unit[name as keyof UnitFilter] === value)
-  })
-}
-
 export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes'>) =>
   genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }
 

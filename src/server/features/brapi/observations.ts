@@ -3,9 +3,9 @@ import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { brapiObservation } from '#contract/brapi.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { loadTrial, type PlotRow } from '../trials/queries.ts'
+import { loadTrial, type PlotRow, type PlotsVersion, plotsOf } from '../trials/queries.ts'
 import { areEntries, entriesIn } from './entries.ts'
-import { germplasmOf, unitIdOf, unitsIn } from './ids.ts'
+import { germplasmOf, type UnitFilter, unitIdOf, unitMatches } from './ids.ts'
 import { meanColumns, pageOfMeans } from './means.ts'
 import { type ObservedColumn, observedIn, timeStampOf } from './observed.ts'
 import { boundsOf, pageOf } from './page.ts'
@@ -41,7 +41,7 @@ export async function brapiObservations(
       },
     )
   const columns = observed.columns.filter((column) => isWanted(column, wanted))
-  const places = unitsIn(plots, trial.id, ofUnits)
+  const places = observed.of ? await placesIn(db, observed.of, ofUnits) : []
   const [from, to] = boundsOf({ page, pageSize })
   const data: Observation[] = []
   for (const [index, column] of columns.entries()) {
@@ -50,6 +50,12 @@ export async function brapiObservations(
     if (shown.length > 0) data.push(...(await observationsOf(column, { plots, shown, shared })))
   }
   return pageOf(data, { page, pageSize }, columns.length * places.length)
+}
+
+/** Of the plots that a client asks for, in their order. */
+async function placesIn(db: Deps['db'], of: PlotsVersion, filter: UnitFilter): Promise<number[]> {
+  const found = await plotsOf(db, of).where(unitMatches(of.trialId, filter)).select('place').execute()
+  return found.map(({ place }) => place)
 }
 
 /** What has no date is in no range of time. */

@@ -6,7 +6,7 @@ import { columnName, createColumnReader, mainColumnOf } from '#imagery/traits/tr
 import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
 import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
-import { newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
+import { newestPlots, type PlotRow, type PlotsVersion, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
@@ -28,18 +28,20 @@ export type ObservedColumn = {
   read: () => Promise<(at: number) => Cell>
 }
 
-export type Observed = { plots: readonly PlotRow[]; columns: readonly ObservedColumn[] }
+/** `of` is null where the trial has no plots. */
+export type Observed = { of: PlotsVersion | null; plots: readonly PlotRow[]; columns: readonly ObservedColumn[] }
 
 /** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
 export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
   const measurement = await newestDone(db, trial)
   const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
-  if (version === undefined) return { plots: [], columns: [] }
-  const plots = await readPlotRows(db, { trialId: trial.id, version })
+  if (version === undefined) return { of: null, plots: [], columns: [] }
+  const of = { trialId: trial.id, version }
+  const plots = await readPlotRows(db, of)
   const whyExcluded = await loadExclusions(db, trial.id)
   const measured = measurement ? await measuredColumns(db, measurement, { plots, whyExcluded }) : []
   const recorded = await recordedColumns(db, trial.id)
-  return { plots, columns: [...measured, ...recorded.map((column) => ownColumn(column, { plots, whyExcluded }))] }
+  return { of, plots, columns: [...measured, ...recorded.map((column) => ownColumn(column, { plots, whyExcluded }))] }
 }
 
 const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | undefined> =>

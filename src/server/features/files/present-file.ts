@@ -4,8 +4,6 @@ import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Customers see the result of a virus scan. Staff also see that there was none. */
-
 /** A URL that downloads the file under its original name, for one hour. For an infected file only its name is returned. */
 export async function signFileUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
   if (file.virusScan === 'infected') return encodeURIComponent(storedNameOfFile(file))
@@ -29,6 +27,7 @@ const linkTo = ({ now }: Pick<Deps, 'now'>, { storageKey: key, fileName }: Store
 export const storedNameOfFile = ({ storageKey }: Pick<StoredFile, 'storageKey'>): string =>
   storageKey.slice(storageKey.lastIndexOf('/') + 1)
 
+/** Customers see the result of a virus scan. Staff also see that there was none. */
 export function presentReceipt(file: StoredFile, { forStaff }: { forStaff: boolean }): FileReceipt {
   const { fileName, bytes, sha256, digest, senderDigest, inspection } = file
   const virusScan = file.virusScan ?? (forStaff ? 'not-scanned' : undefined)

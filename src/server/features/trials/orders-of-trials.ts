@@ -3,8 +3,13 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import type { Order } from '../../adapters/queue/turns.ts'
 import { SMALL_BYTES } from '../files/file-job.ts'
 
-/** Work on a trial takes its turn among that of its customer. It is small when all its maps are. */
-export async function ordersOfTrials(
+/** Work on a trial, of a row of `table`, takes its turn among that of its customer. It is small when all its maps are. */
+export const ordersOfTrials =
+  <Payload>(table: 'measurements' | 'shift_runs', idOf: (payload: Payload) => string) =>
+  (db: Kysely<Schema>, payloads: readonly Payload[]): Promise<Order[]> =>
+    readOrders(db, table, payloads.map(idOf))
+
+async function readOrders(
   db: Kysely<Schema>,
   table: 'measurements' | 'shift_runs',
   ids: readonly string[],

@@ -21,12 +21,7 @@ export const flightFileJob = defineJob({
   name: 'write-flight-file',
   payload,
   lane: 'traits',
-  ordersOf: (db, payloads) =>
-    ordersOfTrials(
-      db,
-      'measurements',
-      payloads.map(({ measurementId }) => measurementId),
-    ),
+  ordersOf: ordersOfTrials('measurements', ({ measurementId }) => measurementId),
   subject: { of: subjectOf, whileRunning: 'ignore' },
   retry: { attempts: 2, firstDelaySeconds: 1 },
   isTracked: true,

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/api.ts'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { Actor } from '../../../actor.ts'
-import { progressOf } from '../../../adapters/queue/work.ts'
+import { placeOf } from '../../../adapters/queue/work.ts'
 import type { Deps } from '../../../deps.ts'
 import { isStored } from '../../files/store-derived.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
@@ -33,7 +33,7 @@ export async function getFlightFile(
     return { state: 'READY', fraction: 1, ahead: null, reason: null, bytes, url }
   }
   const subject = subjectOf({ measurementId: measurement.id, flightId, kind, trait })
-  const work = await progressOf(deps.db, flightFileJob, subject)
+  const work = await placeOf(deps.db, flightFileJob, subject)
   const none = { ahead: work?.ahead ?? null, bytes: null, url: null }
   if (work?.state === 'FAILED')
     return { state: 'FAILED', fraction: 0, reason: work.reason ?? 'This file could not be made. Try again.', ...none }

@@ -6,12 +6,7 @@ export const measureTrialJob = defineJob({
   name: 'measure-trial',
   payload: z.object({ measurementId: z.string() }),
   lane: 'traits',
-  ordersOf: (db, payloads) =>
-    ordersOfTrials(
-      db,
-      'measurements',
-      payloads.map(({ measurementId }) => measurementId),
-    ),
+  ordersOf: ordersOfTrials('measurements', ({ measurementId }) => measurementId),
   subject: { of: ({ measurementId }) => measurementId, whileRunning: 'ignore' },
   retry: { attempts: 5, firstDelaySeconds: 5 },
   isTracked: true,

@@ -6,12 +6,7 @@ export const measureShiftsJob = defineJob({
   name: 'measure-shifts',
   payload: z.object({ runId: z.string() }),
   lane: 'traits',
-  ordersOf: (db, payloads) =>
-    ordersOfTrials(
-      db,
-      'shift_runs',
-      payloads.map(({ runId }) => runId),
-    ),
+  ordersOf: ordersOfTrials('shift_runs', ({ runId }) => runId),
   subject: { of: ({ runId }) => runId, whileRunning: 'ignore' },
   retry: { attempts: 5, firstDelaySeconds: 5 },
   isTracked: true,
