@@ -1,12 +1,12 @@
 // Run by ../field-book.mjs.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { Client } from 'pg'
-import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { openBenchCluster } from '../cluster.mjs'
 import { openPage } from '../map-screen/look.mjs'
-import { serveProduction, stopAllServers } from '../processes.mjs'
+import { serveProduction } from '../processes.mjs'
 import { describeMachine, median, range, table } from '../report.mjs'
 import { CUSTOMER, dateOf, FLIGHTS, fill, TRAITS_MEASURED, TRIAL } from './data.mjs'
 import { filterBy, prepare, scrollThrough, sortBy, untilShown } from './in-page.mjs'
@@ -26,9 +26,7 @@ const SCRATCH = join(ROOT, '.cache/bench/field-book')
 
 const plots = Number(process.argv.find((arg) => arg.startsWith('--plots='))?.split('=')[1] ?? PLOTS)
 
-rmSync(SCRATCH, { recursive: true, force: true })
-mkdirSync(SCRATCH, { recursive: true })
-const cluster = await openCluster([])
+const { cluster, end } = await openBenchCluster(SCRATCH)
 let browser
 try {
   await cluster.run('create database trials')
@@ -59,9 +57,7 @@ try {
   process.exitCode = text.includes('| **') ? 1 : 0
 } finally {
   await browser?.close()
-  await stopAllServers()
-  await cluster.remove()
-  rmSync(SCRATCH, { recursive: true, force: true })
+  await end()
 }
 
 async function fillDatabase(databaseUrl) {

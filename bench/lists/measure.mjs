@@ -1,10 +1,10 @@
 // Run by ../lists.mjs.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { serveProduction, stopAllServers } from '../processes.mjs'
+import { openBenchCluster } from '../cluster.mjs'
+import { serveProduction } from '../processes.mjs'
 import { describeMachine, median, table } from '../report.mjs'
 import { checkOut } from './check-out.mjs'
 import { fill, PASSWORD, STAFF, staffEmail } from './data.mjs'
@@ -86,16 +86,7 @@ const USER_LISTS = [
   { name: 'search: a word that nobody has', search: { fullName: 'zzyzx' } },
 ]
 
-rmSync(SCRATCH, { recursive: true, force: true })
-mkdirSync(SCRATCH, { recursive: true })
-// With PostgreSQL's default settings, except for the address.
-const cluster = await openCluster([])
-const end = async () => {
-  await stopAllServers()
-  await cluster.remove()
-  rmSync(SCRATCH, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().then(() => process.exit(1)))
+const { cluster, end } = await openBenchCluster(SCRATCH)
 try {
   const versions = [await prepare('now', ROOT), ...(before ? [await prepare('before', checkOut(before))] : [])]
   const [{ version, sizes, call }] = versions

@@ -1,15 +1,14 @@
 // Run by ../worst-account.mjs.
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
-import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { openBenchCluster } from '../cluster.mjs'
 import { CUSTOMER, fill, TRIAL } from '../field-book/data.mjs'
-import { serveProduction, stopAllServers } from '../processes.mjs'
+import { serveProduction } from '../processes.mjs'
 
 const PLOTS = 20_000
 /** Calls of the account at a time, without a pause. */
@@ -28,15 +27,7 @@ const WORST = {
   'all values': ['/api/trials/all-values?measurementId=measurement'],
 }
 
-rmSync(SCRATCH, { recursive: true, force: true })
-mkdirSync(SCRATCH, { recursive: true })
-const cluster = await openCluster([])
-const end = async () => {
-  await stopAllServers()
-  await cluster.remove()
-  rmSync(SCRATCH, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().then(() => process.exit(1)))
+const { cluster, end } = await openBenchCluster(SCRATCH)
 try {
   await cluster.run('create database worst')
   const databaseUrl = cluster.urlOf('worst')
