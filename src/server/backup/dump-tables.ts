@@ -42,12 +42,12 @@ async function* rowsOf(trx: Trx, table: string): AsyncGenerator<string[]> {
   await sql`close kept_rows`.execute(trx)
 }
 
-/** Referenced tables come first. */
+/** Referenced tables come first, but for references that are checked at the end of a transaction. */
 export async function tablesOf(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ name: string; needs: string[] }>`
     select c.relname::text as name, array(
       select distinct other.relname::text from pg_constraint k join pg_class other on other.oid = k.confrelid
-      where k.conrelid = c.oid and k.contype = 'f' and other.oid <> c.oid
+      where k.conrelid = c.oid and k.contype = 'f' and other.oid <> c.oid and not k.condeferred
     ) as needs
     from pg_class c
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not starts_with(c.relname::text, 'kysely_')

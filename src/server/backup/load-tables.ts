@@ -13,9 +13,9 @@ export async function loadTables(
 ): Promise<void> {
   const transform = transformFor(new Set(manifest.removed))
   await db.transaction().execute(async (trx) => {
+    // The rows are complete: no trigger may add to them.
+    for (const { name } of manifest.tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
     for (const { name, rows, sha256 } of manifest.tables) {
-      // The rows are complete: no trigger may add to them.
-      await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
       let read = 0
       let dropped = 0
       for await (const batch of inBatches(readNdjson(tableFile(backup, name), { sha256 }))) {
@@ -29,8 +29,9 @@ export async function loadTables(
         select count(*)::int as kept from ${sql.table(name)}`.execute(trx)
       if (counted[0]?.kept !== rows - dropped)
         throw new Error(`${name} has ${counted[0]?.kept} rows instead of ${rows - dropped} after the insert`)
-      await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     }
+    await sql`set constraints all immediate`.execute(trx)
+    for (const { name } of manifest.tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     await continueIdentities(trx)
     // A session that was ended since the backup must not become valid again.
     await trx.updateTable('sessions').set({ endedAt: at }).where('endedAt', 'is', null).execute()
@@ -53,6 +54,7 @@ function transformFor(removed: ReadonlySet<string>) {
     flights: ofFile('file_id'),
     flight_files: ofFile('map_file_id'),
     trial_flights: (row) => withoutFiles(row, removed),
+    runs: (row) => withoutFiles(row, removed),
   }
   return (table: string, line: string): string[] => {
     const change = changes[table]
@@ -62,12 +64,12 @@ function transformFor(removed: ReadonlySet<string>) {
   }
 }
 
-/** As the database leaves a flight whose maps are removed. */
+/** As the database leaves what refers to files that are removed. */
 const withoutFiles = (row: Row, removed: ReadonlySet<string>): Row =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,
-      key.endsWith('_file_id') && removed.has(String(value)) ? null : value,
+      /(^|_)file_id$/.test(key) && removed.has(String(value)) ? null : value,
     ]),
   )
 

@@ -1,48 +1,29 @@
 // The tables of runs.
-import type { ColumnType, Selectable } from 'kysely'
-import type {
-  EngineName,
-  PresetName,
-  RunOptions,
-  RunPriority,
-  RunQuality,
-  RunStage,
-  RunState,
-} from '#domain/processing.ts'
+import type { ColumnType } from 'kysely'
+import type { EngineName, PresetName, RunOptions, RunPriority, RunQuality } from '#domain/processing.ts'
 
 export type RunsTable = {
+  /** That of its work. */
   id: string
   analysisId: string
-  /** The archive. */
-  fileId: string
+  /** The archive; null once that is removed. */
+  fileId: string | null
   engine: EngineName
   preset: PresetName | null
   options: ColumnType<RunOptions, string, string>
   priority: RunPriority
-  /** From QUEUED to RUNNING when its engine has room for it; a job works on it then. */
-  state: RunState
-  stage: RunStage
-  fraction: number
   /** As the engine counts. */
   attempt: number
-  /** How often it was taken up, without those that a stop of the program ended. */
-  tries: number
-  /** Of the job that works on it: what another one reports, counts no more. */
-  holder: string | null
   /** By the engine, for this attempt. */
-  remembered: string | null
+  remembered: ColumnType<string | null, undefined, string | null>
   /** The key of the product that is being stored, until it is recorded. */
-  writing: string | null
-  reason: string | null
-  advice: string | null
+  writing: ColumnType<string | null, undefined, string | null>
+  advice: ColumnType<string | null, undefined, string | null>
   evidence: ColumnType<string[], string, string>
-  suggestedOptions: ColumnType<RunOptions | null, string | null, string | null>
-  quality: ColumnType<RunQuality | null, string | null, string | null>
+  suggestedOptions: ColumnType<RunOptions | null, undefined, string | null>
+  quality: ColumnType<RunQuality | null, undefined, string | null>
   /** Of all photos, of a run that is done, as far as the flight is known. */
   megapixels: ColumnType<number | null, undefined, number | null>
-  requestedAt: Date
-  startedAt: Date | null
-  endedAt: Date | null
   /** Null when it started by itself. */
   startedBy: string | null
   restartedFrom: string | null
@@ -50,5 +31,3 @@ export type RunsTable = {
 
 /** The last lines of its log. */
 export type RunLinesTable = { runId: string; number: number; at: Date; line: string }
-
-export type Run = Selectable<RunsTable>

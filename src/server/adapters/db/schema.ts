@@ -333,13 +333,17 @@ type SecretKeyIdTable = { one: Generated<boolean>; keyId: string }
 /** Long work: where it stands, from the call that starts it to its end. What it makes is kept by the noun. */
 type WorkTable = {
   id: string
-  /** In the queue. */
-  jobId: string
+  /** In the queue; null for what waits for an engine and not for a worker. */
+  jobId: string | null
   kind: string
   subject: string
   state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'>
   stage: Generated<string>
   fraction: Generated<number>
+  /** How often it was taken up, without those that a stop of the program ended; counted where the queue doesn't. */
+  tries: Generated<number>
+  /** Who works on it, where the queue doesn't know: what another one reports, counts no more. */
+  holder: ColumnType<string | null, undefined, string | null>
   /** Why it failed, for people. Null for what they can't mend. */
   reason: ColumnType<string | null, undefined, string | null>
   requestedAt: Date

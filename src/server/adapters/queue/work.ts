@@ -8,7 +8,7 @@ import { type Attempt, CantBeDone, type Job, type Report } from './queue.ts'
 import { BIG_MAX } from './turns.ts'
 
 const RECORD_MS = seconds(1)
-/** How long an outcome is kept; that of a measurement as long as its values. */
+/** How long an outcome is kept; that of a measurement as long as its values, that of a run as long as the run. */
 const ENDED_TTL_MS = days(7)
 /** Far longer than a job takes from its row here to its row in the queue. */
 const LOST_AFTER_MS = hours(1)
@@ -59,6 +59,17 @@ export async function lockRunning(trx: Kysely<Schema>, id: string): Promise<bool
   return (await running.forUpdate().executeTakeFirst()) !== undefined
 }
 
+export const endWork = (
+  trx: Kysely<Schema>,
+  id: string,
+  ended: { state: 'DONE' | 'FAILED' | 'CANCELLED'; endedAt: Date; reason?: string },
+): Promise<unknown> =>
+  trx
+    .updateTable('work')
+    .set({ ...ended, holder: null, ...(ended.state === 'DONE' && { fraction: 1 }) })
+    .where('id', '=', id)
+    .execute()
+
 /** Returns the jobs of those that had not ended. */
 export async function cancelWork(
   trx: Kysely<Schema>,
@@ -72,7 +83,7 @@ export async function cancelWork(
     .where('state', 'in', ['QUEUED', 'RUNNING'])
     .returning('jobId')
     .execute()
-  return cancelled.map(({ jobId }) => jobId)
+  return cancelled.flatMap(({ jobId }) => jobId ?? [])
 }
 
 /** Work that was put back is another job, or none when another one of its subject waits already. */
@@ -153,6 +164,7 @@ export async function purgeWork(db: Database, at: Date): Promise<void> {
       .select('id')
       .where('endedAt', '<', before)
       .where('id', 'not in', db.selectFrom('measurements').select('id'))
+      .where('id', 'not in', db.selectFrom('runs').select('id'))
     const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', old.limit(BATCH_ROWS)).executeTakeFirst()
     return Number(numDeletedRows)
   })
@@ -163,7 +175,7 @@ async function failLost(db: Database, requestedBefore: Date): Promise<number> {
     update work set state = 'FAILED', ended_at = now()
     where id in (
       select id from work
-      where state in ('QUEUED', 'RUNNING') and requested_at < ${requestedBefore}
+      where state in ('QUEUED', 'RUNNING') and requested_at < ${requestedBefore} and job_id is not null
         and not exists (select from queue.job where job.id = work.job_id and job.state < 'completed')
       limit ${BATCH_ROWS}
     )`.execute(db)

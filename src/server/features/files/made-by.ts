@@ -13,8 +13,9 @@ export async function makersOf(
       ? []
       : await db
           .selectFrom('runs')
-          .select(['id', 'engine', 'requestedAt'])
-          .where('id', 'in', [...ids])
+          .innerJoin('work', 'work.id', 'runs.id')
+          .select(['runs.id', 'runs.engine', 'work.requestedAt'])
+          .where('runs.id', 'in', [...ids])
           .execute()
   const byId = new Map(runs.map((run) => [run.id, madeBy(run)]))
   return ({ runId }) => byId.get(runId ?? '') ?? null

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { hasEnded } from '#domain/processing.ts'
 import type { Actor } from '../../actor.ts'
+import { isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
@@ -21,7 +21,7 @@ export async function attachProducts(
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const { run } = await lockRun(trx, runId)
-    if (!hasEnded(run.state)) throw new AppError('conflict', 'This run has not ended yet. Wait for it, or cancel it.')
+    if (isUnended(run)) throw new AppError('conflict', 'This run has not ended yet. Wait for it, or cancel it.')
     const products = await productsOf(trx, [runId])
     if (products.length === 0) throw new AppError('conflict', 'This run has no products')
     const unattached = products.filter(({ kind }) => kind === 'PRODUCT')

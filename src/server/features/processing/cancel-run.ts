@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
-import { hasEnded } from '#domain/processing.ts'
 import type { Actor } from '../../actor.ts'
+import { endWork, isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
@@ -18,12 +18,9 @@ export async function cancelRun(
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const { run } = await lockRun(trx, runId)
-    if (hasEnded(run.state)) throw new AppError('conflict', 'This run has ended already')
-    await trx
-      .updateTable('runs')
-      .set({ state: 'CANCELLED', endedAt: at, holder: null, writing: null })
-      .where('id', '=', runId)
-      .execute()
+    if (!isUnended(run)) throw new AppError('conflict', 'This run has ended already')
+    await endWork(trx, runId, { state: 'CANCELLED', endedAt: at })
+    await trx.updateTable('runs').set({ writing: null }).where('id', '=', runId).execute()
     await removeProducts(trx, deps, { runId })
     if (run.writing !== null) await deps.queue.enqueue(trx, removeObjectJob, { key: run.writing })
     const { attempt, remembered } = run

@@ -1,36 +1,30 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import { megapixelsOf, RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
-import type { Run } from '../../adapters/db/runs-schema.ts'
+import type { RunsTable } from '../../adapters/db/runs-schema.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { RunFailed } from '../../adapters/engines/engine.ts'
+import { endWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { removeObjectJob } from '../files/remove-flight-files.ts'
-import { lockHeldRun, productsOf } from './queries.ts'
+import { lockHeldRun, productsOf, type Run } from './queries.ts'
 import { discardRunJob, startRunsJob } from './run-jobs.ts'
 
 type EndDeps = Pick<Deps, 'db' | 'queue' | 'now'>
 export type HeldRun = Run & { holder: string }
 
-type Ended = {
-  state: 'DONE' | 'FAILED'
-  fraction?: number
-  quality?: string
-  megapixels?: number | null
-  reason?: string
-  advice?: string
-  evidence?: string
-  suggestedOptions?: string | null
-}
+type Outcome = Pick<Updateable<RunsTable>, 'quality' | 'megapixels' | 'advice' | 'evidence' | 'suggestedOptions'>
+type Ended = { work: { state: 'DONE' } | { state: 'FAILED'; reason: string }; outcome: Outcome }
 
 /** A run that was cancelled meanwhile stays cancelled. In any case its engine lets go of it, and has room for the next one. */
-async function end(deps: EndDeps, run: HeldRun, ended: Ended): Promise<void> {
+async function end(deps: EndDeps, run: HeldRun, { work, outcome }: Ended): Promise<void> {
   const { db, queue, now } = deps
   const isHeld = await db.transaction().execute(async (trx) => {
     const held = await lockHeldRun(trx, run)
     if (!held) return false
+    await endWork(trx, run.id, { ...work, endedAt: now() })
     await trx
       .updateTable('runs')
-      .set({ ...ended, holder: null, writing: null, endedAt: now() })
+      .set({ ...outcome, writing: null })
       .where('id', '=', run.id)
       .execute()
     if (held.writing !== null) await queue.enqueue(trx, removeObjectJob, { key: held.writing })
@@ -50,10 +44,13 @@ export const discard = (
 export async function complete(deps: EndDeps, run: HeldRun, quality: RunQuality): Promise<void> {
   if ((await productsOf(deps.db, [run.id])).length === 0) return fail(deps, run, madeNothing())
   // Known by now also where the run was started before the photos had been looked at.
-  const looked = deps.db.selectFrom('flights').select('flight').where('fileId', '=', run.fileId)
+  const looked = deps.db
+    .selectFrom('flights')
+    .select('flight')
+    .where('fileId', '=', run.fileId ?? '')
   const { flight } = (await looked.executeTakeFirst()) ?? {}
   const megapixels = flight ? megapixelsOf(flight) : null
-  await end(deps, run, { state: 'DONE', fraction: 1, quality: JSON.stringify(quality), megapixels })
+  await end(deps, run, { work: { state: 'DONE' }, outcome: { quality: JSON.stringify(quality), megapixels } })
 }
 
 const madeNothing = (): RunFailed =>
@@ -65,11 +62,12 @@ const EVIDENCE = { countMax: 20, lengthMax: 500 }
 
 export const fail = (deps: EndDeps, run: HeldRun, { message, advice, evidence, suggestedOptions }: RunFailed) =>
   end(deps, run, {
-    state: 'FAILED',
-    reason: message,
-    advice,
-    evidence: JSON.stringify(evidence.slice(0, EVIDENCE.countMax).map((line) => line.slice(0, EVIDENCE.lengthMax))),
-    suggestedOptions: suggestedOptions && JSON.stringify(suggestedOptions),
+    work: { state: 'FAILED', reason: message },
+    outcome: {
+      advice,
+      evidence: JSON.stringify(evidence.slice(0, EVIDENCE.countMax).map((line) => line.slice(0, EVIDENCE.lengthMax))),
+      suggestedOptions: suggestedOptions && JSON.stringify(suggestedOptions),
+    },
   })
 
 /** The log of the program has the cause under the id of the run. */
@@ -84,7 +82,7 @@ export function stoppedTooOften({ id, tries }: Run, cause: unknown): RunFailed {
 /** Where it was cancelled: what the engine does may have begun, and been remembered, after that. */
 export async function letGo(deps: EndDeps, run: HeldRun): Promise<void> {
   const { db, queue } = deps
-  const now = await db.selectFrom('runs').select('state').where('id', '=', run.id).executeTakeFirst()
+  const now = await db.selectFrom('work').select('state').where('id', '=', run.id).executeTakeFirst()
   if (now?.state !== 'CANCELLED') return
   await discard(db, deps, run)
   await queue.enqueue(db, startRunsJob, {})

@@ -10,6 +10,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { processRun } from './process-run.ts'
+import { loadRun, selectRuns } from './queries.ts'
 import { startRuns } from './start-runs.ts'
 
 let server: TestServer
@@ -48,8 +49,7 @@ async function taken(content?: Buffer<ArrayBuffer>): Promise<{ id: string; runId
   return { id, runId }
 }
 
-const rowOf = (runId: string) =>
-  server.deps.db.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
+const rowOf = (runId: string) => loadRun(server.deps.db, runId)
 const filesOf = async (runId: string) =>
   (await server.deps.db.selectFrom('files').selectAll().where('runId', '=', runId).orderBy('fileName').execute()).map(
     ({ fileName, bytes }) => [fileName, bytes],
@@ -68,7 +68,7 @@ const discards = async (runId: string): Promise<object[]> => {
 }
 
 const runningNow = async () =>
-  (await server.deps.db.selectFrom('runs').select('id').where('state', '=', 'RUNNING').execute()).map(({ id }) => id)
+  (await selectRuns(server.deps.db).where('state', '=', 'RUNNING').execute()).map(({ id }) => id)
 
 /** What an engine reads of each photo. */
 const readAll = async ({ photos }: EngineOrder) =>
@@ -172,7 +172,7 @@ describe('a run', () => {
 
   test('that ends the program each time fails in the end', async () => {
     const { runId } = await taken()
-    await server.deps.db.updateTable('runs').set({ tries: RUN_TRIES_MAX }).where('id', '=', runId).execute()
+    await server.deps.db.updateTable('work').set({ tries: RUN_TRIES_MAX }).where('id', '=', runId).execute()
     await processRun(server.deps, { runId })
     expect(engine.orders).toEqual([])
     expect(await rowOf(runId)).toMatchObject({ state: 'FAILED', tries: RUN_TRIES_MAX + 1 })

@@ -3,13 +3,12 @@ import { checkFileName, storedFileName } from '#domain/file-names.ts'
 import { PRODUCTS_MAX } from '#domain/processing.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { MiB } from '#domain/units.ts'
-import type { Run } from '../../adapters/db/runs-schema.ts'
 import type { EngineProduct } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import { recordFile } from '../files/record-file.ts'
 import { removeObjectJob } from '../files/remove-flight-files.ts'
 import { splitIntoParts } from '../files/split-into-parts.ts'
-import { lockHeldRun, productsOf, removeProducts } from './queries.ts'
+import { heldRun, lockHeldRun, productsOf, type Run, removeProducts } from './queries.ts'
 
 const PART_BYTES = MiB(64)
 
@@ -77,14 +76,8 @@ async function whyNot({ db }: KeepDeps, { id }: Run, { fileName, bytes }: Engine
 }
 
 /** Before it is stored, so that a crash leaves nothing that nobody knows. */
-async function noteWriting({ db }: KeepDeps, { id, holder }: Keeping['run'], key: string): Promise<void> {
-  const noted = await db
-    .updateTable('runs')
-    .set({ writing: key })
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst()
+async function noteWriting({ db }: KeepDeps, run: Keeping['run'], key: string): Promise<void> {
+  const noted = await heldRun(db, run).set({ writing: key }).executeTakeFirst()
   if (noted.numUpdatedRows === 0n) throw lostRun()
 }
 

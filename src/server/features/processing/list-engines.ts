@@ -59,9 +59,8 @@ async function flightOf(db: Kysely<Schema>, analysisRequestId: string) {
 
 async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
   const { rows } = await sql<{ engine: string; state: string; count: number }>`
-    select engine, state, count(*)::int as count from runs where state in ('QUEUED', 'RUNNING') group by 1, 2`.execute(
-    db,
-  )
+    select engine, state, count(*)::int as count from runs join work using (id)
+    where state in ('QUEUED', 'RUNNING') group by 1, 2`.execute(db)
   return new Map(rows.map(({ engine, state, count }) => [`${engine} ${state}`, count]))
 }
 
@@ -72,7 +71,7 @@ async function estimate(
 ): Promise<RunEstimate | null> {
   if (megapixels === null) return null
   const { rows } = await sql<{ megapixels: number; seconds: number }>`
-    select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs
+    select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs join work using (id)
     where engine = ${engine} and state = 'DONE' and megapixels is not null order by ended_at desc, id desc
     limit ${PAST_RUNS_MAX}`.execute(db)
   return estimateRun(megapixels, rows)

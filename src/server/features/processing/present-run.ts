@@ -1,11 +1,11 @@
 import type { RunItem } from '#contract/processing.ts'
-import type { Run } from '../../adapters/db/runs-schema.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { madeBy } from '../files/made-by.ts'
 import { signFileUrl } from '../files/present-file.ts'
 import { presentReportFile } from '../reports/present-report-file.ts'
+import type { Run } from './queries.ts'
 
 type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps
 type ListedRun = Run & { startedByName: string | null; archiveName: string | null; ahead: number | null }

@@ -8,7 +8,7 @@ import { removeObjectJob } from '../files/remove-flight-files.ts'
 import { photosOf } from './archive-photos.ts'
 import { complete, discard, fail, type HeldRun, letGo, stoppedTooOften } from './end-run.ts'
 import { keepProduct } from './keep-product.ts'
-import { lockRun } from './queries.ts'
+import { heldRun, heldWork, lockRun } from './queries.ts'
 import { type RunRecorder, recordRun } from './run-recorder.ts'
 
 type ProcessDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'queue' | 'engines' | 'now' | 'log'>
@@ -36,7 +36,11 @@ export async function processRun(
   if ('quality' in outcome) return complete(deps, run, outcome.quality)
   const { error } = outcome
   if (recorder.lost.aborted) return letGo(deps, run)
-  if (signal.aborted) await putBack(deps, run)
+  // The stop of the program is no try.
+  if (signal.aborted)
+    await heldWork(deps.db, run)
+      .set({ tries: run.tries - 1 })
+      .execute()
   else if (error instanceof RunFailed) return fail(deps, run, error)
   else {
     deps.log.warn({ err: error, runId, tries: run.tries }, 'run stopped')
@@ -52,15 +56,10 @@ const takeUp = ({ db, queue, now }: ProcessDeps, runId: string): Promise<HeldRun
     const { run } = await lockRun(trx, runId)
     if (run.state !== 'RUNNING') return undefined
     if (run.writing !== null) await queue.enqueue(trx, removeObjectJob, { key: run.writing })
-    const held = {
-      holder: randomUUID(),
-      tries: run.tries + 1,
-      startedAt: run.startedAt ?? now(),
-      writing: null,
-      reason: null,
-    }
-    await trx.updateTable('runs').set(held).where('id', '=', runId).execute()
-    return { ...run, ...held }
+    const held = { holder: randomUUID(), tries: run.tries + 1, startedAt: run.startedAt ?? now(), reason: null }
+    await trx.updateTable('work').set(held).where('id', '=', runId).execute()
+    await trx.updateTable('runs').set({ writing: null }).where('id', '=', runId).execute()
+    return { ...run, ...held, writing: null }
   })
 
 type Work = { recorder: RunRecorder; signal: AbortSignal }
@@ -74,7 +73,7 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .select(['storageKey', 'bytes', 'inspection', 'reportCategories'])
-    .where('files.id', '=', run.fileId)
+    .where('files.id', '=', run.fileId ?? '')
     .executeTakeFirst()
   if (!source)
     throw new RunFailed('The archive is not there any more.', { advice: 'Start a run with the newest archive.' })
@@ -91,7 +90,8 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
     remember: async (remembered) => {
       run.remembered = remembered
       // Sooner than once a second: a node that was told to cancel its task leads to another one.
-      if (!(await changeHeld(deps, run, { remembered }))) lose()
+      const noted = await heldRun(deps.db, run).set({ remembered }).executeTakeFirst()
+      if (noted.numUpdatedRows === 0n) lose()
     },
     report,
     log,
@@ -100,28 +100,13 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
   })
 }
 
-/** What isn't held any more stays as it is: false. */
-async function changeHeld(
-  { db }: Pick<Deps, 'db'>,
-  { id, holder }: HeldRun,
-  change: { remembered?: string | null; attempt?: number; tries?: number; reason?: string | null },
-): Promise<boolean> {
-  const changed = await db
-    .updateTable('runs')
-    .set(change)
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
-}
-
-/** The stop of the program is no try. */
-const putBack = (deps: ProcessDeps, run: HeldRun) => changeHeld(deps, run, { tries: run.tries - 1 })
-
 async function tryAgain(deps: ProcessDeps, run: HeldRun): Promise<void> {
-  const reason = 'Something unexpected stopped it. It is tried again by itself.'
-  const isHalf = run.tries === RUN_TRIES_MAX / 2
-  await changeHeld(deps, run, { reason, ...(isHalf && { attempt: run.attempt + 1, remembered: null }) })
-  if (isHalf) await discard(deps.db, deps, run)
+  await heldWork(deps.db, run)
+    .set({ reason: 'Something unexpected stopped it. It is tried again by itself.' })
+    .execute()
+  if (run.tries !== RUN_TRIES_MAX / 2) return
+  await heldRun(deps.db, run)
+    .set({ attempt: run.attempt + 1, remembered: null })
+    .execute()
+  await discard(deps.db, deps, run)
 }

@@ -1,15 +1,27 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { hasEnded } from '#domain/processing.ts'
+import type { RunStage } from '#domain/processing.ts'
 import { SEES_ALL } from '../../access.ts'
-import type { Run } from '../../adapters/db/runs-schema.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { RunsTable } from '../../adapters/db/runs-schema.ts'
+import type { Schema, StoredFile, Work } from '../../adapters/db/schema.ts'
+import { isUnended } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { type AnalysisInProject, lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 
+export type Run = Selectable<RunsTable> & Omit<Work, 'jobId' | 'kind' | 'subject' | 'stage'> & { stage: RunStage }
+
+export const selectRuns = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('runs')
+    .innerJoin('work', 'work.id', 'runs.id')
+    .selectAll('runs')
+    .select(['work.state', 'work.fraction', 'work.tries', 'work.holder', 'work.reason'])
+    .select(['work.requestedAt', 'work.startedAt', 'work.endedAt'])
+    .select((select) => select.ref('work.stage').$castTo<RunStage>().as('stage'))
+
 export async function loadRun(db: Kysely<Schema>, id: string): Promise<Run> {
-  const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+  const run = await selectRuns(db).where('runs.id', '=', id).executeTakeFirst()
   if (!run) throw new AppError('not-found', 'This run does not exist')
   return run
 }
@@ -18,17 +30,30 @@ export async function loadRun(db: Kysely<Schema>, id: string): Promise<Run> {
 export async function lockRun(trx: Kysely<Schema>, id: string): Promise<{ run: Run; analysis: AnalysisInProject }> {
   const { analysisId } = await loadRun(trx, id)
   const analysis = await lockAnalysis(trx, SEES_ALL, analysisId)
-  const run = await trx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  const run = await selectRuns(trx).where('runs.id', '=', id).forUpdate().executeTakeFirstOrThrow()
   return { run, analysis }
 }
 
 /** The run, locked, where this holder still works on it; undefined where it was cancelled, or another one has taken it up. */
 export async function lockHeldRun(trx: Kysely<Schema>, { id, holder }: Held): Promise<Run | undefined> {
   const { run } = await lockRun(trx, id)
-  return run.holder === holder && !hasEnded(run.state) ? run : undefined
+  return run.holder === holder && isUnended(run) ? run : undefined
 }
 
 export type Held = { id: string; holder: string }
+
+/** Changes nothing of a run that is not held any more. */
+export const heldWork = (db: Kysely<Schema>, { id, holder }: Held) =>
+  db.updateTable('work').where('id', '=', id).where('holder', '=', holder).where('state', '=', 'RUNNING')
+
+export const heldRun = (db: Kysely<Schema>, held: Held) => {
+  const isHeld = db
+    .selectFrom('work')
+    .select('work.id')
+    .where('work.holder', '=', held.holder)
+    .where('work.state', '=', 'RUNNING')
+  return db.updateTable('runs').where('id', '=', held.id).where('id', 'in', isHeld)
+}
 
 export const productsOf = (db: Kysely<Schema>, runIds: readonly string[]): Promise<StoredFile[]> =>
   runIds.length === 0

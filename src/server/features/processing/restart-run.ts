@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import { hasEnded } from '#domain/processing.ts'
 import type { Actor } from '../../actor.ts'
+import { isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { lockRun } from './queries.ts'
@@ -16,8 +16,7 @@ export async function restartRun(
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const { run } = await lockRun(trx, before)
-    if (!hasEnded(run.state))
-      throw new AppError('conflict', 'This run has not ended yet. Wait for it, or cancel it first.')
+    if (isUnended(run)) throw new AppError('conflict', 'This run has not ended yet. Wait for it, or cancel it first.')
     const { analysisId, engine } = run
     const own = options ?? (preset ? {} : run.options)
     const runId = await queueRun(trx, deps, {

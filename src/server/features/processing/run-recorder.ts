@@ -1,7 +1,7 @@
 import { RUN_LOG, type RunStage } from '#domain/processing.ts'
 import { seconds } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
-import type { Held } from './queries.ts'
+import { type Held, heldWork } from './queries.ts'
 
 const RECORD_MS = seconds(1)
 
@@ -36,12 +36,8 @@ export async function recordRun(
     const [progress, written] = [latest, lines]
     latest = undefined
     lines = []
-    const held = await db
-      .updateTable('runs')
+    const held = await heldWork(db, { id, holder })
       .set({ holder, ...progress })
-      .where('id', '=', id)
-      .where('holder', '=', holder)
-      .where('state', '=', 'RUNNING')
       .executeTakeFirst()
     if (held.numUpdatedRows === 0n) lose()
     else if (written.length > 0) await writeLines(written)

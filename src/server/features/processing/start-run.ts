@@ -18,7 +18,8 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from '../flights/queries.ts'
-import { startRunsJob } from './run-jobs.ts'
+import { selectRuns } from './queries.ts'
+import { RUN_JOBS, startRunsJob } from './run-jobs.ts'
 
 export type StartDeps = Pick<Deps, 'db' | 'queue' | 'now' | 'engines'> & WithConfig<'virusScan'>
 
@@ -83,6 +84,11 @@ export async function queueRun(
   const archive = await requireArchive(trx, deps, order.analysisId)
   await requireRoom(trx, { fileId: archive.id, engine: order.engine })
   const id = randomUUID()
+  const kind = RUN_JOBS[order.engine].name
+  await trx
+    .insertInto('work')
+    .values({ id, jobId: null, kind, subject: archive.id, stage: 'waiting', requestedAt: deps.now() })
+    .execute()
   await trx
     .insertInto('runs')
     .values({
@@ -92,22 +98,8 @@ export async function queueRun(
       priority,
       fileId: archive.id,
       options: JSON.stringify(options),
-      state: 'QUEUED',
-      stage: 'waiting',
-      fraction: 0,
       attempt: 1,
-      tries: 0,
-      holder: null,
-      remembered: null,
-      writing: null,
-      reason: null,
-      advice: null,
       evidence: '[]',
-      suggestedOptions: null,
-      quality: null,
-      requestedAt: deps.now(),
-      startedAt: null,
-      endedAt: null,
       restartedFrom: restartedFrom ?? null,
     })
     .execute()
@@ -130,9 +122,7 @@ async function requireArchive(trx: Kysely<Schema>, { config }: WithConfig<'virus
 
 /** The request is locked, so that of two starts at once the second one sees the first. */
 async function requireRoom(trx: Kysely<Schema>, of: { fileId: string; engine: EngineName }): Promise<void> {
-  const same = await trx
-    .selectFrom('runs')
-    .select('id')
+  const same = await selectRuns(trx)
     .where('fileId', '=', of.fileId)
     .where('engine', '=', of.engine)
     .where('state', 'in', LIVE_RUN_STATES)
@@ -141,6 +131,7 @@ async function requireRoom(trx: Kysely<Schema>, of: { fileId: string; engine: En
     throw new AppError('conflict', 'This engine is at work on this archive already. Wait for it, or cancel it first.')
   const { queued } = await trx
     .selectFrom('runs')
+    .innerJoin('work', 'work.id', 'runs.id')
     .select((select) => select.fn.countAll<string>().as('queued'))
     .where('state', '=', 'QUEUED')
     .executeTakeFirstOrThrow()

@@ -36,7 +36,8 @@ async function capacityOf({ engines, log }: Pick<Deps, 'engines' | 'log'>, name:
 async function runningOn(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId: string }[]> {
   return trx
     .selectFrom('runs')
-    .select('id as runId')
+    .innerJoin('work', 'work.id', 'runs.id')
+    .select('runs.id as runId')
     .where('engine', '=', engine)
     .where('state', '=', 'RUNNING')
     .execute()
@@ -45,12 +46,14 @@ async function runningOn(trx: Kysely<Schema>, engine: EngineName): Promise<{ run
 /** Of the waiting ones: first those of high priority, then those of the customer for whom the engine runs the fewest, then the oldest. */
 async function takeUp(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId: string } | undefined> {
   const { rows } = await sql<{ runId: string }>`
-    update runs set state = 'RUNNING', stage = 'waiting', fraction = 0 where state = 'QUEUED' and id = (
-      select waiting.id from runs waiting join analyses on analyses.id = waiting.analysis_id
-      where waiting.engine = ${engine} and waiting.state = 'QUEUED'
-      order by waiting.priority = 'high' desc, (
-        select count(*) from runs other join analyses theirs on theirs.id = other.analysis_id
-        where other.engine = ${engine} and other.state = 'RUNNING' and theirs.user_id = analyses.user_id
+    update work set state = 'RUNNING' where state = 'QUEUED' and id = (
+      select runs.id from runs join work waiting on waiting.id = runs.id
+        join analyses on analyses.id = runs.analysis_id
+      where runs.engine = ${engine} and waiting.state = 'QUEUED'
+      order by runs.priority = 'high' desc, (
+        select count(*) from runs other join work running on running.id = other.id
+          join analyses theirs on theirs.id = other.analysis_id
+        where other.engine = ${engine} and running.state = 'RUNNING' and theirs.user_id = analyses.user_id
       ), waiting.requested_at, waiting.id
       limit 1
     ) returning id as run_id`.execute(trx)

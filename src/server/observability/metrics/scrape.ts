@@ -95,7 +95,7 @@ async function readRuns({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
     count(*) filter (where state = 'QUEUED')::int as queued,
     count(*) filter (where state = 'RUNNING')::int as running,
     extract(epoch from now() - min(requested_at) filter (where state = 'QUEUED'))::float8 as oldest
-    from runs where state in ('QUEUED', 'RUNNING') group by 1`.execute(db)
+    from runs join work using (id) where state in ('QUEUED', 'RUNNING') group by 1`.execute(db)
   for (const engine of ENGINE_NAMES) {
     const row = rows.find((one) => one.engine === engine)
     metrics.runs.set({ engine, state: 'QUEUED' }, row?.queued ?? 0)

@@ -97,7 +97,8 @@ export async function fill(server: TestServer): Promise<Filled> {
 async function fillRun({ deps: { db } }: TestServer, run: { analysisId: string; staff: TestUser }): Promise<void> {
   const runId = await createWaitingRun(db, run.analysisId)
   const at = new Date()
-  await db.updateTable('runs').set({ startedBy: run.staff.id, state: 'DONE' }).where('id', '=', runId).execute()
+  await db.updateTable('work').set({ state: 'DONE' }).where('id', '=', runId).execute()
+  await db.updateTable('runs').set({ startedBy: run.staff.id }).where('id', '=', runId).execute()
   await db.insertInto('runLines').values({ runId, number: 0, at, line: 'All photos are here' }).execute()
   const file = db.updateTable('files').set({ runId, productKind: 'orthomosaic' })
   await file.where('analysisId', '=', run.analysisId).where('kind', '=', 'REPORT').execute()

@@ -83,8 +83,11 @@ export async function createWaitingRun(db: Database, analysisId: string): Promis
   const id = randomUUID()
   const archive = db.selectFrom('files').select('id').where('analysisId', '=', analysisId)
   const { id: fileId } = await archive.where('kind', '=', 'ARCHIVE').executeTakeFirstOrThrow()
-  const unknown = { holder: null, remembered: null, writing: null, reason: null, advice: null }
-  const nobody = { startedBy: null, startedAt: null, endedAt: null, restartedFrom: null, preset: null }
+  await db
+    .insertInto('work')
+    .values({ id, jobId: null, kind: 'process-farm-run', subject: fileId, stage: 'waiting', requestedAt: new Date() })
+    .execute()
+  const unknown = { startedBy: null, restartedFrom: null, preset: null }
   await db
     .insertInto('runs')
     .values({
@@ -94,15 +97,9 @@ export async function createWaitingRun(db: Database, analysisId: string): Promis
       engine: 'farm',
       options: '{}',
       priority: 'normal',
-      state: 'QUEUED',
-      stage: 'waiting',
-      fraction: 0,
       attempt: 1,
-      tries: 0,
       evidence: '[]',
-      requestedAt: new Date(),
       ...unknown,
-      ...nobody,
     })
     .execute()
   return id

@@ -26,5 +26,5 @@ export async function runWork(
   run: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
   const { jobId } = await db.selectFrom('work').select('jobId').where('id', '=', id).executeTakeFirstOrThrow()
-  await followWork({ db, log, jobId, isLast: false, signal }, run)
+  await followWork({ db, log, jobId: jobId ?? '', isLast: false, signal }, run)
 }

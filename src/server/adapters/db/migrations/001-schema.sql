@@ -120,12 +120,14 @@ create index users_waiting on users (id) where status = 'PENDING' and confirmed_
 
 create table work (
   id text primary key,
-  job_id uuid not null unique,
+  job_id uuid unique,
   kind text not null,
   subject text not null,
   state text not null default 'QUEUED' check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED')),
   stage text not null default '',
   fraction real not null default 0,
+  tries int not null default 0,
+  holder text,
   reason text,
   requested_at timestamptz(3) not null,
   started_at timestamptz(3),
@@ -133,6 +135,7 @@ create table work (
 );
 create index work_ended on work (ended_at) where ended_at is not null;
 create index work_of_subject on work (kind, subject, requested_at desc);
+create unique index work_one_at_a_time on work (kind, subject) where job_id is null and state in ('QUEUED', 'RUNNING');
 
 create table codes (
   user_id text not null references users on delete cascade,
@@ -288,37 +291,26 @@ create table reports (
 );
 
 create table runs (
-  id text primary key,
+  id text primary key references work deferrable initially deferred,
   analysis_id text not null references analyses,
-  file_id text not null,
-  engine text not null,
+  file_id text,
+  engine text not null check (engine in ('preview', 'farm')),
   preset text,
   options jsonb not null,
-  priority text not null,
-  state text not null,
-  stage text not null,
-  fraction float8 not null,
+  priority text not null check (priority in ('normal', 'high')),
   attempt int not null,
-  tries int not null,
-  holder text,
   remembered text,
   writing text,
-  reason text,
   advice text,
   evidence jsonb not null,
   suggested_options jsonb,
   quality jsonb,
   megapixels float8,
-  requested_at timestamptz not null,
-  started_at timestamptz,
-  ended_at timestamptz,
   started_by text references users,
   restarted_from text
 );
-create index runs_done on runs (engine, ended_at) where state = 'DONE';
-create index runs_live on runs (engine, state) where state in ('QUEUED', 'RUNNING');
-create index runs_of_request on runs (analysis_id, requested_at);
-create unique index runs_one_at_a_time on runs (file_id, engine) where state in ('QUEUED', 'RUNNING');
+create index runs_of_archive on runs (file_id);
+create index runs_of_request on runs (analysis_id);
 
 create table trial_columns (
   id text primary key,
@@ -410,6 +402,7 @@ create table files (
 create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
 create index files_of_analysis on files (analysis_id, created_at);
 create index files_of_run on files (run_id) where run_id is not null;
+alter table runs add foreign key (file_id) references files on delete set null deferrable initially deferred;
 create index files_without_crc32 on files (created_at) where kind = 'REPORT' and crc32 is null and damaged_at is null;
 create index files_without_digest on files (created_at) where sha256 is null;
 create index files_without_inspection on files (created_at) where kind = 'ARCHIVE' and inspection is null;

@@ -27,7 +27,8 @@ const select = (db: Kysely<Schema>) =>
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .leftJoin('maps', (join) => join.onRef('maps.fileId', '=', 'files.id').on('maps.maker', '=', MAP_MAKER))
     .leftJoin('runs', 'runs.id', 'files.runId')
-    .select(['runs.engine', 'runs.requestedAt'])
+    .leftJoin('work', 'work.id', 'runs.id')
+    .select(['runs.engine', 'work.requestedAt'])
     .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
     .select([
       'files.analysisId',
