@@ -51,11 +51,12 @@ export async function openQueue({
   /** In a transaction, so that no worker takes up a job before its work is recorded. */
   const enqueueAll: Queue['enqueueAll'] = async (within, job, payloads) => {
     if (payloads.length === 0) return
-    const { afterSeconds = 0, retry, subject, isTracked } = job
+    const { afterSeconds = 0, retry, subject, isTracked, waitingMax } = job
     if (isTracked && !within.isTransaction) return within.transaction().execute((trx) => enqueueAll(trx, job, payloads))
     const own = retry ? { retryLimit: retry.attempts - 1, retryDelay: retry.firstDelaySeconds } : {}
     const queue = queueOf(job)
-    const places = job.ordersOf ? await placesOf(within, queue, await job.ordersOf(within, payloads)) : []
+    const orders = await job.ordersOf?.(within, payloads)
+    const places = orders ? await placesOf(within, { queue, orders, waitingMax }) : []
     const entries = payloads.map((data, at) => ({
       id: randomUUID(),
       data,

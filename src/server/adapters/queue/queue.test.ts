@@ -225,10 +225,13 @@ test('owners take turns, however many jobs each has, and a small job does not wa
   await vi.waitFor(() => expect(done).toContain('another small'), soon)
   expect(done).not.toContain('bob 0')
   expect(done).not.toContain('big of another kind')
+  const limited = { ...turnJob, waitingMax: 6 }
+  await expect(enqueue(limited, 'ann 6')).rejects.toThrow('6 jobs of this kind are waiting for this account already.')
+  await enqueue(limited, 'fay 0')
   turn.resolve()
   await vi.waitFor(() => expect(done).toContain('ann 5'), { timeout: 9000, interval: 20 })
-  expect(done.filter((id) => /^(ann|bob|eve) \d$/.test(id)).join(', ')).toBe(
-    'bob 0, eve 0, ann 0, bob 1, ann 1, bob 2, ann 2, ann 3, ann 4, ann 5',
+  expect(done.filter((id) => /^(ann|bob|eve|fay) \d$/.test(id)).join(', ')).toBe(
+    'bob 0, eve 0, fay 0, ann 0, bob 1, ann 1, bob 2, ann 2, ann 3, ann 4, ann 5',
   )
 })
 

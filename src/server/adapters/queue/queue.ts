@@ -36,6 +36,8 @@ export type Job<Payload extends object = object> = {
   retry?: { attempts: number; firstDelaySeconds: number }
   /** Owners take turns, and a small job doesn't wait for a big one. Left out, jobs run in their order. */
   ordersOf?(trx: Kysely<Schema>, payloads: readonly Payload[]): Promise<readonly Order[]>
+  /** How many of an owner may wait; for what people start one by one. */
+  waitingMax?: number
   /** What it works on. Of the jobs of one subject at most one waits and at most one runs. */
   subject?: Subject<Payload>
   /** Its progress is recorded for each subject, and it can be cancelled. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { AppError } from '#domain/errors.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** Whose job it is, null for nobody's, and whether it is soon done: such jobs are worked on beside the others. */
@@ -8,7 +9,16 @@ export type Order = { owner: string | null; isSmall: boolean }
 export const BIG_MAX = 0
 const FIRST = { small: 2_000_000_000, big: BIG_MAX }
 
-type Waiting = { isSmall: boolean; owner: string | null; last: number; running: number | null; first: number | null }
+type Waiting = {
+  isSmall: boolean
+  owner: string | null
+  waiting: number
+  last: number
+  running: number | null
+  first: number | null
+}
+
+type Turns = { queue: string; orders: readonly Order[]; waitingMax?: number | undefined }
 
 /** For the queue. */
 type Place = { priority: number; group?: { id: string } }
@@ -16,13 +26,23 @@ type Place = { priority: number; group?: { id: string } }
 /**
  * Priorities by which owners take turns, however many jobs each of them has: a job comes a turn after the last one of its owner, and not
  * before the one that runs (start-time fair queuing, Goyal et al. 1996, with jobs of one length).
+ * @throws AppError 'conflict' where more than `waitingMax` jobs of one owner would wait
  */
-export async function placesOf(trx: Kysely<Schema>, queue: string, orders: readonly Order[]): Promise<Place[]> {
+export async function placesOf(trx: Kysely<Schema>, { queue, orders, waitingMax = Infinity }: Turns): Promise<Place[]> {
   const { rows } = await sql<Waiting>`
     select priority > ${BIG_MAX} as is_small, group_id as owner, min(priority) as last,
+      (count(*) filter (where state < 'active'))::int as waiting,
       min(priority) filter (where state = 'active') as running,
       max(priority) filter (where start_after <= now()) as first
     from queue.job where name = ${queue} and state < 'completed' group by 1, 2`.execute(trx)
+  for (const [owner, own] of Map.groupBy(orders, (order) => order.owner)) {
+    const waiting = rows.reduce((sum, row) => sum + (row.owner === owner ? row.waiting : 0), own.length)
+    if (owner !== null && waiting > waitingMax)
+      throw new AppError(
+        'conflict',
+        `${waitingMax} jobs of this kind are waiting for this account already. Wait until some have ended, or cancel them.`,
+      )
+  }
   const places = [false, true].map((isSmall) => {
     const all = rows.filter((row) => row.isSmall === isSmall)
     const running = all.flatMap((row) => row.running ?? [])

@@ -3,6 +3,9 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import type { Order } from '../../adapters/queue/turns.ts'
 import { SMALL_BYTES } from '../files/file-job.ts'
 
+/** Measurements, measured shifts and files of a customer, of each kind. */
+export const WAITING_MAX = 100
+
 /** Work on a trial, of a row of `table`, takes its turn among that of its customer. It is small when all its maps are. */
 export const ordersOfTrials =
   <Payload>(table: 'measurements' | 'shift_runs', idOf: (payload: Payload) => string) =>

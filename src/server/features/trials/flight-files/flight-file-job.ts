@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
-import { ordersOfTrials } from '../orders-of-trials.ts'
+import { ordersOfTrials, WAITING_MAX } from '../orders-of-trials.ts'
 
 const payload = z.object({
   measurementId: z.string(),
@@ -22,6 +22,7 @@ export const flightFileJob = defineJob({
   payload,
   lane: 'traits',
   ordersOf: ordersOfTrials('measurements', ({ measurementId }) => measurementId),
+  waitingMax: WAITING_MAX,
   subject: { of: subjectOf, whileRunning: 'ignore' },
   retry: { attempts: 2, firstDelaySeconds: 1 },
   isTracked: true,
