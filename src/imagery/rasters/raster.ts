@@ -49,6 +49,8 @@ export type GeoKeys = ReadonlyMap<number, number | readonly number[] | string>
 /** Twelve bands of a multispectral camera and a margin. */
 const BANDS_MAX = 64
 const SIDE_MAX = 4_000_000
+/** A square kilometre in pixels of 6 mm. However few bytes they take, each is read and written. */
+const PIXELS_MAX = 28_000_000_000
 /** What a decoded block may take. */
 export const BLOCK_BYTES_MAX = MiB(512)
 
@@ -130,6 +132,10 @@ const kindOf = (directory: Directory): number => numberOf(directory, TAG.subfile
 function describeDirectory(directory: Directory, isLittleEndian: boolean): Raster {
   const width = sideOf(directory, TAG.width)
   const height = sideOf(directory, TAG.height)
+  if (width * height > PIXELS_MAX)
+    throw unsupported(
+      `It has ${Math.round((width * height) / 1e9)} thousand million pixels; at most ${PIXELS_MAX / 1e9} can be shown. Export it in pieces, or with larger pixels.`,
+    )
   const bands = numberOf(directory, TAG.samplesPerPixel, 1)
   if (!Number.isInteger(bands) || bands < 1) throw damaged('it has no bands')
   if (bands > BANDS_MAX) throw unsupported(`It has ${bands} bands; at most ${BANDS_MAX} can be shown.`)

@@ -64,6 +64,11 @@ describe('a file that is broken or hostile', () => {
     expect(await outcomeOf(withValue(makeTiff({ ...plain, ...tile }), tag, value))).toBe(reason)
   })
 
+  test('with 400,000 x 400,000 pixels in a few bytes', async () => {
+    const wide = withValue(withValue(makeTiff(plain), 256, 400_000), 257, 400_000)
+    await expect(copyOf(wide)).rejects.toThrow('It has 160 thousand million pixels; at most 28 can be shown.')
+  })
+
   test('with a tag of 4 GB', async () => {
     const file = changed(makeTiff(plain), 273, (view, at) => view.setUint32(at + 4, 1_073_741_823, true))
     expect(await outcomeOf(file)).toBe('damaged')

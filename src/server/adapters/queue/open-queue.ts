@@ -8,7 +8,7 @@ import type { Database } from '../db/open.ts'
 import { breaksConnection } from '../db/postgres-errors.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { policyOf, queueOf } from './queue-names.ts'
-import { BIG_AT_ONCE, drain, type Running, startWorkers } from './run-jobs.ts'
+import { BIG_AT_ONCE, drain, type Running, SMALL_MAX_MS, startWorkers } from './run-jobs.ts'
 import { placesOf } from './turns.ts'
 import { addWork, cancelWork } from './work.ts'
 
@@ -32,6 +32,7 @@ type Options = {
   /** What this process runs; nothing in one that only enqueues. */
   jobWeights: readonly Weight[]
   bigAtOnce?: number
+  smallMaxMs?: number
 }
 
 /** Jobs have 12 attempts, 1 s to 1 h apart, unless they define their own, and are then kept in the queue 'dead'. */
@@ -42,11 +43,12 @@ export async function openQueue({
   log,
   jobWeights,
   bigAtOnce = BIG_AT_ONCE,
+  smallMaxMs = SMALL_MAX_MS,
 }: Options): Promise<Queue> {
   const stopping = new AbortController()
   const boss = await startBoss({ connection, log, doesWork: jobWeights.length > 0, stopping: stopping.signal })
   await prepareQueues(boss, jobs)
-  const running: Running = { boss, db, log, stopping, active: new Set(), bigs: createSlots(bigAtOnce) }
+  const running: Running = { boss, db, log, stopping, active: new Set(), bigs: createSlots(bigAtOnce), smallMaxMs }
 
   /** In a transaction, so that no worker takes up a job before its work is recorded. */
   const enqueueAll: Queue['enqueueAll'] = async (within, job, payloads) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -58,6 +59,7 @@ beforeAll(async () => {
     connection: database.queueConnection,
     jobWeights: ['light', 'heavy'],
     bigAtOnce: 1,
+    smallMaxMs: 300,
     jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob, trackedJob, deafJob, turnJob, otherTurnJob],
     log: pino({ level: 'silent' }),
   })
@@ -72,8 +74,14 @@ beforeAll(async () => {
       if (id === 'slow-1') await release.promise
       done.push(`${id} ends`)
     }),
-    runs(turnJob, async (_deps, { id }) => {
+    runs(turnJob, async (_deps, { id }, { signal }) => {
       done.push(id)
+      if (id === 'eve long small') {
+        // As a big job it has the time that it needs.
+        if (done.filter((one) => one === id).length === 1) await once(signal, 'abort')
+        signal.throwIfAborted()
+        done.push(`${id} ended`)
+      }
       if (id.endsWith('holds')) await turn.promise
     }),
     runs(otherTurnJob, async (_deps, { id }) => void done.push(id)),
@@ -210,6 +218,14 @@ test('a job that is cancelled while it runs is told so, and neither ends as done
   await vi.waitFor(() => expect(runsOf('goes through')).toBe(2), soon)
   expect([runsOf('cancelled'), runsOf('never begun')]).toEqual([1, 0])
   for (const id of ['cancelled', 'never begun']) expect(await progress(id)).toMatchObject({ state: 'CANCELLED' })
+})
+
+test('a small job that takes too long begins again as a big one, so another small one passes it', async () => {
+  await enqueue(turnJob, 'eve long small')
+  await enqueue(turnJob, 'dan small')
+  await vi.waitFor(() => expect(done).toContain('dan small'), soon)
+  await vi.waitFor(() => expect(done).toContain('eve long small ended'), soon)
+  expect(done.filter((one) => one === 'eve long small')).toHaveLength(2)
 })
 
 test('owners take turns, however many jobs each has, and a small job does not wait for a big one', async () => {

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { seconds } from '#domain/units.ts'
+import { minutes, seconds } from '#domain/units.ts'
 import type { Slots } from '../../slots.ts'
 import type { Database } from '../db/open.ts'
 import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
 import { queueOf } from './queue-names.ts'
-import { BIG_MAX } from './turns.ts'
+import { BIG_MAX, placesOf } from './turns.ts'
 import { followWork, putBackWork } from './work.ts'
 
 /** A notice announces each new job. Those whose time comes later are looked for in one statement for all queues. */
@@ -28,6 +28,9 @@ type Settled = { affected?: number }
 /** A small job finds a thread free (src/server/compute/pool.ts) when no more big ones than this run, of all kinds together. */
 export const BIG_AT_ONCE = availableParallelism()
 
+/** A small job that takes longer becomes a big one, and begins again: how long a file takes isn't known by its bytes alone. */
+export const SMALL_MAX_MS = minutes(1)
+
 type ActiveJob = { queue: string; entry: JobWithMetadata; job: Job }
 
 /** `stopping` is aborted once no more jobs are taken. */
@@ -38,6 +41,7 @@ export type Running = {
   stopping: AbortController
   active: Set<ActiveJob>
   bigs: Slots
+  smallMaxMs: number
 }
 
 type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; jobWeights: readonly Weight[] }
@@ -89,34 +93,44 @@ async function wakeForDue(
 type RunEntry = (attempt: Attempt, payload: never) => Promise<void>
 
 async function runOne(running: Running, current: ActiveJob, run: RunEntry): Promise<void> {
-  const { db, log, stopping, active, bigs } = running
+  const { db, log, stopping, active, bigs, smallMaxMs } = running
   const { entry, job } = current
-  const signal = AbortSignal.any([entry.signal, stopping.signal])
+  const isBig = entry.priority <= BIG_MAX
+  const tooLong = new AbortController()
+  const limit =
+    job.ordersOf && !isBig
+      ? setTimeout(() => tooLong.abort(new Error('It takes too long for a small job')), smallMaxMs)
+      : undefined
+  const signal = AbortSignal.any([entry.signal, stopping.signal, tooLong.signal])
   active.add(current)
   let release: (() => void) | undefined
   try {
-    if (job.ordersOf && entry.priority <= BIG_MAX) release = await bigs.take(signal)
+    if (job.ordersOf && isBig) release = await bigs.take(signal)
     const payload = job.payload.parse(entry.data) as never
     if (!job.isTracked) return await run({ signal, report: () => undefined }, payload)
     const isLast = entry.retryCount >= entry.retryLimit
     await followWork({ db, log, jobId: entry.id, isLast, signal }, (attempt) => run(attempt, payload))
   } catch (error) {
     if (stopping.signal.aborted) return await requeue(running, current)
+    if (tooLong.signal.aborted) return await requeue(running, current, 'big')
     log.warn({ err: error, job: job.name }, 'job failed; will retry')
     throw error
   } finally {
+    clearTimeout(limit)
     release?.()
     active.delete(current)
   }
 }
 
 /** Puts a job back as one that never started, and lets go of it, unless it was lost or ended meanwhile. */
-async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob): Promise<void> {
+async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob, as?: 'big'): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const within = { db: fromKysely(trx) }
     const ended: Settled = await boss.complete(queue, entry, { requeued: true }, within)
     if (ended.affected === 0) return
     const { data, singletonKey, groupId, priority, retryLimit, retryCount, retryDelay } = entry
+    const orders = [{ owner: groupId ?? null, isSmall: false }]
+    const place = as === 'big' ? (await placesOf(trx, { queue, orders }))[0] : undefined
     const again = {
       id: randomUUID(),
       data,
@@ -125,6 +139,7 @@ async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob):
       retryDelay,
       ...(singletonKey !== null && { singletonKey }),
       ...(groupId && { group: { id: groupId } }),
+      ...place,
     }
     const taken = await boss.insert(queue, [again], { ...within, returnId: true })
     if (job.isTracked) await putBackWork(trx, entry.id, taken?.[0])
