@@ -63,8 +63,8 @@ async function insertPlots(client, count) {
   })
   const bounds = [-95.3, 44.2, -95.29, 44.21]
   await client.query(
-    `insert into trial_plots (trial_id, version, crs, count, bounds, sha256, author_id, created_at)
-     values ($1, 1, '{"epsg": 4326, "name": "WGS 84", "proj4": "+proj=longlat +datum=WGS84 +no_defs", "metres": null}', $2, $3, 'none', 'breeder', now())`,
+    `insert into trial_plots (trial_id, version, crs, count, bounds, sha256, bytes, author_id, created_at)
+     values ($1, 1, '{"epsg": 4326, "name": "WGS 84", "proj4": "+proj=longlat +datum=WGS84 +no_defs", "metres": null}', $2, $3, 'none', 0, 'breeder', now())`,
     [TRIAL, count, JSON.stringify(bounds)],
   )
   await client.query(

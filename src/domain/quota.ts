@@ -1,6 +1,6 @@
 import { formatBytes } from './units.ts'
 
-/** The storage of a customer. Used are complete archives and the announced sizes of open uploads. */
+/** The storage of a customer. Used are complete archives, the announced sizes of open uploads, and what trials hold. */
 export type StorageUse = { usedBytes: number; quotaBytes: number }
 
 /** Returns why a file does not fit into the quota, or undefined. */
@@ -13,3 +13,9 @@ export function quotaProblem({ usedBytes, quotaBytes }: StorageUse, fileBytes: n
     'Remove an unfinished upload, or ask us for more space.'
   )
 }
+
+export const isFull = ({ usedBytes, quotaBytes }: StorageUse): boolean => usedBytes >= quotaBytes
+
+export const storageIsFull = ({ usedBytes, quotaBytes }: StorageUse): string =>
+  `Your storage is full: ${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. ` +
+  'Delete measurements or trials that you no longer need, or ask us for more space.'

@@ -43,6 +43,8 @@ export type TrialPlotsTable = {
   bounds: ColumnType<Bounds, string, never>
   /** Of the plots and their coordinate system. */
   sha256: string
+  /** Of all its plots, towards the quota. */
+  bytes: number
   authorId: string
   createdAt: Date
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { withScratch } from './with-scratch.ts'
 
-test('jobs at once have folders of their own, and what an earlier process left goes', async () => {
+test('jobs at once have folders of their own, what an earlier process left goes, and a full disk begins none', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skyfurrow-scratch-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const parent = join(dataDir, 'scratch', 'maps')
@@ -20,5 +20,9 @@ test('jobs at once have folders of their own, and what an earlier process left g
   expect(readdirSync(parent)).toHaveLength(1)
   wait.resolve()
   expect(await first).toEqual(['copy.tif'])
+  const full = { ...deps, leftOn: () => Promise.resolve(0) }
+  await expect(withScratch(full, 'maps', () => Promise.reject(new Error('it began')))).rejects.toThrow(
+    'Storage is full.',
+  )
   expect(readdirSync(parent)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { BodyIn } from '#contract/api.ts'
 import type { RunItem } from '#contract/processing.ts'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
-import { minutes } from '#domain/units.ts'
+import { hours, minutes } from '#domain/units.ts'
 import { createFarm } from '#server/adapters/engines/farm/farm.ts'
 import type { Engines } from '#server/adapters/engines/open-engines.ts'
 import { COMPLETED, type FakeNode, failed, running, saying, startFakeNode } from '#server/testing/engines/fake-node.ts'
@@ -70,7 +70,7 @@ const farm = (nodes = server.deps.config.farmNodes) =>
     nodes,
     folder: server.deps.config.dataDir,
     compute: server.deps.compute,
-    times: { pollMs: 20, lostMs: minutes(15) },
+    times: { pollMs: 20, lostMs: minutes(15), stuckMs: hours(12) },
   })
 const onlyOne = () => farm(server.deps.config.farmNodes.slice(0, 1))
 

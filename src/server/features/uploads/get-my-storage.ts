@@ -1,7 +1,7 @@
 import type { StorageUse } from '#domain/quota.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { storageUseOf } from './quota.ts'
+import { storageUseOf } from '../../quota.ts'
 
 /** The used storage and the quota of the customer. */
 export const getMyStorage = (

@@ -6,10 +6,10 @@ import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { abortUnused, countParts, createPresignedUpload, type OpenDeps, openUpload } from './presigned-upload.ts'
-import { requireQuota } from './quota.ts'
 
 export type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 

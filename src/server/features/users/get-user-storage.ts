@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { StorageUse } from '#domain/quota.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { storageUseOf } from '../uploads/quota.ts'
+import { storageUseOf } from '../../quota.ts'
 
 /** A customer's used space and quota, for staff. */
 export async function getUserStorage(

@@ -126,7 +126,7 @@ export async function createTrial(
   const made = { authorId: owner.id, createdAt }
   await db
     .insertInto('trialPlots')
-    .values({ ...ofPlots, ...made, count: 2, bounds, sha256: '0'.repeat(64) })
+    .values({ ...ofPlots, ...made, count: 2, bounds, sha256: '0'.repeat(64), bytes: 0 })
     .execute()
   await db
     .insertInto('plots')

@@ -347,6 +347,7 @@ create table trial_plots (
   author_id text not null references users,
   created_at timestamptz not null,
   layout jsonb,
+  bytes bigint not null,
   primary key (trial_id, version)
 );
 

@@ -3,11 +3,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OUTPUT_NAMES } from '#domain/analyses.ts'
 import type { Compute } from '#server/compute/pool.ts'
+import { type LeftOn, leftOnDisk } from '../../storage/incoming/free-space.ts'
 import { type Engine, type EngineOrder, type EngineState, RunFailed, type RunQuality } from '../engine.ts'
 import { PRODUCTS_OF } from './assets.ts'
 import { type Clock, realClock } from './clock.ts'
 import { discardTasks } from './discard-tasks.ts'
-import { RESULT_BYTES_MAX } from './fetch-result.ts'
+import { resultBytesMax } from './fetch-result.ts'
 import type { KeptProducts } from './keep-products.ts'
 import type { FarmNode } from './node-address.ts'
 import { type NodeLimits, openNode } from './node-client.ts'
@@ -29,10 +30,11 @@ export type FarmSettings = {
   times?: FarmTimes
   limits?: NodeLimits
   resultBytesMax?: number
+  leftOn?: LeftOn
 }
 
 export function createFarm(settings: FarmSettings): Engine {
-  const { nodes, folder, compute, clock = realClock, times = FARM_TIMES } = settings
+  const { nodes, folder, compute, clock = realClock, times = FARM_TIMES, leftOn = leftOnDisk } = settings
   const clients = nodes.map((node) => openNode(node, settings.limits))
   const slots = createSlots(clients, { clock })
   const find = (url: string | undefined) => clients.find(({ node }) => node.url === url)
@@ -44,7 +46,11 @@ export function createFarm(settings: FarmSettings): Engine {
     try {
       await rm(scratch, { recursive: true, force: true })
       await mkdir(scratch, { recursive: true, mode: 0o700 })
-      const target = { path: join(scratch, 'all.zip'), bytesMax: settings.resultBytesMax ?? RESULT_BYTES_MAX }
+      const target = {
+        path: join(scratch, 'all.zip'),
+        bytesMax: settings.resultBytesMax ?? resultBytesMax(order.photos),
+        leftOn,
+      }
       const take = (task: Task) => takeResult(context, task, { target, compute })
       return judge(order, await runTasks(context, { slots, find, take }), notes)
     } finally {

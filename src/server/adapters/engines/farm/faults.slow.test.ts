@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
+import { minutes } from '#domain/units.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import {
   answering,
@@ -23,6 +24,8 @@ import {
   zipOf,
 } from '#server/testing/engines/farm-runs.ts'
 import type { RunFailed } from '../engine.ts'
+import { resultBytesMax } from './fetch-result.ts'
+import { FARM_TIMES } from './run-context.ts'
 
 const TOKEN = 'secret-token-1234'
 let farm: FarmTest
@@ -117,6 +120,33 @@ describe('a node that', () => {
     farm.node.fail('task')
     await farm.farm().discard({ runId: 'run-1', attempt: 1, remembered: memory.at(-1) ?? null })
     expect(farm.nodes.map(({ tasks }) => tasks.size)).toEqual([0, 0])
+  })
+
+  test('makes no progress for too long loses the run to another one', async () => {
+    farm.node.course = [running(10)]
+    const { order, kept, lines } = orderOf()
+    await farm.farm({ times: { ...FARM_TIMES, stuckMs: minutes(10) } }).run(order)
+    expect(lines).toContainEqual(expect.stringContaining('makes no progress'))
+    expect(begun()).toEqual([1, 1])
+    expect(kept.size).toBe(6)
+  })
+
+  test('sends its result more slowly than any line does ends the run after several tries', async () => {
+    let now = 0
+    const clock = { ...farm.clock, now: () => (now += 11 * 60_000) }
+    const failure = await failureOf(farm.farm({ clock }).run(orderOf().order))
+    expect(failure).toMatchObject({ message: expect.stringContaining('it sends too slowly') })
+  })
+
+  test('has a result for which the disk has no room ends the run, and says what to do', async () => {
+    const failure = await failureOf(farm.farm({ leftOn: () => Promise.resolve(1000) }).run(orderOf().order))
+    expect(failure).toMatchObject({ message: 'There is no room on the disk for the result.' })
+  })
+
+  test('has a result far larger than its photos ends the run', async () => {
+    const photos = [{ bytes: 1_000_000_000 }, { bytes: 500_000_000 }]
+    expect(resultBytesMax(photos)).toBe(2 ** 30 + 20 * 1_500_000_000)
+    expect(resultBytesMax([{ bytes: 1e12 }])).toBe(200 * 2 ** 30)
   })
 
   test('counts other photos each time ends the run after a bounded number of tasks', async () => {

@@ -22,6 +22,7 @@ export async function followTask(context: RunContext, task: Task): Promise<TaskE
   let line = memory.lines
   let remembered = clock.now()
   let lastAnswer = clock.now()
+  let changed = { at: clock.now(), state: '' }
   for (let tries = 0; ; tries += 1) {
     const state = await look(context, task, line)
     if (state === null) {
@@ -35,6 +36,9 @@ export async function followTask(context: RunContext, task: Task): Promise<TaskE
       line += state.output.length
       const end = await endOf(context, task, state)
       if (end) return end
+      const said = `${state.status.code} ${state.progress} ${line}`
+      if (said !== changed.state || state.status.code !== RUNNING) changed = { at: clock.now(), state: said }
+      if (clock.now() - changed.at >= times.stuckMs) return { end: 'again', reason: `${client.name} makes no progress` }
       if (state.status.code === RUNNING) order.report('running', Math.min(1, Math.max(0, state.progress / 100)))
       else order.report('waiting', 0)
       if (line > context.memory.lines && clock.now() - remembered >= REMEMBER_MS) {

@@ -1,5 +1,5 @@
 // What the steps of a run share.
-import { minutes, seconds } from '#domain/units.ts'
+import { hours, minutes, seconds } from '#domain/units.ts'
 import type { EngineOrder } from '../engine.ts'
 import type { Clock } from './clock.ts'
 import type { SentFile } from './multipart.ts'
@@ -11,8 +11,10 @@ export type FarmTimes = {
   pollMs: number
   /** A node that doesn't answer for so long has lost its task. */
   lostMs: number
+  /** A task that says the same for so long is stuck. */
+  stuckMs: number
 }
-export const FARM_TIMES: FarmTimes = { pollMs: seconds(10), lostMs: minutes(15) }
+export const FARM_TIMES: FarmTimes = { pollMs: seconds(10), lostMs: minutes(15), stuckMs: hours(12) }
 
 export type RunContext = {
   order: EngineOrder

@@ -3,14 +3,14 @@ import { UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { Compute } from '#server/compute/pool.ts'
 import { RunFailed } from '../engine.ts'
-import { fetchResult, ResultTooLarge } from './fetch-result.ts'
+import { fetchResult, ResultTooLarge, type Target } from './fetch-result.ts'
 import { type KeptProducts, keepProducts } from './keep-products.ts'
 import { isUnknownTask, NodeRefused } from './node-client.ts'
 import type { RunContext, Task } from './run-context.ts'
 
 const TRIES = 3
 
-type Taking = { target: { path: string; bytesMax: number }; compute: Pick<Compute, 'run'> }
+type Taking = { target: Target; compute: Pick<Compute, 'run'> }
 
 /** Undefined where the node has lost it. Rejects with RunFailed, and with NodeUnavailable where the node doesn't answer. */
 export async function takeResult(

@@ -28,6 +28,11 @@ export function freeSpaceOf({ bavail, blocks, bsize }: Space): { free: number; r
   return { free, reserve, left: blocks === 0 ? Number.POSITIVE_INFINITY : free - reserve }
 }
 
+/** The bytes that are free in a folder, above the reserve. */
+export type LeftOn = (folder: string) => Promise<number>
+
+export const leftOnDisk: LeftOn = async (folder) => freeSpaceOf(await statfs(folder)).left
+
 /**
  * Reads the free space at most every 250 ms, without making parts in flight wait; in between it counts their bytes. A rejection
  * waits for a fresh reading, so it sees space that has just been freed.
@@ -72,4 +77,4 @@ export function openFreeSpace(
   }
 }
 
-const full = () => new AppError('storage-full', STORAGE_FULL)
+export const full = () => new AppError('storage-full', STORAGE_FULL)

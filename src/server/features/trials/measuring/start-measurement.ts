@@ -9,7 +9,8 @@ import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
+import { requireStorageLeft } from '../../../quota.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { requireMask } from '../flights/masks-of-flights.ts'
 import { loadOwnTraits } from '../formulas/list-formulas.ts'
@@ -18,14 +19,15 @@ import { measureTrialJob } from './measure-trial-job.ts'
 
 /** Starts measuring the newest plots on all flights of a trial. */
 export async function startMeasurement(
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'customerQuotaBytes'>,
   actor: Actor,
   { trialId, ...settings }: BodyOf<'startMeasurement'>,
 ): Promise<{ measurementId: string }> {
   const id = randomUUID()
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
-    await lockTrial(trx, actor, trialId)
+    const { userId } = await lockTrial(trx, actor, trialId)
+    await requireStorageLeft(trx, { userId, quotaBytes: deps.config.customerQuotaBytes })
     const formulas = chosenOf(await loadOwnTraits(trx, trialId), settings.traits)
     const plots = await newestPlots(trx, trialId)
     if (!plots) throw new AppError('conflict', 'This trial has no plots yet. Draw or import them first.')

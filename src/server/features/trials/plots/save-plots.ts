@@ -8,8 +8,9 @@ import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { CheckedPlots, work as plotsWork } from '../../../compute/plots-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
+import { requireStorageLeft } from '../../../quota.ts'
 import { tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 import { boundsOfFlights, mapsOfFlights, overlapsAny } from '../flights/maps-of-customer.ts'
 import { keepOtherColumns } from '../own-columns/keep-other-columns.ts'
@@ -32,14 +33,15 @@ type Saved = ReplyOf<'savePlots'>['data']
 
 /** Saves the plots of a body that a worker thread reads, as a new version. */
 export async function savePlots(
-  deps: Pick<Deps, 'db' | 'now' | 'compute' | 'log'>,
+  deps: Pick<Deps, 'db' | 'now' | 'compute' | 'log'> & WithConfig<'customerQuotaBytes'>,
   actor: Actor,
   { body, signal }: { body: Uint8Array; signal: AbortSignal },
 ): Promise<Saved> {
   const plots = await oneAtATime(actor.userId, () => readBody(deps, { body, signal }))
   const { trialId, ids, extent, crs, columns, leftOut } = plots
   return deps.db.transaction().execute(async (trx) => {
-    await lockTrial(trx, actor, trialId)
+    const { userId } = await lockTrial(trx, actor, trialId)
+    await requireStorageLeft(trx, { userId, quotaBytes: deps.config.customerQuotaBytes })
     const outside = await requirePlace(trx, plots)
     const version = ((await newestPlots(trx, trialId))?.version ?? 0) + 1
     if (version > VERSIONS_MAX)
@@ -55,6 +57,7 @@ export async function savePlots(
         count: ids.length,
         bounds: JSON.stringify(extent),
         sha256: plots.sha256,
+        bytes: plots.json.length,
         authorId: actor.userId,
         createdAt: at,
       })

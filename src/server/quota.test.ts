@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, GiB, MiB } from '#domain/units.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createTrial, EXAMPLE_PLOTS, FLIGHT_METHOD } from '#server/testing/server/trials.ts'
+import { attachReportFile, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { storageUseOf } from './quota.ts'
 
@@ -83,6 +84,43 @@ describe("a customer's quota", () => {
     expect(seen.body.data).toEqual({ usedBytes: MiB(600), quotaBytes: QUOTA })
     expect((await server.call('getUserStorage', { token, query: { userId: 'nobody' } })).status).toBe(404)
   })
+})
+
+test('plots, measured values and files of flights count, and once it is full nothing more of them is made', async () => {
+  const person = await createUser(server)
+  const { db } = server.deps
+  const { analysisRequestId } = await submitArchive(server, person)
+  await attachReportFile(server, staff, { id: analysisRequestId, content: Buffer.from('a map') })
+  const ofReport = db.selectFrom('files').select('id').where('kind', '=', 'REPORT')
+  const map = await ofReport.where('analysisId', '=', analysisRequestId).executeTakeFirstOrThrow()
+  const before = await used(person)
+  const { trialId, trialFlightId, measurementId } = await createTrial(server, { owner: person, mapId: map.id })
+  const plots = { trialId, geojson: EXAMPLE_PLOTS as never }
+  expect((await server.call('savePlots', { token: person.token, body: plots })).status).toBe(200)
+  const ofPlots = (await used(person)) - before
+  expect(ofPlots).toBeGreaterThan(100)
+
+  await db
+    .updateTable('trialPlots')
+    .set({ bytes: 1000 })
+    .where('trialId', '=', trialId)
+    .where('version', '=', 1)
+    .execute()
+  await sql`insert into measured_flights (measurement_id, flight_id, inputs, method)
+    values (${measurementId}, ${trialFlightId}, '', ${JSON.stringify(FLIGHT_METHOD)})`.execute(db)
+  await sql`insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data)
+    values (${measurementId}, ${trialFlightId}, 'canopyCover', '%', '{}', ${Buffer.alloc(200)})`.execute(db)
+  await db.insertInto('flightFiles').values({ key: 'clips', mapFileId: map.id, bytes: 30_000 }).execute()
+  expect(await used(person)).toBe(before + ofPlots + 1000 + 200 + 30_000)
+
+  await db.updateTable('flightFiles').set({ bytes: QUOTA }).where('key', '=', 'clips').execute()
+  const full = {
+    status: 413,
+    body: { message: expect.stringMatching(/^Your storage is full: 1\.00 GB of 1\.00 GB used\./) },
+  }
+  expect(await server.call('savePlots', { token: person.token, body: plots })).toMatchObject(full)
+  const settings = { trialId, bufferMetres: 0, mask: { method: 'exgr' as const } }
+  expect(await server.call('startMeasurement', { token: person.token, body: settings })).toMatchObject(full)
 })
 
 test('the sum uses an index-only scan', async () => {
