@@ -9,6 +9,7 @@ import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { openBenchCluster } from '../cluster.mjs'
 import { CUSTOMER, fill, TRIAL } from '../field-book/data.mjs'
 import { serveProduction } from '../processes.mjs'
+import { measureArchives } from './archives.mjs'
 
 const PLOTS = 20_000
 /** Calls of the account at a time, without a pause. */
@@ -41,6 +42,8 @@ try {
      values ('other', $1, 'Otto Other', $2, 'USER', 'APPROVED', now(), now())`,
     [OTHER.email, await hashPassword(OTHER.password)],
   )
+  for (const id of ['breeder', 'other'])
+    await client.query(`insert into projects (user_id, name, assigned) values ($1, 'Soybean_Trial', true)`, [id])
   const [worst, other] = [await logIn(url, CUSTOMER, 1), await logIn(url, OTHER, 2)]
   log('p50 / p99 / longest, ms')
   for (const [what, paths] of Object.entries(WORST)) {
@@ -48,6 +51,12 @@ try {
     await client.query('delete from rate_limit_hits')
     await client.query('delete from rate_limit_buckets')
     await measure(url, { what, paths, worst, other })
+  }
+  await client.query('delete from rate_limit_hits')
+  await client.query('delete from rate_limit_buckets')
+  for (const problem of await measureArchives(url, { worst, other, log })) {
+    log(problem)
+    process.exitCode = 1
   }
   await client.end()
 } finally {
