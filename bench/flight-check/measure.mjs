@@ -60,7 +60,7 @@ async function checkOnServer(path, size) {
   const started = performance.now()
   try {
     const { flight } = await compute.run({
-      file: new URL('../../src/server/compute/flight-worker.ts', import.meta.url),
+      file: new URL('../../src/server/compute/photos/flight-worker.ts', import.meta.url),
       input: { size, outputs: ['3dModel'], answers: NO_ANSWERS },
       readRange: async (from, to) => {
         read += to - from

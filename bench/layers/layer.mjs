@@ -5,9 +5,9 @@ import { describeRaster } from '#imagery/rasters/describe-raster.ts'
 import { findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
-import { crsOfEpsg } from '#server/compute/crs-of-epsg.ts'
+import { crsOfEpsg } from '#server/compute/crs/crs-of-epsg.ts'
 import { openCompute } from '#server/compute/pool.ts'
-import { codecs } from '#server/compute/raster-codecs.ts'
+import { codecs } from '#server/compute/rasters/raster-codecs.ts'
 
 const [, , mapPath, path, kind] = process.argv
 const fileName = basename(mapPath)
@@ -32,7 +32,7 @@ try {
     [left, top],
   ]
   const { problem } = await compute.run({
-    file: new URL('../../src/server/compute/layer-worker.ts', import.meta.url),
+    file: new URL('../../src/server/compute/rasters/layer-worker.ts', import.meta.url),
     input: {
       orthomosaic: {
         start: 0,

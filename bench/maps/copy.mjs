@@ -9,7 +9,7 @@ const file = await open(mapPath)
 try {
   const { bytes } = await stat(mapPath).then(({ size }) => ({ bytes: size }))
   const { problem } = await compute.run({
-    file: new URL('../../src/server/compute/map-worker.ts', import.meta.url),
+    file: new URL('../../src/server/compute/rasters/map-worker.ts', import.meta.url),
     input: { bytes, fileName: basename(mapPath), copyPath, worldFile: null, prj: null, kind: null },
     readRange: async (from, to) => {
       const { buffer, bytesRead } = await file.read(new Uint8Array(to - from), 0, to - from, from)

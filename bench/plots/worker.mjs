@@ -9,7 +9,7 @@ import { RGB_TRAITS } from '#imagery/traits/catalogue/rgb-traits.ts'
 import { maskRule } from '#imagery/traits/measure/masks.ts'
 import { measurePlots } from '#imagery/traits/measure/measure-plots.ts'
 import { windowOf } from '#imagery/traits/measure/window.ts'
-import { codecs } from '#server/compute/raster-codecs.ts'
+import { codecs } from '#server/compute/rasters/raster-codecs.ts'
 
 const traits = RGB_TRAITS.filter(({ presupposes }) => presupposes !== 'reflectance')
 

@@ -2,8 +2,8 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { session } from '#web/lib/session/session.ts'
 import { startTheme } from '#web/lib/theme.ts'
-import { notFoundPage, publicPages } from '#web/routes/public-pages.ts'
-import { SitePage } from '#web/routes/site-page.tsx'
+import { notFoundPage, publicPages } from '#web/routes/public/public-pages.ts'
+import { SitePage } from '#web/routes/public/site-page.tsx'
 
 const root = document.querySelector<HTMLElement>('#root')
 const path = root?.dataset.page

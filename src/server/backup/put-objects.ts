@@ -1,6 +1,6 @@
 import { type CompletedPart, PARTS_MAX } from '#domain/uploads.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
-import { digestsOf } from '../compute/digests.ts'
+import { digestsOf } from '../compute/digests/digests.ts'
 import { type BackedUp, objectsFile, parseObject, repositoryOf } from './manifest.ts'
 import { mapConcurrent } from './map-concurrent.ts'
 import { readNdjson } from './ndjson.ts'

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import type { RouteObject } from 'react-router'
-import type { PublicPage } from '#web/routes/public-pages.ts'
-import { SitePage } from '#web/routes/site-page.tsx'
+import type { PublicPage } from '#web/routes/public/public-pages.ts'
+import { SitePage } from '#web/routes/public/site-page.tsx'
 
 /** Renders a public page for visitors who are not signed in. */
 export async function renderPage({ path, load }: PublicPage): Promise<string> {

@@ -30,7 +30,7 @@ async function startResuming(open: OpenUpload, onUploaded: () => void): Promise<
   return code ? code.resumeArchive(open, onUploaded) : {}
 }
 
-export const loadMyAnalysisDialog = async () => (await import('./my-analysis.tsx')).MyAnalysis
+export const loadMyAnalysisDialog = async () => (await import('./customer/my-analysis.tsx')).MyAnalysis
 export const MyAnalysisDialog = lateComponent(loadMyAnalysisDialog, (props) => (
   <DialogStandIn title="Uploaded Project Detail" {...props} />
 ))
@@ -46,12 +46,12 @@ export const RequestDialog = lateComponent(loadRequestDialog, (props) => (
   <DialogStandIn title="Requested User Details" {...props} />
 ))
 
-export const loadMyReportDialog = async () => (await import('./my-report-dialog.tsx')).MyReportDialog
+export const loadMyReportDialog = async () => (await import('./customer/my-report-dialog.tsx')).MyReportDialog
 export const MyReportDialog = lateComponent(loadMyReportDialog, (props) => (
   <DialogStandIn title="Processed Reports" {...props} />
 ))
 
-export const loadStaffReportDialog = async () => (await import('./staff-report-dialog.tsx')).StaffReportDialog
+export const loadStaffReportDialog = async () => (await import('./staff/staff-report-dialog.tsx')).StaffReportDialog
 export const StaffReportDialog = lateComponent(loadStaffReportDialog, (props) => (
   <DialogStandIn title="Admin Reports" {...props} />
 ))

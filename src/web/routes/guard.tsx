@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { decide, type GuardRules } from './guard-decision.ts'
 
 export function Guard(rules: GuardRules) {

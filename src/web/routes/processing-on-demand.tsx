@@ -4,7 +4,7 @@ import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 
 const LateSection = lateComponent(
-  async () => (await import('./request-processing.tsx')).RequestProcessing,
+  async () => (await import('./staff/request-processing.tsx')).RequestProcessing,
   () => null,
 )
 

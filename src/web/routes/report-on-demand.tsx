@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 
 const LateSection = lateComponent(
   async () => (await import('#web/features/reports/report-section.tsx')).ReportSection,

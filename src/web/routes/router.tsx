@@ -8,7 +8,7 @@ import { Guard } from './guard.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
 import { FrameStandIn } from './missing-code/frame-stand-in.tsx'
 import { ScreenStandIn } from './missing-code/screen-stand-in.tsx'
-import { notFoundPage, publicPages } from './public-pages.ts'
+import { notFoundPage, publicPages } from './public/public-pages.ts'
 
 type Load = () => Promise<{ Component: ComponentType }>
 const late = (load: Load, StandIn: typeof ScreenStandIn) => async () => ({
@@ -31,10 +31,14 @@ const accountScreens: RouteObject = {
   handle: 'layouts/sign-in-layout.tsx',
   ...frame(() => import('./layouts/sign-in-layout.tsx')),
   children: [
-    { path: paths.logIn(), handle: 'log-in.tsx', ...screen(() => import('./log-in.tsx')) },
-    { path: paths.signUp(), handle: 'sign-up.tsx', ...screen(() => import('./sign-up.tsx')) },
-    { path: paths.verifyEmail(), handle: 'verify-email.tsx', ...screen(() => import('./verify-email.tsx')) },
-    { path: paths.forgotPassword(), handle: 'forgot-password.tsx', ...screen(() => import('./forgot-password.tsx')) },
+    { path: paths.logIn(), handle: 'log-in.tsx', ...screen(() => import('./account/log-in.tsx')) },
+    { path: paths.signUp(), handle: 'sign-up.tsx', ...screen(() => import('./account/sign-up.tsx')) },
+    { path: paths.verifyEmail(), handle: 'verify-email.tsx', ...screen(() => import('./account/verify-email.tsx')) },
+    {
+      path: paths.forgotPassword(),
+      handle: 'forgot-password.tsx',
+      ...screen(() => import('./account/forgot-password.tsx')),
+    },
   ],
 }
 
@@ -42,43 +46,51 @@ const staffScreens: RouteObject = {
   element: <Guard allow={['ADMIN']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
-    { path: paths.adminUsers(), handle: 'admin-users.tsx', ...screen(() => import('./admin-users.tsx')) },
-    { path: paths.adminUser(':userId'), handle: 'admin-user.tsx', ...screen(() => import('./admin-user.tsx')) },
-    { path: paths.adminRequests(), handle: 'admin-requests.tsx', ...screen(() => import('./admin-requests.tsx')) },
+    { path: paths.adminUsers(), handle: 'admin-users.tsx', ...screen(() => import('./staff/admin-users.tsx')) },
+    { path: paths.adminUser(':userId'), handle: 'admin-user.tsx', ...screen(() => import('./staff/admin-user.tsx')) },
+    {
+      path: paths.adminRequests(),
+      handle: 'admin-requests.tsx',
+      ...screen(() => import('./staff/admin-requests.tsx')),
+    },
     {
       path: paths.adminRequest(':analysisRequestId'),
       handle: 'admin-request.tsx',
-      ...screen(() => import('./admin-request.tsx')),
+      ...screen(() => import('./staff/admin-request.tsx')),
     },
-    { path: paths.adminMap(), handle: 'map.tsx', ...screen(() => import('./map.tsx')) },
-    { path: paths.adminTrials(), handle: 'trials.tsx', ...screen(() => import('./trials.tsx')) },
-    { path: paths.adminTrial(':trialId'), handle: 'trial.tsx', ...screen(() => import('./trial.tsx')) },
+    { path: paths.adminMap(), handle: 'map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
+    { path: paths.adminTrials(), handle: 'trials.tsx', ...screen(() => import('./maps-and-trials/trials.tsx')) },
+    { path: paths.adminTrial(':trialId'), handle: 'trial.tsx', ...screen(() => import('./maps-and-trials/trial.tsx')) },
     {
       path: paths.adminTrialLayout(':trialId'),
       handle: 'trial-layout.tsx',
-      ...screen(() => import('./trial-layout.tsx')),
+      ...screen(() => import('./maps-and-trials/trial-layout.tsx')),
     },
-    { path: paths.adminActivity(), handle: 'admin-activity.tsx', ...screen(() => import('./admin-activity.tsx')) },
-    { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./admin-emails.tsx')) },
+    {
+      path: paths.adminActivity(),
+      handle: 'admin-activity.tsx',
+      ...screen(() => import('./staff/admin-activity.tsx')),
+    },
+    { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./staff/admin-emails.tsx')) },
   ],
 }
 
 const customerScreens: RouteObject = {
   element: <Guard allow={['USER']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
-    { path: paths.myDashboard(), handle: 'my-dashboard.tsx', ...screen(() => import('./my-dashboard.tsx')) },
+    { path: paths.myDashboard(), handle: 'my-dashboard.tsx', ...screen(() => import('./customer/my-dashboard.tsx')) },
     {
       path: paths.myRequest(':analysisRequestId'),
       handle: 'my-request.tsx',
-      ...screen(() => import('./my-request.tsx')),
+      ...screen(() => import('./customer/my-request.tsx')),
     },
-    { path: paths.myMap(), handle: 'map.tsx', ...screen(() => import('./map.tsx')) },
-    { path: paths.myTrials(), handle: 'trials.tsx', ...screen(() => import('./trials.tsx')) },
-    { path: paths.myTrial(':trialId'), handle: 'trial.tsx', ...screen(() => import('./trial.tsx')) },
+    { path: paths.myMap(), handle: 'map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
+    { path: paths.myTrials(), handle: 'trials.tsx', ...screen(() => import('./maps-and-trials/trials.tsx')) },
+    { path: paths.myTrial(':trialId'), handle: 'trial.tsx', ...screen(() => import('./maps-and-trials/trial.tsx')) },
     {
       path: paths.myTrialLayout(':trialId'),
       handle: 'trial-layout.tsx',
-      ...screen(() => import('./trial-layout.tsx')),
+      ...screen(() => import('./maps-and-trials/trial-layout.tsx')),
     },
   ],
 }
@@ -86,7 +98,7 @@ const customerScreens: RouteObject = {
 /** Everyone who is signed in may open the account settings, with any account status. */
 const accountSettings: RouteObject = {
   element: <Guard allow={['ADMIN', 'USER']} allowRequiredAction redirectTo={paths.logIn()} />,
-  children: [{ path: paths.account(), handle: 'account.tsx', ...screen(() => import('./account.tsx')) }],
+  children: [{ path: paths.account(), handle: 'account.tsx', ...screen(() => import('./account/account.tsx')) }],
 }
 
 const signedInScreens: RouteObject = {

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { ROW_ACTION } from './row-navigation.ts'
+import { ROW_ACTION } from './list/row-navigation.ts'
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dialogStack } from './dialog-stack.ts'
+import { dialogStack } from './overlay/dialog-stack.ts'
 import { stored } from './stored.ts'
 
 const STORAGE_KEY = 'single-key-shortcuts'

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { lonLatOf } from '#imagery/rasters/crs.ts'
-import { crsOfEpsg } from '../crs-of-epsg.ts'
+import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
 import { sharp } from '../safe-sharp.ts'
 import { FIELD } from './demo-plots.ts'
 import { sizeAt } from './draw-field.ts'

@@ -4,7 +4,7 @@ import { makeViewCopy } from '#imagery/rasters/make-view-copy.ts'
 import { findLevels, findRaster, type MaskedRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader, samplesIn } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
-import { codecs, encoders } from '../raster-codecs.ts'
+import { codecs, encoders } from '../rasters/raster-codecs.ts'
 
 const rangesOf = (file: Uint8Array) => async (from: number, to: number) => file.slice(from, to)
 

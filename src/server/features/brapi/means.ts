@@ -6,8 +6,8 @@ import type { GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import { FIELD_PLOTS_MAX } from '#imagery/traits/derived/spatial-means.ts'
 import { designOfPlots, genotypesOf } from '#imagery/traits/derived/trial-design.ts'
 import { whyNoPlaces } from '#imagery/traits/derived/why-none.ts'
-import type { ComparedGenotypes, work as genotypeWork } from '../../compute/genotype-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
+import type { ComparedGenotypes, work as genotypeWork } from '../../compute/trials/genotype-worker.ts'
 import type { Deps } from '../../deps.ts'
 import { type Entry, entryIdOf } from './entries.ts'
 import { type Observed, type ObservedColumn, timeStampOf } from './observed.ts'
@@ -71,7 +71,7 @@ export async function pageOfMeans(
   return pageOf(data, { ...paging, pageSize }, columns.length * entries.length)
 }
 
-const GENOTYPE_WORKER = new URL('../../compute/genotype-worker.ts', import.meta.url)
+const GENOTYPE_WORKER = new URL('../../compute/trials/genotype-worker.ts', import.meta.url)
 const WAIT_SECONDS_MAX = 10
 
 async function compareAll(

@@ -1,7 +1,7 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { INSPECTION_STOPPED, type Inspection } from '#domain/archive/inspection.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
-import type { work as inspectWork } from '../../compute/inspect-worker.ts'
+import type { work as inspectWork } from '../../compute/digests/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { type FileJobPayload, fileOf } from './file-job.ts'
@@ -36,7 +36,7 @@ async function inspectInWorker(
   { compute, log }: Pick<Deps, 'compute' | 'log'>,
   { file: input, ...options }: InspectionInput,
 ): Promise<Inspection> {
-  const file = new URL('../../compute/inspect-worker.ts', import.meta.url)
+  const file = new URL('../../compute/digests/inspect-worker.ts', import.meta.url)
   try {
     return await compute.run<typeof inspectWork>({ file, input, ...options })
   } catch (error) {

@@ -4,8 +4,8 @@ import { PREVIEW_MAKER } from '#domain/reports.ts'
 import { MiB } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
+import type { work as previewWork } from '../../compute/photos/preview-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
-import type { work as previewWork } from '../../compute/preview-worker.ts'
 import type { Deps } from '../../deps.ts'
 import { readFully } from './read-fully.ts'
 import { type Drawn, recordPreview } from './record-preview.ts'
@@ -37,7 +37,7 @@ async function draw(
   { id: fileId, storageKey: key, bytes }: StoredFile,
   signal: AbortSignal | undefined,
 ): Promise<Drawn | null> {
-  const file = new URL('../../compute/preview-worker.ts', import.meta.url)
+  const file = new URL('../../compute/photos/preview-worker.ts', import.meta.url)
   const readRange = (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from)
   try {
     const drawn = await compute.run<typeof previewWork>({ file, input: { bytes }, readRange, signal })

@@ -5,7 +5,7 @@ import type { UnpackedGlb } from '#imagery/models/unpack-glb.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
-import type { ModelOutcome, work as modelWork } from '../../compute/model-worker.ts'
+import type { ModelOutcome, work as modelWork } from '../../compute/models/model-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { unpackedModelKey } from './derived.ts'
@@ -58,7 +58,7 @@ async function unpack(
 ): Promise<ModelOutcome> {
   try {
     return await compute.run<typeof modelWork>({
-      file: new URL('../../compute/model-worker.ts', import.meta.url),
+      file: new URL('../../compute/models/model-worker.ts', import.meta.url),
       input: { bytes, bytesMax: MODEL_BYTES_MAX.glb, decodedPath },
       readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
       report: (fraction) => report?.('reading', fraction),

@@ -2,7 +2,7 @@ import { isPointCloud, POINTS_MAKER, type PointsFacts } from '#domain/point-clou
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
-import type { work as pointsWork } from '../../compute/points-worker.ts'
+import type { work as pointsWork } from '../../compute/models/points-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { pointsKey } from './derived.ts'
@@ -53,7 +53,7 @@ async function thin(
 ) {
   try {
     return await compute.run<typeof pointsWork>({
-      file: new URL('../../compute/points-worker.ts', import.meta.url),
+      file: new URL('../../compute/models/points-worker.ts', import.meta.url),
       input: { bytes },
       readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
       report: (fraction) => report?.('reading', fraction),

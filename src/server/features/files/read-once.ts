@@ -5,8 +5,8 @@ import type { Attempt } from '../../adapters/queue/queue.ts'
 import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
 import { audit } from '../../audit.ts'
-import { digestStream } from '../../compute/digest-stream.ts'
-import type { Digests } from '../../compute/digests.ts'
+import { digestStream } from '../../compute/digests/digest-stream.ts'
+import type { Digests } from '../../compute/digests/digests.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 
 export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & WithConfig<'virusScan'>

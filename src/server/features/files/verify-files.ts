@@ -6,7 +6,7 @@ import type { StoredFile } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import { audit } from '../../audit.ts'
-import { digestStream } from '../../compute/digest-stream.ts'
+import { digestStream } from '../../compute/digests/digest-stream.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 

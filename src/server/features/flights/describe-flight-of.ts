@@ -5,7 +5,7 @@ import { FLIGHT_MAKER, type FlightAnswers, NO_ANSWERS, verdictOf } from '#domain
 import { minutes } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
-import type { FlightOutcome, work as flightWork } from '../../compute/flight-worker.ts'
+import type { FlightOutcome, work as flightWork } from '../../compute/photos/flight-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { readFully } from '../files/read-fully.ts'
@@ -53,7 +53,7 @@ async function look(
   if (inspection && isHostile(inspection)) return { flight: null, photos: null, place: null, reason: HOSTILE }
   const outputs = request.reportCategories.filter(isReportCategory)
   const readRange = (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from)
-  const file = new URL('../../compute/flight-worker.ts', import.meta.url)
+  const file = new URL('../../compute/photos/flight-worker.ts', import.meta.url)
   try {
     return await compute.run<typeof flightWork>({
       file,

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/api.ts'
 import { FLIGHT_PHOTO_COLUMNS } from '#domain/flight-photo-columns.ts'
 import type { Actor } from '../../actor.ts'
-import { unpackPhotos } from '../../compute/packed-photos.ts'
+import { unpackPhotos } from '../../compute/photos/packed-photos.ts'
 import type { Deps } from '../../deps.ts'
 import type { TableReply } from '../../table-reply.ts'
 import { loadAnalysis } from '../analyses/queries.ts'

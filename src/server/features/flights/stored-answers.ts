@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import type { FlightAnswers } from '#domain/flights.ts'
-import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
+import { crsOfEpsg } from '../../compute/crs/crs-of-epsg.ts'
 
 /** What people say of a flight as it is stored: null without a word. @throws AppError 'conflict' for an unknown coordinate system */
 export function storedAnswers({ heightMetres, controlPointsEpsg }: FlightAnswers): string | null {

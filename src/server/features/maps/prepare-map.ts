@@ -6,8 +6,8 @@ import { minutes } from '#domain/units.ts'
 import type { StoredFile, StoredMap } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
-import type { MapOutcome, work as mapWork } from '../../compute/map-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
+import type { MapOutcome, work as mapWork } from '../../compute/rasters/map-worker.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { mapPictureKey, viewCopyKey } from '../files/derived.ts'
 import { readFully } from '../files/read-fully.ts'
@@ -92,7 +92,7 @@ async function make(
   const { worldFile, prj } = await findFilesBeside({ db, storage }, file)
   try {
     return await compute.run<typeof mapWork>({
-      file: new URL('../../compute/map-worker.ts', import.meta.url),
+      file: new URL('../../compute/rasters/map-worker.ts', import.meta.url),
       input: { bytes, fileName, copyPath, worldFile, prj, kind },
       readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
       report: (fraction) => attempt.report?.('copying', fraction),

@@ -1,6 +1,6 @@
 import { LIGHT, type RasterFacts, type StatedFacts } from '#domain/maps.ts'
 import { placeOf } from '#imagery/rasters/place.ts'
-import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
+import { crsOfEpsg } from '../../compute/crs/crs-of-epsg.ts'
 
 const COLOURS = ['red', 'green', 'blue'] as const
 

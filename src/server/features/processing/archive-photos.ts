@@ -8,8 +8,8 @@ import { inflate64 } from '#imagery/flights/inflate64.ts'
 import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import { type EngineFile, type EnginePhoto, RunFailed } from '../../adapters/engines/engine.ts'
+import type { ContentOutcome, work as contentWork } from '../../compute/photos/run-photos-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
-import type { ContentOutcome, work as contentWork } from '../../compute/run-photos-worker.ts'
 import type { Deps } from '../../deps.ts'
 import { readFully } from '../files/read-fully.ts'
 
@@ -65,7 +65,7 @@ type Listed = ContentOutcome | { content: null; problem: 'slow' }
 
 /** On a worker thread: an archive may have half a million entries. */
 async function listContent({ compute, ...deps }: ReadDeps, file: Archive, signal: AbortSignal): Promise<Listed> {
-  const worker = new URL('../../compute/run-photos-worker.ts', import.meta.url)
+  const worker = new URL('../../compute/photos/run-photos-worker.ts', import.meta.url)
   try {
     return await compute.run<typeof contentWork>({
       file: worker,

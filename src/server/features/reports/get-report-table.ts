@@ -5,7 +5,7 @@ import { MiB } from '#domain/units.ts'
 import type { Actor } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import { OverBudget } from '../../compute/pool.ts'
-import type { work as tableWork } from '../../compute/table-worker.ts'
+import type { work as tableWork } from '../../compute/trials/table-worker.ts'
 import type { Deps } from '../../deps.ts'
 import { createKeyedMutex } from '../../keyed-mutex.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
@@ -14,7 +14,7 @@ import { storedNameOfFile } from '../files/present-file.ts'
 import { readFully } from '../files/read-fully.ts'
 import { listReportFiles } from './queries.ts'
 
-const TABLE_WORKER = new URL('../../compute/table-worker.ts', import.meta.url)
+const TABLE_WORKER = new URL('../../compute/trials/table-worker.ts', import.meta.url)
 
 /** The rows that are shown are at the start. */
 const TEXT_BYTES_MAX = MiB(1)

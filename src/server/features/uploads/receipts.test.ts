@@ -14,7 +14,7 @@ import {
   submitArchive,
 } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
-import { digestsOf } from '../../compute/digests.ts'
+import { digestsOf } from '../../compute/digests/digests.ts'
 import { backfillHashes } from '../files/backfill-checks.ts'
 import { checkFile } from '../files/check-file.ts'
 

@@ -4,7 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type SessionUser, session } from '#web/lib/session/session.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
-import { Popover } from '#web/ui/popover.tsx'
+import { Popover } from '#web/ui/overlay/popover.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left text-sm font-medium hover:bg-ink/8'

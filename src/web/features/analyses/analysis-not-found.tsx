@@ -1,6 +1,6 @@
 import { hasStatus } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { loadError, UNKNOWN_REQUEST } from './messages.ts'
 
 type AnalysisNotFoundProps = { error: unknown; isFetching: boolean; onRetry: () => void; onClose: () => void }

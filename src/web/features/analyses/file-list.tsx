@@ -2,7 +2,7 @@ import type { AnalysisRow } from '#contract/analyses.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { Time } from '#web/lib/time.tsx'
-import { FileTile } from '#web/ui/file-tile.tsx'
+import { FileTile } from '#web/ui/form/file-tile.tsx'
 import { ReceiptDetails } from './receipt-details.tsx'
 
 type FileListProps = { row: AnalysisRow; title: string; from: number; to?: number }

@@ -1,7 +1,7 @@
 import type { MyAnalysisRow } from '#contract/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
+import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/list/table.tsx'
 import { FileNames } from './file-names.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { StatusBadge } from './status-badge.tsx'

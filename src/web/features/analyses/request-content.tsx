@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { AnalysisRow } from '#contract/analyses.ts'
 import { isReportCategory, REPORT_CATEGORIES } from '#domain/analyses.ts'
-import { UnknownValue } from '#web/ui/unknown-value.tsx'
+import { UnknownValue } from '#web/ui/list/unknown-value.tsx'
 import { FileList } from './file-list.tsx'
 
 /** What the customer asked for, wrote and sent. */

@@ -1,6 +1,6 @@
 import { hasStatus } from '#web/lib/api.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { loadError, UNKNOWN_REQUEST } from './messages.ts'
 
 type RequestPageStateProps = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }

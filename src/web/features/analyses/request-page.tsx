@@ -3,7 +3,7 @@ import type { AnalysisRow } from '#contract/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
-import { useTypedText } from '#web/ui/use-typed-text.ts'
+import { useTypedText } from '#web/ui/form/use-typed-text.ts'
 import { RequestPageState } from './request-page-state.tsx'
 import { StatusBadge } from './status-badge.tsx'
 

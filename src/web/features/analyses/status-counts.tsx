@@ -1,7 +1,7 @@
 import { statusLabel, type VisibleStatus } from '#domain/analyses.ts'
 import { ToneIcon } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { countText } from '#web/ui/count.tsx'
+import { countText } from '#web/ui/list/count.tsx'
 import { useRequestCounts } from './analysis-queries.ts'
 import type { RequestsFilter } from './requests-view.ts'
 import { statusTone } from './status-tone.ts'

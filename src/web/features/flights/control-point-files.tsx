@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { ControlPointFile, ControlPointFormat, FlightAnswers } from '#domain/flights.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 
 const FORMAT_NAMES: Record<ControlPointFormat, string> = {
   'odm-gcp': 'Control points of OpenDroneMap',

@@ -13,8 +13,8 @@ import {
   tilesKeyOf,
   variablesOf,
 } from '#web/lib/raster-map/raster-layer.ts'
-import { createMeasure } from './measure.ts'
-import { createSwipe, type Swipe } from './swipe.ts'
+import { createSwipe, type Swipe } from './layers/swipe.ts'
+import { createMeasure } from './measuring/measure.ts'
 
 export type ShownLayer = RasterLook & { map: ReadyMap; copy: ViewCopy; opacity: number }
 

@@ -3,7 +3,7 @@ import type View from 'ol/View.js'
 import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
 import type { MapFrame } from '#web/lib/raster-map/map-frame.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { MeasureKind } from './measure.ts'
+import type { MeasureKind } from './measuring/measure.ts'
 
 type MapControlsProps = {
   view: View

@@ -1,8 +1,8 @@
 import type View from 'ol/View.js'
 import { useEffect, useRef, useState } from 'react'
-import { MapCaption } from './map-caption.tsx'
+import { MapCaption } from './layers/map-caption.tsx'
+import type { Base } from './layers/use-base.ts'
 import { createMapController, type MapController, type ShownLayer } from './map-controller.ts'
-import type { Base } from './use-base.ts'
 
 type MapPaneProps = {
   label: string
@@ -38,7 +38,7 @@ export function MapPane({ label, caption, view, layers, base, attempt, onTilePro
     if (!controller || !base) return undefined
     const gone = new AbortController()
     const add = async () => {
-      const { createBaseMap } = await import('./base-map.ts')
+      const { createBaseMap } = await import('./layers/base-map.ts')
       if (!gone.signal.aborted) gone.signal.addEventListener('abort', controller.setBase(createBaseMap(base)))
     }
     add().catch(onTileProblem)

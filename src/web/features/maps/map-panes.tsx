@@ -1,11 +1,11 @@
 import { type ComponentProps, useEffect } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
-import { MapCaption } from './map-caption.tsx'
+import { MapCaption } from './layers/map-caption.tsx'
+import { accuracyOf, captionOf } from './layers/map-names.ts'
+import type { Swipe } from './layers/swipe.ts'
 import type { MapController, ShownLayer } from './map-controller.ts'
-import { accuracyOf, captionOf } from './map-names.ts'
 import { MapPane } from './map-pane.tsx'
-import type { Swipe } from './swipe.ts'
 
 type MapPanesProps = {
   top: ReadyMap

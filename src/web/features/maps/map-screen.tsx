@@ -5,9 +5,9 @@ import { problemOf } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MapWorkspace } from './map-workspace.tsx'
 
 type MapScreenProps = {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { changed } from '#web/lib/view.ts'
-import { type MapState, readState, writeState } from './map-state.ts'
+import { type MapState, readState, writeState } from './layers/map-state.ts'
 
 /** Browsers let a page change its address some hundred times in half a minute; a slider does it on every step. */
 const SETTLED_MS = 250

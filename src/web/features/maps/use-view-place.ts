@@ -1,7 +1,7 @@
 import View from 'ol/View.js'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { type MapFrame, PLANE } from '#web/lib/raster-map/map-frame.ts'
-import type { MapState } from './map-state.ts'
+import type { MapState } from './layers/map-state.ts'
 
 const MARGIN_PX = 24
 const SETTLED_MS = 400

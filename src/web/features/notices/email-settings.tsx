@@ -1,9 +1,9 @@
 import type { EmailSetting } from '#contract/notices.ts'
 import { DAILY_EMAIL_HOUR_UTC, EMAIL_CHOICES, type EmailChoice, type EmailTopic } from '#domain/notices.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { noticesError } from './messages.ts'
 import { useChangeEmailSetting, useEmailSettings } from './notice-queries.ts'
 

@@ -1,10 +1,10 @@
 import { Bell } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { type Counted, countText } from '#web/ui/count.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Popover } from '#web/ui/popover.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Counted, countText } from '#web/ui/list/count.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { Popover } from '#web/ui/overlay/popover.tsx'
 
 const NoticeList = lateComponent(
   async () => (await import('./notice-list.tsx')).NoticeList,

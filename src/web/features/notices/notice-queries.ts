@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Counts, EmailSetting, Notice } from '#contract/notices.ts'
 import { minutes } from '#domain/units.ts'
 import { call, type Reply } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { noticesError } from './messages.ts'
 
 const NOTICES = ['notices'] as const

@@ -1,7 +1,7 @@
 import type { RunItem } from '#contract/processing.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { useAttachProducts } from './run-queries.ts'
 
 type AttachProductsProps = { analysisRequestId: string; run: RunItem; onAttached: () => void }

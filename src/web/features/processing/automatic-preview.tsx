@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { projectTypeLabel } from '#domain/users.ts'
 import { problemOf } from '#web/lib/api.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { useAutomaticRuns, useSetAutomaticRuns } from './run-queries.ts'
 
 /** The setting of the project of a request. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { RunItem } from '#contract/processing.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { type ComparedMaps, comparedMaps, comparedRuns, figuresOf, runName } from './run-figures.ts'
 
 type CompareRunsProps = {

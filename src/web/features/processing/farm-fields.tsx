@@ -1,8 +1,8 @@
 import type { EngineItem } from '#contract/processing.ts'
 import { PRESET_NAMES, type PresetName } from '#domain/processing.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextArea } from '#web/ui/form/text-area.tsx'
 import { optionsText } from './run-words.ts'
 
 type FarmFieldsProps = {

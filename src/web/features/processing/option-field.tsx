@@ -1,6 +1,6 @@
 import type { EngineOptionItem } from '#contract/processing.ts'
-import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 
 type OptionFieldProps = {
   option: EngineOptionItem

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { RUN_LOG } from '#domain/processing.ts'
 import { problemOf } from '#web/lib/api.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRunLog } from './log-query.ts'
 

@@ -5,7 +5,7 @@ import { storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { type MapParts, ReportFileTile } from './report-file-tile.tsx'
 
 type ProcessedReportsProps = MapParts & { analysisRequestId: string; report: Report; onClose: () => void }

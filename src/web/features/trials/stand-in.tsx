@@ -1,5 +1,5 @@
 import type { MissingProps } from '#web/lib/late-code.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 
 /** What stands in the place of a part of the screen whose code could not be loaded. */
 export const standIn = (title: string) =>

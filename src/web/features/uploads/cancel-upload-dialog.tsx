@@ -1,6 +1,6 @@
 import { displayName } from '#domain/display-names.ts'
 import { formatBytes } from '#domain/units.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 
 type CancelUploadDialogProps = {
   file: { name: string; size: number | null; bytesThere: number }

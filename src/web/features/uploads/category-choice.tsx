@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { isReportCategory, REPORT_CATEGORIES, REPORT_CATEGORY_IDS } from '#domain/analyses.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { FieldError } from '#web/ui/field.tsx'
-import { UnknownValue } from '#web/ui/unknown-value.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { FieldError } from '#web/ui/form/field.tsx'
+import { UnknownValue } from '#web/ui/list/unknown-value.tsx'
 
 type CategoryChoiceProps = {
   value: readonly string[]

@@ -1,7 +1,7 @@
 import { isReportCategory, OUTPUT_NAMES, REPORT_CATEGORIES } from '#domain/analyses.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { UnknownValue } from '#web/ui/unknown-value.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { UnknownValue } from '#web/ui/list/unknown-value.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 
 type OrderedOutputsProps = {
   ordered: readonly string[]

@@ -1,7 +1,7 @@
 import { displayName } from '#domain/display-names.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { browserConnectivity } from './browser-connectivity.ts'
 import { messages } from './messages.ts'
 import { publishProblem } from './report-outcome.ts'

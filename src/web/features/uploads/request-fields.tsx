@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Control, Controller } from 'react-hook-form'
 import { projectTypeLabel } from '#domain/users.ts'
-import { Select } from '#web/ui/select.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextArea } from '#web/ui/form/text-area.tsx'
 import { CategoryChoice } from './category-choice.tsx'
 import type { UploadForm } from './upload-form.ts'
 

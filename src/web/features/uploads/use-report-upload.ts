@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { messages } from './messages.ts'
 import { type ReportTask, reportTaskFor } from './report-task.ts'
 import { isWithinReportLimit, type ReportDetails } from './upload-calls.ts'

@@ -4,7 +4,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import type { Reply } from '#web/lib/api.ts'
 import { call } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { type Counted, countText } from '#web/ui/count.tsx'
+import { type Counted, countText } from '#web/ui/list/count.tsx'
 import type { VerifyValues } from './verify-values.ts'
 
 type EndedUploadsProps = Pick<VerifyValues, 'status' | 'projectTypes'> & { user: UserRow }

@@ -4,8 +4,8 @@ import type { UseFieldArrayReturn, UseFormRegister } from 'react-hook-form'
 import { PROJECT_TYPE_MAX, PROJECT_TYPES_MAX } from '#domain/users.ts'
 import { useProjectNames } from '#web/lib/use-project-names.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import type { VerifyValues } from './verify-values.ts'
 
 type ProjectTypeListProps = {

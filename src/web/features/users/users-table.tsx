@@ -5,7 +5,7 @@ import { useListState } from '#web/lib/back-link.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
 import { timeZone } from '#web/lib/time-zone.ts'
-import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
+import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/list/table.tsx'
 import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import { UserStatusBadge } from './user-status-badge.tsx'
 

@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from '#domain/accounts.ts'
-import { SearchField } from '#web/ui/search-field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { SearchField } from '#web/ui/form/search-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { STATUS_FILTERS } from './user-view.ts'
 
 type UsersToolbarProps = {

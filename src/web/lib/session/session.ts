@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { BodyIn } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { hasStatus } from '../api-error.ts'
 import { lazyCall as call } from '../lazy-call.ts'
 import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'

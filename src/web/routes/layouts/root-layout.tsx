@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { hasUploads } from '#web/features/uploads/upload-tasks.ts'
 import { focusHeading } from '#web/lib/focus-heading.ts'
 import { newVersion } from '#web/lib/new-version.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlay/toaster.tsx'
 
 export function RootLayout() {
   useTakeNewVersion()

@@ -7,8 +7,8 @@ import { brand } from '#domain/brand.ts'
 import { LogoMark } from '#web/features/marketing/frame/logo.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { type Counted, countText } from '#web/ui/count.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { type Counted, countText } from '#web/ui/list/count.tsx'
+import { Tooltip } from '#web/ui/overlay/tooltip.tsx'
 
 type Item = {
   label: string

@@ -1,6 +1,6 @@
 import type { MissingProps } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 type DialogStandInProps = MissingProps & { title: string; onClose: () => void }
 

@@ -5,7 +5,7 @@ import { readGcpRow } from '#imagery/control-points/odm.ts'
 import { recognise } from '#imagery/control-points/recognise.ts'
 import { textLinesOf } from '#imagery/control-points/text-lines.ts'
 import type { FileCrs } from '#imagery/plot-files/file-crs.ts'
-import { crsOfEpsg } from '#server/compute/crs-of-epsg.ts'
+import { crsOfEpsg } from '#server/compute/crs/crs-of-epsg.ts'
 import type { EngineFile } from '../engine.ts'
 
 const POINTS_MIN = 3

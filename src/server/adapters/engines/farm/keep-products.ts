@@ -11,7 +11,7 @@ import { isDeflate64, isReadable, openEntry } from '#imagery/flights/entry-bytes
 import { statePurposes } from '#imagery/rasters/state-purposes.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { type Compute, OverBudget } from '#server/compute/pool.ts'
-import type { work } from '#server/compute/product-worker.ts'
+import type { work } from '#server/compute/rasters/product-worker.ts'
 import { readAt, writeAll } from '#server/compute/scratch-file.ts'
 import type { EngineOrder } from '../engine.ts'
 import { ASSETS, type Asset, STATISTICS_PATHS } from './assets.ts'
@@ -154,7 +154,7 @@ async function inspectProduct(path: string, { compute, signal, format }: Inspect
   const file = await open(path)
   try {
     return await compute.run<typeof work>({
-      file: new URL('../../../compute/product-worker.ts', import.meta.url),
+      file: new URL('../../../compute/rasters/product-worker.ts', import.meta.url),
       input: { bytes: (await file.stat()).size, format },
       readRange: (from, to) => readAt(file, from, to - from),
       signal,

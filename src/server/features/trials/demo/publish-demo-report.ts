@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type CompletedPart, partCount } from '#domain/uploads.ts'
 import type { Actor } from '../../../actor.ts'
-import type { work as demoWork } from '../../../compute/demo-worker.ts'
+import type { work as demoWork } from '../../../compute/demo/demo-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import type { FormPart } from '../../../handler.ts'
 import { uploadReportByForm } from '../../reports/upload-by-form.ts'
@@ -10,7 +10,7 @@ import { storeRefOf } from '../../uploads/queries.ts'
 import { startUpload } from '../../uploads/start-upload.ts'
 import { BARE_GROUND, DEMO_PROJECT, FLIGHTS, flightFiles } from './demo-season.ts'
 
-const DEMO_WORKER = new URL('../../../compute/demo-worker.ts', import.meta.url)
+const DEMO_WORKER = new URL('../../../compute/demo/demo-worker.ts', import.meta.url)
 const ARCHIVE = 'demo_synthetic_photos.zip'
 const ABOUT = 'A synthetic trial, drawn by Skyfurrow, to try out maps and plots.'
 

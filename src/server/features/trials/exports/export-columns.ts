@@ -5,7 +5,12 @@ import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { columnName } from '#imagery/traits/trait-columns.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
-import { differing, type ExportColumn, type ExportTable, IDENTITY } from '../../../compute/exports/export-table.ts'
+import {
+  differing,
+  type ExportColumn,
+  type ExportTable,
+  IDENTITY,
+} from '../../../compute/trials/exports/export-table.ts'
 import { type OwnRecorded, recordedColumns } from '../own-columns/recorded-columns.ts'
 import { readColumn } from '../results/read-column.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../results/value-reader.ts'

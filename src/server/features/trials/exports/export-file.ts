@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChoiceTexts } from '#imagery/traits/derived/model-choice.ts'
 import type { Measurement, Trial } from '../../../adapters/db/schema.ts'
-import type { ExportFormat, work as exportWork } from '../../../compute/export-worker.ts'
+import type { ExportFormat, work as exportWork } from '../../../compute/trials/export-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ExportFilter } from './export-columns.ts'
 import { knownChoice } from './known-choice.ts'
 import { loadExportTable } from './load-export-table.ts'
 
-const EXPORT_WORKER = new URL('../../../compute/export-worker.ts', import.meta.url)
+const EXPORT_WORKER = new URL('../../../compute/trials/export-worker.ts', import.meta.url)
 const SECONDS_MAX = 120
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { type Choice, type ChoiceTexts, choiceFrom, chosenOf } from '#imagery/traits/derived/model-choice.ts'
 import { designOfPlots, treatmentsOf } from '#imagery/traits/derived/trial-design.ts'
-import type { ExportTable } from '../../../compute/exports/export-table.ts'
+import type { ExportTable } from '../../../compute/trials/exports/export-table.ts'
 
 /** @throws AppError 'invalid' when plots do not have what was asked: another comparison than that would be taken for it. */
 export function knownChoice({ plots }: Pick<ExportTable, 'plots'>, asked: ChoiceTexts): Choice {

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { minutes } from '#domain/units.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
-import type { work as clipsWork } from '../../../compute/clips-worker.ts'
-import type { work as layerWork } from '../../../compute/layer-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
+import type { work as layerWork } from '../../../compute/rasters/layer-worker.ts'
+import type { work as clipsWork } from '../../../compute/trials/clips-worker.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { storeDerived } from '../../files/store-derived.ts'
 import { withScratch } from '../../files/with-scratch.ts'
@@ -19,8 +19,8 @@ import type { flightFileJob } from './flight-file-job.ts'
 type WriteDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & WithConfig<'dataDir'>
 type Payload = ReturnType<(typeof flightFileJob)['payload']['parse']>
 
-const CLIPS_WORKER = new URL('../../../compute/clips-worker.ts', import.meta.url)
-const LAYER_WORKER = new URL('../../../compute/layer-worker.ts', import.meta.url)
+const CLIPS_WORKER = new URL('../../../compute/trials/clips-worker.ts', import.meta.url)
+const LAYER_WORKER = new URL('../../../compute/rasters/layer-worker.ts', import.meta.url)
 /** 20,000 x 20,000 pixels take minutes. */
 const SECONDS_MAX = minutes(30) / 1000
 

@@ -3,13 +3,13 @@ import { minutes } from '#domain/units.ts'
 import { type Flag, toBits } from '#imagery/traits/measure/flags.ts'
 import { mainColumnOf, packColumns, placeOfColumn } from '#imagery/traits/trait-columns.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
-import type { work as outlierWork } from '../../../compute/outlier-worker.ts'
+import type { work as outlierWork } from '../../../compute/trials/outlier-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import type { MeasuredPlots } from '../queries.ts'
 import { readColumn, type StoredTrait } from '../results/read-column.ts'
 import { FLIGHT_FLAGS, flightFlags, type MethodOfFlight } from './flight-flags.ts'
 
-const OUTLIER_WORKER = new URL('../../../compute/outlier-worker.ts', import.meta.url)
+const OUTLIER_WORKER = new URL('../../../compute/trials/outlier-worker.ts', import.meta.url)
 const SECONDS_MAX = minutes(5) / 1000
 
 type Measured = {

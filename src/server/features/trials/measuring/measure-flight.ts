@@ -3,13 +3,13 @@ import { minutes } from '#domain/units.ts'
 import type { TraitMap } from '#imagery/traits/on-maps/open-map.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
-import type { MeasuredFlight, work as traitWork } from '../../../compute/trait-worker.ts'
+import type { MeasuredFlight, work as traitWork } from '../../../compute/trials/trait-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import type { MeasuredPlots } from '../queries.ts'
 import { filesInARow } from './files-in-a-row.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
-const TRAIT_WORKER = new URL('../../../compute/trait-worker.ts', import.meta.url)
+const TRAIT_WORKER = new URL('../../../compute/trials/trait-worker.ts', import.meta.url)
 /** 50,000 x 50,000 pixels take minutes. */
 const SECONDS_MAX = minutes(30) / 1000
 

@@ -8,7 +8,7 @@ import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import { lockRunning } from '../../../adapters/queue/work.ts'
-import type { MeasuredFlight } from '../../../compute/trait-worker.ts'
+import type { MeasuredFlight } from '../../../compute/trials/trait-worker.ts'
 import { packBits } from './flight-flags.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 

@@ -1,7 +1,7 @@
-import type { work as crsWork } from '../../../compute/crs-worker.ts'
+import type { work as crsWork } from '../../../compute/crs/crs-worker.ts'
 import type { Deps } from '../../../deps.ts'
 
-const WORKER = new URL('../../../compute/crs-worker.ts', import.meta.url)
+const WORKER = new URL('../../../compute/crs/crs-worker.ts', import.meta.url)
 const WAIT_SECONDS_MAX = 20
 
 /** The coordinate system that a text in WKT describes; null for one that is unknown. */

@@ -6,8 +6,8 @@ import { isOnEarth } from '#imagery/geojson/bounds-of-plots.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
-import type { CheckedPlots, work as plotsWork } from '../../../compute/plots-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
+import type { CheckedPlots, work as plotsWork } from '../../../compute/trials/plots-worker.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { requireStorageLeft } from '../../../quota.ts'
@@ -16,7 +16,7 @@ import { boundsOfFlights, mapsOfFlights, overlapsAny } from '../flights/maps-of-
 import { keepOtherColumns } from '../own-columns/keep-other-columns.ts'
 import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
 
-const PLOTS_WORKER = new URL('../../../compute/plots-worker.ts', import.meta.url)
+const PLOTS_WORKER = new URL('../../../compute/trials/plots-worker.ts', import.meta.url)
 const SECONDS_MAX = 30
 /** A map may have the threads for minutes. */
 const WAIT_SECONDS_MAX = 20

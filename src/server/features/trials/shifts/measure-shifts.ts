@@ -7,7 +7,7 @@ import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { lockRunning } from '../../../adapters/queue/work.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
-import type { work as shiftWork } from '../../../compute/shift-worker.ts'
+import type { work as shiftWork } from '../../../compute/trials/shift-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
@@ -17,7 +17,7 @@ import { hashOfMap } from './hash-of-map.ts'
 
 type ShiftDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'>
 
-const SHIFT_WORKER = new URL('../../../compute/shift-worker.ts', import.meta.url)
+const SHIFT_WORKER = new URL('../../../compute/trials/shift-worker.ts', import.meta.url)
 /** Two maps of 50,000 x 50,000 pixels are read. */
 const SECONDS_MAX = minutes(20) / 1000
 

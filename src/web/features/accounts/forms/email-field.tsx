@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 
 /** The email of an account. Password managers use it as the user name. */
 export const EmailField = (field: Omit<ComponentProps<typeof TextField>, 'label'>) => (

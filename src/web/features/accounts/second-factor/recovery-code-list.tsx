@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react'
 import { brand } from '#domain/brand.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
-import { toast } from '#web/ui/toast.ts'
+import { saveFile } from '#web/ui/list/save-file.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 
 type RecoveryCodeListProps = { codes: readonly string[]; email: string }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
 
 type RecoveryCodesStepProps = {

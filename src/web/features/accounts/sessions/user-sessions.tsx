@@ -3,7 +3,7 @@ import { isolateName } from '#domain/display-names.ts'
 import { call } from '#web/lib/api.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { endSessionError, sessionsError } from '../messages.ts'
 import { deviceName } from './device-name.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { shortcuts } from '#web/ui/shortcuts.ts'
 
 const KEYS = [

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Drawer } from '#web/lib/raster-map/drawn-layer.ts'
 import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { createGroundMap, type GroundMapOnPage } from './create-ground-map.ts'
 import type { Ground } from './ground-photos.ts'
 import type { GroundPoint } from './ground-points.ts'

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 
 const GroundMap = lateComponent(
   async () => (await import('./ground-map.tsx')).GroundMap,

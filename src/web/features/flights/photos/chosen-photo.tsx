@@ -4,7 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { FlightCheck, FlightPhoto } from '#domain/flights.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { FindingBadges } from '../finding-badges.tsx'
 import { shutterOf } from './shutter.ts'
 

@@ -3,8 +3,8 @@ import { SENDER_NAME_MAX } from '#domain/messages.ts'
 import { type SessionUser, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/form/text-area.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import type { ContactErrors } from './send-contact-message.ts'
 
 const UNSENT = "We couldn't send your message. Your text is still here; please try again."

@@ -7,8 +7,8 @@ import { isPointCloud } from '#domain/point-clouds.ts'
 import { formatBytes } from '#domain/units.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 const ViewerDialog = lateComponent(
   async () => (await import('./viewer-dialog.tsx')).ViewerDialog,

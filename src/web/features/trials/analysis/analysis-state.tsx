@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { Analysis } from './use-analysis.ts'
 

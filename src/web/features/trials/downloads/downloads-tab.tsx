@@ -1,4 +1,4 @@
-import { ExportButton } from '#web/ui/export-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { problemOf } from '../messages.ts'
 import { downloadTable, exportTable } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'

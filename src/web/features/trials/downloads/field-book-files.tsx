@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { traitFile } from '#imagery/field-book/trait-file.ts'
-import { saveFile } from '#web/ui/save-file.ts'
+import { saveFile } from '#web/ui/list/save-file.ts'
 import { useOwnColumns } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
 import { DownloadRow } from './download-row.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { maskPhrase } from '../messages.ts'
 import { inOrder, nameOf } from '../workspace/trait-names.ts'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { saveFile } from '#web/ui/save-file.ts'
+import { saveFile } from '#web/ui/list/save-file.ts'
 import { problemOf } from '../messages.ts'
 
 /** A file that the server makes when it is asked for. Pressed again, it stops. */

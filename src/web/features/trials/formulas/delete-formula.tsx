@@ -1,5 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { problemOf } from '../messages.ts'
 import { type Formula, useDeleteFormula } from './formula-queries.ts'
 

@@ -1,6 +1,6 @@
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'

@@ -3,7 +3,7 @@ import { EACH, onlyThis } from '#imagery/traits/derived/model-choice.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { treatmentsOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 type GenotypeControlsProps = {
   dates: readonly { date: string }[]

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
-import { ExportButton } from '#web/ui/export-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlacedMap } from '../flight-map/plane-of.ts'
 import { problemOf, unitText, valueText } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { unsaved } from '#web/ui/unsaved.ts'
+import { unsaved } from '#web/ui/form/unsaved.ts'
 import { BEGIN, type Draft, type DraftKey, readDraft, storeDraft } from './draft.ts'
 import { beginHistory, changeTo, redo, undo } from './history.ts'
 

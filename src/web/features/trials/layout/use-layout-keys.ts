@@ -1,6 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react'
 import type { Position } from '#imagery/plots/polygon.ts'
-import { dialogStack } from '#web/ui/dialog-stack.ts'
+import { dialogStack } from '#web/ui/overlay/dialog-stack.ts'
 import { type Grip, moveGrip } from './grips.ts'
 import type { ChangeDraft } from './use-draft.ts'
 

@@ -1,7 +1,7 @@
 import type { Colours } from '#imagery/traits/derived/colour-scale.ts'
 import { RAMP_NAMES } from '#web/lib/raster-map/ramp-names.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { CLASS_COUNTS, MAP_RAMPS } from './map-colours.ts'
 
 /** Of all maps of a trial. */

@@ -1,4 +1,4 @@
-import { RangeField } from '#web/ui/range-field.tsx'
+import { RangeField } from '#web/ui/form/range-field.tsx'
 import type { DatedValues } from '../workspace/workspace.ts'
 
 type DateSliderProps = { dates: readonly DatedValues[]; day: DatedValues; onChoose: (date: string) => void }

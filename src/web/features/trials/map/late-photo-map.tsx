@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { standIn } from '../stand-in.tsx'
 
 const PhotoMap = lateComponent(

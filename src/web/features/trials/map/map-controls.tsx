@@ -1,5 +1,5 @@
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { CELL_SIZES, cellSizeIn, USUAL_CELL_SIZE } from '../grid/cells-of-trait.ts'
 import type { DatedValues } from '../workspace/workspace.ts'
 import { DateSlider } from './date-slider.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { type Clip, readClip } from './read-clip.ts'

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { useExcludePlots } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
-import { ExcludeDialog } from '../table/exclude-dialog.tsx'
+import { ExcludeDialog } from '../table/rows/exclude-dialog.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
 type PlotExclusionProps = Pick<Workspace, 'trial'> & { plotId: string; flightId: string }

@@ -1,7 +1,7 @@
 import { displayName } from '#domain/display-names.ts'
 import { CANOPY_TRAITS } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import type { Formula } from '../formulas/formula-queries.ts'
 
 const COLOURS: readonly string[] = ['red', 'green', 'blue']

@@ -6,7 +6,7 @@ import { displayName } from '#domain/display-names.ts'
 import { looksLikeEmail, USER_STATUS_NUMBERS } from '#domain/users.ts'
 import { call } from '#web/lib/api.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { controlClasses, Field } from '#web/ui/field.tsx'
+import { controlClasses, Field } from '#web/ui/form/field.tsx'
 import { problemOf } from '../messages.ts'
 
 export type Customer = Pick<UserRow, 'cognitoUserId' | 'fullName' | 'email' | 'projectTypes'>

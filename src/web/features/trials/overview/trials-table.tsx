@@ -3,7 +3,7 @@ import type { TrialRow } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Cell, Column, OneLine, Row, Table } from '#web/ui/table.tsx'
+import { Cell, Column, OneLine, Row, Table } from '#web/ui/list/table.tsx'
 
 type TrialsTableProps = {
   trials: readonly TrialRow[]

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
 import { plotPaths } from '#imagery/plots/plot-paths.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import type { PlotOutlines } from '../workspace/plot-geometry.ts'
 
 type LayoutPictureProps = { outlines: PlotOutlines; plots: JoinedNames['plots'] }

@@ -1,5 +1,5 @@
 import type { NamesChoices } from '#imagery/plot-names/read-names.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { ColumnRoles, PLOT_ROLES, withRole } from '../table-columns/column-roles.tsx'
 import { DayOrderField } from '../table-columns/day-order-field.tsx'
 import { HeadingRow } from '../table-columns/heading-row.tsx'

@@ -1,8 +1,8 @@
 import { displayName } from '#domain/display-names.ts'
 import { MiB } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { ChangeFileButton, FileDrop } from '#web/ui/file-drop.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { ChangeFileButton, FileDrop } from '#web/ui/form/file-drop.tsx'
+import { TextArea } from '#web/ui/form/text-area.tsx'
 import type { Source } from './use-plot-names.ts'
 
 const BYTES_MAX = MiB(16)

@@ -1,6 +1,6 @@
 import { displayName } from '#domain/display-names.ts'
 import type { JoinedColumn, JoinedValues } from '#imagery/plot-values/join-values.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
 type ValuesReportProps = {
   joined: JoinedValues

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/api.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 type PlotsOutsideProps = { saved: ReplyOf<'savePlots'>['data']; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { hasDegreeDays, hasPlanting } from '../analysis/season-axis.ts'
 import type { SeasonOptions } from '../analysis/season-of-plot.ts'
 import type { Workspace } from '../workspace/workspace.ts'

@@ -1,4 +1,4 @@
-import { ExportButton } from '#web/ui/export-button.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { csvOf, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'

@@ -1,5 +1,5 @@
 import type { DayOrder } from '#imagery/tables/read-date.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 type DayOrderFieldProps = { order: DayOrder | undefined; onChoose: (order: DayOrder) => void }
 

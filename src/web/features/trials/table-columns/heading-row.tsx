@@ -1,5 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 
 type HeadingRowProps = {
   rows: readonly (readonly string[])[]

@@ -3,12 +3,12 @@ import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CutOnPaper } from '../workspace/cut-on-paper.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import { GroupRow } from './group-row.tsx'
-import { isGroup, nameOfGroup, type TableRow } from './groups.ts'
-import { PlotRow, type PlotRows } from './plot-row.tsx'
+import { GroupRow } from './rows/group-row.tsx'
+import { isGroup, nameOfGroup, type TableRow } from './rows/groups.ts'
+import { PlotRow, type PlotRows } from './rows/plot-row.tsx'
+import type { Folded } from './rows/use-folded.ts'
+import { useVisibleRows } from './rows/use-visible-rows.ts'
 import type { Sort, TableColumn } from './table-model.ts'
-import type { Folded } from './use-folded.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
 
 type PlotTableProps = PlotRows & {
   label: string

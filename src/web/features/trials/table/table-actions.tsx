@@ -2,14 +2,14 @@ import { ClipboardCopy, ClipboardPaste, Plus, Redo2, SquareFunction, Undo2 } fro
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { AddValuesDialog } from '../plot-values/add-values-dialog.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import { LateFormulaDialog } from './late-formula-dialog.tsx'
-import { NewColumnDialog } from './new-column-dialog.tsx'
-import type { Changes } from './use-changes.ts'
-import type { useFormulaColumns } from './use-formula-columns.ts'
+import { LateFormulaDialog } from './columns/late-formula-dialog.tsx'
+import { NewColumnDialog } from './columns/new-column-dialog.tsx'
+import type { useFormulaColumns } from './columns/use-formula-columns.ts'
+import type { Changes } from './rows/use-changes.ts'
 
 type TableActionsProps = {
   plots: readonly PlotOutline[]

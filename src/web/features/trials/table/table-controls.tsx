@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { flagText } from '#domain/trial-words.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import type { Trial } from '../trial-queries.ts'
 
 type TableControlsProps = {

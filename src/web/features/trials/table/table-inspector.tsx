@@ -3,7 +3,7 @@ import { useView } from '#web/lib/view.ts'
 import { mapScaleOf } from '../map/map-scale.ts'
 import { PlotDetails } from '../map/plot-details.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { Opened } from './use-open-cell.ts'
+import type { Opened } from './rows/use-open-cell.ts'
 
 type TableInspectorProps = { workspace: Workspace; plotId: string; opened: Opened | undefined; onClose: () => void }
 

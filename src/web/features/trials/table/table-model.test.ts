@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Excluded } from '../analysis/use-excluded.ts'
-import { groupsOf, rowsOf, sortedGroups, valueOfGroup } from './groups.ts'
-import { reverseExclusion, reverseValues } from './reverse.ts'
+import { groupsOf, rowsOf, sortedGroups, valueOfGroup } from './rows/groups.ts'
+import { reverseExclusion, reverseValues } from './rows/reverse.ts'
 import { filtered, identityColumns, ownColumns, sorted } from './table-model.ts'
 import { textOfTable } from './table-text.ts'
 

@@ -2,7 +2,7 @@ import { withoutFormula } from '#domain/csv.ts'
 import { DATE_UNIT } from '#domain/dates.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import { countOfGroup, isGroup, nameOfGroup, type TableRow, valueOfGroup } from './groups.ts'
+import { countOfGroup, isGroup, nameOfGroup, type TableRow, valueOfGroup } from './rows/groups.ts'
 import { plainText, type TableColumn, whyExcluded } from './table-model.ts'
 
 type Shown = {

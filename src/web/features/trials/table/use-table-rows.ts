@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { useView } from '#web/lib/view.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import { groupsOf, rowsOf, sortedGroups } from './groups.ts'
+import { groupsOf, rowsOf, sortedGroups } from './rows/groups.ts'
+import { useFolded } from './rows/use-folded.ts'
 import { filtered, type Sort, sorted, type TableColumn } from './table-model.ts'
-import { useFolded } from './use-folded.ts'
 import { withWarnings } from './warnings.ts'
 
 /** In the address `genotype` is up, `-genotype` down. */

@@ -1,7 +1,7 @@
 import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
 import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOfMask } from '../map/levels.ts'
 import { problemOf, valueText } from '../messages.ts'

@@ -1,7 +1,7 @@
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
 import { nameOf } from './trait-names.ts'
 import type { Trait, Workspace } from './workspace.ts'

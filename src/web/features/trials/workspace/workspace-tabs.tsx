@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { standIn } from '../stand-in.tsx'
 import { PrintedTitle } from './printed-title.tsx'

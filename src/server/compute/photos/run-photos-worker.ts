@@ -1,0 +1,114 @@
+import { createByteReader, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
+import { parseEntryName } from '#domain/archive/entry-names.ts'
+import type { ZipEntry } from '#domain/archive/zip-entries.ts'
+import { MiB } from '#domain/units.ts'
+import { type ArchiveFile, lastPart } from '#imagery/control-points/control-point-source.ts'
+import { isToBeRead, recognise } from '#imagery/control-points/recognise.ts'
+import { listEntries, type NamedEntry } from '#imagery/flights/archive-entries.ts'
+import { isReadable } from '#imagery/flights/entry-bytes.ts'
+import { findMaps } from '#imagery/flights/find-maps.ts'
+import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
+import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
+import { defineWork } from '../work.ts'
+
+type PhotosSource = { size: number }
+
+/** What an archive has for an engine. */
+export type ArchiveContent = {
+  photos: NamedEntry[]
+  /** There are more photos than are listed. */
+  isCut: boolean
+  /** Encrypted, packed in a way that is not read, too large, or with a name that another one has or that leads outside. */
+  leftOut: string[]
+  /** Finished maps among the photos, which no map can be made of. */
+  maps: string[]
+  /** Ground control points with marks in the photos. */
+  controlPoints: { name: string; content: Uint8Array }[]
+  /** Files that tell places, and why they are not passed on; sentences for people. */
+  notPassed: string[]
+}
+export type ContentOutcome =
+  | { content: ArchiveContent; problem: null }
+  | { content: null; problem: 'none' | 'split' | 'damaged' }
+
+const PHOTO_BYTES_MAX = MiB(512)
+const FILE_BYTES_MAX = MiB(4)
+
+export const work = defineWork(async ({ size }: PhotosSource, readRange): Promise<ContentOutcome> => {
+  try {
+    const archive = await openArchive(createByteReader(size, readRange))
+    if (archive === 'none' || archive === 'split') return { content: null, problem: archive }
+    const { photos, isCut, files } = await listEntries(archive)
+    const maps = await findMaps(photos, { archive, size, readRange })
+    const isMap = new Set(maps)
+    const { usable, leftOut } = choosePhotos(photos.filter((photo) => !isMap.has(photo)))
+    const safe = files.filter(({ entry }) => isSafe(entry))
+    const read = await Promise.all(safe.map((file) => readFile(file, archive, readRange)))
+    const known = new Set(usable.map(({ name }) => lastPart(name).toLowerCase()))
+    const content = { photos: usable, isCut, leftOut, maps: maps.map(({ name }) => name), ...chooseFiles(read, known) }
+    return { content, problem: null }
+  } catch (error) {
+    if (error instanceof UnreadableArchiveError) return { content: null, problem: 'damaged' }
+    throw error
+  }
+})
+
+/** Names that lead outside of a folder, or obey a terminal, are not handed to an engine. */
+function isSafe({ name, isSymlink }: ZipEntry): boolean {
+  const { leadsOutside, hasControl } = parseEntryName(name)
+  return !leadsOutside && !hasControl && !isSymlink
+}
+
+/** Of photos with the same name the first one counts, as for a program that unpacks the archive without overwriting. */
+function choosePhotos(photos: readonly NamedEntry[]): { usable: NamedEntry[]; leftOut: string[] } {
+  const usable = new Map<string, NamedEntry>()
+  const leftOut: string[] = []
+  for (const { name: given, entry } of photos) {
+    const name = given.replaceAll('\\', '/')
+    const isGood = isReadable(entry) && entry.unpackedBytes <= PHOTO_BYTES_MAX && isSafe(entry)
+    if (isGood && !usable.has(name)) usable.set(name, { name, entry })
+    else leftOut.push(given)
+  }
+  return { usable: [...usable.values()], leftOut }
+}
+
+async function readFile(
+  { name, entry }: NamedEntry,
+  archive: OpenArchive,
+  readRange: Parameters<OpenArchive['open']>[1],
+): Promise<ArchiveFile> {
+  if (!isToBeRead(name) || entry.unpackedBytes > FILE_BYTES_MAX || !isReadable(entry)) return { name, bytes: null }
+  try {
+    const opened = await archive.open(entry, readRange)
+    try {
+      return { name, bytes: Uint8Array.from(await opened.readRange(0, entry.unpackedBytes)) }
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    if (error instanceof UnreadableArchiveError) return { name, bytes: null }
+    throw error
+  }
+}
+
+/** Engines read OpenDroneMap's list of points with their marks. Points alone can't be found in photos. */
+function chooseFiles(files: readonly ArchiveFile[], photos: ReadonlySet<string>) {
+  const controlPoints: ArchiveContent['controlPoints'] = []
+  const notPassed: string[] = []
+  for (const file of files) {
+    const source = recognise(file, crsOfEpsg)
+    if (!source || ['ppk', 'micasense', 'plot-boundaries', 'flight-plan', 'dji-mrk'].includes(source.format)) continue
+    const isMarked = source.marks.some(({ photo }) => photos.has(lastPart(photo).toLowerCase()))
+    if (source.format === 'odm-gcp' && file.bytes && isMarked)
+      controlPoints.push({ name: file.name, content: file.bytes })
+    else notPassed.push(`${file.name} is not used: ${whyNot(source, isMarked)}.`)
+  }
+  return { controlPoints, notPassed }
+}
+
+function whyNot({ format, marks }: { format: string; marks: readonly unknown[] }, isMarked: boolean): string {
+  if (format === 'photo-positions') return 'the photos are placed by what they say themselves'
+  if (marks.length === 0) return 'its points are not marked in the photos'
+  if (!isMarked) return 'none of the photos in which it marks points is in the archive'
+  return 'engines read marks in the format of OpenDroneMap only'
+}

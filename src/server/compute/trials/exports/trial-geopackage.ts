@@ -1,0 +1,154 @@
+import type { Crs } from '#domain/maps.ts'
+import type { MultiPolygon } from '#domain/trials.ts'
+import { insetPolygon } from '#imagery/plots/inset.ts'
+import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
+import { fromLonLat } from '#imagery/rasters/crs.ts'
+import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
+import { crsOfEpsg } from '../../crs/crs-of-epsg.ts'
+import {
+  cellOf,
+  EXCLUSION_REASON,
+  type ExportTable,
+  flagsIn,
+  identityColumns,
+  numberOrNull,
+  plotColumns,
+  valueAndText,
+} from './export-table.ts'
+import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
+import { qgisStyle } from './qgis-style.ts'
+
+const MAIN_TRAITS = ['canopyCover', 'canopyHeight', 'NGRDI']
+
+/** Writes plots with their values, plots without their margins, the long table and the flights, in the UTM zone of the trial. */
+export function writeTrialGeopackage(path: string, table: ExportTable): void {
+  const { plots, flights, measurement, plotsVersion } = table
+  const { minX, maxX, minY, maxY } = boxOf(plots.flatMap(({ outline }) => outline))
+  const { crs, srs } = utmAt((minX + maxX) / 2, (minY + maxY) / 2)
+  const outlines = plots.map(({ outline }) => movePositions(outline, (point) => fromLonLat(crs, point)))
+  const about = plotColumns(table)
+  const columns = table.columns.slice(0, FIELDS_MAX - about.length)
+  const fields = about.map(({ title, isNumber }) => (isNumber ? integer(title) : text(title)))
+  const layer = (polygons: readonly Polygon[], values: boolean) =>
+    polygons.map((polygon, at) => ({
+      outline: polygon as MultiPolygon,
+      row: [
+        ...about.map(({ cells }) => cells[at] ?? null),
+        ...(values ? columns.map((column) => cellOf(column, at)) : []),
+      ],
+    }))
+  const file = createGeopackage(path, srs)
+  const valued = columns.map(({ title, type }) => ({ name: title, type: FIELD_TYPES[type] }))
+  file.addLayer('plots', [...fields, ...valued], layer(outlines, true))
+  if (measurement) {
+    const margin = { ends: measurement.bufferMetres, sides: measurement.bufferMetres }
+    const inner = outlines.map((outline) => insetPolygon(outline, margin) ?? [])
+    file.addLayer('plots_buffered', fields, layer(inner, false))
+  }
+  const [plotId] = fields
+  file.addTable('observations', [...(plotId ? [plotId] : []), ...OBSERVATION_FIELDS], observations(table))
+  file.addTable(
+    'flights',
+    FLIGHT_FIELDS,
+    flights.map(({ takenOn, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
+      flightId,
+      takenOn,
+      daysAfterPlanting,
+      degreeDays,
+      orthomosaicName,
+      method.orthomosaicSha256,
+      method.gsdCm,
+      method.shift?.eastMetres ?? 0,
+      method.shift?.northMetres ?? 0,
+      plotsVersion,
+      measurement?.bufferMetres ?? null,
+      method.maskMethod,
+      method.maskThreshold,
+      Number(method.maskCleaned ?? false),
+      method.eta,
+      method.z0Source,
+      method.soilCalibration,
+      method.soilMedianMetres ?? null,
+      method.chmNoiseMetres,
+      measurement?.softwareVersion ?? null,
+      measurement?.measurementId ?? null,
+    ]),
+  )
+  const main =
+    MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ??
+    columns.findLast(({ type }) => type === 'number')
+  const limits = main && limitsOf(main.values)
+  if (main && limits && limits[0] < limits[1]) file.addStyle('plots', main.title, qgisStyle(main.title, limits))
+  file.close()
+}
+
+const FIELD_TYPES = { number: 'REAL', date: 'DATE', text: 'TEXT' } as const
+
+const text = (name: string) => ({ name, type: 'TEXT' as const })
+const real = (name: string) => ({ name, type: 'REAL' as const })
+const integer = (name: string) => ({ name, type: 'INTEGER' as const })
+
+const OBSERVATION_FIELDS = [
+  text('flight_id'),
+  text('date'),
+  integer('dap'),
+  real('gdd'),
+  text('trait'),
+  text('stat'),
+  text('scope'),
+  text('unit'),
+  real('value'),
+  text('value_text'),
+  real('n_px'),
+  real('valid_frac'),
+  text('flags'),
+  text(EXCLUSION_REASON),
+]
+const FLIGHT_FIELDS = [
+  text('flight_id'),
+  text('date'),
+  integer('dap'),
+  real('gdd'),
+  text('orthomosaic'),
+  text('map_sha256'),
+  real('gsd_cm'),
+  real('shift_east_m'),
+  real('shift_north_m'),
+  integer('grid_version'),
+  real('buffer_m'),
+  text('mask_method'),
+  real('mask_threshold'),
+  integer('mask_cleaned'),
+  real('eta'),
+  text('z0_source'),
+  text('soil_calibration'),
+  real('soil_median_m'),
+  real('chm_noise_m'),
+  text('software_version'),
+  text('run_id'),
+]
+
+function* observations(table: ExportTable) {
+  const flagsOf = flagsIn(table)
+  const [ids] = identityColumns(table)
+  for (const column of table.columns) {
+    const { flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit } = column
+    const about = [flightId, date, daysAfterPlanting, degreeDays, label, stat, scope, unit]
+    for (const [at, { plotId }] of table.plots.entries()) {
+      const pixels = [column.pixels?.[at], column.validFrac?.[at]].map(numberOrNull)
+      const values = [...valueAndText(column, at), ...pixels, flagsOf(column, at), column.exclusions.get(at) ?? null]
+      yield [ids?.cells[at] ?? plotId, ...about, ...values]
+    }
+  }
+}
+
+function utmAt(lon: number, lat: number): { crs: Crs; srs: Srs } {
+  const zone = Math.min(60, Math.max(1, Math.floor((lon + 180) / 6) + 1))
+  const isNorth = lat >= 0
+  const id = (isNorth ? 32_600 : 32_700) + zone
+  const crs = crsOfEpsg(id)
+  if (!crs) throw new Error(`There is no coordinate system EPSG:${id}`)
+  const name = `WGS 84 / UTM zone ${zone}${isNorth ? 'N' : 'S'}`
+  const wkt = `PROJCS["${name}",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",${zone * 6 - 183}],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",${isNorth ? 0 : 10_000_000}],UNIT["metre",1],AUTHORITY["EPSG","${id}"]]`
+  return { crs, srs: { id, name, wkt } }
+}

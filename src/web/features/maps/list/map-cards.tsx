@@ -1,0 +1,117 @@
+import { Map as MapIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { MapItem } from '#contract/maps.ts'
+import { displayName } from '#domain/display-names.ts'
+import { truncateMiddle } from '#domain/file-names.ts'
+import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { NEAR_INFRARED_WARNING } from '../layers/near-infrared-warning.ts'
+import { groundSize } from '../measuring/ground-size.ts'
+import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
+
+type MapCardsProps = { analysisRequestId: string; mapPath: string }
+
+/** The maps of a report with their pictures; nothing while there are none. */
+export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
+  const { data } = useMaps(analysisRequestId)
+  const [describedId, setDescribedId] = useState<string | null>(null)
+  const maps = (data ?? []).filter(({ state, url }) => state !== 'NOT_A_MAP' && (state !== 'READY' || url !== null))
+  if (maps.length === 0) return null
+  const described = maps.find(({ mapId }) => mapId === describedId)
+  return (
+    <>
+      <ul aria-label="Maps of the report" className="mb-6 grid gap-4 @xl:grid-cols-2 @5xl:grid-cols-3">
+        {maps.map((map) => (
+          <li key={map.mapId} className="flex flex-col overflow-hidden rounded-md border border-line bg-card">
+            {map.state === 'READY' && <Card map={map} to={`${mapPath}&maps=${map.mapId}`} />}
+            {map.state === 'PREPARING' && <Preparing map={map} />}
+            {map.state === 'FAILED' && <Failed map={map} />}
+            {map.state === 'READY' && <Doubts map={map} />}
+            {map.state === 'READY' && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="mx-1 mb-2 self-start"
+                aria-label={`Describe ${displayName(map.fileName)}`}
+                onClick={() => setDescribedId(map.mapId)}
+              >
+                Describe
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {described && (
+        <DescribeMapDialog analysisRequestId={analysisRequestId} map={described} onClose={() => setDescribedId(null)} />
+      )}
+    </>
+  )
+}
+
+const Card = ({ map, to }: { map: MapItem; to: string }) => (
+  <Link to={to} aria-label={`Open map ${displayName(map.fileName)}`} className="group flex grow flex-col">
+    <span className="grid h-28 place-items-center bg-sunken">
+      {map.thumbnailUrl ? (
+        <img src={map.thumbnailUrl} alt="" className="h-28 w-full object-contain" />
+      ) : (
+        <MapIcon aria-hidden className="size-6 text-muted" />
+      )}
+    </span>
+    <span className="flex flex-col gap-0.5 border-t border-line p-3 text-sm">
+      <span className="font-semibold" title={displayName(map.fileName)}>
+        {truncateMiddle(displayName(map.fileName))}
+      </span>
+      <span className="text-xs text-muted">{factsOf(map).join(', ')}</span>
+      <span>
+        <AccuracyMark madeBy={map.madeBy} />
+      </span>
+      <span className="mt-1 text-sm font-semibold text-action underline-offset-2 group-hover:underline">Open map</span>
+    </span>
+  </Link>
+)
+
+/** What nobody has said yet of a map, and what follows. */
+function Doubts({ map }: { map: MapItem }) {
+  const doubts = [
+    ...(map.areBandsAssumed ? ['Its bands are assumed to be red, green and blue: nothing names them.'] : []),
+    ...(map.kind === 'orthomosaic' && map.bands?.includes('unknown')
+      ? ['Nobody has said yet which of its bands is which. Choose “Describe” to name them.']
+      : []),
+    ...(map.looksNearInfrared ? [NEAR_INFRARED_WARNING] : []),
+    ...(map.reason === null ? [] : [map.reason]),
+  ]
+  return doubts.map((doubt) => (
+    <p key={doubt} className="px-3 pb-2 text-xs text-muted">
+      {doubt}
+    </p>
+  ))
+}
+
+const Failed = ({ map }: { map: MapItem }) => (
+  <div className="flex flex-col gap-1 p-3 text-sm">
+    <span className="font-semibold break-all">{displayName(map.fileName)}</span>
+    <span className="text-xs text-muted">This map can't be shown. {map.reason}</span>
+  </div>
+)
+
+const Preparing = ({ map }: { map: MapItem }) => (
+  <div className="flex flex-col gap-2 p-3 text-sm">
+    <span className="font-semibold break-all">{displayName(map.fileName)}</span>
+    <span className="text-xs text-muted">This map is being prepared for viewing.</span>
+    <ProgressBar label={`Preparing ${displayName(map.fileName)}`} percent={map.fraction * 100} />
+  </div>
+)
+
+function factsOf(map: MapItem): string[] {
+  const { kind, gsdCm, takenOn } = map
+  const size = groundSize(map)
+  return [
+    ...(kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []),
+    ...(takenOn ? [takenOn] : []),
+    ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
+    ...(size ? [size] : []),
+  ]
+}

@@ -1,0 +1,99 @@
+import { lonLatOf } from '#imagery/rasters/crs.ts'
+import { type ReadyMap, valueOf } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import type { ShownLayer } from '../map-controller.ts'
+
+type ScaleBarProps = { map: ReadyMap; resolution: number }
+
+const WIDEST_PX = 120
+
+/** A round length on the ground, drawn in the scale of the screen. */
+export function ScaleBar({ map, resolution }: ScaleBarProps) {
+  const { metres } = frameOf(map)
+  if (metres === null) return null
+  const length = scaleLength(resolution * metres * WIDEST_PX)
+  return (
+    <div className="flex flex-col gap-0.5 text-xs/4 font-semibold tabular-nums">
+      <span>{lengthText(length)}</span>
+      <span style={{ width: length / (resolution * metres) }} className="h-1.5 border-x-2 border-b-2 border-ink" />
+    </div>
+  )
+}
+
+/** The longest round length up to `widest`, in the same unit. */
+export function scaleLength(widest: number): number {
+  const power = 10 ** Math.floor(Math.log10(widest))
+  return [5, 2, 1].map((step) => step * power).find((step) => step <= widest) ?? power
+}
+
+export const lengthText = (metres: number): string => {
+  if (metres >= 1000) return `${Number((metres / 1000).toPrecision(4))} km`
+  return metres >= 1 ? `${Number(metres.toPrecision(4))} m` : `${Number((metres * 100).toPrecision(3))} cm`
+}
+
+export const areaText = (squareMetres: number): string =>
+  squareMetres >= 10_000
+    ? `${Number((squareMetres / 10_000).toPrecision(4))} ha`
+    : `${Number(squareMetres.toPrecision(4))} m²`
+
+type ReadoutProps = {
+  map: ReadyMap
+  at: { x: number; y: number }
+  values: readonly string[]
+  /** Pixels of the file, in a row, that a value stands for. */
+  over: number
+}
+
+/** Where the pointer is, in the map's coordinates and in degrees, and what is there. */
+export function Readout({ map, at: { x, y }, values, over }: ReadoutProps) {
+  const { toMap, metres } = frameOf(map)
+  const own = toMap(x, y)
+  const places = map.crs?.metresPerUnit === null ? 6 : 2
+  const degrees = metres === null || !map.crs ? null : lonLatOf(map.crs, own)
+  return (
+    <p className="flex flex-wrap gap-x-4 text-xs/5 tabular-nums">
+      {values.map((value) => (
+        <span key={value} className="font-semibold">
+          {value}
+        </span>
+      ))}
+      {values.length > 0 && over > 1 && (
+        <span className="text-muted">
+          over {over} × {over} pixels
+        </span>
+      )}
+      <span>
+        {metres === null
+          ? `Pixel ${Math.floor(own[0])}, ${Math.floor(own[1])}`
+          : `${own[0].toFixed(places)}, ${own[1].toFixed(places)}`}
+      </span>
+      {degrees && (
+        <span>
+          {Math.abs(degrees[1]).toFixed(6)}° {degrees[1] < 0 ? 'S' : 'N'}, {Math.abs(degrees[0]).toFixed(6)}°{' '}
+          {degrees[0] < 0 ? 'W' : 'E'}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** What is at a pixel, as people read it: the value in the ramp, and the colours of a picture. */
+export function valuesText({ map, look }: ShownLayer, data: ArrayLike<number>): string[] {
+  const value = valueOf(map, look, data)
+  const isThere = (data[data.length - 1] ?? 0) > 0
+  const colours = map.isPicture && isThere ? [`RGB ${Array.from(data).slice(0, 3).join(', ')}`] : []
+  return value === undefined ? colours : [exactText(map, value, look.mode === 'index'), ...colours]
+}
+
+const exactText = ({ kind, sampleType, scalings }: ReadyMap, value: number, isIndex: boolean): string => {
+  if (isIndex || kind === 'elevation') return value.toFixed(3)
+  const isWhole = !sampleType?.startsWith('float') && !scalings?.some((scaling) => scaling)
+  return !isWhole ? String(Number(value.toPrecision(7))) : String(value)
+}
+
+/** Pixels of the file, in a row, in one of the level that a screen shows. */
+export function pixelsOver({ map, copy }: ShownLayer, resolution: number): number {
+  const wanted = resolution / frameOf(map).pixel[0]
+  const over = copy.levels.map(({ width }) => Math.round(map.width / width))
+  return over.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best), 1)
+}

@@ -1,0 +1,110 @@
+import { FileDown, ImageDown } from 'lucide-react'
+import type View from 'ol/View.js'
+import { useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { RAMPS } from '#imagery/rasters/ramps.ts'
+import { formatValue, indexOf } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { Button } from '#web/ui/button.tsx'
+import { saveFile } from '#web/ui/list/save-file.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { accuracyOf } from '../layers/map-names.ts'
+import type { Swipe } from '../layers/swipe.ts'
+import type { Base } from '../layers/use-base.ts'
+import type { MapController, ShownLayer } from '../map-controller.ts'
+import { pictureAsPdf } from './picture-pdf.ts'
+import { drawPrint, type Print } from './print-map.ts'
+
+type PrintButtonsProps = {
+  /** That of the legend. */
+  layer: ShownLayer
+  stack: readonly ShownLayer[]
+  base: Base | undefined
+  swipe: Swipe | null
+  view: View
+  controller: MapController
+}
+
+const JPEG_QUALITY = 0.92
+const NAME_PARTS = /\.[^.]+$/
+
+/** Save what the first pane shows as a page with title, legend, scale, north and source. */
+export function PrintButtons(props: PrintButtonsProps) {
+  const [busy, setBusy] = useState<'png' | 'pdf' | null>(null)
+  const save = async (type: 'png' | 'pdf') => {
+    setBusy(type)
+    try {
+      const print = printOf(props)
+      const canvas = await drawPrint(print)
+      const file = type === 'png' ? await encode(canvas, 'image/png') : await asPdf(canvas, print.title)
+      saveFile(file, `${displayName(props.layer.map.fileName).replace(NAME_PARTS, '')}.${type}`)
+    } catch (error) {
+      toast.error(`The page could not be made: ${error instanceof Error ? error.message : String(error)}`)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" size="small" pending={busy === 'png'} onClick={() => void save('png')}>
+        <ImageDown aria-hidden className="size-4" />
+        Save as picture
+      </Button>
+      <Button variant="secondary" size="small" pending={busy === 'pdf'} onClick={() => void save('pdf')}>
+        <FileDown aria-hidden className="size-4" />
+        Save as PDF
+      </Button>
+    </div>
+  )
+}
+
+async function encode(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, type, JPEG_QUALITY)
+  })
+  if (!blob) throw new Error('This browser encodes no pictures')
+  return blob
+}
+
+async function asPdf(canvas: HTMLCanvasElement, title: string): Promise<Blob> {
+  const jpeg = new Uint8Array(await (await encode(canvas, 'image/jpeg')).arrayBuffer())
+  return new Blob([pictureAsPdf({ jpeg, width: canvas.width, height: canvas.height, title })], {
+    type: 'application/pdf',
+  })
+}
+
+function printOf({ layer, stack, base, swipe, view, controller }: PrintButtonsProps): Print {
+  const { map, look, range, ramp } = layer
+  const { metres, rotation } = frameOf(map)
+  const [x = 0, y = 0] = view.getCenter() ?? []
+  const resolution = view.getResolution() ?? 1
+  const [width, height] = controller.size()
+  const index = indexOf(look)
+  return {
+    title: [displayName(map.fileName), ...(map.takenOn ? [map.takenOn] : [])].join(', '),
+    layers: stack,
+    base,
+    swipe,
+    view: { center: [x, y], width: width * resolution, height: height * resolution, rotation: view.getRotation() },
+    metres,
+    hasNorth: rotation !== null,
+    legend:
+      look.mode === 'colours'
+        ? null
+        : {
+            label: index ? `${index.name} (${index.id}), preview` : map.kind === 'elevation' ? 'Elevation' : 'Values',
+            ramp: RAMPS[ramp],
+            ends: [formatValue(range[0], range), formatValue(range[1], range)],
+          },
+    source: [
+      stack.map((shown) => displayName(shown.map.fileName)).join(', '),
+      [
+        map.crs?.name ?? 'No coordinate system',
+        ...(map.gsdCm === null ? [] : [`${map.gsdCm.toFixed(2)} cm a pixel`]),
+      ].join(', '),
+      ...accuracyOf(stack.map((shown) => shown.map)),
+      ...(base?.attribution ? [base.attribution] : []),
+      ...(index ? [`${index.formula}, from the copy for viewing`] : []),
+    ],
+  }
+}

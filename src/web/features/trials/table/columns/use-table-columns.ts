@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import type { FlightItem } from '#contract/trials.ts'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
+import type { TraitValues } from '../../analysis/trait-values.ts'
+import { useAllValues } from '../../analysis/use-all-values.ts'
+import { useOwnColumns } from '../../field-book-queries.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { identityColumns, ownColumns, type TableColumn } from '../table-model.ts'
+import { useFormulaColumns } from './use-formula-columns.ts'
+
+/** What is known of plots, what people typed, what formulas make of it, and the trait on each date, or all traits on one flight. */
+export function useTableColumns(workspace: Workspace, flight: FlightItem | undefined) {
+  const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
+  const { plots } = outlines
+  const all = useAllValues(workspace, flight !== undefined, flight?.trialFlightId)
+  const { data: own } = useOwnColumns(trial.trialId)
+  const identity = useMemo(() => identityColumns(plots), [plots])
+  const typed = useMemo(() => ownColumns(plots, own ?? []), [plots, own])
+  const measured = useMemo(
+    () =>
+      flight
+        ? traitsOn(
+            workspace.days.findIndex(({ id }) => id === flight.trialFlightId),
+            flight,
+            all.data ?? [],
+          )
+        : onDates(workspace),
+    // The values of a measurement never change, but their objects are made again on each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [flight, all.data, measurement?.measurementId, trait.trait, stat, scope, dates.length],
+  )
+  const known = useMemo(() => [...identity, ...typed], [identity, typed])
+  const computed = useFormulaColumns(workspace, known)
+  const columns = useMemo(() => [...known, ...computed.columns, ...measured], [known, computed.columns, measured])
+  return { columns, computed, own: own ?? [], all }
+}
+
+/** What people have recorded stands in their columns. */
+const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
+  (isRecorded(trait.trait) ? [] : dates).map(({ date, flightId, values, flags }) => ({
+    id: date,
+    title: date,
+    unit: trait.unit,
+    cells: values,
+    flags,
+    flightIds: [flightId],
+    opens: { date },
+  }))
+
+const traitsOn = (
+  at: number,
+  { takenOn: date, trialFlightId }: FlightItem,
+  all: readonly TraitValues[],
+): TableColumn[] =>
+  all.flatMap(({ trait: { trait, unit }, byDay, flags }) => {
+    const cells = byDay[at]
+    if (!cells || isRecorded(trait)) return []
+    const opens = { date, trait }
+    return [{ id: trait, title: trait, unit, cells, flags: flags?.[at], flightIds: [trialFlightId], opens }]
+  })

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, useState } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { problemOf } from '../../messages.ts'
+import { controlBeside } from '../table-cells.ts'
+
+type OwnCellProps = {
+  label: string
+  text: string /** At the left. */
+  isText: boolean
+  onSave: (text: string) => Promise<void>
+}
+
+const USUAL_SIZE = 6
+
+/** A value that people type. Enter and the arrows go to the row below or above; Esc takes back what is typed. */
+export function OwnCell({ label, text, isText, onSave }: OwnCellProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    if (typed === null) return
+    setSaving(true)
+    try {
+      if (typed.trim() !== text) await onSave(typed.trim())
+    } catch (error) {
+      toast.error(problemOf(error))
+    } finally {
+      setTyped(null)
+      setSaving(false)
+    }
+  }
+  return (
+    <input
+      type="text"
+      aria-label={label}
+      value={typed ?? text}
+      readOnly={isSaving}
+      // As wide as what is in it, so that nothing of it is cut off.
+      size={Math.max(USUAL_SIZE, (typed ?? text).length)}
+      className={classNames(
+        'h-8 w-full min-w-20 rounded border border-transparent bg-transparent px-1.5 hover:border-line-strong focus:border-line-strong focus:bg-card',
+        !isText && 'text-right',
+      )}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyped(null)
+        else goOn(event)
+      }}
+    />
+  )
+}
+
+function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget } = event
+  if (key !== 'Enter' && key !== 'ArrowDown' && key !== 'ArrowUp') return
+  event.preventDefault()
+  const next = controlBeside(currentTarget, key === 'Enter' ? 'ArrowDown' : key)
+  if (next) next.focus()
+  else currentTarget.blur()
+}

@@ -1,0 +1,48 @@
+import {
+  type OwnValues,
+  useDeleteOwnColumn,
+  useExcludePlots,
+  useLoaded,
+  useSaveOwnValues,
+} from '../../field-book-queries.ts'
+import { type ExclusionChange, isSameColumn, reverseExclusion, reverseValues } from './reverse.ts'
+import { useUndo } from './use-undo.ts'
+
+/** Changes to the table that can be taken back. */
+export function useChanges(trialId: string) {
+  const history = useUndo()
+  const loaded = useLoaded(trialId)
+  const exclusion = useExcludePlots(trialId)
+  const saving = useSaveOwnValues(trialId)
+  const deleting = useDeleteOwnColumn(trialId)
+  const exclude = async (changes: readonly ExclusionChange[]) => {
+    for (const change of changes) await exclusion.mutateAsync(change)
+  }
+  return {
+    history,
+    exclude: (change: ExclusionChange) =>
+      history.make(async () => {
+        const back = reverseExclusion(change, loaded.exclusions())
+        await exclude([change])
+        return { undo: () => exclude(back), redo: () => exclude([change]) }
+      }),
+    save: (changes: readonly OwnValues[]) =>
+      history.make(async () => {
+        const columns = loaded.ownColumns()
+        const isNew = changes.map((change) => !columns.some((column) => isSameColumn(change, column)))
+        const back = reverseValues(changes, columns).filter((_, at) => !isNew[at])
+        let ids = await saving.mutateAsync(changes)
+        return {
+          undo: async () => {
+            for (const id of ids.filter((_, at) => isNew[at])) await deleting.mutateAsync(id)
+            await saving.mutateAsync(back)
+          },
+          redo: async () => {
+            ids = await saving.mutateAsync(changes)
+          },
+        }
+      }),
+  }
+}
+
+export type Changes = ReturnType<typeof useChanges>

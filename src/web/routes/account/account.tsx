@@ -1,0 +1,51 @@
+import { Suspense } from 'react'
+import { ChangeNameForm } from '#web/features/accounts/settings/change-name-form.tsx'
+import { ChangePasswordForm } from '#web/features/accounts/settings/change-password-form.tsx'
+import { RequiredActionNotice } from '#web/features/accounts/settings/required-action-notice.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { canUseDashboard } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { screens } from '../pages.ts'
+import { AccountPart } from './account-part.tsx'
+
+/** Below the first two parts, and loaded after them. */
+const AccountSecurity = lateComponent(
+  async () => (await import('./account-security.tsx')).AccountSecurity,
+  (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
+)
+
+export function Component() {
+  usePageTitle(screens.account.title)
+  const { user } = useSession()
+  if (!user) return null
+  const works = canUseDashboard(user)
+  const { requiredAction } = user
+  return (
+    <div className={works ? '' : 'mx-auto w-full max-w-7xl px-5 py-10 md:px-6 md:py-14'}>
+      <header className="mb-6">
+        <h1 className="font-display text-2xl font-semibold">Account settings</h1>
+        <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
+      </header>
+      {requiredAction && <RequiredActionNotice action={requiredAction} />}
+      {/* Each part keeps its position in the tree, because it may contain an open dialog with recovery codes. */}
+      {!requiredAction && (
+        <AccountPart title="Name" text="How we address you, and how others see you here.">
+          <ChangeNameForm name={user.fullName} />
+        </AccountPart>
+      )}
+      {requiredAction !== 'SECOND_FACTOR' && (
+        <AccountPart title="Password" text="Changing it logs you out everywhere else. We'll email you about it.">
+          <ChangePasswordForm email={user.email} />
+        </AccountPart>
+      )}
+      {requiredAction !== 'NEW_PASSWORD' && (
+        <Suspense fallback={<PageSpinner />}>
+          <AccountSecurity email={user.email} works={works} isFree={!requiredAction} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

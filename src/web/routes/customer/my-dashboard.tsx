@@ -1,0 +1,160 @@
+import { ImageUp, Upload } from 'lucide-react'
+import { Suspense, useCallback, useState } from 'react'
+import type { OpenUpload } from '#contract/uploads.ts'
+import { statusLabel } from '#domain/analyses.ts'
+import { ApprovalMessage } from '#web/features/accounts/approval-message.tsx'
+import { FirstSteps } from '#web/features/accounts/first-steps.tsx'
+import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
+import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { loadError } from '#web/features/analyses/messages.ts'
+import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
+import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
+import { MyReport } from '#web/features/reports/my-report.tsx'
+import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
+import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
+import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
+import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { ListView } from '#web/ui/list/list-view.tsx'
+import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
+import {
+  loadMyAnalysisDialog,
+  loadMyReportDialog,
+  loadUploadDialog,
+  MyAnalysisDialog,
+  MyReportDialog,
+  resumeArchive,
+  UploadDialog,
+  usePreload,
+} from '../dialogs-on-demand.tsx'
+import { screens } from '../pages.ts'
+import { AnswerRequest } from './answer-request.tsx'
+
+type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
+
+export function Component() {
+  usePageTitle(screens.myDashboard.title)
+  const { user } = useSession()
+  const refresh = useRefreshAnalyses()
+  const [uploading, setUploading] = useState<Uploading>()
+  usePreload(loadUploadDialog)
+  usePreload(loadMyAnalysisDialog)
+  usePreload(loadMyReportDialog)
+  const closeUpload = useCallback(() => setUploading(undefined), [])
+  const startUpload = () => setUploading({})
+  const onUploaded = () => void refresh()
+  const continueUpload = async (resume: OpenUpload) =>
+    setUploading({ resume, ...(await resumeArchive(resume, onUploaded)) })
+
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-center gap-4">
+        <h1 className="mr-auto font-display text-2xl font-semibold">Dashboard</h1>
+        <div className="flex flex-wrap items-center gap-4">
+          <StatusFilter />
+          <Button onClick={startUpload}>
+            <Upload aria-hidden className="size-4" />
+            Upload
+          </Button>
+        </div>
+      </header>
+      <ApprovalMessage />
+      <OpenUploads onContinue={(resume) => void continueUpload(resume)} />
+      <MyProjects onUpload={startUpload} />
+      {uploading && (
+        <Suspense>
+          <UploadDialog
+            projects={user?.assignedProjects ?? []}
+            {...uploading}
+            onClose={closeUpload}
+            onUploaded={onUploaded}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function StatusFilter() {
+  const [view, show] = useView()
+  const status = fromFilter(view.get('status'))
+  return (
+    <Select
+      inline
+      label="Sort by"
+      options={STATUS_FILTERS}
+      value={status ? toFilter(status) : 'all'}
+      onChange={(event) => show(onFirstPage({ status: event.target.value === 'all' ? null : event.target.value }))}
+    />
+  )
+}
+
+function MyProjects({ onUpload }: { onUpload: () => void }) {
+  const [view, show] = useView()
+  const list = useMyAnalyses()
+  const query = usePages(list)
+  const all = query.data?.pages.flatMap((page) => page.data) ?? []
+  const status = fromFilter(view.get('status'))
+  const rows = status ? all.filter((row) => row.status === status) : all
+  const openId = view.get('request')
+  const named = useMyAnalysis(openId)
+  const open = named.data ?? all.find((row) => row.analysisRequestId === openId)
+  const { isFetchingMore } = useFetchPagesWhile(list, status !== undefined && rows.length === 0)
+  const underWay = useUploadsUnderWay()
+  const close = () => show({ request: null })
+
+  const hasNone = query.isSuccess && all.length === 0
+  const isPending = (rows.length === 0 && isFetchingMore) || (hasNone && underWay.isPending)
+
+  return (
+    <>
+      {hasNone && underWay.isAny ? (
+        <UploadsUnderWay />
+      ) : (
+        <ListView
+          query={isPending ? { ...query, isPending } : query}
+          isEmpty={rows.length === 0}
+          loading="Loading projects..."
+          empty="No Projects"
+          emptyIcon={ImageUp}
+          emptyHint={
+            status
+              ? `None of your requests is ${statusLabel(status).toLowerCase()}.`
+              : 'Upload raw images and track progress here.'
+          }
+          emptyAction={
+            status ? (
+              <Button variant="secondary" onClick={() => show({ status: null })}>
+                Show all
+              </Button>
+            ) : (
+              <Button onClick={onUpload}>Upload</Button>
+            )
+          }
+          error="Error loading users"
+          errorDetail={loadError(query.error, 'Failed to fetch users.')}
+          onRetry={() => void query.refetch()}
+          skeleton={<TableSkeleton columns={6} />}
+        >
+          <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
+        </ListView>
+      )}
+      {hasNone && !isPending && <FirstSteps />}
+      <Suspense>
+        {open && (
+          <MyAnalysisDialog row={open} onClose={close}>
+            {open.status === 'PROCESSED' && (
+              <MyReport analysisRequestId={open.analysisRequestId} ReportDialog={MyReportDialog} />
+            )}
+            {open.status === 'REJECTED' && <AnswerRequest row={open} />}
+          </MyAnalysisDialog>
+        )}
+      </Suspense>
+      {!open && named.isError && <AnalysisNotFound {...named} onRetry={() => void named.refetch()} onClose={close} />}
+    </>
+  )
+}

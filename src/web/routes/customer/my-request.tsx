@@ -1,0 +1,64 @@
+import { useParams } from 'react-router'
+import type { AnalysisRow } from '#contract/analyses.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
+import { MyRequestStatus } from '#web/features/analyses/my-request-status.tsx'
+import { RequestContent } from '#web/features/analyses/request-content.tsx'
+import { RequestPage, type RequestPageContent } from '#web/features/analyses/request-page.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Time } from '#web/lib/time.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { FlightSection } from '../flight-on-demand.tsx'
+import { MapCards } from '../map-cards-on-demand.tsx'
+import { screens } from '../pages.ts'
+import { ReportSection } from '../report-on-demand.tsx'
+import { AnswerRequest } from './answer-request.tsx'
+import { MyTimeline } from './my-timeline.tsx'
+
+export function Component() {
+  const { analysisRequestId = '' } = useParams()
+  const query = useMyAnalysis(analysisRequestId)
+  const { data: row } = query
+  usePageTitle(row ? projectTypeLabel(row.projectType) : screens.myRequest.title)
+  return <RequestPage query={query} backTo={paths.myDashboard()} content={row && contentOf(row)} />
+}
+
+function contentOf(row: AnalysisRow): RequestPageContent {
+  const { analysisRequestId, status, submittedTime } = row
+  const report = (
+    <>
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.myMap(analysisRequestId)} />
+      <ReportSection analysisRequestId={analysisRequestId} viewer="customer" />
+    </>
+  )
+  return {
+    summary: (
+      <>
+        Submitted <Time at={submittedTime} />
+      </>
+    ),
+    panel: (
+      <MyRequestStatus row={row}>
+        {status === 'REJECTED' && <AnswerRequest row={row} />}
+        {status === 'PROCESSED' && (
+          <a href="#report" className={buttonClasses()}>
+            Go to the report
+          </a>
+        )}
+      </MyRequestStatus>
+    ),
+    sections: [
+      { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+      {
+        id: 'flight',
+        title: 'Flight',
+        content: (
+          <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="customer" />
+        ),
+      },
+      ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
+      { id: 'timeline', title: 'Timeline', content: <MyTimeline analysisRequestId={analysisRequestId} /> },
+    ],
+  }
+}

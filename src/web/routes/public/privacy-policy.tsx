@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { brand } from '#domain/brand.ts'
+import { PageIntro } from '#web/features/marketing/page-intro.tsx'
+import { Section } from '#web/features/marketing/section.tsx'
+import { MailLink } from '#web/features/marketing/text-link.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { pages } from '../pages.ts'
+
+const Text = ({ children }: { children: ReactNode }) => (
+  <div className="grid max-w-[40rem] gap-4 leading-relaxed [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-2 [&_ul]:pl-5">
+    {children}
+  </div>
+)
+
+export function Component() {
+  usePageTitle(pages.privacyPolicy.title)
+  return (
+    <>
+      <PageIntro
+        title="Privacy Policy"
+        lead={`What ${brand.name} keeps about you, why, for how long, and what you can ask for. No advertising, no tracking.`}
+      />
+      <Section title="When you visit this site">
+        <Text>
+          <p>
+            You can read the public pages without an account. They load nothing from other companies: fonts, images and
+            scripts come from our own server. Like any web server, ours logs the network address and time of each
+            request, to find errors and to fend off attacks.
+          </p>
+        </Text>
+      </Section>
+      <Section title="When you have an account">
+        <Text>
+          <ul>
+            <li>
+              Your full name, your email address and, if you gave it, your organisation, to know who you are and to
+              write to you about your requests.
+            </li>
+            <li>Your password, only as a hash that can’t be turned back into it.</li>
+            <li>Whether your account is approved, the projects assigned to it, and messages from our team to you.</li>
+            <li>Which emails you want, and our notices to you. Each notice is removed after 90 days.</li>
+            <li>
+              A record of important steps, such as approvals and changes of status: who did what, when, and from which
+              network address.
+            </li>
+            <li>
+              Where you are logged in: device, network address and time. Each entry is removed 90 days after its last
+              use or logout.
+            </li>
+          </ul>
+        </Text>
+      </Section>
+      <Section title="When you upload images">
+        <Text>
+          <ul>
+            <li>
+              The archives you upload. Photos usually contain the place and time they were taken, and the camera’s
+              serial number.
+            </li>
+            <li>Your descriptions, the outputs you ordered, and the status of each request.</li>
+            <li>The reports and files we make for you.</li>
+          </ul>
+          <p>
+            Only you and our team can open them. Download links are signed and expire after one hour. Uploads that are
+            not finished are deleted after seven days without activity.
+          </p>
+        </Text>
+      </Section>
+      <Section title="When you write to us">
+        <Text>
+          <p>
+            The contact form stores your name, email address and message, and emails them to us. We only use them to
+            answer you.
+          </p>
+        </Text>
+      </Section>
+      <Section title="What your browser stores">
+        <Text>
+          <p>
+            While you are logged in, the tab stores your session, and the browser stores your name, email, role, account
+            status, projects and our last message to you, so you don’t have to log in on every page. Logging out clears
+            both. The browser also remembers your theme, whether you use keyboard shortcuts, which message you dismissed
+            and which file an unfinished upload was sending. One cookie remembers for seven days whether the sidebar is
+            open. None of this is shared with anyone.
+          </p>
+        </Text>
+      </Section>
+      <Rights />
+    </>
+  )
+}
+
+const Rights = () => (
+  <>
+    <Section title="Who is responsible">
+      <Text>
+        <p>
+          {brand.operator} is responsible for the data on this site. Write to <MailLink />.
+        </p>
+      </Text>
+    </Section>
+    <Section title="Sharing and deleting">
+      <Text>
+        <p>We don’t sell your data, and we only use your images for your requests.</p>
+        <p>
+          You can ask what we keep about you, have it corrected, get a copy, or have it deleted, including images and
+          reports. Write to <MailLink /> from the address of your account.
+        </p>
+      </Text>
+    </Section>
+  </>
+)

@@ -1,0 +1,87 @@
+import { useParams } from 'react-router'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { displayName } from '#domain/display-names.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { ActivityLink } from '#web/features/activity/activity-link.tsx'
+import { useAnalysis } from '#web/features/analyses/analysis-queries.ts'
+import { AssigneeField } from '#web/features/analyses/assignee-field.tsx'
+import { CustomerContact } from '#web/features/analyses/customer-contact.tsx'
+import { ReportButtons } from '#web/features/analyses/report-buttons.tsx'
+import { RequestContent } from '#web/features/analyses/request-content.tsx'
+import { RequestPage, type RequestPageContent } from '#web/features/analyses/request-page.tsx'
+import { StatusForm } from '#web/features/analyses/status-form.tsx'
+import { TimelineSteps } from '#web/features/analyses/timeline.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Age, Time } from '#web/lib/time.tsx'
+import { FlightSection } from '../flight-on-demand.tsx'
+import { MapCards } from '../map-cards-on-demand.tsx'
+import { screens } from '../pages.ts'
+import { ProcessingSection } from '../processing-on-demand.tsx'
+import { ReportSection } from '../report-on-demand.tsx'
+import { useReportDialogs } from '../use-report-dialogs.tsx'
+
+export function Component() {
+  const { analysisRequestId = '' } = useParams()
+  const query = useAnalysis(analysisRequestId)
+  const { data: row } = query
+  usePageTitle(row ? titleOf(row) : screens.adminRequest.title)
+  return <RequestPage query={query} backTo={paths.adminRequests()} content={row && contentOf(row)} />
+}
+
+function contentOf(row: AnalysisOfUser): RequestPageContent {
+  const { analysisRequestId, submittedTime } = row
+  const customer = displayName(row.user.fullName)
+  const report = (
+    <>
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} />
+      <ReportSection analysisRequestId={analysisRequestId} viewer="staff" />
+    </>
+  )
+  return {
+    summary: (
+      <>
+        <bdi>{customer}</bdi>, submitted <Time at={submittedTime} /> (<Age at={submittedTime} /> ago)
+      </>
+    ),
+    actions: <ActivityLink subject={`analysis:${analysisRequestId}`} of={`this request of ${customer}`} />,
+    panel: <StaffPanel key={analysisRequestId} row={row} />,
+    sections: [
+      { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+      {
+        id: 'flight',
+        title: 'Flight',
+        content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="staff" />,
+      },
+      {
+        id: 'processing',
+        title: 'Processing',
+        content: <ProcessingSection analysisRequestId={analysisRequestId} />,
+      },
+      ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
+      { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
+    ],
+  }
+}
+
+const titleOf = ({ projectType, user }: AnalysisOfUser): string =>
+  `${projectTypeLabel(projectType)}, ${displayName(user.fullName)}`
+
+/** What staff do with a request, and whom they answer. */
+function StaffPanel({ row }: { row: AnalysisOfUser }) {
+  const { reportDialog, ...report } = useReportDialogs(row)
+  return (
+    <>
+      <h2 className="sr-only">Work on this request</h2>
+      <AssigneeField row={row} />
+      <StatusForm row={row} />
+      <div className="flex flex-wrap gap-2 border-t border-line pt-5 @4xl:*:grow">
+        <ReportButtons row={row} {...report} />
+      </div>
+      <div className="border-t border-line pt-5">
+        <CustomerContact user={row.user} />
+      </div>
+      {reportDialog}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Alert } from '../alert.tsx'
+import { autofocus } from '../autofocus.ts'
+import { Button } from '../button.tsx'
+import { Modal } from './modal.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  /** Names what will be deleted. */
+  children: ReactNode
+  confirmLabel: string
+  keepLabel: string
+  pending?: boolean
+  error?: string | undefined
+  onConfirm: () => void
+  onKeep: () => void
+}
+
+/** Asks before something is deleted. The safe button has the focus. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <Modal
+    title={props.title}
+    size="small"
+    onClose={props.onKeep}
+    locked={props.pending === true}
+    footer={
+      <>
+        <Button variant="secondary" ref={autofocus} disabled={props.pending === true} onClick={props.onKeep}>
+          {props.keepLabel}
+        </Button>
+        <Button variant="danger" pending={props.pending === true} onClick={props.onConfirm}>
+          {props.confirmLabel}
+        </Button>
+      </>
+    }
+  >
+    <div className="flex flex-col gap-3 text-sm break-words">
+      {props.error !== undefined && <Alert tone="danger">{props.error}</Alert>}
+      {props.children}
+    </div>
+  </Modal>
+)
