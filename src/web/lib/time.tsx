@@ -27,3 +27,6 @@ export const Age = ({ at, className }: Omit<TimeProps, 'children'>) => (
     {ageText(new Date(at), useCurrentTime())}
   </Time>
 )
+
+/** The reader's time zone, such as 'Europe/Berlin'. */
+export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,10 +1,10 @@
 import type { EmailSetting } from '#contract/notices.ts'
 import { DAILY_EMAIL_HOUR_UTC, EMAIL_CHOICES, type EmailChoice, type EmailTopic } from '#domain/notices.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { noticesError } from './messages.ts'
 import { useChangeEmailSetting, useEmailSettings } from './notice-queries.ts'
 
 const TOPICS = {
@@ -43,7 +43,7 @@ export function EmailSettings() {
   if (!data)
     return (
       <LoadFailed title="The email settings could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {noticesError(error).join(' ')}
+        {problemOf(error)}
       </LoadFailed>
     )
   return (

@@ -1,12 +1,12 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notice } from '#contract/notices.ts'
+import { problemOf } from '#web/lib/api.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { noticesError } from './messages.ts'
 import { linkOf } from './notice-link.ts'
 import { useMarkRead, useNotices } from './notice-queries.ts'
 
@@ -48,7 +48,7 @@ export function NoticeList({ isStaff }: { isStaff: boolean }) {
               : "We'll tell you here when one of your requests changes."
           }
           error="Error loading notices"
-          errorDetail={noticesError(query.error)}
+          errorDetail={[problemOf(query.error)]}
           onRetry={() => void query.refetch()}
         >
           <ol>

@@ -2,9 +2,8 @@ import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryCli
 import { useEffect } from 'react'
 import type { Counts, EmailSetting, Notice } from '#contract/notices.ts'
 import { minutes } from '#domain/units.ts'
-import { call, type Reply } from '#web/lib/api.ts'
+import { call, problemOf, type Reply } from '#web/lib/api.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { noticesError } from './messages.ts'
 
 const NOTICES = ['notices'] as const
 const COUNTS = ['counts'] as const
@@ -104,7 +103,7 @@ export function useChangeEmailSetting() {
     // Here, because what is given to `mutate` is called for the last change only.
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => {
-      toast.error(`Not saved. ${noticesError(error).join(' ')}`)
+      toast.error(`Not saved. ${problemOf(error)}`)
       return client.invalidateQueries({ queryKey: EMAIL_SETTINGS })
     },
   })

@@ -6,8 +6,8 @@ import { ActivityFilter } from '#web/features/activity/activity-filter.tsx'
 import { ActivityList } from '#web/features/activity/activity-list.tsx'
 import { exportActivity, useActivity } from '#web/features/activity/activity-queries.ts'
 import { activityFromUrl } from '#web/features/activity/activity-view.ts'
-import { activityError } from '#web/features/activity/messages.ts'
 import { UndeliveredEmailsLink } from '#web/features/emails/undelivered-emails-link.tsx'
+import { problemOf } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePages, useView } from '#web/lib/view.ts'
@@ -39,7 +39,7 @@ export function Component() {
             fileName={() => csvFileName('activity', new Date())}
             load={exportActivity(view)}
             of={query.data?.pages.at(-1)}
-            explain={(error) => activityError(error).join(' ')}
+            explain={problemOf}
           />
         </div>
       </header>
@@ -59,7 +59,7 @@ export function Component() {
           )
         }
         error="Error loading activity"
-        errorDetail={activityError(query.error)}
+        errorDetail={[problemOf(query.error)]}
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={3} />}
       >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../alert.tsx'
-import { autofocus } from '../autofocus.ts'
 import { Button } from '../button.tsx'
+import { autofocus } from '../focus.ts'
 import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {

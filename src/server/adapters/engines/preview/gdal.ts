@@ -2,9 +2,8 @@
 import type { Purpose } from '#domain/maps.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
-import { LABEL } from './label.ts'
-import { NODATA } from './nodata.ts'
 import type { DrawnFile, Prepared } from './preview-files.ts'
+import { LABEL, NODATA } from './preview-files.ts'
 
 type Writing = { run: Run; folder: string; prepared: Prepared; layout: MapLayout; drawn: DrawnFile }
 

@@ -53,3 +53,8 @@ export async function readStep<Name extends keyof Files>(folder: string, name: N
 
 export const writeStep = <Name extends keyof Files>(folder: string, name: Name, content: Files[Name]): Promise<void> =>
   writeFile(`${folder}/${name}.bin`, serialize(content))
+
+export const NODATA = -9999
+
+/** What each product says of itself. At most 32 characters: a point cloud has no more room. */
+export const LABEL = 'preview, GPS accuracy'

@@ -1,7 +1,7 @@
 // What the preview is worth, for programs (JSON) and for people (text).
 import type { RunQuality } from '../engine.ts'
-import { LABEL } from './label.ts'
 import type { Prepared, SolvedFile } from './preview-files.ts'
+import { LABEL } from './preview-files.ts'
 
 export type Quality = ReturnType<typeof qualityOf>
 

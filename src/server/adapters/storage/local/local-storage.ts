@@ -3,11 +3,17 @@ import { open, rm } from 'node:fs/promises'
 import { PART_BYTES, type StoredPart } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { openSigning, type Signing } from '../../../signed-links.ts'
-import { cacheControl } from '../cache-control.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
 import { trackPartsInFlight } from '../incoming/parts-in-flight.ts'
-import { type PartialPart, type PartLimits, type Storage, type UploadRef, uploadMissing } from '../storage.ts'
+import {
+  cacheControl,
+  type PartialPart,
+  type PartLimits,
+  type Storage,
+  type UploadRef,
+  uploadMissing,
+} from '../storage.ts'
 import { completeUpload } from './completion.ts'
 import {
   findUpload,

@@ -1,8 +1,8 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner'
-import { cacheControl } from '../cache-control.ts'
 import { attachment, inline as inlineDisposition } from '../content-disposition.ts'
 import type { Storage } from '../storage.ts'
+import { cacheControl } from '../storage.ts'
 import type { Bucket } from './client.ts'
 
 type SignedRequest = { method: 'PUT' | 'GET'; key: string; query: Record<string, string>; length?: number | undefined }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { CODE_DIGITS } from '#domain/accounts.ts'
-import { autofocus } from '#web/ui/autofocus.ts'
+import { autofocus } from '../../../ui/focus.ts'
 import { backspace, type CodeBoxes, moveTo, pasteCode, typeInto } from './code-input.ts'
 
 type CodeFieldProps = {

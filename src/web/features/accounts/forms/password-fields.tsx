@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { PASSWORD_MIN, PASSWORD_SPECIALS } from '#domain/accounts.ts'
-import { autofocus } from '#web/ui/autofocus.ts'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { autofocus } from '../../../ui/focus.ts'
 
 const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}. Common passwords and your own name or email are rejected.`
 

@@ -2,7 +2,7 @@ import type { Lack } from '#imagery/traits/catalogue/why-not.ts'
 import { INDICES, ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { dataBands, indexOf, type Look, lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { NEAR_INFRARED_WARNING } from './near-infrared-warning.ts'
+import { NEAR_INFRARED_WARNING } from './map-names.ts'
 
 type LookChoiceProps = { map: ReadyMap; look: Look; onChange: (look: Look) => void }
 

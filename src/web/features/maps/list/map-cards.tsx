@@ -8,9 +8,9 @@ import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { NEAR_INFRARED_WARNING } from '../layers/near-infrared-warning.ts'
-import { groundSize } from '../measuring/ground-size.ts'
+import { NEAR_INFRARED_WARNING } from '../layers/map-names.ts'
 import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
+import { groundSize } from './open-map-link.tsx'
 
 type MapCardsProps = { analysisRequestId: string; mapPath: string }
 

@@ -1,9 +1,9 @@
 import { Map as MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
+import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { groundSize } from '../measuring/ground-size.ts'
 
 type FileOfReport = {
   analysisRequestId: string
@@ -38,4 +38,12 @@ export function MapFacts(file: FileOfReport) {
   const map = useReadyMap(file)
   const size = map && groundSize(map)
   return size ? `, ${size}` : null
+}
+
+/** Width and height on the ground in metres; null where they are unknown. */
+export function groundSize({ gsdCm, width, height }: Pick<MapItem, 'gsdCm' | 'width' | 'height'>): string | null {
+  if (gsdCm === null || width === null || height === null) return null
+  const [across, down] = [width, height].map((pixels) => Math.round((pixels * gsdCm) / 100))
+  // Spaces at which no line ends.
+  return `${across}\u00a0×\u00a0${down}\u00a0m`
 }

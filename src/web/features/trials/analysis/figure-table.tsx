@@ -6,7 +6,7 @@ import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { CutOnPaper } from '../workspace/cut-on-paper.tsx'
+import { CutOnPaper } from '../workspace/print-button.tsx'
 
 /** A column of a table, of a file, and what it is sorted by. Words come after numbers, and nothing last. */
 export type FigureColumn<Row> = {

@@ -2,16 +2,18 @@ import { useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { Agreement } from '#imagery/comparison/compare-values.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
+import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import type { ColumnComparison } from '../analysis/jobs.ts'
 import { problemOf, unitText, valueText } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { AgreementChart, type ChartKind } from './agreement-chart.tsx'
+import type { WholeMatch } from './column-matches.ts'
 import { findingText, reasonsOf } from './finding-texts.ts'
 import { titleOf } from './match-list.tsx'
-import type { ReportRow } from './report-row.ts'
 
 type ComparedColumnProps = { workspace: MeasuredWorkspace; row: ReportRow; fileName: string }
 
@@ -148,3 +150,7 @@ const OnlyIn = ({ title, places, workspace: { outlines } }: OnlyInProps) =>
       </bdi>
     </p>
   )
+
+/** A column that is compared, and its place in the table. */
+export type Compared = { at: number; column: JoinedColumn; match: WholeMatch }
+export type ReportRow = Compared & { comparison: ColumnComparison; ours: readonly (number | null)[]; unit: string }

@@ -10,10 +10,10 @@ import { useAnalysis } from '../analysis/use-analysis.ts'
 import { problemOf, SCOPE_NAMES, STAT_NAMES, unitText, valueText } from '../messages.ts'
 import { useValuesOf } from '../trial-queries.ts'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
+import type { Compared, ReportRow } from './compared-column.tsx'
 import { ComparedColumn } from './compared-column.tsx'
 import { findingText, reasonsOf } from './finding-texts.ts'
 import { titleOf } from './match-list.tsx'
-import type { Compared, ReportRow } from './report-row.ts'
 
 type ComparisonReportProps = { workspace: MeasuredWorkspace; tableKey: number; compared: readonly Compared[] }
 

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import { PRINT_ROWS_MAX } from '#web/lib/printing.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Of the tab that is shown. */
@@ -8,3 +9,11 @@ export const PrintButton = () => (
     Print
   </Button>
 )
+
+/** Says of a long table that paper has its first rows only. */
+export const CutOnPaper = ({ rows }: { rows: number }) =>
+  rows > PRINT_ROWS_MAX && (
+    <p className="hidden text-sm print:block">
+      The first {PRINT_ROWS_MAX.toLocaleString('en')} of {rows.toLocaleString('en')} rows. Downloads have all of them.
+    </p>
+  )

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { writeGlb } from '#imagery/models/write-glb.ts'
 import { writeLas } from '#imagery/points/write-las.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
-import { LABEL } from '../label.ts'
-import { readStep } from '../preview-files.ts'
+import { LABEL, readStep } from '../preview-files.ts'
 
 /** Of the longer side of the relief. */
 const POINTS_MAX = 400

@@ -1,1 +1,0 @@
-export const NODATA = -9999

@@ -1,9 +1,0 @@
-import { PRINT_ROWS_MAX } from '#web/lib/printing.ts'
-
-/** Says of a long table that paper has its first rows only. */
-export const CutOnPaper = ({ rows }: { rows: number }) =>
-  rows > PRINT_ROWS_MAX && (
-    <p className="hidden text-sm print:block">
-      The first {PRINT_ROWS_MAX.toLocaleString('en')} of {rows.toLocaleString('en')} rows. Downloads have all of them.
-    </p>
-  )
