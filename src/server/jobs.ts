@@ -8,24 +8,14 @@ import { purgeRateLimits, purgeRateLimitsJob } from './features/accounts/purge-r
 import { backfillRenamed, backfillRenamedJob, reindexUser } from './features/analyses/reindex-requests.ts'
 import { sendEmailJob } from './features/emails/queue-email.ts'
 import { createSendEmail } from './features/emails/send-email.ts'
-import {
-  backfillHashes,
-  backfillHashesJob,
-  backfillInspections,
-  backfillInspectionsJob,
-} from './features/files/backfill-checks.ts'
-import { backfillModels, backfillModelsJob } from './features/files/backfill-models.ts'
-import { backfillPoints, backfillPointsJob } from './features/files/backfill-points.ts'
+import { backfillFiles, backfillFilesJob } from './features/files/backfill-files.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
 import { describeFlightJob, prepareMapJob, prepareModelJob, preparePointsJob } from './features/files/derived.ts'
 import { prepareModel } from './features/files/prepare-model.ts'
 import { preparePoints } from './features/files/prepare-points.ts'
-import { removeObject } from './features/files/remove-file.ts'
-import { removeObjectJob } from './features/files/remove-flight-files.ts'
+import { removeObject, removeObjectJob } from './features/files/remove-object.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
-import { backfillFlights, backfillFlightsJob } from './features/flights/backfill-flights.ts'
 import { describeFlightOf } from './features/flights/describe-flight-of.ts'
-import { backfillMaps, backfillMapsJob } from './features/maps/backfill-maps.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
@@ -77,14 +67,11 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(expireUploadsJob, expireUploads),
   runs(finishUploadJob, finishUpload),
   runs(checkFileJob, checkFile),
-  runs(backfillHashesJob, backfillHashes),
+  runs(backfillFilesJob, backfillFiles),
   runs(verifyFilesJob, verifyFiles),
   runs(removeObjectJob, removeObject),
-  runs(backfillInspectionsJob, backfillInspections),
   runs(describeFlightJob, describeFlight),
-  runs(backfillFlightsJob, backfillFlights),
   runs(prepareMapJob, prepareMap),
-  runs(backfillMapsJob, backfillMaps),
   runs(startRunsJob, startRuns),
   runs(previewRunJob, processRun),
   runs(farmRunJob, processRun),
@@ -94,9 +81,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(measureShiftsJob, measureShifts),
   runs(demoTrialJob, makeDemoTrial),
   runs(preparePointsJob, preparePoints),
-  runs(backfillPointsJob, backfillPoints),
   runs(prepareModelJob, prepareModel),
-  runs(backfillModelsJob, backfillModels),
 ]
 
 export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

@@ -24,7 +24,7 @@ const USAGE = `skyfurrow <command>
   admin reset-second-factor --email <email>    for someone who lost their phone and recovery codes
   admin remove-demo-accounts                   delete the demo accounts, or close those with a history
 
-Configuration comes from the environment: see the table in README.md.
+Configuration comes from the environment: see the table in docs/operations.md.
 `
 
 async function run(args: string[]): Promise<void> {

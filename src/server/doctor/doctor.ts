@@ -54,7 +54,7 @@ function readConfigOrFail(env: NodeJS.ProcessEnv): Config | Finding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((problem) =>
-      fail('configuration', problem, 'Set it as in the table in README.md; the other checks run after that.'),
+      fail('configuration', problem, 'Set it as in the table in docs/operations.md; the other checks run after that.'),
     )
   }
 }

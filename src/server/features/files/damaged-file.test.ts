@@ -9,7 +9,7 @@ import { inBatches } from '#server/testing/server/in-batches.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser } from '#server/testing/server/users.ts'
-import { backfillHashes, backfillInspections } from './backfill-checks.ts'
+import { backfillFiles } from './backfill-files.ts'
 import { VERIFY_CYCLE_DAYS, verifyFiles } from './verify-files.ts'
 
 let server: TestServer
@@ -53,8 +53,7 @@ test.each(Object.keys(DAMAGES) as (keyof typeof DAMAGES)[])(
     const read = vi.spyOn(storage, 'read')
     server.advance(hours(25))
     for (let night = 1; night <= 3; night += 1) {
-      await backfillHashes(server.deps)
-      await backfillInspections(server.deps)
+      await backfillFiles(server.deps)
       await waitForJobs(server, 'check-file')
     }
     expect(read.mock.calls.filter(([object]) => object.key === key)).toHaveLength(1)
@@ -76,7 +75,7 @@ test('a damaged file that was restored is checked again', async () => {
       await verifyFiles(server.deps, {})
       server.advance(days(1))
     }
-    await backfillHashes(server.deps)
+    await backfillFiles(server.deps)
     await waitForJobs(server, 'check-file')
     return reportFile(analysisId)
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { MAP_MAKER } from '#domain/maps.ts'
 import { MODEL_MAKER } from '#domain/models.ts'
 import { POINTS_MAKER } from '#domain/point-clouds.ts'
@@ -30,6 +31,9 @@ export const derivedKeys = (sha256: string): string[] => [
   pointsKey(sha256),
   unpackedModelKey(sha256),
 ]
+
+/** A column for queries on flights and analyses: it was looked at with what people say of it now. */
+export const hasAnswers = sql<boolean>`flights.answers is not distinct from analyses.flight_answers`
 
 /** Looks at the photos of an archive. */
 export const describeFlightJob = defineFileJob({

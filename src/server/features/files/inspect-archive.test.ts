@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { attachReportFile, fileOfUpload, storageKeyOf, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { openCompute } from '../../compute/pool.ts'
-import { backfillInspections } from './backfill-checks.ts'
+import { backfillFiles } from './backfill-files.ts'
 import { inspectArchive } from './inspect-archive.ts'
 
 let server: TestServer
@@ -92,9 +92,9 @@ test('an archive from before archives were inspected is inspected within a day',
   const { person, clear } = await submitted()
   await waitForJobs(server, 'check-file')
   await clear()
-  await backfillInspections(server.deps)
+  await backfillFiles(server.deps)
   server.advance(hours(25))
-  await backfillInspections(server.deps)
+  await backfillFiles(server.deps)
   const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
   expect(await seen({ ...person, token: body.data.accessToken })).toEqual(FOUND)
 })

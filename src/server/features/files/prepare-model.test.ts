@@ -8,7 +8,7 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { backfillModels } from './backfill-models.ts'
+import { backfillFiles } from './backfill-files.ts'
 import { unpackedModelKey } from './derived.ts'
 import { isStored } from './store-derived.ts'
 
@@ -115,7 +115,7 @@ describe('a GLB of a report with Draco compression', () => {
     const yesterday = new Date(Date.now() - hours(25))
     await db.updateTable('files').set({ model: null, createdAt: yesterday }).where('analysisId', '=', id).execute()
     expect((await reportOf(id, staff))[0]).toMatchObject({ model: null, isChecking: false })
-    await backfillModels(server.deps)
+    await backfillFiles(server.deps)
     await done()
     expect((await reportOf(id, staff))[0]?.model).not.toBeNull()
   })

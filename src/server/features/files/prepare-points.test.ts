@@ -8,7 +8,7 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { backfillPoints } from './backfill-points.ts'
+import { backfillFiles } from './backfill-files.ts'
 import { pointsKey } from './derived.ts'
 import { isStored } from './store-derived.ts'
 
@@ -114,7 +114,7 @@ describe('the points of a report file', () => {
     const { db } = server.deps
     const yesterday = new Date(Date.now() - hours(25))
     await db.updateTable('files').set({ points: null, createdAt: yesterday }).where('analysisId', '=', id).execute()
-    await backfillPoints(server.deps)
+    await backfillFiles(server.deps)
     await done()
     expect((await reportOf(id, staff))[0]?.points?.count).toBe(3)
   })

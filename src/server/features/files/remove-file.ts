@@ -3,7 +3,8 @@ import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
 import { derivedKeys, prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
-import { removeFlightFiles, removeObjectJob } from './remove-flight-files.ts'
+import { removeFlightFiles } from './remove-flight-files.ts'
+import { removeObjectJob } from './remove-object.ts'
 
 /** Removes a file. Jobs delete its bytes and what was made of it, so that a crash can't leave them behind. */
 export async function removeFile(
@@ -29,6 +30,3 @@ async function hasSameContent(trx: Kysely<Schema>, sha256: string): Promise<bool
   const same = trx.selectFrom('files').select('id').where('kind', '<>', 'ARCHIVE').where('sha256', '=', sha256)
   return (await same.limit(1).executeTakeFirst()) !== undefined
 }
-
-export const removeObject = ({ storage }: Pick<Deps, 'storage'>, object: { key: string }): Promise<void> =>
-  storage.remove(object)

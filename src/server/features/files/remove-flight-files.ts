@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import type { Schema } from '../../adapters/db/schema.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-
-export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
+import { removeObjectJob } from './remove-object.ts'
 
 /** Removes what was made of maps for flights. A job deletes the bytes, so that a crash can't leave them behind. */
 export async function removeFlightFiles(

@@ -12,7 +12,7 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, fileOfUpload, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
-import { backfillInspections } from './backfill-checks.ts'
+import { backfillFiles } from './backfill-files.ts'
 import { checkFile } from './check-file.ts'
 
 /**
@@ -171,7 +171,7 @@ test('files from before the scanner was configured are scanned within a day', as
   const cleared = { virusScan: null, scannedAt: null }
   await server.deps.db.updateTable('files').set(cleared).where('uploadId', '=', uploadId).execute()
   server.advance(hours(25))
-  await backfillInspections(server.deps)
+  await backfillFiles(server.deps)
   const { body } = await server.call('logIn', { body: { email: customer.email, password: PASSWORD } })
   customer = { ...customer, token: body.data.accessToken }
   expect((await scanned(customer, id))?.receipts[0]?.virusScan).toBe('clean')

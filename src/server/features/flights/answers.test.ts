@@ -5,7 +5,7 @@ import { flightArchive } from '#server/testing/server/flights.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { backfillFlights } from './backfill-flights.ts'
+import { backfillFiles } from '../files/backfill-files.ts'
 import { describeFlightOf } from './describe-flight-of.ts'
 
 let server: TestServer
@@ -80,7 +80,7 @@ test('until the photos are looked at with the newest answer, the flight waits; a
     .where('id', '=', id)
     .execute()
   expect(await flightOf(id)).toMatchObject({ state: 'WAITING', photos: 0, answers: { heightMetres: 50 } })
-  await backfillFlights({ ...deps, now: () => new Date(deps.now().getTime() + 86_400_001) })
+  await backfillFiles({ ...deps, now: () => new Date(deps.now().getTime() + 86_400_001) })
   await lookedAt()
   expect(await flightOf(id)).toMatchObject({ state: 'READY', heightMetres: 50 })
 })

@@ -8,9 +8,9 @@ import type { Attempt } from '../../adapters/queue/queue.ts'
 import type { FlightOutcome, work as flightWork } from '../../compute/photos/flight-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
+import { hasAnswers } from '../files/derived.ts'
 import { readFully } from '../files/read-fully.ts'
 import { skipIfMissing } from '../files/skip-missing.ts'
-import { hasAnswers } from './queries.ts'
 import { type TellDeps, tellCustomer } from './tell-customer.ts'
 
 type DescribeDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & TellDeps

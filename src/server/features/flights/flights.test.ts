@@ -7,7 +7,7 @@ import { flightArchive, photoAt } from '#server/testing/server/flights.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { backfillFlights } from './backfill-flights.ts'
+import { backfillFiles } from '../files/backfill-files.ts'
 import { describeFlightOf } from './describe-flight-of.ts'
 
 let server: TestServer
@@ -104,7 +104,7 @@ test('an archive that no version has looked at is looked at in the night, and on
     .where('fileId', '=', file.id)
     .execute()
   server.advance(hours(25))
-  await backfillFlights(server.deps)
+  await backfillFiles(server.deps)
   await waitForJobs(server, 'describe-flight')
   const row = () =>
     server.deps.db.selectFrom('flights').selectAll().where('fileId', '=', file.id).executeTakeFirstOrThrow()

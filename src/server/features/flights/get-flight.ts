@@ -6,7 +6,8 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
-import { hasAnswers, newestArchive } from './queries.ts'
+import { hasAnswers } from '../files/derived.ts'
+import { newestArchive } from './queries.ts'
 import { findSameField } from './same-field.ts'
 
 const UNKNOWN: Omit<FlightReply, 'state' | 'reason' | 'answers'> = {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../../adapters/db/schema.ts'
 
 /** The archive of a request that counts, with what was found of its flight. */
@@ -12,6 +12,3 @@ export const newestArchive = (db: Kysely<Schema>, analysisId: string) =>
     .orderBy('files.createdAt', 'desc')
     .orderBy('files.id', 'desc')
     .limit(1)
-
-/** A column for queries on flights and analyses: it was looked at with what people say of it now. */
-export const hasAnswers = sql<boolean>`flights.answers is not distinct from analyses.flight_answers`

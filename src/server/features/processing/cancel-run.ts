@@ -4,7 +4,7 @@ import { endWork, isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
-import { removeObjectJob } from '../files/remove-flight-files.ts'
+import { removeObjectJob } from '../files/remove-object.ts'
 import { lockRun, removeProducts } from './queries.ts'
 import { discardRunJob } from './run-jobs.ts'
 

@@ -5,7 +5,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { RunFailed } from '../../adapters/engines/engine.ts'
 import { endWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
-import { removeObjectJob } from '../files/remove-flight-files.ts'
+import { removeObjectJob } from '../files/remove-object.ts'
 import { lockHeldRun, productsOf, type Run } from './queries.ts'
 import { discardRunJob, startRunsJob } from './run-jobs.ts'
 

@@ -6,7 +6,7 @@ import { MiB } from '#domain/units.ts'
 import type { EngineProduct } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import { recordFile } from '../files/record-file.ts'
-import { removeObjectJob } from '../files/remove-flight-files.ts'
+import { removeObjectJob } from '../files/remove-object.ts'
 import { splitIntoParts } from '../files/split-into-parts.ts'
 import { heldRun, lockHeldRun, productsOf, type Run, removeProducts } from './queries.ts'
 

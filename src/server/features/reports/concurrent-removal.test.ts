@@ -7,7 +7,7 @@ import { attachReportFile, sendParts, startReportFile, submitArchive } from '#se
 import { createStaff, createUser } from '#server/testing/server/users.ts'
 import { SEES_ALL } from '../../access.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
-import { recordUploadedFile } from '../uploads/complete-in-store.ts'
+import { recordUploadedFile } from '../uploads/assemble-upload.ts'
 import { publishReport } from './publish-report.ts'
 
 test('removing the last file waits for a concurrent publication, and then sees its file', async () => {

@@ -3,7 +3,7 @@ import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { projectName } from '../projects/queries.ts'
-import { listPartialParts, listStoredParts } from './complete-in-store.ts'
+import { listPartialParts, listStoredParts } from './assemble-upload.ts'
 import { consumeForListing, type PartLimitDeps } from './part-rate-limit.ts'
 
 /** A customer's own unfinished uploads, newest first. */

@@ -6,7 +6,7 @@ import { checkFileName, decodeFileName, storedFileName } from '#domain/file-name
 import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
 import type { NewUpload, Upload, UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { listPartialParts, listStoredParts } from './complete-in-store.ts'
+import { listPartialParts, listStoredParts } from './assemble-upload.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { storeRefOf, uploadNotFound } from './queries.ts'
 

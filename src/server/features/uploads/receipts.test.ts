@@ -15,7 +15,7 @@ import {
 } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { digestsOf } from '../../compute/digests/digests.ts'
-import { backfillHashes } from '../files/backfill-checks.ts'
+import { backfillFiles } from '../files/backfill-files.ts'
 import { checkFile } from '../files/check-file.ts'
 
 let server: TestServer
@@ -185,9 +185,9 @@ describe('the job that reads a file', () => {
   test('is enqueued again a day later for files without digests, such as those from before receipts existed', async () => {
     const { person, receipt, clear } = await submitted()
     await clear()
-    await backfillHashes(server.deps)
+    await backfillFiles(server.deps)
     server.advance(hours(25))
-    await backfillHashes(server.deps)
+    await backfillFiles(server.deps)
     const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
     expect(await checked({ ...person, token: body.data.accessToken })).toEqual(receipt)
   })

@@ -4,7 +4,7 @@ import { type CompletedPart, findMissingParts, type StoredPart } from '#domain/u
 import type { Upload, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { isSameCompletion, listStoredParts } from './complete-in-store.ts'
+import { isSameCompletion, listStoredParts } from './assemble-upload.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+
+/** Enqueued with what makes an object useless, so that no crash leaves its bytes behind. */
+export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
+
+export const removeObject = ({ storage }: Pick<Deps, 'storage'>, object: { key: string }): Promise<void> =>
+  storage.remove(object)
