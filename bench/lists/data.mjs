@@ -63,9 +63,10 @@ const uploads = `
   from (select *, ${fileName} as file_name from analyses) as made`
 
 const files = `
-  insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest, added_by)
-  select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id), user_id
-  from uploads`
+  insert into files (upload_id, analysis_id, user_id, project_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest, added_by)
+  select uploads.id, analysis_id, analyses.user_id, analyses.project_id, kind, file_name, storage_key, file_bytes, started_at, started_at,
+    md5(uploads.id) || md5(uploads.id), md5(uploads.id) || md5(uploads.id), uploads.user_id
+  from uploads join analyses on analyses.id = analysis_id`
 
 const words = `
   update analyses set search_words = words_of_request(full_name, email, projects.name, file_name)

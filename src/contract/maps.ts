@@ -1,7 +1,20 @@
 import { z } from 'zod'
-import { BAND_ROLES, MAP_KINDS, MAP_STATES, SAMPLE_TYPES } from '#domain/maps.ts'
-import { data, endpoint, id } from './endpoint.ts'
+import { BAND_ROLES, MAP_KINDS, MAP_ORIGINS, MAP_STATES, SAMPLE_TYPES } from '#domain/maps.ts'
+import { data, endpoint, id, TEXT_BYTES_MAX } from './endpoint.ts'
 import { madeBy } from './reports.ts'
+import {
+  description,
+  digest,
+  fileName,
+  fingerprint,
+  projectType,
+  RECEIPTS_BYTES_MAX,
+  receipts,
+  slots,
+  started,
+  totalChunks,
+  uploadId,
+} from './uploads.ts'
 
 const crs = z.object({
   epsg: z.nullable(z.int()),
@@ -14,6 +27,11 @@ const range = z.tuple([z.number(), z.number()])
 
 const map = z.object({
   mapId: z.string(),
+  fileId: z.string().meta({ description: 'The file that is the map' }),
+  origin: z
+    .enum(MAP_ORIGINS)
+    .meta({ description: 'own: its customer added it; run: an engine made it; report: staff attached it' }),
+  madeWith: z.nullable(z.string()).meta({ description: 'The program that made it, where the file says it' }),
   fileName: z.string(),
   state: z.enum(MAP_STATES),
   reason: z
@@ -75,6 +93,18 @@ const map = z.object({
 })
 export type MapItem = z.infer<typeof map>
 
+const numberForOne = z
+  .nullable(
+    z
+      .number('Enter a number')
+      .positive('It must be greater than 0')
+      .max(2 ** 32, 'At most 4,294,967,296'),
+  )
+  .optional()
+
+/** Of an own file: both ids are those that its start answered. */
+const ownUpload = z.object({ uploadId, fileId: id })
+
 export const maps = {
   listMaps: endpoint({
     tag: 'maps',
@@ -83,9 +113,12 @@ export const maps = {
     access: 'customer-or-admin',
     limit: 'general',
     summary:
-      'The GeoTIFFs of a report as maps, for staff also those that runs made. Customers see only those of their own published reports',
+      'The files of a report, of a project, or that a trial can use, as maps; or one. Customers see their own maps and those of their published reports',
     query: z.object({
-      analysisRequestId: id,
+      analysisRequestId: id.optional(),
+      projectType: projectType.optional(),
+      trialId: id.optional(),
+      fileId: id.optional(),
       withProducts: z
         .enum(['true', 'false'])
         .default('false')
@@ -93,7 +126,78 @@ export const maps = {
     }),
     reply: data(z.array(map)),
     success: 'Maps loaded',
-    errors: [404],
+    errors: [400, 404],
+  }),
+  startMapUpload: endpoint({
+    tag: 'maps',
+    method: 'POST',
+    path: '/maps/generate-presigned-url/new',
+    access: 'customer',
+    limit: 'upload-start',
+    summary:
+      'Start the upload of a finished map, or another file of a project, without a request; the same file again resumes it',
+    body: z.object({
+      fileName,
+      description,
+      projectType,
+      id: z.literal('').default(''),
+      totalChunks,
+      fileSize: z.int('Say how many bytes the file has').min(1, 'The file is empty'),
+      fingerprint,
+      takenOn: z.iso.date('This is not a date').optional(),
+      trialId: id.optional().meta({ description: 'The trial for which it is' }),
+    }),
+    bodyBytesMax: TEXT_BYTES_MAX,
+    ...started,
+  }),
+  completeMapUpload: endpoint({
+    tag: 'maps',
+    method: 'POST',
+    path: '/maps/complete',
+    access: 'customer',
+    limit: 'completion',
+    summary: 'Check that all parts have arrived, and add the file to its project, once',
+    query: ownUpload,
+    body: receipts,
+    bodyBytesMax: RECEIPTS_BYTES_MAX,
+    reply: data(z.object({ fileId: z.string(), mapId: z.string() })),
+    success: 'Map added',
+    errors: [404, 409],
+  }),
+  resumeMapUpload: endpoint({
+    tag: 'maps',
+    method: 'GET',
+    path: '/maps/upload',
+    access: 'customer',
+    limit: 'general',
+    summary: 'The parts of an open upload of an own file that have arrived, and new URLs for the others',
+    query: ownUpload,
+    reply: data(slots),
+    success: 'Upload loaded',
+    errors: [404, 409],
+  }),
+  cancelMapUpload: endpoint({
+    tag: 'maps',
+    method: 'DELETE',
+    path: '/maps/upload',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Cancel an open upload of an own file and free its storage',
+    query: ownUpload,
+    success: 'Upload removed',
+    errors: [404, 409],
+  }),
+  confirmMapContent: endpoint({
+    tag: 'maps',
+    method: 'POST',
+    path: '/maps/confirm-content',
+    access: 'customer',
+    limit: 'general',
+    summary: "Send the digest of an own file on the sender's computer; the first one is kept",
+    query: ownUpload,
+    body: z.object({ digest }),
+    success: 'Digest saved',
+    errors: [404, 409],
   }),
   getBaseMap: endpoint({
     tag: 'maps',
@@ -119,7 +223,7 @@ export const maps = {
     access: 'customer-or-admin',
     limit: 'general',
     summary:
-      'State what the file of a map does not say; what is left out stays as it is. Customers do so for maps of their own published reports',
+      'State what the file of a map does not say; what is left out stays as it is. Customers do so for their own maps and those of their published reports, staff for those of reports',
     body: z.object({
       mapId: id,
       takenOn: z.iso.date('This is not a date').optional(),
@@ -127,18 +231,11 @@ export const maps = {
       epsg: z.int().min(1024).max(32_766).optional(),
       bands: z.array(z.enum(BAND_ROLES)).max(64).optional(),
       reflectance: z.boolean().optional(),
-      standsForOne: z
-        .nullable(
-          z
-            .number('Enter a number')
-            .positive('It must be greater than 0')
-            .max(2 ** 32, 'At most 4,294,967,296'),
-        )
-        .optional()
-        .meta({
-          description:
-            'The number of the file that stands for a reflectance of 1, such as 10000, 32768, 65535 or 1; it says that numbers are reflectance. Null for what the file says',
-        }),
+      standsForOne: numberForOne.meta({
+        description:
+          'The number of the file that stands for a reflectance of 1, such as 10000, 32768, 65535 or 1; it says that numbers are reflectance. Null for what the file says',
+      }),
+      numberForOne: numberForOne.meta({ description: 'Another name of `standsForOne`' }),
     }),
     reply: data(map),
     success: 'Map updated',

@@ -7,28 +7,32 @@ import { analysisId, data, endpoint, id, NO_ID, TEXT_BYTES_MAX, timestamp } from
 import { FLIGHT_ANSWERS_BYTES_MAX, flightAnswers } from './flight-answers.ts'
 import { inspection } from './inspection.ts'
 
-const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
-const fileName = z.string().min(1, 'A file is required').max(2000).meta({ description: 'URL-encoded; decoded once' })
-const totalChunks = z
+export const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
+export const fileName = z
+  .string()
+  .min(1, 'A file is required')
+  .max(2000)
+  .meta({ description: 'URL-encoded; decoded once' })
+export const totalChunks = z
   .int('Number of parts must be a whole number')
   .min(1, 'Number of parts must be at least 1')
   .max(PARTS_MAX, 'A file has at most 10000 parts')
 const fileSize = z.int().min(1, 'The file is empty').optional().meta({
   description: 'The size of the file in bytes; when given, each part URL accepts exactly the bytes of its part',
 })
-const description = z.string().max(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters`).default('')
+export const description = z.string().max(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters`).default('')
 const reportCategory = z
   .string()
   .refine(isReportCategory, 'Unknown report category')
   .meta({ enum: REPORT_CATEGORY_IDS })
 
-const slots = z.object({
+export const slots = z.object({
   preSignedUrl: z.object({
     preSignedUrls: z.record(z.string(), z.string()).meta({ description: 'Part number to URL for a PUT' }),
     uploadId: z.string(),
     key: z.string(),
   }),
-  id: z.string().meta({ description: 'analysisRequestId' }),
+  id: z.string().meta({ description: 'analysisRequestId; of an own file, its id' }),
   partSize: z.int().meta({ description: 'The size in bytes of every part except the last' }),
   received: z
     .array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() }))
@@ -45,10 +49,10 @@ const slots = z.object({
 export type PresignedUpload = z.infer<typeof slots>
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Expected 64 lowercase hexadecimal digits')
-const fingerprint = sha256.optional().meta({
+export const fingerprint = sha256.optional().meta({
   description: 'SHA-256 of the size and samples of the file; distinguishes files with the same name and size',
 })
-const digest = sha256.meta({
+export const digest = sha256.meta({
   description: "SHA-256 over the binary SHA-256 digests of the file's 4 MiB blocks, as on the sender's computer",
 })
 
@@ -72,9 +76,9 @@ export const fileReceipt = z.object({
 export type FileReceipt = z.infer<typeof fileReceipt>
 
 /** The id of the store, which an S3 server may choose in any length. */
-const uploadId = z.string().regex(/^[0-9A-Za-z_-]{1,1024}$/, NO_ID)
+export const uploadId = z.string().regex(/^[0-9A-Za-z_-]{1,1024}$/, NO_ID)
 const uploadRef = z.object({ uploadId, analysisRequestId: id })
-const receipts = z
+export const receipts = z
   .array(
     z.object({
       partNumber: z.int().min(1).max(PARTS_MAX),
@@ -90,7 +94,7 @@ const receipts = z
   .max(PARTS_MAX)
 
 /** 104 bytes for each of 10,000 completed parts: enough for a quoted ETag of 64 characters. Stores use 17 to 40. */
-const RECEIPTS_BYTES_MAX = MiB(1)
+export const RECEIPTS_BYTES_MAX = MiB(1)
 
 const openUpload = z.object({
   id: z.string().meta({ description: 'analysisRequestId' }),
@@ -115,7 +119,7 @@ export const storageUse = z.object({
   quotaBytes: z.int(),
 })
 
-const started = {
+export const started = {
   reply: data(slots),
   success: 'Upload started',
   statusCodeAs: 'text',

@@ -92,6 +92,9 @@ export function whyNoPlantHeights(
 }
 
 /** What a raster is, as far as its file says. */
+export const MAP_ORIGINS = ['own', 'report', 'run'] as const
+export type MapOrigin = (typeof MAP_ORIGINS)[number]
+
 export type RasterFacts = {
   kind: MapKind
   /** Red, green and blue of 8 bits, with or without alpha: its copy for viewing is compressed as photos are. */
@@ -120,6 +123,8 @@ export type RasterFacts = {
   looksNearInfrared?: true | undefined
   /** What it says it is not good for. */
   notGoodFor?: readonly Purpose[] | undefined
+  /** The program that made it, as it says. */
+  madeWith?: string | undefined
   /** Of each band, the 2nd and 98th percentile of the values of a sample of its pixels; null when all of those are nodata. */
   ranges: (readonly [low: number, high: number] | null)[]
 }

@@ -12,7 +12,7 @@ export const SEES_ALL: Viewer = { role: 'ADMIN', userId: '' }
 export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'ADMIN'
 
 /** Staff see what is of every customer, customers what is their own. Who sees a trial may change it, unless it is closed. */
-export const visibleTo = (viewer: Viewer, table: 'analyses' | 'trials') =>
+export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'projects' | 'trials') =>
   isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.userId`)} = ${viewer.userId}`
 
 /** For queries on trials: its project was taken away from the customer, who reads it then, while staff change it. */
@@ -24,9 +24,12 @@ export const isClosedTo = (viewer: Viewer) =>
 /** An upload is continued by the person who began it. */
 export const begunBy = ({ userId }: Pick<Viewer, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`
 
-/** Of files joined with their requests: what staff have added. Customers see it once it is published, and the request is processed. */
+/**
+ * Of files left-joined with their requests: own files, and what staff have added. Customers see their own, and the latter once it is
+ * published, and the request is processed.
+ */
 export const readableBy = (viewer: Viewer) =>
   isStaff(viewer)
-    ? sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status <> 'UPLOADING'`
-    : sql<boolean>`files.kind = 'REPORT' and files.published_at is not null and analyses.status = 'PROCESSED'
-        and ${visibleTo(viewer, 'analyses')}`
+    ? sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status is distinct from 'UPLOADING'`
+    : sql<boolean>`(files.kind = 'OWN' or (files.kind = 'REPORT' and files.published_at is not null
+        and analyses.status = 'PROCESSED')) and ${visibleTo(viewer, 'files')}`

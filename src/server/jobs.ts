@@ -16,6 +16,7 @@ import { preparePoints } from './features/files/prepare-points.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-object.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { describeFlightOf } from './features/flights/describe-flight-of.ts'
+import { keepOwnFile } from './features/maps/complete-map-upload.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
@@ -42,8 +43,8 @@ import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
 /** The pictures of an email are those of maps. */
 const sendEmail = createSendEmail(readMapPictures)
 
-/** What an upload becomes is known above it: the archive of a request, or a file of a report. */
-export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT: attachReportFile })
+/** What an upload becomes is known above it: the archive of a request, a file of a report, or an own file. */
+export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT: attachReportFile, OWN: keepOwnFile })
 
 /** Processing is above flights, so what follows is known here. */
 const describeFlight = async (deps: Deps, file: { fileId: string }, attempt: Attempt): Promise<void> => {

@@ -6,7 +6,7 @@ import type { NewUpload, Schema } from './adapters/db/schema.ts'
 type QuotaOf = { userId: string; quotaBytes: number }
 
 /**
- * All that a customer makes: archives, of open uploads the announced size or all that their parts may hold, and of trials the versions of
+ * All that a customer makes: archives and own files, of open uploads the announced size or all that their parts may hold, and of trials the versions of
  * plots, measured values and files that were made of them.
  */
 export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: QuotaOf): Promise<StorageUse> {
@@ -14,7 +14,7 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Q
     with own_trials as materialized (select id from trials where user_id = ${userId})
     select ((
       select coalesce(sum(coalesce(file_bytes, total_parts * part_bytes)), 0) from uploads
-      where user_id = ${userId} and kind = 'ARCHIVE' and state <> 'ABANDONED'
+      where user_id = ${userId} and kind <> 'REPORT' and state <> 'ABANDONED'
     ) + (
       select coalesce(sum(bytes), 0) from trial_plots where trial_id in (select id from own_trials)
     ) + (
@@ -23,8 +23,7 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Q
     ) + (
       select coalesce(sum(bytes), 0) from (
         select max(flight_files.bytes) as bytes from flight_files join files on files.id = map_file_id
-          join analyses on analyses.id = files.analysis_id
-        where analyses.user_id = ${userId} group by key
+        where files.user_id = ${userId} group by key
       ) as of_flights
     ))::bigint as used_bytes`.execute(db)
   return { usedBytes: rows[0]?.usedBytes ?? 0, quotaBytes }

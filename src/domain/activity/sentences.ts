@@ -64,6 +64,7 @@ const TEMPLATES = new Map<string, Template>(
     'report.file-added': fixed('{who} added {file} to the report of {about}'),
     'report.file-removed': fixed('{who} removed {file} from the report of {about}'),
     'file.damaged': fixed('{file} of {about} is damaged on the server: it no longer matches what arrived'),
+    'map.added': fixed('{who} added the file {file} to {about}'),
     'map.described': fixed('{who} described {file} of {about}'),
     'flight.answered': fixed('{who} described the flight of {about}'),
     'flight.finding-acknowledged': fixed('{who} acknowledged a finding about the photos of {about}'),

@@ -34,10 +34,16 @@ type Described = {
   prj: string | null
 } & KnownSystems
 
+const SOFTWARE_MAX = 100
+
 /** What a raster is, as far as it says: what is not backed by it is unknown. @throws UnreadableRaster */
 export async function describeRaster(described: Described): Promise<Omit<RasterFacts, 'ranges'>> {
   const { raster, readRows, fileName, worldFile, prj, crsOfEpsg, crsOfWkt } = described
   const { width, height, sampleType, nodata } = raster
+  const software = raster.software
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .trim()
+    .slice(0, SOFTWARE_MAX)
   const isPicture = await isPictureRaster(raster, readRows)
   const { bands: named, areAssumed } = bandsOf(raster, isPicture)
   const kind = await kindOf(described, named, isPicture)
@@ -63,6 +69,7 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
     crs,
     unknownCrs: crs === null && raster.geoKeys ? nameInKeys(raster.geoKeys) : null,
     ...(notGoodFor.length > 0 && { notGoodFor }),
+    ...(software !== '' && { madeWith: software }),
     ...placeOf({ width, height, transform, crs }),
   }
 }

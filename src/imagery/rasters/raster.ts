@@ -33,6 +33,8 @@ export type Raster = {
   bandItems: BandItems
   /** What its file says that it is not good for. */
   notGoodFor: Purpose[]
+  /** As the file says; empty when it doesn't. */
+  software: string
   transform: GeoTransform | undefined
   /** Places tied to pixels, where these make no grid. */
   tiePoints: number
@@ -78,6 +80,7 @@ export const TAG = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   planarConfiguration: 284,
+  software: 305,
   predictor: 317,
   colorMap: 320,
   tileWidth: 322,
@@ -176,6 +179,7 @@ function describeDirectory(directory: Directory, isLittleEndian: boolean): Raste
     palette: numbersOf(directory, TAG.colorMap),
     bandItems: bandItemsOf(textOf(directory, TAG.gdalMetadata), bands),
     notGoodFor: notGoodForOf(directory),
+    software: textOf(directory, TAG.software),
     transform,
     tiePoints: transform ? 0 : Math.floor((numbersOf(directory, TAG.modelTiepoint)?.length ?? 0) / 6),
     geoKeys,

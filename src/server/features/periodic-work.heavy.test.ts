@@ -74,8 +74,8 @@ const SINGLE_ROWS = [
   ),
 ]
 const MANY_ROWS = [
-  `insert into files (id, analysis_id, kind, file_name, storage_key, bytes, created_at)
-    select 'file ' || n, 'one', 'ARCHIVE', 'a.zip', 'one/' || n || '/a.zip', 1, ${old(3)}`,
+  `insert into files (id, analysis_id, user_id, project_id, kind, file_name, storage_key, bytes, created_at)
+    select 'file ' || n, 'one', 'one', 'one', 'ARCHIVE', 'a.zip', 'one/' || n || '/a.zip', 1, ${old(3)}`,
   ...['idle', 'arrived'].map(
     (
       what,

@@ -30,6 +30,7 @@ const KINDS: Kind[] = [
   'reportFile',
   'map',
   'archive',
+  'ownUpload',
   'reportUpload',
   'session',
   'user',

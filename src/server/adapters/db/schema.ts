@@ -132,7 +132,8 @@ type AnalysesTable = {
 }
 
 /** What an upload brings. */
-export type UploadKind = 'ARCHIVE' | 'REPORT'
+/** OWN: a finished map or another file that a customer adds to a project, without a request. */
+export type UploadKind = 'ARCHIVE' | 'REPORT' | 'OWN'
 /** A product of a run is seen by staff only. Attaching it makes it a file of the report. */
 export type FileKind = UploadKind | 'PRODUCT'
 
@@ -148,7 +149,12 @@ type UploadsTable = {
   id: string
   /** Its id in the object store. */
   storageUploadId: string
-  analysisId: string
+  /** Null for an own file, which then has the id of its upload. */
+  analysisId: string | null
+  /** Of an own file. */
+  projectId: string | null
+  /** What its sender said of an own file. */
+  stated: ColumnType<StatedFacts | null, string | null | undefined, never>
   userId: string
   kind: UploadKind
   fileName: string
@@ -178,7 +184,11 @@ type FilesTable = {
   id: string
   /** The upload that made it. */
   uploadId: string | null
-  analysisId: string
+  /** Whose it is. */
+  userId: string
+  projectId: string
+  /** The request from which it came; null for a file that its customer added by itself. */
+  analysisId: string | null
   kind: FileKind
   fileName: string
   storageKey: string
@@ -398,7 +408,7 @@ export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords'>
 export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords' | 'flightAnswers'>
 export type Upload = Selectable<UploadsTable>
-export type NewUpload = Upload & { receipts: null; answer: null }
+export type NewUpload = Upload & { receipts: null; answer: null; stated: null }
 export type StoredEmail = Selectable<EmailsTable>
 export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>

@@ -26,12 +26,19 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
     .leftJoin('trials', (join) =>
       join.on(sql<boolean>`trials.id = substr(audit.subject, 7) and audit.subject like 'trial:%'`),
     )
+    .leftJoin('projects as targeted', (join) =>
+      join.on(sql<boolean>`targeted.id = substr(audit.subject, 9) and audit.subject like 'project:%'`),
+    )
     .leftJoin('users as owners', (join) =>
-      join.on(sql<boolean>`owners.id = coalesce(analyses.user_id, trials.user_id)`),
+      join.on(sql<boolean>`owners.id = coalesce(analyses.user_id, trials.user_id, targeted.user_id)`),
     )
     .selectAll('audit')
     .select(['actors.fullName as actorName', 'actors.email as actorEmail'])
-    .select(['targets.fullName as personName', projectName.as('projectType'), 'owners.fullName as ownerName'])
+    .select([
+      'targets.fullName as personName',
+      sql<string | null>`coalesce(${projectName}, targeted.name)`.as('projectType'),
+      'owners.fullName as ownerName',
+    ])
     .select('trials.name as trialName')
     .orderBy('audit.id', 'desc')
 

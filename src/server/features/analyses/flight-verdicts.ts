@@ -24,6 +24,8 @@ export async function flightVerdictsOf(
     .orderBy('files.id', 'desc')
     .execute()
   return new Map(
-    newest.flatMap(({ analysisId, worst, open }) => (open === null ? [] : [[analysisId, { worst, open }] as const])),
+    newest.flatMap(({ analysisId, worst, open }) =>
+      open === null || analysisId === null ? [] : [[analysisId, { worst, open }] as const],
+    ),
   )
 }

@@ -77,7 +77,7 @@ test('a damaged file that was restored is checked again', async () => {
     }
     await backfillFiles(server.deps)
     await waitForJobs(server, 'check-file')
-    return reportFile(analysisId)
+    return reportFile(analysisId ?? '')
   }
   const part = dataOf(key)
   truncateSync(part, 2)
@@ -92,9 +92,10 @@ test.each(['crc32', 'preview'] as const)(
     const { analysisId } = await attached()
     const { db } = server.deps
     await inBatches(5000, (first, last) =>
-      sql`insert into files (id, analysis_id, kind, file_name, storage_key, bytes, created_at, sha256, crc32, preview)
-    select ${result} || n, ${analysisId}, 'REPORT', 'a.tif', ${result} || n || '/a.tif', 1, now(), n, '00000000', '{}'
-    from generate_series(${first}::int, ${last}::int) n`.execute(db),
+      sql`insert into files (id, analysis_id, user_id, project_id, kind, file_name, storage_key, bytes, created_at, sha256, crc32, preview)
+    select ${result} || n, ${analysisId}, user_id, project_id, 'REPORT', 'a.tif', ${result} || n || '/a.tif', 1, now(), n,
+      '00000000', '{}'
+    from analyses, generate_series(${first}::int, ${last}::int) n where analyses.id = ${analysisId}`.execute(db),
     )
     await sql`analyze files`.execute(db)
     const { rows } = await sql<Record<string, string>>`explain select id, upload_id, created_at from files

@@ -8,7 +8,6 @@ import { payloadOf } from './file-job.ts'
 type NewFile = Pick<
   StoredFile,
   | 'uploadId'
-  | 'analysisId'
   | 'kind'
   | 'fileName'
   | 'storageKey'
@@ -19,15 +18,27 @@ type NewFile = Pick<
   | 'remarks'
   | 'senderDigest'
 > &
-  Partial<Pick<StoredFile, 'runId' | 'productKind'>>
+  Partial<Pick<StoredFile, 'id' | 'runId' | 'productKind'>>
+
+/** A file of a request is its customer's. */
+type Owner = { analysisId: string } | (Pick<StoredFile, 'userId' | 'projectId'> & { analysisId: null })
+
+const ownerOf = async (trx: Kysely<Schema>, of: Owner): Promise<Pick<StoredFile, 'userId' | 'projectId'>> =>
+  of.analysisId === null
+    ? { userId: of.userId, projectId: of.projectId }
+    : trx
+        .selectFrom('analyses')
+        .select(['userId', 'projectId'])
+        .where('id', '=', of.analysisId)
+        .executeTakeFirstOrThrow()
 
 /** Records a file that is complete in the store, enqueues its check, and returns its id. */
 export async function recordFile(
   trx: Kysely<Schema>,
   { queue }: Pick<Deps, 'queue'>,
-  newFile: NewFile,
+  newFile: NewFile & Owner,
 ): Promise<string> {
-  const file = { ...newFile, id: randomUUID(), sha256: null, digest: null }
+  const file = { id: randomUUID(), ...newFile, ...(await ownerOf(trx, newFile)), sha256: null, digest: null }
   await trx.insertInto('files').values(file).execute()
   await queue.enqueue(trx, checkFileJob, payloadOf(file))
   return file.id

@@ -99,7 +99,7 @@ async function record(
       .where(sql<boolean>`flight_answers is not distinct from ${found.answers}::jsonb`)
       .forShare()
       .executeTakeFirst()
-    if (!file) return
+    if (!file?.analysisId) return
     const before = await trx
       .selectFrom('flights')
       .select('acknowledged')

@@ -13,20 +13,23 @@ import { requireApproved } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { makersOf } from '../files/made-by.ts'
+import { auditSubjectOf } from '../uploads/queries.ts'
 import { presentMap } from './present-map.ts'
 
-/** Records what people state of a map: staff of any, customers of their published ones. Another kind may need another copy, which is made then. */
+/** Records what people state of a map: staff of those of reports, customers of their own and published ones. Another kind may need another copy, which is made then. */
 export async function describeMap(
   deps: Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps,
   actor: Actor,
-  { mapId: fileId, ...stating }: BodyOf<'describeMap'>,
+  { mapId: fileId, numberForOne, ...stating }: BodyOf<'describeMap'>,
 ): Promise<MapItem> {
-  const changes = withReflectance(stating)
+  const changes = withReflectance({ ...(numberForOne !== undefined && { standsForOne: numberForOne }), ...stating })
   const described = await deps.db.transaction().execute(async (trx) => {
     await requireApproved(trx, actor)
     const file = await findFile(trx, actor, fileId)
     const before = await trx.selectFrom('maps').selectAll().where('fileId', '=', fileId).forUpdate().executeTakeFirst()
     if (!file) throw new AppError('not-found', 'This map does not exist')
+    if (isStaff(actor) && file.kind === 'OWN')
+      throw new AppError('forbidden', 'This is a map of the customer, which only they describe')
     if (!before?.facts) throw new AppError('conflict', 'This file is not a map, or is still being looked at')
     checkChanges(before.facts, changes)
     const stated: StatedFacts = { ...before.stated, ...changes }
@@ -41,7 +44,7 @@ export async function describeMap(
     await audit(trx, actor, {
       at: deps.now(),
       action: 'map.described',
-      subject: `analysis:${file.analysisId}`,
+      subject: auditSubjectOf(file),
       before: { fileName: file.fileName, ...before.stated },
       after: { fileName: file.fileName, ...stated },
     })
@@ -55,7 +58,7 @@ export async function describeMap(
 const findFile = (db: Kysely<Schema>, actor: Actor, fileId: string): Promise<StoredFile | undefined> =>
   db
     .selectFrom('files')
-    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .leftJoin('analyses', 'analyses.id', 'files.analysisId')
     .selectAll('files')
     .where('files.id', '=', fileId)
     .where(readableBy(actor))

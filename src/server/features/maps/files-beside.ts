@@ -14,7 +14,7 @@ const TEXT_BYTES_MAX = KiB(64)
 type Beside = { worldFile: string | null; prj: string | null }
 type FileDeps = Pick<Deps, 'db' | 'storage'>
 
-/** The texts that say where a raster lies, from files of the same report or run with the same name. */
+/** The texts that say where a raster lies, from files of the same report, run, or project with the same name. */
 export async function findFilesBeside(deps: FileDeps, file: StoredFile): Promise<Beside> {
   const beside = await filesOfSameName(deps, file)
   const textOf = async (extensions: readonly string[]): Promise<string | null> => {
@@ -44,12 +44,13 @@ export async function prepareMapsBeside(deps: FileDeps & Pick<Deps, 'queue'>, fi
 
 async function filesOfSameName(
   { db }: FileDeps,
-  { id, analysisId, fileName, runId }: StoredFile,
+  { id, analysisId, projectId, fileName, runId }: StoredFile,
 ): Promise<StoredFile[]> {
   const files = await db
     .selectFrom('files')
     .selectAll()
-    .where('analysisId', '=', analysisId)
+    .where('projectId', '=', projectId)
+    .where('analysisId', 'is not distinct from', analysisId)
     .where('kind', '<>', 'ARCHIVE')
     .where('runId', 'is not distinct from', runId)
     .where('id', '<>', id)

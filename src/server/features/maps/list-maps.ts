@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
-import { isStaff } from '../../access.ts'
+import { AppError } from '#domain/errors.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { isStaff, readableBy, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { StoredFile } from '../../adapters/db/schema.ts'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
@@ -12,16 +15,18 @@ import { listReportFiles } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
 import { mapsOf } from './queries.ts'
 
-/** The files of a report as maps, for those who may download them; for staff also what runs made. */
+const MAPS_MAX = 500
+
+/** Files as maps, for those who may download them: of a report (for staff also what runs made), of a project, for a trial, or one. */
 export async function listMaps(
   deps: Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps,
   actor: Actor,
-  { analysisRequestId, withProducts }: QueryOf<'listMaps'>,
+  { withProducts, ...wanted }: QueryOf<'listMaps'>,
 ): Promise<MapItem[]> {
-  const analysis = await loadAnalysis(deps.db, actor, analysisRequestId)
-  const attached = await listReportFiles(deps.db, actor, analysis.id)
-  const ofRuns = isStaff(actor) && withProducts === 'true' ? await listProducts(deps.db, analysis) : []
-  const files = [...attached, ...ofRuns]
+  const files = await filesWanted(deps.db, actor, {
+    ...wanted,
+    withProducts: isStaff(actor) && withProducts === 'true',
+  })
   const mapOfFile = await mapsOf(deps.db, files)
   const makerOf = await makersOf(deps.db, files)
   const maps = await Promise.all(
@@ -30,5 +35,43 @@ export async function listMaps(
   return isStaff(actor) ? maps : maps.map((map) => ({ ...map, runId: null }))
 }
 
-const listProducts = async (db: Deps['db'], analysis: { id: string }): Promise<StoredFile[]> =>
-  (await filesOf(db, [analysis]))(analysis.id, 'PRODUCT')
+type Wanted = Omit<QueryOf<'listMaps'>, 'withProducts'> & { withProducts: boolean }
+
+async function filesWanted(db: Deps['db'], actor: Actor, wanted: Wanted): Promise<StoredFile[]> {
+  const { analysisRequestId, projectType, trialId, fileId, withProducts } = wanted
+  if (analysisRequestId !== undefined) {
+    const analysis = await loadAnalysis(db, actor, analysisRequestId)
+    const attached = await listReportFiles(db, actor, analysis.id)
+    return withProducts ? [...attached, ...(await filesOf(db, [analysis]))(analysis.id, 'PRODUCT')] : attached
+  }
+  if (fileId !== undefined) return selectReadable(db, actor).where('files.id', '=', fileId).execute()
+  if (trialId !== undefined) {
+    const { userId } = await ownerOfTrial(db, actor, trialId)
+    return selectReadable(db, actor).where('files.userId', '=', userId).execute()
+  }
+  if (projectType === undefined)
+    throw new AppError('invalid', 'Say of what: a request (analysisRequestId), a project, a trial or a file')
+  const own = db.selectFrom('projects').select(['id', 'name']).where(visibleTo(actor, 'projects'))
+  const label = projectTypeLabel(projectType)
+  const ids = (await own.execute()).filter(({ name }) => projectTypeLabel(name) === label).map(({ id }) => id)
+  return ids.length === 0 ? [] : selectReadable(db, actor).where('files.projectId', 'in', ids).execute()
+}
+
+/** Newest first; products of runs only once they are attached. */
+const selectReadable = (db: Kysely<Schema>, viewer: Viewer) =>
+  db
+    .selectFrom('files')
+    .leftJoin('analyses', 'analyses.id', 'files.analysisId')
+    .selectAll('files')
+    .where('files.kind', 'in', ['REPORT', 'OWN'])
+    .where(readableBy(viewer))
+    .orderBy('files.createdAt', 'desc')
+    .orderBy('files.id')
+    .limit(MAPS_MAX)
+
+async function ownerOfTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<{ userId: string }> {
+  const trial = db.selectFrom('trials').select('userId').where('id', '=', trialId).where(visibleTo(viewer, 'trials'))
+  const found = await trial.executeTakeFirst()
+  if (!found) throw new AppError('not-found', 'Trial not found')
+  return found
+}

@@ -1,6 +1,6 @@
 import type { MapItem } from '#contract/maps.ts'
 import type { MadeBy } from '#contract/reports.ts'
-import { MAP_MAKER, takenOnFromName } from '#domain/maps.ts'
+import { MAP_MAKER, type MapOrigin, takenOnFromName } from '#domain/maps.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import { whyNoPlace } from '#imagery/rasters/place.ts'
 import type { StoredFile, StoredMap } from '../../adapters/db/schema.ts'
@@ -28,6 +28,9 @@ export async function presentMap(
   const noPlace = state === 'READY' && facts ? whyNoPlace(facts) : null
   return {
     mapId: file.id,
+    fileId: file.id,
+    origin: originOf(file),
+    madeWith: facts?.madeWith ?? null,
     fileName: file.fileName,
     state,
     reason: reason ?? noPlace,
@@ -63,6 +66,9 @@ export async function presentMap(
     expiresTime: link?.expiresAt.toISOString() ?? null,
   }
 }
+
+const originOf = ({ kind, runId }: StoredFile): MapOrigin =>
+  kind === 'OWN' ? 'own' : runId === null ? 'report' : 'run'
 
 function stateOf({ virusScan, damagedAt }: StoredFile, map: StoredMap | undefined): Pick<MapItem, 'state' | 'reason'> {
   if (virusScan === 'infected') return { state: 'FAILED', reason: 'The virus scanner found a threat in this file.' }

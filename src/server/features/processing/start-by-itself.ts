@@ -41,7 +41,7 @@ async function start(trx: Kysely<Schema>, deps: StartDeps, fileId: string): Prom
     .where('analyses.status', 'in', ['PENDING', 'UNDER_REVIEW'])
     .where('projects.startsPreview', '=', true)
     .executeTakeFirst()
-  if (!wanted) return
+  if (!wanted?.analysisId) return
   const { analysisId } = wanted
   await lockAnalysis(trx, SEES_ALL, analysisId)
   const newest = await newestArchive(trx, analysisId).select('files.id').executeTakeFirst()

@@ -11,7 +11,7 @@ import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { assembleUpload, recordUploadedFile } from '../uploads/assemble-upload.ts'
 import type { PartLimitDeps } from '../uploads/part-rate-limit.ts'
-import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
+import { loadUpload, requestOf, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
 import { recordCompletedParts } from '../uploads/record-completed-parts.ts'
 import { publishReport } from './publish-report.ts'
 
@@ -31,8 +31,8 @@ export async function completeReportUpload(
   const { upload, isDone } = await recordCompletedParts(deps, REPORT_UPLOADS, { ...ref, parts, publish })
   if (!isDone && (await attachReportFile(deps, actor, { upload, parts, publish }))) return
   // It was completed before, perhaps without `publish`, or by a concurrent call. If it was cancelled, this second load throws.
-  const { id, analysisId } = await loadUpload(deps.db, REPORT_UPLOADS, ref)
-  if (publish) await publishDraft(deps, actor, { uploadId: id, analysisId })
+  const attached = await loadUpload(deps.db, REPORT_UPLOADS, ref)
+  if (publish) await publishDraft(deps, actor, { uploadId: attached.id, analysisId: requestOf(attached) })
 }
 
 /** False when the file has been attached, or its upload cancelled, by another call. */
@@ -42,7 +42,7 @@ export async function attachReportFile(
   { upload, parts, publish }: { upload: Upload; parts: readonly CompletedPart[]; publish: boolean },
 ): Promise<boolean> {
   const assembled = await assembleUpload(deps, upload, parts)
-  const { analysisId } = upload
+  const analysisId = requestOf(upload)
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, author.userId)

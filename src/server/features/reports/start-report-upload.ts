@@ -20,7 +20,7 @@ import {
   presentUpload,
   readFileName,
 } from '../uploads/presigned-upload.ts'
-import { touchUpload } from '../uploads/queries.ts'
+import { requestOf, touchUpload } from '../uploads/queries.ts'
 
 type ReportFileDetails = BodyOf<'startReportUpload'> & { at: Date }
 
@@ -41,6 +41,7 @@ export async function startReportUpload(
   await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, input) })
   const upload = await openUpload(deps, {
     analysisId: analysis.id,
+    projectId: null,
     userId: actor.userId,
     kind: 'REPORT',
     fileName,
@@ -65,7 +66,7 @@ async function insertUpload(
   { upload, ...details }: ReportFileDetails & { upload: NewUpload },
 ): Promise<Upload> {
   await requireStaff(trx, actor.userId)
-  await lockAnalysis(trx, actor, upload.analysisId)
+  await lockAnalysis(trx, actor, requestOf(upload))
   const same = await resumeSameReportFile(trx, actor, details)
   return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
 }

@@ -89,6 +89,7 @@ async function store(
   if (problem) throw fieldError('file', problem)
   const opened = await openUpload(deps, {
     analysisId,
+    projectId: null,
     userId,
     kind: 'REPORT',
     fileName,

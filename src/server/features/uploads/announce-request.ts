@@ -4,13 +4,15 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { receivedEmail } from '../analyses/emails.ts'
 import { notifyCustomer } from '../analyses/notify-customer.ts'
 import { notifyStaff } from '../notices/notify-staff.ts'
+import { requestOf } from './queries.ts'
 
 /** Tells the customer and the staff that the archive of a request has arrived, inside the transaction that submits it. */
 export async function announceRequest(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>,
-  { analysisId, fileName, answer }: Pick<Upload, 'analysisId' | 'fileName' | 'answer'>,
+  { fileName, answer, ...upload }: Pick<Upload, 'analysisId' | 'fileName' | 'answer'>,
 ): Promise<void> {
+  const analysisId = requestOf(upload)
   const { projectType: project, fullName: customer } = await notifyCustomer(trx, deps, {
     analysisId,
     news: (request) => ({

@@ -6,7 +6,7 @@ import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { ArchiveDetails } from './find-same-archive.ts'
-import { insertArchive, openArchive, type StartDeps } from './open-archive.ts'
+import { insertCustomerUpload, openCustomerUpload, type StartDeps } from './open-customer-upload.ts'
 import { uploadNotFound } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 import { findOpenArchive, resumeArchive } from './resume-by-id.ts'
@@ -19,13 +19,14 @@ export async function answerRequest(
 ): Promise<PresignedUpload> {
   const { id: analysisId, description, reportCategories, flightAnswers = null } = input
   await requireRejected(deps.db, actor, analysisId)
-  return openArchive(deps, { ...input, analysisId, userId: actor.userId }, async (trx, upload) => {
+  const archive = { ...input, analysisId, projectId: null, kind: 'ARCHIVE', userId: actor.userId } as const
+  return openCustomerUpload(deps, archive, async (trx, upload) => {
     // Locks the request.
     await requireUploader(trx, upload)
     const open = await findOpenArchive(trx, actor, analysisId)
     if (open) return resumeArchive(trx, open, { ...input, at: upload.startedAt })
     await requireRejected(trx, actor, analysisId)
-    return insertArchive(trx, deps, { actor, upload, answer: { description, reportCategories, flightAnswers } })
+    return insertCustomerUpload(trx, deps, { actor, upload, answer: { description, reportCategories, flightAnswers } })
   })
 }
 

@@ -73,9 +73,12 @@ export async function recordUploadedFile(
     .set({ state: 'COMPLETE', receiptsHash, receipts: null, totalParts, fileBytes: bytes, touchedAt: at })
     .where('id', '=', id)
     .where('state', '=', 'OPEN')
-    .returning(['analysisId', 'kind', 'fileName', 'storageKey', 'userId', 'remarks', 'senderDigest'])
+    .returning(['analysisId', 'projectId', 'kind', 'fileName', 'storageKey', 'userId', 'remarks', 'senderDigest'])
     .executeTakeFirst()
   if (!claimed) return undefined
-  const { userId: addedBy, ...file } = claimed
-  return recordFile(trx, deps, { ...file, addedBy, uploadId: id, bytes, createdAt: at, publishedAt })
+  const { userId, analysisId, projectId, ...sent } = claimed
+  const file = { ...sent, addedBy: userId, uploadId: id, bytes, createdAt: at, publishedAt }
+  return analysisId === null
+    ? recordFile(trx, deps, { ...file, id, analysisId, userId, projectId: projectId ?? '' })
+    : recordFile(trx, deps, { ...file, analysisId })
 }

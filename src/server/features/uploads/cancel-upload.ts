@@ -6,7 +6,7 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
-import { loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
+import { auditSubjectOf, loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 export const deleteUploadDataJob = defineJob({
   name: 'delete-upload-data',
@@ -19,7 +19,7 @@ export async function cancelUpload(
   actor: Actor,
   { kind, ...ref }: UploadRef & { kind: UploadKind },
 ): Promise<void> {
-  const scope = kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }
+  const scope = kind === 'REPORT' ? { kind } : { kind, userId: actor.userId }
   const upload = await loadOpenUpload(deps.db, scope, ref)
   const cancelled = await deps.db
     .transaction()
@@ -65,7 +65,7 @@ export async function cancelWithin(
     .set({ state: 'ABANDONED', touchedAt: at })
     .where('id', 'in', uploadIds)
     .where('state', '=', 'OPEN')
-    .returning(['id', 'storageKey', 'analysisId'])
+    .returning(['id', 'storageKey', 'analysisId', 'projectId'])
   const chosen = idleSince ? open.where('touchedAt', '<', idleSince).where('receipts', 'is', null) : open
   const cancelled = await chosen.execute()
   if (cancelled.length === 0) return 0
@@ -78,7 +78,7 @@ export async function cancelWithin(
   await auditAll(
     trx,
     caller,
-    cancelled.map(({ analysisId }) => ({ at, action, subject: `analysis:${analysisId}` })),
+    cancelled.map((upload) => ({ at, action, subject: auditSubjectOf(upload) })),
   )
   return cancelled.length
 }

@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
 import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { inSlices } from '../../lists/in-batches.ts'
-import { projectName, type UserWithProjects } from '../projects/queries.ts'
+import type { UserWithProjects } from '../projects/queries.ts'
 import { cancelWithin } from './cancel-upload.ts'
 
-/** Cancels a customer's open archive uploads for projects that are no longer assigned to them. Parts in flight are aborted. */
+/** Cancels a customer's open uploads for projects that are no longer assigned to them. Parts in flight are aborted. */
 export async function cancelUploadsOfRemovedProjects(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
@@ -16,10 +16,13 @@ export async function cancelUploadsOfRemovedProjects(
 ): Promise<void> {
   const open = await trx
     .selectFrom('uploads')
-    .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
-    .select(['uploads.id', projectName.as('projectType')])
+    .leftJoin('analyses', 'analyses.id', 'uploads.analysisId')
+    .innerJoin('projects', (join) =>
+      join.on(sql<boolean>`projects.id = coalesce(uploads.project_id, analyses.project_id)`),
+    )
+    .select(['uploads.id', 'projects.name as projectType'])
     .where(begunBy({ userId: customer.id }))
-    .where('kind', '=', 'ARCHIVE')
+    .where('kind', '<>', 'REPORT')
     .where('state', '=', 'OPEN')
     .execute()
   const assigned = new Set(customer.projectTypes.map(projectTypeLabel))

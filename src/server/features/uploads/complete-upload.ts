@@ -8,7 +8,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { announceRequest } from './announce-request.ts'
 import { assembleUpload, recordUploadedFile } from './assemble-upload.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
-import { loadUpload, type UploadRef } from './queries.ts'
+import { auditSubjectOf, loadUpload, requestOf, type UploadRef } from './queries.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
 import { requireUploader } from './require-uploader.ts'
 
@@ -43,7 +43,7 @@ export async function submitArchive(
     const submitted = await submitRequest(trx, upload, at)
     await audit(trx, author, {
       at,
-      subject: `analysis:${upload.analysisId}`,
+      subject: auditSubjectOf(upload),
       ...(upload.answer
         ? { action: 'analysis.answered', before: submitted.before, after: { ...submitted.after, ...file } }
         : { action: 'analysis.submitted', after: file }),
@@ -59,20 +59,23 @@ type State = Pick<Analysis, 'status' | 'message'>
  * Makes the request of an archive wait for staff. A rejected one only: what staff have decided while an answer was on its way
  * stays. Its request is locked.
  */
-async function submitRequest(
-  trx: Kysely<Schema>,
-  { id, analysisId }: Upload,
-  at: Date,
-): Promise<{ before: State; after: State }> {
-  const request = trx.selectFrom('analyses').select(['status', 'message', 'version']).where('id', '=', analysisId)
+async function submitRequest(trx: Kysely<Schema>, upload: Upload, at: Date): Promise<{ before: State; after: State }> {
+  const request = trx
+    .selectFrom('analyses')
+    .select(['status', 'message', 'version'])
+    .where('id', '=', requestOf(upload))
   const { version, ...before } = await request.executeTakeFirstOrThrow()
-  const { answer } = await trx.selectFrom('uploads').select('answer').where('id', '=', id).executeTakeFirstOrThrow()
+  const { answer } = await trx
+    .selectFrom('uploads')
+    .select('answer')
+    .where('id', '=', upload.id)
+    .executeTakeFirstOrThrow()
   const waits = statusesBefore('archive-completed').includes(before.status)
   const after: State = waits ? { status: 'PENDING', message: null } : before
   await trx
     .updateTable('analyses')
     .set({ ...after, ...(waits && { submittedAt: at }), ...(answer && { ...answer, version: version + 1 }) })
-    .where('id', '=', analysisId)
+    .where('id', '=', requestOf(upload))
     .execute()
   return { before, after }
 }

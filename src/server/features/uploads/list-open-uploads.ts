@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { projectName } from '../projects/queries.ts'
 import { listPartialParts, listStoredParts } from './assemble-upload.ts'
 import { consumeForListing, type PartLimitDeps } from './part-rate-limit.ts'
+import { targetOf } from './queries.ts'
 
 /** A customer's own unfinished uploads, newest first. */
 export async function listOpenUploads(
@@ -27,7 +28,7 @@ export async function listOpenUploads(
     uploads.map(async (upload) => {
       const parts = (await listStoredParts(deps, upload)) ?? upload.receipts
       return {
-        id: upload.analysisId,
+        id: targetOf(upload),
         uploadId: upload.id,
         fileName: upload.fileName,
         fileSize: upload.fileBytes,

@@ -8,7 +8,7 @@ import type { NewUpload, Upload, UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { listPartialParts, listStoredParts } from './assemble-upload.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
-import { storeRefOf, uploadNotFound } from './queries.ts'
+import { storeRefOf, targetOf, uploadNotFound } from './queries.ts'
 
 /** The file's name on the client's computer. @throws AppError when the encoding or the name is invalid. */
 export function readFileName(encoded: string): string {
@@ -20,7 +20,9 @@ export function readFileName(encoded: string): string {
 }
 
 type Opening = {
-  analysisId: string
+  /** Null for an own file, which is of a project instead. */
+  analysisId: string | null
+  projectId: string | null
   userId: string
   kind: UploadKind
   fileName: string
@@ -61,7 +63,7 @@ export async function openUpload(
   const now = deps.now()
   const partBytes = partBytesFor(deps, fileSize)
   const totalParts = countParts(deps, { totalChunks, fileSize })
-  const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
+  const storageKey = `${opening.analysisId ?? opening.projectId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize, partBytes })
   return {
     ...opening,
@@ -78,6 +80,7 @@ export async function openUpload(
     receipts: null,
     publish: null,
     answer: null,
+    stated: null,
     startedAt: now,
     touchedAt: now,
   }
@@ -113,7 +116,7 @@ export async function createPresignedUpload(
   const missing = Array.from({ length: totalParts }, (_, index) => index + 1).filter((number) => !arrived.has(number))
   return {
     preSignedUrl: { preSignedUrls: await signPartUrls(deps, upload, missing), uploadId, key },
-    id: upload.analysisId,
+    id: targetOf(upload),
     partSize: partBytes,
     received,
     ...(deps.storage.resumesParts ? { incomplete: await listPartialParts(deps, upload) } : {}),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Schema, Upload, UploadKind } from '../../adapters/db/schema.ts'
 
+/** Of an own file, `analysisRequestId` is the file's id. */
 export type UploadRef = { uploadId: string; analysisRequestId: string }
 
 export const uploadNotFound = (): AppError =>
@@ -12,6 +13,18 @@ export const storeRefOf = ({ storageKey, storageUploadId }: Pick<Upload, 'storag
   key: storageKey,
   uploadId: storageUploadId,
 })
+
+/** The request of an archive or of a file of a report. */
+export function requestOf({ analysisId }: Pick<Upload, 'analysisId'>): string {
+  if (analysisId === null) throw new Error('An own file has no request')
+  return analysisId
+}
+
+/** What an upload is for: a request, or the file that it becomes. */
+export const targetOf = ({ id, analysisId }: Pick<Upload, 'id' | 'analysisId'>): string => analysisId ?? id
+
+export const auditSubjectOf = ({ analysisId, projectId }: Pick<Upload, 'analysisId' | 'projectId'>): string =>
+  analysisId === null ? `project:${projectId}` : `analysis:${analysisId}`
 
 /** An upload that was not cancelled. Archives belong to one customer, report uploads to all staff. */
 export async function loadUpload(
@@ -29,9 +42,9 @@ export async function loadUpload(
   const uploads = await found.execute()
   const [byId, byRequest] = [
     uploads.find(({ id }) => id === ref.uploadId),
-    uploads.some(({ analysisId }) => analysisId === ref.analysisRequestId),
+    uploads.some((upload) => targetOf(upload) === ref.analysisRequestId),
   ]
-  if (byId?.analysisId === ref.analysisRequestId) return byId
+  if (byId && targetOf(byId) === ref.analysisRequestId) return byId
   if (byId && byRequest) throw new AppError('invalid', 'These are the ids of two different uploads')
   throw uploadNotFound()
 }

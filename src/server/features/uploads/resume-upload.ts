@@ -15,7 +15,7 @@ export async function resumeUpload(
   const { id, ...upload } = await loadOpenUpload(deps.db, scope, ref)
   const touched = await deps.db.transaction().execute(async (trx) => {
     // Staff may resume each other's uploads.
-    if (scope.kind === 'ARCHIVE') await requireUploader(trx, upload)
+    if (scope.kind !== 'REPORT') await requireUploader(trx, upload)
     return touchUpload(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
   })
   if (!touched) throw uploadNotFound()

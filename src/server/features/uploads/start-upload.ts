@@ -9,8 +9,9 @@ import { storedAnswers } from '../flights/stored-answers.ts'
 import { findAssigned } from '../projects/queries.ts'
 import { answerRequest } from './answer-request.ts'
 import { type ArchiveDetails, resumeSameArchive } from './find-same-archive.ts'
-import { insertArchive, openArchive, type StartDeps } from './open-archive.ts'
+import { insertCustomerUpload, openCustomerUpload, type StartDeps } from './open-customer-upload.ts'
 import { presentUpload, readFileName } from './presigned-upload.ts'
+import { requestOf } from './queries.ts'
 import { resumeById } from './resume-by-id.ts'
 
 /**
@@ -37,12 +38,13 @@ export async function startUpload(
   const at = deps.now()
   const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...details, at }))
   if (same) return presentUpload(deps, same)
-  const archive = { ...start, analysisId: randomUUID(), userId: actor.userId }
-  return openArchive(
+  const target = { analysisId: randomUUID(), projectId: null }
+  const archive = { ...start, ...target, kind: 'ARCHIVE', userId: actor.userId } as const
+  return openCustomerUpload(
     deps,
     archive,
     async (trx, upload) =>
-      (await insertRequest(trx, actor, { ...details, upload })) ?? insertArchive(trx, deps, { actor, upload }),
+      (await insertRequest(trx, actor, { ...details, upload })) ?? insertCustomerUpload(trx, deps, { actor, upload }),
   )
 }
 
@@ -52,7 +54,7 @@ async function insertRequest(
   actor: Actor,
   { upload, ...details }: ArchiveDetails & { upload: NewUpload },
 ): Promise<Upload | undefined> {
-  const { analysisId, startedAt } = upload
+  const { startedAt } = upload
   const { projectType, description, reportCategories, flightAnswers } = details
   const project = await requireCustomer(trx, { userId: actor.userId, projectType })
   const same = await resumeSameArchive(trx, actor, { ...details, at: startedAt })
@@ -60,7 +62,7 @@ async function insertRequest(
   await trx
     .insertInto('analyses')
     .values({
-      id: analysisId,
+      id: requestOf(upload),
       userId: actor.userId,
       projectId: project.id,
       description,

@@ -93,6 +93,8 @@ async function submit({ db, storage }: Deps, { id: projectId, userId }: Project,
       .execute()
     const file = {
       id: randomUUID(),
+      userId,
+      projectId,
       uploadId: null,
       addedBy: userId,
       senderDigest: null,

@@ -17,6 +17,8 @@ const uploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, analysisRequestId: 
 const maskOf = (id: string) => ({ measurementId: id, trialFlightId: id, kind: 'mask' })
 const email = () => `${randomUUID()}@example.org`
 const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1, reportCategories: ['orthomosaic'] }
+const map = { projectType: 'Soybean_Trial', totalChunks: 1, fileSize: 10 }
+const ownUploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, fileId: id })
 const digest = '0'.repeat(64)
 
 /** One for each call of the contract. */
@@ -96,6 +98,11 @@ export const EXAMPLE_CALLS = {
     body: { ...requestOf(fixture), check: 'overlap', message: 'Too little', acknowledged: true },
   })),
   listMaps: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
+  startMapUpload: { send: () => ({ body: { ...map, fileName: `${randomUUID()}.tif` } }) },
+  completeMapUpload: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture), body: fixture.parts })),
+  resumeMapUpload: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture) })),
+  cancelMapUpload: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture) })),
+  confirmMapContent: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture), body: { digest } })),
   getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
 

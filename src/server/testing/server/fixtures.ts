@@ -6,7 +6,7 @@ import { waitForJobs } from './emails.ts'
 import type { TestServer } from './test-server.ts'
 import { createTrial, PLACED_RASTER } from './trials.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
-import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
+import { attachReportFile, sendParts, startArchive, startMap, startReportFile, submitArchive } from './uploads.ts'
 import { PASSWORD, type TestUser } from './users.ts'
 import { setWork } from './work.ts'
 
@@ -24,6 +24,7 @@ export type Kind =
   | 'reportFile'
   | 'map'
   | 'archive'
+  | 'ownUpload'
   | 'reportUpload'
   | 'session'
   | 'user'
@@ -70,6 +71,10 @@ const FACTORIES: Factories = {
     return fixture({ id, fileName: decodeURIComponent(url.pathname.split('/').at(-1) ?? '') })
   },
   map: async (server, owner, staff) => fixture({ id: await createMap(server, { owner, staff }) }),
+  ownUpload: async (server, owner) => {
+    const fileName = `${randomUUID()}.tif`
+    return upload((await startMap(server, owner, { content, fileName })).body.data, fileName)
+  },
   archive: async (server, owner) => {
     const fileName = `${randomUUID()}.zip`
     return upload((await startArchive(server, owner, { content, start: { fileName } })).body.data, fileName)

@@ -26,6 +26,38 @@ export async function startArchive(
   })
 }
 
+type StartOfMap = Partial<BodyIn<'startMapUpload'>>
+
+/** Starts the upload of an own file as a customer would. */
+export const startMap = (
+  server: Pick<TestServer, 'call'>,
+  { token }: Pick<TestUser, 'token'>,
+  { content, ...start }: { content: Buffer } & StartOfMap,
+) => {
+  const body = {
+    fileName: 'field.tif',
+    projectType: 'Soybean_Trial',
+    totalChunks: 1,
+    fileSize: content.length,
+    ...start,
+  }
+  return server.call('startMapUpload', { token, body })
+}
+
+/** Adds an own file, and returns its id. */
+export async function addMap(
+  server: TestServer,
+  person: Pick<TestUser, 'token'>,
+  { content, ...start }: { content: Buffer } & StartOfMap,
+): Promise<string> {
+  const { body } = await startMap(server, person, { content, ...start })
+  const query = { uploadId: body.data.preSignedUrl.uploadId, fileId: body.data.id }
+  const parts = await sendParts(body.data, content)
+  const completed = await server.call('completeMapUpload', { token: person.token, query, body: parts })
+  if (completed.status !== 200) throw new Error(completed.body.message)
+  return completed.body.data.mapId
+}
+
 /** Sends the parts that have a URL, in order, and returns all completed parts. */
 export async function sendParts(
   presigned: PresignedUpload,

@@ -255,9 +255,11 @@ create index trials_by_user on trials (user_id, created_at desc, id desc);
 create table uploads (
   id text primary key,
   storage_upload_id text not null,
-  analysis_id text not null references analyses,
+  analysis_id text references analyses,
+  project_id text references projects,
+  stated jsonb,
   user_id text not null references users,
-  kind text not null check (kind in ('ARCHIVE', 'REPORT')),
+  kind text not null check (kind in ('ARCHIVE', 'REPORT', 'OWN')),
   file_name text not null,
   storage_key text not null,
   total_parts int not null,
@@ -272,13 +274,14 @@ create table uploads (
   sender_digest text,
   receipts jsonb,
   publish boolean,
-  answer jsonb
+  answer jsonb,
+  check ((kind = 'OWN') = (analysis_id is null) and (kind = 'OWN') = (project_id is not null))
 );
 create index uploads_idle on uploads (touched_at) where state = 'OPEN';
 create index uploads_in_store on uploads (storage_upload_id) where state = 'OPEN';
 create index uploads_of_analysis on uploads (analysis_id);
 create index uploads_of_customer on uploads (user_id)
-  include (file_bytes, total_parts, part_bytes) where kind = 'ARCHIVE' and state <> 'ABANDONED';
+  include (file_bytes, total_parts, part_bytes) where kind <> 'REPORT' and state <> 'ABANDONED';
 create unique index uploads_one_open_archive on uploads (analysis_id) where kind = 'ARCHIVE' and state = 'OPEN';
 create index uploads_open on uploads (user_id, started_at) where state = 'OPEN';
 
@@ -376,8 +379,10 @@ create table trial_temperatures (
 create table files (
   id text default gen_random_uuid()::text primary key,
   upload_id text,
-  analysis_id text not null references analyses,
-  kind text not null check (kind in ('ARCHIVE', 'REPORT', 'PRODUCT')),
+  user_id text not null references users,
+  project_id text not null references projects,
+  analysis_id text references analyses,
+  kind text not null check (kind in ('ARCHIVE', 'REPORT', 'PRODUCT', 'OWN')),
   file_name text not null,
   storage_key text not null,
   bytes bigint not null,
@@ -398,8 +403,10 @@ create table files (
   model jsonb,
   run_id text references runs,
   product_kind text,
-  constraint files_of_upload unique (upload_id)
+  constraint files_of_upload unique (upload_id),
+  check ((kind = 'OWN') = (analysis_id is null))
 );
+create index files_of_customer on files (user_id, created_at) where kind <> 'ARCHIVE';
 create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
 create index files_of_analysis on files (analysis_id, created_at);
 create index files_of_run on files (run_id) where run_id is not null;

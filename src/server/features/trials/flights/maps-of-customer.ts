@@ -7,7 +7,6 @@ import { readableBy, type Viewer } from '../../../access.ts'
 import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/with-stated.ts'
-import { projectName } from '../../projects/queries.ts'
 
 /** A map as a trial uses it, with what staff stated of it. */
 export type TrialMap = Pick<
@@ -24,7 +23,8 @@ export type TrialMap = Pick<
 const select = (db: Kysely<Schema>) =>
   db
     .selectFrom('files')
-    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .leftJoin('analyses', 'analyses.id', 'files.analysisId')
+    .innerJoin('projects', 'projects.id', 'files.projectId')
     .leftJoin('maps', (join) => join.onRef('maps.fileId', '=', 'files.id').on('maps.maker', '=', MAP_MAKER))
     .leftJoin('runs', 'runs.id', 'files.runId')
     .leftJoin('work', 'work.id', 'runs.id')
@@ -36,9 +36,9 @@ const select = (db: Kysely<Schema>) =>
       'maps.state',
       'maps.facts',
       'maps.stated',
-      projectName.as('projectType'),
+      'projects.name as projectType',
     ])
-    .where('files.kind', '=', 'REPORT')
+    .where('files.kind', 'in', ['REPORT', 'OWN'])
     .where('files.damagedAt', 'is', null)
     .where((is) => is.or([is('files.virusScan', 'is', null), is('files.virusScan', '<>', 'infected')]))
 
@@ -56,9 +56,9 @@ function present({ state, facts, stated, createdAt, engine, requestedAt, ...file
   }
 }
 
-/** The report files of the trial's customer that the actor may read. */
+/** The files of the trial's customer that the actor may read: of reports, and own ones. */
 const usableBy = (db: Kysely<Schema>, actor: Viewer, { userId }: Trial) =>
-  select(db).where('analyses.userId', '=', userId).where(readableBy(actor))
+  select(db).where('files.userId', '=', userId).where(readableBy(actor))
 
 export async function findUsableMap(
   db: Kysely<Schema>,
@@ -66,7 +66,7 @@ export async function findUsableMap(
   { trial, mapId }: { trial: Trial; mapId: string },
 ): Promise<TrialMap> {
   const row = await usableBy(db, actor, trial).where('files.id', '=', mapId).executeTakeFirst()
-  if (!row) throw new AppError('not-found', 'Choose a map of a report of this customer')
+  if (!row) throw new AppError('not-found', 'Choose a map of this customer')
   return present(row)
 }
 
@@ -104,7 +104,7 @@ export async function readableMapsOf(
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('files')
-    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .leftJoin('analyses', 'analyses.id', 'files.analysisId')
     .select('files.id')
     .where('files.id', 'in', ids)
     .where(readableBy(viewer))

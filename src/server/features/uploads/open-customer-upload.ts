@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
+import type { StatedFacts } from '#domain/maps.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
@@ -10,24 +11,23 @@ import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { abortUnused, countParts, createPresignedUpload, type OpenDeps, openUpload } from './presigned-upload.ts'
+import { auditSubjectOf } from './queries.ts'
 
 export type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 
-type Archive = Pick<BodyOf<'startUpload'>, 'fileName' | 'fileSize' | 'fingerprint' | 'totalChunks'> & {
-  analysisId: string
-  userId: string
-}
+type SentFile = Pick<BodyOf<'startUpload'>, 'fileName' | 'fileSize' | 'fingerprint' | 'totalChunks'> &
+  Pick<NewUpload, 'kind' | 'analysisId' | 'projectId' | 'userId'>
 
-/** Opens the upload of an archive in the store. `insert` returns its row, or that of another upload to resume instead. */
-export async function openArchive(
+/** Opens the upload of a customer's file in the store. `insert` returns its row, or that of another upload to resume instead. */
+export async function openCustomerUpload(
   deps: StartDeps,
-  { analysisId, userId, fileName, fileSize, fingerprint, totalChunks }: Archive,
+  { kind, analysisId, projectId, userId, fileName, fileSize, fingerprint, totalChunks }: SentFile,
   insert: (trx: Kysely<Schema>, upload: NewUpload) => Promise<Upload>,
 ): Promise<PresignedUpload> {
   // Before an upload is opened in the store: a rejection would leave it behind.
   await consumeForParts(deps, { userId, totalParts: countParts(deps, { totalChunks, fileSize }) })
-  const file = { kind: 'ARCHIVE', fileName, fileSize, fingerprint, totalChunks, remarks: '' } as const
-  const upload = await openUpload(deps, { ...file, analysisId, userId })
+  const file = { kind, fileName, fileSize, fingerprint, totalChunks, remarks: '' }
+  const upload = await openUpload(deps, { ...file, analysisId, projectId, userId })
   let started: Upload | undefined
   try {
     started = await deps.db.transaction().execute(async (trx) => {
@@ -41,34 +41,38 @@ export async function openArchive(
   }
 }
 
-/** Inserts the upload of an archive, unless its customer has too many or no space left. */
-export async function insertArchive(
+/** Inserts the upload of a customer's file, unless they have too many of its kind or no space left. */
+export async function insertCustomerUpload(
   trx: Kysely<Schema>,
   { config }: WithConfig<'customerQuotaBytes'>,
-  { actor, upload, answer }: { actor: Actor; upload: NewUpload; answer?: UploadAnswer },
+  { actor, upload, answer, stated }: { actor: Actor; upload: NewUpload; answer?: UploadAnswer; stated?: StatedFacts },
 ): Promise<Upload> {
-  await rejectTooManyOpen(trx, upload.userId)
+  await rejectTooManyOpen(trx, upload)
   await requireQuota(trx, upload, config.customerQuotaBytes)
   const started = await trx
     .insertInto('uploads')
-    .values({ ...upload, answer: answer ? JSON.stringify(answer) : null })
+    .values({
+      ...upload,
+      answer: answer ? JSON.stringify(answer) : null,
+      stated: stated ? JSON.stringify(stated) : null,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await audit(trx, actor, {
     at: upload.startedAt,
     action: 'upload.started',
-    subject: `analysis:${upload.analysisId}`,
+    subject: auditSubjectOf(upload),
   })
   return started
 }
 
-async function rejectTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<void> {
+async function rejectTooManyOpen(trx: Kysely<Schema>, { userId, kind }: NewUpload): Promise<void> {
   const { open } = await trx
     .selectFrom('uploads')
     .select(sql<number>`count(*)::int`.as('open'))
     .where('userId', '=', userId)
     .where('state', '=', 'OPEN')
-    .where('kind', '=', 'ARCHIVE')
+    .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
   if (open >= OPEN_UPLOADS_MAX)
     throw tooManyRequests(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { fieldTiff } from '#server/testing/server/measured-trials.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { EXAMPLE_PLOTS } from '#server/testing/server/trials.ts'
+import { addMap, sendParts, startMap } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+/** 14 m by 12 m. */
+const FIELD = fieldTiff({
+  width: 70,
+  height: 60,
+  bands: 3,
+  sampleType: 'uint8',
+  photometric: 2,
+  valueAt: (column, _row, band) => 40 + 60 * band + column,
+  pixel: 0.2,
+})
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+})
+beforeEach(async () => {
+  customer = await createUser(server)
+})
+afterAll(() => server.close())
+
+const prepared = async () => {
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+}
+const listed = async (query: Record<string, string>, { token } = customer) =>
+  (await server.call('listMaps', { token, query })).body.data
+const ofProject = { projectType: 'Soybean_Trial' }
+
+describe('an own map', () => {
+  test('is added to a project without a request, and says what it is', async () => {
+    const mapId = await addMap(server, customer, { content: FIELD, fileName: 'field.tif', takenOn: '2026-07-01' })
+    await prepared()
+    const maps = await listed(ofProject)
+    expect(maps).toHaveLength(1)
+    expect(maps[0]).toMatchObject({
+      mapId,
+      fileId: mapId,
+      origin: 'own',
+      state: 'READY',
+      takenOn: '2026-07-01',
+      bands: ['red', 'green', 'blue'],
+      isPublished: true,
+      madeBy: null,
+    })
+    expect(await listed({ fileId: mapId })).toEqual([expect.objectContaining({ mapId })])
+    expect(await listed({ fileId: mapId }, staff)).toEqual([expect.objectContaining({ mapId })])
+    const { body } = await server.call('listMyAnalyses', { token: customer.token })
+    expect(JSON.stringify(body)).not.toContain(mapId)
+  })
+
+  test('is measured in a trial, with no staff', async () => {
+    const { token } = customer
+    const mapId = await addMap(server, customer, { content: FIELD, takenOn: '2026-07-01' })
+    await prepared()
+    const { trialId } = (await server.call('createTrial', { token, body: { name: 'Own field' } })).body.data
+    expect((await listed({ trialId })).map((map) => map.mapId)).toEqual([mapId])
+    const flight = { trialId, takenOn: '2026-07-01', orthomosaicMapId: mapId }
+    expect((await server.call('addTrialFlight', { token, body: flight })).status).toBe(200)
+    await server.call('savePlots', { token, body: { trialId, geojson: EXAMPLE_PLOTS } })
+    const settings = { trialId, bufferMetres: 0, mask: { method: 'exgr' as const } }
+    const { measurementId } = (await server.call('startMeasurement', { token, body: settings })).body.data
+    await waitForJobs(server, 'measure-trial')
+    const { body } = await server.call('getMeasurement', { token, query: { measurementId } })
+    expect(body.data).toMatchObject({ state: 'DONE' })
+  })
+
+  test('of the same file is the same upload, whatever was answered; another fingerprint is another file', async () => {
+    const fingerprint = 'a'.repeat(64)
+    const first = (await startMap(server, customer, { content: FIELD, fingerprint })).body.data
+    const again = (await startMap(server, customer, { content: FIELD, fingerprint })).body.data
+    expect(again.id).toBe(first.id)
+    const other = (await startMap(server, customer, { content: FIELD, fingerprint: 'b'.repeat(64) })).body.data
+    expect(other.id).not.toBe(first.id)
+  })
+
+  test('is complete once, however often that is said, and counts to the quota', async () => {
+    const { token } = customer
+    const { data } = (await startMap(server, customer, { content: FIELD })).body
+    const query = { uploadId: data.preSignedUrl.uploadId, fileId: data.id }
+    const body = await sendParts(data, FIELD)
+    for (let time = 0; time < 2; time += 1) {
+      const completed = await server.call('completeMapUpload', { token, query, body })
+      expect(completed.body).toMatchObject({ statusCode: 200, data: { fileId: data.id, mapId: data.id } })
+    }
+    expect(await listed(ofProject)).toHaveLength(1)
+    const storage = await server.call('getMyStorage', { token })
+    expect(storage.body.data.usedBytes).toBe(FIELD.length)
+  })
+
+  test('is described by its customer, and by nobody else; staff see it', async () => {
+    const mapId = await addMap(server, customer, { content: FIELD })
+    await prepared()
+    const describeAs = ({ token }: TestUser, body: object) =>
+      server.call('describeMap', { token, body: { mapId, ...body } })
+    const described = await describeAs(customer, { takenOn: '2026-06-30' })
+    expect(described.body.data).toMatchObject({ takenOn: '2026-06-30', origin: 'own' })
+    expect((await describeAs(staff, { takenOn: '2026-06-29' })).status).toBe(403)
+    const stranger = await createUser(server)
+    expect((await describeAs(stranger, { takenOn: '2026-06-29' })).status).toBe(404)
+    expect(await listed({ fileId: mapId }, stranger)).toEqual([])
+    expect(await listed(ofProject, stranger)).toEqual([])
+    const activity = await server.call('listActivity', { token: staff.token })
+    expect(activity.body.data.map(({ action }) => action)).toContain('map.added')
+  })
+
+  test('needs a project that is assigned, a trial of their own, and a size', async () => {
+    expect((await startMap(server, customer, { content: FIELD, projectType: 'Another_Trial' })).status).toBe(403)
+    expect((await startMap(server, customer, { content: FIELD, trialId: 'of-nobody' })).status).toBe(404)
+    expect((await startMap(server, customer, { content: Buffer.alloc(0) })).status).toBe(400)
+  })
+})
+
+test('maps are asked for of something', async () => {
+  const { status } = await server.call('listMaps', { token: customer.token, query: {} })
+  expect(status).toBe(400)
+})
