@@ -16,8 +16,8 @@ await launch(() => {
   ensureInstalled()
   const node = findNode()
   const from = { SKYFURROW_CALLED_FROM: process.cwd() }
-  if (args[0] === 'upload') {
-    runToEnd(node, [...NODE_FLAGS, 'src/cli/main.ts', ...args.slice(1)], from)
+  if (args[0] === 'upload' || args[0] === 'upload-maps') {
+    runToEnd(node, [...NODE_FLAGS, 'src/cli/main.ts', ...args], from)
     return
   }
   if (args.length === 0 || args[0] === 'serve') ensureBuilt(node)

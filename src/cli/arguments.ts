@@ -33,22 +33,41 @@ ${OUTPUTS}
 Exit code: 0 uploaded, 1 failed, 2 invalid arguments, 130 stopped by Ctrl+C, 143 stopped by SIGTERM.
 `
 
+export const MAPS_USAGE = `skyfurrow upload-maps <map.tif…> --project <name>
+
+Adds finished maps (GeoTIFF) to a project, without a request. Maps that are there already, with the same name and size, are not sent again.
+
+  --project <name>        one of the projects that are assigned to you
+  --trial <name or id>    adds them as flights of this trial, by their dates; the name of a file says its date (field_2026-07-01.tif)
+  --server <url>          else SKYFURROW_SERVER, else ${DEFAULT_SERVER}
+  --email <address>       else SKYFURROW_EMAIL, else you are asked
+  --help
+
+The password comes from SKYFURROW_PASSWORD and the code of a second factor from SKYFURROW_CODE, or you are asked for them.
+`
+
 /** The arguments are invalid, so the same command would fail again. */
 export class UsageError extends Error {}
 
-export type UploadArguments = {
-  path: string
+/** Where and as whom, and for which project. */
+export type Account = {
   project: string
-  outputs: ReportCategory[]
-  description: string
-  /** Above the ground; null where the photos have to say it. */
-  heightMetres: number | null
   server: string
   /** Undefined if it has to be prompted for, like the password. */
   email: string | undefined
   password: string | undefined
   /** The code of the second factor. */
   code: string | undefined
+}
+
+export type MapsArguments = Account & { paths: string[]; trial: string | undefined }
+
+export type UploadArguments = Account & {
+  path: string
+  outputs: ReportCategory[]
+  description: string
+  /** Above the ground; null where the photos have to say it. */
+  heightMetres: number | null
   isStrict: boolean
 }
 
@@ -62,27 +81,51 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
     throw new UsageError(
       `Only one archive at a time. Run the command again for ${more.join(', ')}, or quote a name that has spaces.`,
     )
-  if (!values.project) throw new UsageError('Which project? Pass --project <name>.')
   const { description = '' } = values
   if (description.length > DESCRIPTION_MAX)
     throw new UsageError(`The description has more than ${DESCRIPTION_MAX} characters. Shorten it.`)
   return {
+    ...accountOf(values, env),
     path,
-    project: values.project,
     outputs: readOutputs(values.outputs),
     description,
     heightMetres: readHeight(values.height),
-    server: readServer(values.server ?? env['SKYFURROW_SERVER'] ?? DEFAULT_SERVER),
-    email: values.email || env['SKYFURROW_EMAIL'] || undefined,
+    isStrict: values.strict ?? false,
+  }
+}
+
+/** The same for maps. */
+export function parseMapsArguments(args: string[], env: NodeJS.ProcessEnv): MapsArguments | undefined {
+  const { positionals: paths, values } = parse(args)
+  if (values.help) return undefined
+  if (paths.length === 0) throw new UsageError('Which maps? Name one or more GeoTIFFs.')
+  return { ...accountOf(values, env), paths, trial: values.trial }
+}
+
+type Given = { project?: string; server?: string; email?: string }
+
+function accountOf({ project, server, email }: Given, env: NodeJS.ProcessEnv): Account {
+  if (!project) throw new UsageError('Which project? Pass --project <name>.')
+  return {
+    project,
+    server: readServer(server ?? env['SKYFURROW_SERVER'] ?? DEFAULT_SERVER),
+    email: email || env['SKYFURROW_EMAIL'] || undefined,
     password: env['SKYFURROW_PASSWORD'] || undefined,
     code: env['SKYFURROW_CODE'] || undefined,
-    isStrict: values.strict ?? false,
   }
 }
 
 function parse(args: string[]) {
   const text = { type: 'string' } as const
-  const options = { project: text, outputs: text, description: text, height: text, server: text, email: text }
+  const options = {
+    project: text,
+    outputs: text,
+    description: text,
+    height: text,
+    server: text,
+    email: text,
+    trial: text,
+  }
   try {
     const flags = { strict: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args, allowPositionals: true, options: { ...options, ...flags } })

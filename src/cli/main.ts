@@ -1,19 +1,30 @@
 import { resolve } from 'node:path'
-import { parseArguments, USAGE, UsageError } from './arguments.ts'
-import { RESUME_HINT, upload } from './upload.ts'
+import { MAPS_USAGE, parseArguments, parseMapsArguments, USAGE, UsageError } from './arguments.ts'
+import { RESUME_HINT } from './send-file.ts'
+import { upload } from './upload.ts'
+import { uploadMaps } from './upload-maps.ts'
 
 // All files that the program writes are readable by this user only.
 process.umask(0o077)
 
 const EXIT_CODES = { failed: 1, usage: 2, SIGINT: 130, SIGTERM: 143 } as const
 
-async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const { env } = process
-  const parsed = parseArguments(args, env)
-  if (!parsed) return void process.stdout.write(USAGE)
-  // The launcher changes the working directory.
-  const path = resolve(env['SKYFURROW_CALLED_FROM'] ?? '.', parsed.path)
-  await upload({ ...parsed, path }, { stdout: process.stdout, stderr: process.stderr, signal })
+/** The launcher changes the working directory. */
+const pathOf = (given: string): string => resolve(process.env['SKYFURROW_CALLED_FROM'] ?? '.', given)
+
+const [command, ...args] = process.argv.slice(2)
+
+async function run(signal: AbortSignal): Promise<void> {
+  const { env, stdout, stderr } = process
+  const context = { stdout, stderr, signal }
+  if (command === 'upload-maps') {
+    const wanted = parseMapsArguments(args, env)
+    if (!wanted) return void stdout.write(MAPS_USAGE)
+    return uploadMaps({ ...wanted, paths: wanted.paths.map(pathOf) }, context)
+  }
+  const wanted = parseArguments(args, env)
+  if (!wanted) return void stdout.write(USAGE)
+  await upload({ ...wanted, path: pathOf(wanted.path) }, context)
 }
 
 const stop = new AbortController()
@@ -25,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 try {
-  await run(process.argv.slice(2), stop.signal)
+  await run(stop.signal)
   process.exit(0)
 } catch (error) {
   if (stoppedBy) {
@@ -34,6 +45,6 @@ try {
   }
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   if (!(error instanceof UsageError)) process.exit(EXIT_CODES.failed)
-  process.stderr.write('\nSee `skyfurrow upload --help`.\n')
+  process.stderr.write(`\nSee \`skyfurrow ${command} --help\`.\n`)
   process.exit(EXIT_CODES.usage)
 }

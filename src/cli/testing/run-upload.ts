@@ -6,9 +6,13 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 export type Outcome = { code: number | null; stdout: string; stderr: string }
 
-/** Runs `skyfurrow upload` in a child process. */
-export function runUpload(args: string[], env: NodeJS.ProcessEnv): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, ['--no-warnings', 'src/cli/main.ts', ...args], {
+/** Runs `skyfurrow upload`, or another command, in a child process. */
+export function runUpload(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  command = 'upload',
+): { child: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, ['--no-warnings', 'src/cli/main.ts', command, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

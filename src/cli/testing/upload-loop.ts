@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events'
 import type { Connectivity } from '#transfer/retry-loop.ts'
 import type { UploadCalls, UploadRef } from '#transfer/transfer.ts'
 import { createUploadEngine } from '#transfer/upload-engine.ts'
-import { archiveCalls } from '../archive-calls.ts'
 import type { Session } from '../session.ts'
+import { archiveCalls } from '../upload-calls.ts'
 
 /** What the sender is about to do, or has just done. */
 export const CHECKPOINTS = ['start', 'part', 'answer', 'complete', 'completed'] as const

@@ -7,7 +7,7 @@ import type { UploadSource } from '#transfer/upload-source.ts'
 import { UsageError } from './arguments.ts'
 
 /** The file to send. Reading fails once the file has changed. */
-export async function openArchive(path: string): Promise<UploadSource> {
+export async function openSourceFile(path: string): Promise<UploadSource> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new UsageError(`There is no file ${displayName(path)}. Check the path.`)
   if (found.isDirectory()) throw new UsageError(`${displayName(path)} is a folder. Compress it into one archive first.`)
@@ -22,9 +22,9 @@ export async function openArchive(path: string): Promise<UploadSource> {
 }
 
 /** Whether the file is still the one that was opened. */
-export async function isUnchanged(archive: UploadSource): Promise<boolean> {
+export async function isUnchanged(file: UploadSource): Promise<boolean> {
   try {
-    await archive.slice(0, 1).arrayBuffer()
+    await file.slice(0, 1).arrayBuffer()
     return true
   } catch {
     return false
