@@ -31,12 +31,16 @@ const accountScreens: RouteObject = {
   handle: 'layouts/sign-in-layout.tsx',
   ...frame(() => import('./layouts/sign-in-layout.tsx')),
   children: [
-    { path: paths.logIn(), handle: 'log-in.tsx', ...screen(() => import('./account/log-in.tsx')) },
-    { path: paths.signUp(), handle: 'sign-up.tsx', ...screen(() => import('./account/sign-up.tsx')) },
-    { path: paths.verifyEmail(), handle: 'verify-email.tsx', ...screen(() => import('./account/verify-email.tsx')) },
+    { path: paths.logIn(), handle: 'account/log-in.tsx', ...screen(() => import('./account/log-in.tsx')) },
+    { path: paths.signUp(), handle: 'account/sign-up.tsx', ...screen(() => import('./account/sign-up.tsx')) },
+    {
+      path: paths.verifyEmail(),
+      handle: 'account/verify-email.tsx',
+      ...screen(() => import('./account/verify-email.tsx')),
+    },
     {
       path: paths.forgotPassword(),
-      handle: 'forgot-password.tsx',
+      handle: 'account/forgot-password.tsx',
       ...screen(() => import('./account/forgot-password.tsx')),
     },
   ],
@@ -46,50 +50,78 @@ const staffScreens: RouteObject = {
   element: <Guard allow={['ADMIN']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
-    { path: paths.adminUsers(), handle: 'admin-users.tsx', ...screen(() => import('./staff/admin-users.tsx')) },
-    { path: paths.adminUser(':userId'), handle: 'admin-user.tsx', ...screen(() => import('./staff/admin-user.tsx')) },
+    { path: paths.adminUsers(), handle: 'staff/admin-users.tsx', ...screen(() => import('./staff/admin-users.tsx')) },
+    {
+      path: paths.adminUser(':userId'),
+      handle: 'staff/admin-user.tsx',
+      ...screen(() => import('./staff/admin-user.tsx')),
+    },
     {
       path: paths.adminRequests(),
-      handle: 'admin-requests.tsx',
+      handle: 'staff/admin-requests.tsx',
       ...screen(() => import('./staff/admin-requests.tsx')),
     },
     {
       path: paths.adminRequest(':analysisRequestId'),
-      handle: 'admin-request.tsx',
+      handle: 'staff/admin-request.tsx',
       ...screen(() => import('./staff/admin-request.tsx')),
     },
-    { path: paths.adminMap(), handle: 'map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
-    { path: paths.adminTrials(), handle: 'trials.tsx', ...screen(() => import('./maps-and-trials/trials.tsx')) },
-    { path: paths.adminTrial(':trialId'), handle: 'trial.tsx', ...screen(() => import('./maps-and-trials/trial.tsx')) },
+    { path: paths.adminMap(), handle: 'maps-and-trials/map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
+    {
+      path: paths.adminTrials(),
+      handle: 'maps-and-trials/trials.tsx',
+      ...screen(() => import('./maps-and-trials/trials.tsx')),
+    },
+    {
+      path: paths.adminTrial(':trialId'),
+      handle: 'maps-and-trials/trial.tsx',
+      ...screen(() => import('./maps-and-trials/trial.tsx')),
+    },
     {
       path: paths.adminTrialLayout(':trialId'),
-      handle: 'trial-layout.tsx',
+      handle: 'maps-and-trials/trial-layout.tsx',
       ...screen(() => import('./maps-and-trials/trial-layout.tsx')),
     },
     {
       path: paths.adminActivity(),
-      handle: 'admin-activity.tsx',
+      handle: 'staff/admin-activity.tsx',
       ...screen(() => import('./staff/admin-activity.tsx')),
     },
-    { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./staff/admin-emails.tsx')) },
+    {
+      path: paths.adminEmails(),
+      handle: 'staff/admin-emails.tsx',
+      ...screen(() => import('./staff/admin-emails.tsx')),
+    },
   ],
 }
 
 const customerScreens: RouteObject = {
   element: <Guard allow={['USER']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
-    { path: paths.myDashboard(), handle: 'my-dashboard.tsx', ...screen(() => import('./customer/my-dashboard.tsx')) },
+    {
+      path: paths.myDashboard(),
+      handle: 'customer/my-dashboard.tsx',
+      ...screen(() => import('./customer/my-dashboard.tsx')),
+    },
     {
       path: paths.myRequest(':analysisRequestId'),
-      handle: 'my-request.tsx',
+      handle: 'customer/my-request.tsx',
       ...screen(() => import('./customer/my-request.tsx')),
     },
-    { path: paths.myMap(), handle: 'map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
-    { path: paths.myTrials(), handle: 'trials.tsx', ...screen(() => import('./maps-and-trials/trials.tsx')) },
-    { path: paths.myTrial(':trialId'), handle: 'trial.tsx', ...screen(() => import('./maps-and-trials/trial.tsx')) },
+    { path: paths.myMap(), handle: 'maps-and-trials/map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
+    {
+      path: paths.myTrials(),
+      handle: 'maps-and-trials/trials.tsx',
+      ...screen(() => import('./maps-and-trials/trials.tsx')),
+    },
+    {
+      path: paths.myTrial(':trialId'),
+      handle: 'maps-and-trials/trial.tsx',
+      ...screen(() => import('./maps-and-trials/trial.tsx')),
+    },
     {
       path: paths.myTrialLayout(':trialId'),
-      handle: 'trial-layout.tsx',
+      handle: 'maps-and-trials/trial-layout.tsx',
       ...screen(() => import('./maps-and-trials/trial-layout.tsx')),
     },
   ],
@@ -98,7 +130,9 @@ const customerScreens: RouteObject = {
 /** Everyone who is signed in may open the account settings, with any account status. */
 const accountSettings: RouteObject = {
   element: <Guard allow={['ADMIN', 'USER']} allowRequiredAction redirectTo={paths.logIn()} />,
-  children: [{ path: paths.account(), handle: 'account.tsx', ...screen(() => import('./account/account.tsx')) }],
+  children: [
+    { path: paths.account(), handle: 'account/account.tsx', ...screen(() => import('./account/account.tsx')) },
+  ],
 }
 
 const signedInScreens: RouteObject = {

@@ -13,7 +13,7 @@ export type PublicPage = {
 const articlePages = articles.map(
   (article): PublicPage => ({
     path: paths.blogArticle(article.slug),
-    files: ['routes/blog-article.tsx', `features/marketing/articles/${article.slug}.ts`],
+    files: ['routes/public/blog-article.tsx', `features/marketing/articles/${article.slug}.ts`],
     load: async () => {
       const [{ articleScreen }, { text }] = await Promise.all([import('./blog-article.tsx'), article.load()])
       return { Component: articleScreen(article, text) }
@@ -22,19 +22,23 @@ const articlePages = articles.map(
 )
 
 export const publicPages: readonly PublicPage[] = [
-  { path: pages.home.path, files: ['routes/home.tsx'], load: () => import('./home.tsx') },
-  { path: pages.products.path, files: ['routes/products.tsx'], load: () => import('./products.tsx') },
+  { path: pages.home.path, files: ['routes/public/home.tsx'], load: () => import('./home.tsx') },
+  { path: pages.products.path, files: ['routes/public/products.tsx'], load: () => import('./products.tsx') },
   {
     path: pages.smartCropManagement.path,
-    files: ['routes/smart-crop-management.tsx'],
+    files: ['routes/public/smart-crop-management.tsx'],
     load: () => import('./smart-crop-management.tsx'),
   },
-  { path: pages.services.path, files: ['routes/services.tsx'], load: () => import('./services.tsx') },
-  { path: pages.about.path, files: ['routes/about.tsx'], load: () => import('./about.tsx') },
-  { path: pages.contact.path, files: ['routes/contact.tsx'], load: () => import('./contact.tsx') },
-  { path: pages.blogs.path, files: ['routes/blogs.tsx'], load: () => import('./blogs.tsx') },
+  { path: pages.services.path, files: ['routes/public/services.tsx'], load: () => import('./services.tsx') },
+  { path: pages.about.path, files: ['routes/public/about.tsx'], load: () => import('./about.tsx') },
+  { path: pages.contact.path, files: ['routes/public/contact.tsx'], load: () => import('./contact.tsx') },
+  { path: pages.blogs.path, files: ['routes/public/blogs.tsx'], load: () => import('./blogs.tsx') },
   ...articlePages,
-  { path: pages.privacyPolicy.path, files: ['routes/privacy-policy.tsx'], load: () => import('./privacy-policy.tsx') },
+  {
+    path: pages.privacyPolicy.path,
+    files: ['routes/public/privacy-policy.tsx'],
+    load: () => import('./privacy-policy.tsx'),
+  },
 ]
 
 export const notFoundPage: PublicPage = {
