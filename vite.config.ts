@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 const server = process.env.SKYFURROW_API ?? 'http://127.0.0.1:8080'
 
 const FRAME =
-  /src\/web\/(routes\/(site-page|public-pages)|features\/marketing\/(page-intro|section|call-to-action|picture|text-link|fact-list))\.tsx?$/
+  /src\/web\/(routes\/public\/(site-page|public-pages)|features\/marketing\/(page-intro|section|call-to-action|picture|text-link|fact-list))\.tsx?$/
 
 /** Summaries of calls and descriptions of fields are for the API document, which the server makes: a screen needs none of them. */
 const withoutDescriptions: Plugin = {
