@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories' | 'flight'>
 
 /** The fields that are sent with an own map. */
-export type MapDetails = Pick<BodyIn<'startMapUpload'>, 'projectType' | 'takenOn' | 'trialId'>
+export type MapDetails = Pick<BodyIn<'startMapUpload'>, 'projectType' | 'trialId'>
 
 /** The calls that upload an archive. `start` resumes the open upload of the same file that an earlier run has left. */
 export const archiveCalls = ({ call }: Pick<Session, 'call'>, details: ArchiveDetails): UploadCalls => ({

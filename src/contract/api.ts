@@ -14,6 +14,7 @@ import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
 import { notices } from './notices.ts'
+import { ownMaps } from './own-maps.ts'
 import { processing } from './processing.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
@@ -32,6 +33,7 @@ export const api = {
   ...reports,
   ...flights,
   ...maps,
+  ...ownMaps,
   ...coordinateSystems,
   ...processing,
   ...trials,

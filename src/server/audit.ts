@@ -7,6 +7,15 @@ type Entry = { action: string; subject: string; before?: unknown; after?: unknow
 /** An actor, or a caller whom the call itself has just identified, at login for example. */
 type Doer = Caller & { userId?: string }
 
+/** The subject of what is done to a file or its upload: its request, or the project of an own file. */
+export const subjectOfFile = ({
+  analysisId,
+  projectId,
+}: {
+  analysisId: string | null
+  projectId: string | null
+}): string => (analysisId === null ? `project:${projectId}` : `analysis:${analysisId}`)
+
 /** Records an action, inside the transaction of the change. `subject` is `<noun>:<id>`. */
 export const audit = (trx: Kysely<Schema>, doer: Doer, entry: Entry & { at: Date }): Promise<void> =>
   auditAll(trx, doer, [entry])

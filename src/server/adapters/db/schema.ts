@@ -154,7 +154,7 @@ type UploadsTable = {
   /** Of an own file. */
   projectId: string | null
   /** What its sender said of an own file. */
-  stated: ColumnType<StatedFacts | null, string | null | undefined, never>
+  stated: ColumnType<StatedFacts | null, string | null | undefined, string>
   userId: string
   kind: UploadKind
   fileName: string

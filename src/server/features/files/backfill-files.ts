@@ -17,7 +17,8 @@ type Condition = RawBuilder<boolean>
 
 export const backfillFilesJob = defineJob({ name: 'backfill-files', payload: z.object({}), schedule: '13 4 * * *' })
 
-const REPORT = sql<boolean>`kind = 'REPORT'`
+/** What people look at; products of runs are once they are attached. */
+const SHOWN = sql<boolean>`kind in ('REPORT', 'OWN')`
 const isOlder = (found: RawBuilder<number>, maker: number): Condition =>
   sql`sha256 is not null and coalesce(${found}, 0) <> ${maker}`
 const foundMap = sql<number>`(select maker from maps where maps.file_id = files.id)`
@@ -28,17 +29,17 @@ const foundFlight = sql<number>`(select maker from flights, analyses
 /** Each is a query of its own, because each has its index. */
 const LACKING: readonly (readonly [Job<FileJobPayload>, Condition])[] = [
   [checkFileJob, sql`sha256 is null`],
-  [checkFileJob, sql`${REPORT} and crc32 is null`],
-  [checkFileJob, sql`${REPORT} and preview is null`],
+  [checkFileJob, sql`${SHOWN} and crc32 is null`],
+  [checkFileJob, sql`${SHOWN} and preview is null`],
   [checkFileJob, sql`kind = 'ARCHIVE' and inspection is null`],
-  [prepareMapJob, sql`${REPORT} and ${isOlder(foundMap, MAP_MAKER)}`],
+  [prepareMapJob, sql`${SHOWN} and ${isOlder(foundMap, MAP_MAKER)}`],
   [
     preparePointsJob,
-    sql`${REPORT} and file_name ~* '\.la[sz]$' and ${isOlder(sql`(points ->> 'maker')::int`, POINTS_MAKER)}`,
+    sql`${SHOWN} and (file_name ilike '%.las' or file_name ilike '%.laz') and ${isOlder(sql`(points ->> 'maker')::int`, POINTS_MAKER)}`,
   ],
   [
     prepareModelJob,
-    sql`${REPORT} and file_name ilike '%.glb' and ${isOlder(sql`(model ->> 'maker')::int`, MODEL_MAKER)}`,
+    sql`${SHOWN} and file_name ilike '%.glb' and ${isOlder(sql`(model ->> 'maker')::int`, MODEL_MAKER)}`,
   ],
   [describeFlightJob, sql`kind = 'ARCHIVE' and ${isOlder(foundFlight, FLIGHT_MAKER)}`],
 ]

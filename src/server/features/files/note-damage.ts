@@ -1,13 +1,13 @@
 import { SYSTEM } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Awaits a reading of the file. When its bytes are not those that arrived, notes that, once, instead of throwing. */
 export async function noteDamage(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
-  { id: fileId, analysisId, fileName, bytes }: StoredFile,
+  { id: fileId, fileName, bytes, ...file }: StoredFile,
   reading: Promise<void>,
 ): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function noteDamage(
         .where('damagedAt', 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return
-      const subject = `analysis:${analysisId}`
+      const subject = subjectOfFile(file)
       await audit(trx, SYSTEM, { at, action: 'file.damaged', subject, after: { fileName, bytes } })
     })
   }

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import { digestStream } from '../../compute/digests/digest-stream.ts'
 import type { Digests } from '../../compute/digests/digests.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -70,7 +70,7 @@ async function saveDigests(
 
 async function saveVerdict(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
-  { id: fileId, analysisId, fileName }: StoredFile,
+  { id: fileId, fileName, ...file }: StoredFile,
   { verdict, said }: { verdict: VirusScan; said: string },
 ): Promise<void> {
   const at = now()
@@ -84,6 +84,6 @@ async function saveVerdict(
     if (verdict === 'clean' || updated.numUpdatedRows === 0n) return
     log.warn({ fileId, said }, 'virus scan: file infected')
     const after = { fileName, said }
-    await audit(trx, SYSTEM, { at, action: 'file.infected', subject: `analysis:${analysisId}`, after })
+    await audit(trx, SYSTEM, { at, action: 'file.infected', subject: subjectOfFile(file), after })
   })
 }

@@ -5,7 +5,7 @@ import { SYSTEM } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import { digestStream } from '../../compute/digests/digest-stream.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
@@ -33,7 +33,8 @@ export async function verifyFiles(
   const verifyBatch = async (lastId: string): Promise<string | undefined> => {
     const batch = await deps.db
       .selectFrom('files')
-      .select(['id', 'analysisId', 'fileName', 'storageKey', 'bytes', 'sha256', 'damagedAt', nightOfFile.as('night')])
+      .select(['id', 'analysisId', 'projectId', 'fileName', 'storageKey', 'bytes', 'sha256', 'damagedAt'])
+      .select(nightOfFile.as('night'))
       .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH_ROWS)
@@ -45,7 +46,10 @@ export async function verifyFiles(
   await inBatches('', verifyBatch, signal)
 }
 
-type VerifiedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'damagedAt'>
+type VerifiedFile = Pick<
+  StoredFile,
+  'id' | 'analysisId' | 'projectId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'damagedAt'
+>
 type Check = { storage: Pick<Storage, 'read'>; file: VerifiedFile; signal: AbortSignal | undefined }
 
 async function verifyFile(
@@ -61,7 +65,7 @@ async function verifyFile(
   await audit(deps.db, SYSTEM, {
     at: deps.now(),
     action: 'file.damaged',
-    subject: `analysis:${file.analysisId}`,
+    subject: subjectOfFile(file),
     after: { fileName: file.fileName, bytes: file.bytes },
   })
 }

@@ -2,11 +2,11 @@ import type { ReplyOf } from '#contract/api.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordUploadedFile } from '../uploads/assemble-upload.ts'
 import type { PartLimitDeps } from '../uploads/part-rate-limit.ts'
-import { auditSubjectOf, loadUpload } from '../uploads/queries.ts'
+import { loadUpload } from '../uploads/queries.ts'
 import { recordCompletedParts } from '../uploads/record-completed-parts.ts'
 import { requireUploader } from '../uploads/require-uploader.ts'
 
@@ -48,7 +48,7 @@ export async function keepOwnFile(
     await audit(trx, author, {
       at,
       action: 'map.added',
-      subject: auditSubjectOf(upload),
+      subject: subjectOfFile(upload),
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
     return true

@@ -6,14 +6,13 @@ import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
 import { isStaff, readableBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import { crsOfEpsg } from '../../compute/crs/crs-of-epsg.ts'
 import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { makersOf } from '../files/made-by.ts'
-import { auditSubjectOf } from '../uploads/queries.ts'
 import { presentMap } from './present-map.ts'
 
 /** Records what people state of a map: staff of those of reports, customers of their own and published ones. Another kind may need another copy, which is made then. */
@@ -44,7 +43,7 @@ export async function describeMap(
     await audit(trx, actor, {
       at: deps.now(),
       action: 'map.described',
-      subject: auditSubjectOf(file),
+      subject: subjectOfFile(file),
       before: { fileName: file.fileName, ...before.stated },
       after: { fileName: file.fileName, ...stated },
     })

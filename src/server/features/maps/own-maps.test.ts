@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MAP_MAKER } from '#domain/maps.ts'
+import { days } from '#domain/units.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { fieldTiff } from '#server/testing/server/measured-trials.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { EXAMPLE_PLOTS } from '#server/testing/server/trials.ts'
 import { addMap, sendParts, startMap } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { DamagedObject } from '../../adapters/storage/storage.ts'
+import { backfillFiles } from '../files/backfill-files.ts'
+import { noteDamage } from '../files/note-damage.ts'
 
 /** 14 m by 12 m. */
 const FIELD = fieldTiff({
@@ -77,8 +82,11 @@ describe('an own map', () => {
   test('of the same file is the same upload, whatever was answered; another fingerprint is another file', async () => {
     const fingerprint = 'a'.repeat(64)
     const first = (await startMap(server, customer, { content: FIELD, fingerprint })).body.data
-    const again = (await startMap(server, customer, { content: FIELD, fingerprint })).body.data
+    const more = { fingerprint, takenOn: '2026-07-02', description: 'north field' }
+    const again = (await startMap(server, customer, { content: FIELD, ...more })).body.data
     expect(again.id).toBe(first.id)
+    const upload = server.deps.db.selectFrom('uploads').select('stated').where('id', '=', first.id)
+    expect(await upload.executeTakeFirst()).toEqual({ stated: { takenOn: '2026-07-02' } })
     const other = (await startMap(server, customer, { content: FIELD, fingerprint: 'b'.repeat(64) })).body.data
     expect(other.id).not.toBe(first.id)
   })
@@ -118,6 +126,26 @@ describe('an own map', () => {
     expect((await startMap(server, customer, { content: FIELD, trialId: 'of-nobody' })).status).toBe(404)
     expect((await startMap(server, customer, { content: Buffer.alloc(0) })).status).toBe(400)
   })
+})
+
+test('what happens to an own file is noted under its project, and its copy is made again by a newer version', async () => {
+  const { db } = server.deps
+  const id = await addMap(server, customer, { content: FIELD, description: 'north field' })
+  await prepared()
+  const file = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(file.remarks).toBe('north field')
+
+  const aDayAgo = new Date(server.deps.now().getTime() - days(2))
+  await db.updateTable('files').set({ createdAt: aDayAgo }).where('id', '=', id).execute()
+  await db.updateTable('maps').set({ maker: 0 }).where('fileId', '=', id).execute()
+  await backfillFiles(server.deps)
+  await waitForJobs(server, 'prepare-map')
+  const map = db.selectFrom('maps').select('maker').where('fileId', '=', id)
+  expect(await map.executeTakeFirst()).toEqual({ maker: MAP_MAKER })
+
+  await noteDamage(server.deps, file, Promise.reject(new DamagedObject('other bytes')))
+  const notes = db.selectFrom('audit').select('subject').where('action', '=', 'file.damaged')
+  expect(await notes.execute()).toEqual([{ subject: `project:${file.projectId}` }])
 })
 
 test('maps are asked for of something', async () => {

@@ -10,14 +10,21 @@ import { findAssigned } from '../projects/queries.ts'
 import { insertCustomerUpload, openCustomerUpload, type StartDeps } from '../uploads/open-customer-upload.ts'
 import { presentUpload, readFileName } from '../uploads/presigned-upload.ts'
 import { touchUpload } from '../uploads/queries.ts'
+import { requireUploader } from '../uploads/require-uploader.ts'
 
-type Sent = { fileName: string; fileSize: number; fingerprint?: string | undefined; projectId: string; at: Date }
+type Sent = Pick<BodyOf<'startMapUpload'>, 'takenOn'> & {
+  fileName: string
+  fileSize: number
+  fingerprint?: string | undefined
+  projectId: string
+  at: Date
+}
 
 /** Starts the upload of an own file, or resumes the customer's open one of the same file and project. */
 export async function startMapUpload(
   deps: StartDeps,
   actor: Actor,
-  { takenOn, trialId, projectType, ...input }: BodyOf<'startMapUpload'>,
+  { trialId, projectType, description, ...input }: BodyOf<'startMapUpload'>,
 ): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
   if (trialId !== undefined) await requireTrial(deps.db, actor, trialId)
@@ -26,11 +33,11 @@ export async function startMapUpload(
   const sent = { ...input, fileName, projectId: project.id, at: deps.now() }
   const again = await deps.db.transaction().execute((trx) => resumeSame(trx, actor, sent))
   if (again) return presentUpload(deps, again)
-  const file = { ...sent, analysisId: null, kind: 'OWN', userId: actor.userId } as const
-  return openCustomerUpload(deps, file, async (trx, upload) => {
+  const target = { analysisId: null, kind: 'OWN', userId: actor.userId, remarks: description } as const
+  return openCustomerUpload(deps, { ...sent, ...target }, async (trx, upload) => {
     await requireCustomer(trx, { userId: actor.userId, projectType })
     const same = await resumeSame(trx, actor, sent)
-    return same ?? insertCustomerUpload(trx, deps, { actor, upload, ...(takenOn && { stated: { takenOn } }) })
+    return same ?? insertCustomerUpload(trx, deps, { actor, upload, ...statedOf(sent) })
   })
 }
 
@@ -45,7 +52,7 @@ async function resumeSame(trx: Kysely<Schema>, actor: Actor, sent: Sent): Promis
   if (fingerprint === undefined) return undefined
   const same = await trx
     .selectFrom('uploads')
-    .select('id')
+    .select(['id', 'kind', 'userId', 'analysisId', 'projectId'])
     .where(begunBy(actor))
     .where('kind', '=', 'OWN')
     .where('state', '=', 'OPEN')
@@ -55,5 +62,10 @@ async function resumeSame(trx: Kysely<Schema>, actor: Actor, sent: Sent): Promis
     .where('fingerprint', '=', fingerprint)
     .orderBy('startedAt')
     .executeTakeFirst()
-  return same && touchUpload(trx, same.id, { touchedAt: at, fingerprint })
+  if (!same) return undefined
+  await requireUploader(trx, same)
+  const { stated } = statedOf(sent)
+  return touchUpload(trx, same.id, { touchedAt: at, fingerprint, ...(stated && { stated: JSON.stringify(stated) }) })
 }
+
+const statedOf = ({ takenOn }: Pick<Sent, 'takenOn'>) => (takenOn === undefined ? {} : { stated: { takenOn } })

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Schema, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
-import { auditAll } from '../../audit.ts'
+import { auditAll, subjectOfFile } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
-import { auditSubjectOf, loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
+import { loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 export const deleteUploadDataJob = defineJob({
   name: 'delete-upload-data',
@@ -78,7 +78,7 @@ export async function cancelWithin(
   await auditAll(
     trx,
     caller,
-    cancelled.map((upload) => ({ at, action, subject: auditSubjectOf(upload) })),
+    cancelled.map((upload) => ({ at, action, subject: subjectOfFile(upload) })),
   )
   return cancelled.length
 }

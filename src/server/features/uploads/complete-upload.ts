@@ -3,12 +3,12 @@ import { statusesBefore } from '#domain/analyses.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Analysis, Schema, Upload } from '../../adapters/db/schema.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { announceRequest } from './announce-request.ts'
 import { assembleUpload, recordUploadedFile } from './assemble-upload.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
-import { auditSubjectOf, loadUpload, requestOf, type UploadRef } from './queries.ts'
+import { loadUpload, requestOf, type UploadRef } from './queries.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
 import { requireUploader } from './require-uploader.ts'
 
@@ -43,7 +43,7 @@ export async function submitArchive(
     const submitted = await submitRequest(trx, upload, at)
     await audit(trx, author, {
       at,
-      subject: auditSubjectOf(upload),
+      subject: subjectOfFile(upload),
       ...(upload.answer
         ? { action: 'analysis.answered', before: submitted.before, after: { ...submitted.after, ...file } }
         : { action: 'analysis.submitted', after: file }),

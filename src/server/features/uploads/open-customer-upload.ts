@@ -5,28 +5,27 @@ import type { StatedFacts } from '#domain/maps.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
-import { audit } from '../../audit.ts'
+import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { abortUnused, countParts, createPresignedUpload, type OpenDeps, openUpload } from './presigned-upload.ts'
-import { auditSubjectOf } from './queries.ts'
 
 export type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 
 type SentFile = Pick<BodyOf<'startUpload'>, 'fileName' | 'fileSize' | 'fingerprint' | 'totalChunks'> &
-  Pick<NewUpload, 'kind' | 'analysisId' | 'projectId' | 'userId'>
+  Pick<NewUpload, 'kind' | 'analysisId' | 'projectId' | 'userId'> & { remarks?: string }
 
 /** Opens the upload of a customer's file in the store. `insert` returns its row, or that of another upload to resume instead. */
 export async function openCustomerUpload(
   deps: StartDeps,
-  { kind, analysisId, projectId, userId, fileName, fileSize, fingerprint, totalChunks }: SentFile,
+  { kind, analysisId, projectId, userId, fileName, fileSize, fingerprint, totalChunks, remarks = '' }: SentFile,
   insert: (trx: Kysely<Schema>, upload: NewUpload) => Promise<Upload>,
 ): Promise<PresignedUpload> {
   // Before an upload is opened in the store: a rejection would leave it behind.
   await consumeForParts(deps, { userId, totalParts: countParts(deps, { totalChunks, fileSize }) })
-  const file = { kind, fileName, fileSize, fingerprint, totalChunks, remarks: '' }
+  const file = { kind, fileName, fileSize, fingerprint, totalChunks, remarks }
   const upload = await openUpload(deps, { ...file, analysisId, projectId, userId })
   let started: Upload | undefined
   try {
@@ -61,7 +60,7 @@ export async function insertCustomerUpload(
   await audit(trx, actor, {
     at: upload.startedAt,
     action: 'upload.started',
-    subject: auditSubjectOf(upload),
+    subject: subjectOfFile(upload),
   })
   return started
 }

@@ -23,9 +23,6 @@ export function requestOf({ analysisId }: Pick<Upload, 'analysisId'>): string {
 /** What an upload is for: a request, or the file that it becomes. */
 export const targetOf = ({ id, analysisId }: Pick<Upload, 'id' | 'analysisId'>): string => analysisId ?? id
 
-export const auditSubjectOf = ({ analysisId, projectId }: Pick<Upload, 'analysisId' | 'projectId'>): string =>
-  analysisId === null ? `project:${projectId}` : `analysis:${analysisId}`
-
 /** An upload that was not cancelled. Archives belong to one customer, report uploads to all staff. */
 export async function loadUpload(
   db: Kysely<Schema>,
@@ -63,7 +60,10 @@ export async function loadOpenUpload(
 export function touchUpload(
   db: Kysely<Schema>,
   id: string,
-  { fingerprint, ...change }: { touchedAt: Date; remarks?: string; answer?: string; fingerprint: string | undefined },
+  {
+    fingerprint,
+    ...change
+  }: { touchedAt: Date; remarks?: string; answer?: string; stated?: string; fingerprint: string | undefined },
 ): Promise<Upload | undefined> {
   const update = db.updateTable('uploads').set(change).where('id', '=', id).where('state', '=', 'OPEN').returningAll()
   if (fingerprint === undefined) return update.executeTakeFirst()

@@ -411,10 +411,10 @@ create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
 create index files_of_analysis on files (analysis_id, created_at);
 create index files_of_run on files (run_id) where run_id is not null;
 alter table runs add foreign key (file_id) references files on delete set null deferrable initially deferred;
-create index files_without_crc32 on files (created_at) where kind = 'REPORT' and crc32 is null and damaged_at is null;
+create index files_without_crc32 on files (created_at) where kind in ('REPORT', 'OWN') and crc32 is null and damaged_at is null;
 create index files_without_digest on files (created_at) where sha256 is null;
 create index files_without_inspection on files (created_at) where kind = 'ARCHIVE' and inspection is null;
-create index files_without_preview on files (created_at) where kind = 'REPORT' and preview is null and damaged_at is null;
+create index files_without_preview on files (created_at) where kind in ('REPORT', 'OWN') and preview is null and damaged_at is null;
 create index files_without_scan on files (created_at) where virus_scan is null;
 
 create table measurements (
