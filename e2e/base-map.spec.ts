@@ -30,7 +30,7 @@ test('the tiles of a base map lie below the map, at their place, and are switche
   const customer = await seed.createCustomer('Bea Basemap')
   const request = await seed.sendRequest(customer)
   const files = [
-    { name: 'field.tif', content: heightTiff(300, 300, (column) => 300 + column / 600) },
+    { name: 'field.tif', content: heightTiff({ width: 300, height: 300 }, (column) => 300 + column / 600) },
     { name: 'field.tfw', content: '0.1\n0\n0\n-0.1\n300000.05\n4900011.95\n' },
     { name: 'field.prj', content: 'PROJCS["x",AUTHORITY["EPSG","32615"]]' },
   ]

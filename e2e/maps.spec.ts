@@ -190,7 +190,7 @@ test('staff state where a map lies and what it holds; heights are read along a l
   const files = [
     { name: 'heights.tfw', content: PLACE },
     // A plane that rises a metre over its 600 columns.
-    { name: 'heights.tif', content: heightTiff(600, 400, (column) => 300 + column / 600) },
+    { name: 'heights.tif', content: heightTiff({ width: 600, height: 400 }, (column) => 300 + column / 600) },
   ]
   await seed.publishReport(request, files, 'Heights')
   await signIn(page, STAFF)

@@ -47,7 +47,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
 
   // Nothing of that is the customer's yet.
   await page.goto(`/my-dashboard/map?request=${request.id}&products=true`)
-  await expect(page.getByText('No map of this report can be shown yet.')).toBeVisible()
+  await expect(page.getByText('None of these maps can be shown yet.')).toBeVisible()
 
   await staff.getByRole('link', { name: 'Request' }).click()
   await run.getByRole('button', { name: 'Attach as draft report' }).click()

@@ -20,6 +20,9 @@ const map = z.object({
     .enum(MAP_ORIGINS)
     .meta({ description: 'own: its customer added it; run: an engine made it; report: staff attached it' }),
   madeWith: z.nullable(z.string()).meta({ description: 'The program that made it, where the file says it' }),
+  reviewedBy: z
+    .nullable(z.string())
+    .meta({ description: 'Who of the staff attached it to the report; null for own maps and drafts' }),
   fileName: z.string(),
   state: z.enum(MAP_STATES),
   reason: z

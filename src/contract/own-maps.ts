@@ -1,4 +1,4 @@
-// Finished maps that customers add to a project, without a request. No screen loads this part yet.
+// Finished maps that customers add to a project, without a request.
 import { z } from 'zod'
 import { data, endpoint, id, TEXT_BYTES_MAX } from './endpoint.ts'
 import {

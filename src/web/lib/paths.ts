@@ -4,6 +4,8 @@ import type { UserStatus } from '#domain/users.ts'
 
 const ofRequest = (analysisRequestId: string | undefined): string =>
   analysisRequestId === undefined ? '' : `?request=${analysisRequestId}`
+const ofProject = (projectType: string | undefined): string =>
+  projectType === undefined ? '' : `?project=${encodeURIComponent(projectType)}`
 
 export const paths = {
   home: () => '/',
@@ -36,6 +38,8 @@ export const paths = {
   myDashboard: () => '/my-dashboard',
   myRequest: (analysisRequestId: string) => `/my-dashboard/requests/${analysisRequestId}`,
   myMap: (analysisRequestId?: string) => `/my-dashboard/map${ofRequest(analysisRequestId)}`,
+  myMapOfProject: (projectType: string) => `/my-dashboard/map${ofProject(projectType)}`,
+  myMaps: (projectType?: string) => `/my-dashboard/maps${ofProject(projectType)}`,
   myTrials: () => '/my-dashboard/trials',
   myTrial: (trialId: string) => `/my-dashboard/trials/${trialId}`,
   myTrialLayout: (trialId: string) => `/my-dashboard/trials/${trialId}/layout`,

@@ -15,6 +15,15 @@ export const UploadDialog = (props: Omit<ComponentProps<typeof LateUploadDialog>
   <LateUploadDialog {...props} flightCheck={FlightCheck} />
 )
 
+export const loadAddMapsDialog = async () =>
+  (await import('#web/features/uploads/maps/add-maps-dialog.tsx')).AddMapsDialog
+export const AddMapsDialog = lateComponent(loadAddMapsDialog, (props) => <DialogStandIn title="Add maps" {...props} />)
+
+export const DescribeMapDialog = lateComponent(
+  async () => (await import('#web/features/maps/list/describe-map-dialog.tsx')).DescribeMapDialog,
+  (props) => <DialogStandIn title="Describe" {...props} />,
+)
+
 type Resumed = { task?: ArchiveTask; refusal?: string }
 const resuming = new Map<string, Promise<Resumed>>()
 

@@ -111,7 +111,7 @@ describe('the wrong role', () => {
       await openScreen(wanted, { as: CUSTOMER })
       expect(await screen.findByText('Insufficient permissions')).toBeVisible()
       await expectAddress('/my-dashboard')
-      expect(links()).toEqual(['My Dashboard', 'Trials'])
+      expect(links()).toEqual(['My Dashboard', 'Maps', 'Trials'])
     },
   )
 

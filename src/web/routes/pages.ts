@@ -74,6 +74,7 @@ export const screens = {
   adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   myRequest: { path: paths.myRequest(':analysisRequestId'), title: 'Request' },
+  myMaps: { path: paths.myMaps(), title: 'Maps' },
   myMap: { path: paths.myMap(), title: 'Map' },
   myTrials: { path: paths.myTrials(), title: 'Trials' },
   myTrial: { path: paths.myTrial(':trialId'), title: 'Trial' },

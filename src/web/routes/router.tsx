@@ -108,6 +108,11 @@ const customerScreens: RouteObject = {
       handle: 'customer/my-request.tsx',
       ...screen(() => import('./customer/my-request.tsx')),
     },
+    {
+      path: paths.myMaps(),
+      handle: 'customer/my-maps.tsx',
+      ...screen(() => import('./customer/my-maps.tsx')),
+    },
     { path: paths.myMap(), handle: 'maps-and-trials/map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
     {
       path: paths.myTrials(),

@@ -25,3 +25,24 @@ export const madeBy = ({ engine, requestedAt }: { engine: MadeBy['engine']; requ
   engine,
   time: requestedAt.toISOString(),
 })
+
+/** The names of the staff who attached published files of reports; null for all others. */
+export async function reviewersOf(
+  db: Kysely<Schema>,
+  files: readonly StoredFile[],
+): Promise<(file: StoredFile) => string | null> {
+  const ids = new Set(files.flatMap((file) => reviewerOf(file) ?? []))
+  const users =
+    ids.size === 0
+      ? []
+      : await db
+          .selectFrom('users')
+          .select(['id', 'fullName'])
+          .where('id', 'in', [...ids])
+          .execute()
+  const names = new Map(users.map(({ id, fullName }) => [id, fullName]))
+  return (file) => names.get(reviewerOf(file) ?? '') ?? null
+}
+
+const reviewerOf = ({ kind, publishedAt, addedBy }: StoredFile): string | null =>
+  kind === 'REPORT' && publishedAt ? addedBy : null

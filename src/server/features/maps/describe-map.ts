@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
-import { makersOf } from '../files/made-by.ts'
+import { makersOf, reviewersOf } from '../files/made-by.ts'
 import { presentMap } from './present-map.ts'
 
 /** Records what people state of a map: staff of those of reports, customers of their own and published ones. Another kind may need another copy, which is made then. */
@@ -49,8 +49,10 @@ export async function describeMap(
     })
     return { file, map }
   })
-  const makerOf = await makersOf(deps.db, [described.file])
-  const map = await presentMap(deps, described.file, { map: described.map, madeBy: makerOf(described.file) })
+  const { file } = described
+  const makerOf = await makersOf(deps.db, [file])
+  const reviewerOf = await reviewersOf(deps.db, [file])
+  const map = await presentMap(deps, file, { map: described.map, madeBy: makerOf(file), reviewedBy: reviewerOf(file) })
   return isStaff(actor) ? map : { ...map, runId: null }
 }
 

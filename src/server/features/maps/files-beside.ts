@@ -1,13 +1,11 @@
 import { extensionOf } from '#domain/archive/file-types.ts'
-import { isGeoTiff } from '#domain/maps.ts'
+import { BESIDE_MAPS, isBesideMap, isGeoTiff } from '#domain/maps.ts'
 import { KiB } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareMapJob } from '../files/derived.ts'
 import { readFully } from '../files/read-fully.ts'
 
-const WORLD_FILE = ['tfw', 'tifw', 'tiffw', 'wld']
-const PRJ = ['prj']
 /** Both are a few lines of text. */
 const TEXT_BYTES_MAX = KiB(64)
 
@@ -23,12 +21,12 @@ export async function findFilesBeside(deps: FileDeps, file: StoredFile): Promise
     const bytes = await readFully(deps.storage.read({ key: found.storageKey }), found.bytes)
     return new TextDecoder().decode(bytes)
   }
-  return { worldFile: await textOf(WORLD_FILE), prj: await textOf(PRJ) }
+  return { worldFile: await textOf(BESIDE_MAPS.worldFile), prj: await textOf(BESIDE_MAPS.prj) }
 }
 
 /** Has the rasters looked at again that were attached before a file which says where they lie. */
 export async function prepareMapsBeside(deps: FileDeps & Pick<Deps, 'queue'>, file: StoredFile): Promise<void> {
-  if (![...WORLD_FILE, ...PRJ].includes(extensionOf(file.fileName))) return
+  if (!isBesideMap(file.fileName)) return
   const rasters = (await filesOfSameName(deps, file)).filter(({ fileName }) => isGeoTiff(fileName))
   const ids = rasters.map(({ id }) => id)
   if (ids.length === 0) return

@@ -9,7 +9,7 @@ import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
-import { makersOf } from '../files/made-by.ts'
+import { makersOf, reviewersOf } from '../files/made-by.ts'
 import { filesOf } from '../files/queries.ts'
 import { listReportFiles } from '../reports/queries.ts'
 import { presentMap } from './present-map.ts'
@@ -29,8 +29,11 @@ export async function listMaps(
   })
   const mapOfFile = await mapsOf(deps.db, files)
   const makerOf = await makersOf(deps.db, files)
+  const reviewerOf = await reviewersOf(deps.db, files)
   const maps = await Promise.all(
-    files.map((file) => presentMap(deps, file, { map: mapOfFile(file.id), madeBy: makerOf(file) })),
+    files.map((file) =>
+      presentMap(deps, file, { map: mapOfFile(file.id), madeBy: makerOf(file), reviewedBy: reviewerOf(file) }),
+    ),
   )
   return isStaff(actor) ? maps : maps.map((map) => ({ ...map, runId: null }))
 }

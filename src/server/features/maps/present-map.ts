@@ -18,7 +18,7 @@ type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps
 export async function presentMap(
   deps: PresentDeps,
   file: StoredFile,
-  { map, madeBy }: { map: StoredMap | undefined; madeBy: MadeBy | null },
+  { map, madeBy, reviewedBy }: { map: StoredMap | undefined; madeBy: MadeBy | null; reviewedBy: string | null },
 ): Promise<MapItem> {
   const stated = map?.stated ?? {}
   const facts = map?.facts ? withStated(map.facts, stated) : null
@@ -31,6 +31,7 @@ export async function presentMap(
     fileId: file.id,
     origin: originOf(file),
     madeWith: facts?.madeWith ?? null,
+    reviewedBy,
     fileName: file.fileName,
     state,
     reason: reason ?? noPlace,

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
-import { mapsKey } from '#web/lib/raster-map/use-maps.ts'
+import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
 
 /** The tiles that lie below maps, which only the operator changes. */
 export const useBaseMap = () =>
@@ -12,10 +12,8 @@ export const useBaseMap = () =>
   })
 
 /** Records what people state of a map. */
-export function useDescribeMap(analysisRequestId: string) {
-  const client = useQueryClient()
-  return useMutation({
+export const useDescribeMap = () =>
+  useMutation({
     mutationFn: (body: BodyIn<'describeMap'>) => call('describeMap', { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: mapsKey(analysisRequestId) }),
+    onSettled: refreshMaps,
   })
-}

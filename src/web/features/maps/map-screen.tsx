@@ -4,25 +4,21 @@ import { displayName } from '#domain/display-names.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { isReady } from '#web/lib/raster-map/look.ts'
-import { useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { type MapsOf, useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { preparingText } from './list/map-facts.tsx'
 import { MapWorkspace } from './map-workspace.tsx'
 
-type MapScreenProps = {
-  analysisRequestId: string
-  /** For staff: also what runs made that is not attached. */
-  withProducts?: boolean
-  backTo: string
-}
+type MapScreenProps = { of: MapsOf; back: { to: string; name: string } }
 
-/** The maps of a report, to be looked at. */
-export function MapScreen({ analysisRequestId, withProducts = false, backTo }: MapScreenProps) {
-  const { data: maps, isPending, error, refetch, isFetching } = useMaps(analysisRequestId, withProducts)
+/** The maps of a report or a project, to be looked at. */
+export function MapScreen({ of, back }: MapScreenProps) {
+  const { data: maps, isPending, error, refetch, isFetching } = useMaps(of)
   const [first, ...rest] = (maps ?? []).filter(isReady)
   const content = (): ReactNode => {
-    if (analysisRequestId === '') return <p className="text-sm text-muted">Open a map from the page of its request.</p>
+    if (of === null) return <p className="text-sm text-muted">Open a map from the page of its request or project.</p>
     if (isPending) return <Skeleton className="h-[60dvh] w-full" />
     if (!maps)
       return (
@@ -33,9 +29,9 @@ export function MapScreen({ analysisRequestId, withProducts = false, backTo }: M
     return (
       <>
         {first ? (
-          <MapWorkspace key={analysisRequestId} {...{ analysisRequestId, withProducts }} maps={[first, ...rest]} />
+          <MapWorkspace key={JSON.stringify(of)} of={of} maps={[first, ...rest]} />
         ) : (
-          <p className="text-sm text-muted">No map of this report can be shown yet.</p>
+          <p className="text-sm text-muted">None of these maps can be shown yet.</p>
         )}
         <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />
       </>
@@ -43,7 +39,7 @@ export function MapScreen({ analysisRequestId, withProducts = false, backTo }: M
   }
   return (
     <div className="@container" data-wide>
-      <BackLink to={backTo}>Request</BackLink>
+      <BackLink to={back.to}>{back.name}</BackLink>
       <h1 className="mt-1 mb-4 font-display text-2xl font-semibold">Map</h1>
       {content()}
     </div>
@@ -61,7 +57,10 @@ function Others({ maps }: { maps: readonly MapItem[] }) {
           {state === 'FAILED' ? (
             <p className="text-muted">{reason}</p>
           ) : (
-            <ProgressBar label={`Preparing ${displayName(fileName)}`} percent={fraction * 100} />
+            <>
+              <p className="text-muted">{preparingText({ fraction })}</p>
+              <ProgressBar label={`Preparing ${displayName(fileName)}`} percent={fraction * 100} />
+            </>
           )}
         </li>
       ))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Range, ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
+import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'
 import { MapOptions } from './layers/map-options.tsx'
 import { extentOf, panesOf, stackOf } from './layers/shown-layers.ts'
 import { useBase } from './layers/use-base.ts'
@@ -12,20 +13,19 @@ import { MapStage } from './map-stage.tsx'
 import { useMapAddress } from './use-map-address.ts'
 import { useViewPlace } from './use-view-place.ts'
 
-type MapWorkspaceProps = { analysisRequestId: string; withProducts: boolean; maps: readonly [ReadyMap, ...ReadyMap[]] }
+type MapWorkspaceProps = { of: MapsOf; maps: readonly [ReadyMap, ...ReadyMap[]] }
 
 const UNIT: Range = [0, 1]
 
 /** Options on the left, the map beside them, its table below. Everything that is shown is in the address. */
-export function MapWorkspace({ analysisRequestId, withProducts, maps }: MapWorkspaceProps) {
+export function MapWorkspace({ of, maps }: MapWorkspaceProps) {
   const [state, change] = useMapAddress(maps)
   const uppermost = state.shown.at(-1)?.mapId
   const top = maps.find(({ mapId }) => mapId === uppermost) ?? maps[0]
   const needed = new Set([...state.shown.map(({ mapId }) => mapId), ...state.panes, state.swipe])
   const { copies, ...loading } = useCopies(
-    analysisRequestId,
+    of,
     maps.filter(({ mapId }) => needed.has(mapId)),
-    withProducts,
   )
   const loaded = { state, maps, copies }
   const stack = stackOf(loaded)

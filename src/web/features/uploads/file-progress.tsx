@@ -1,4 +1,5 @@
 import { FileArchive, RotateCcw, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { percentOf } from '#transfer/progress.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
@@ -21,10 +22,11 @@ type FileProgressProps = {
   onResume: () => void
   /** Another upload is running, and this file waits. */
   busy?: boolean
+  children?: ReactNode
 }
 
 /** A chosen file and its progress. */
-export function FileProgress({ file, busy = false, ...props }: FileProgressProps) {
+export function FileProgress({ file, busy = false, children, ...props }: FileProgressProps) {
   const snapshot = props.snapshot ?? { state: 'ready', sentBytes: 0, totalBytes: file.size }
   const name = displayName(file.name)
   const { state, waitReason, reason } = { waitReason: undefined, reason: undefined, ...snapshot }
@@ -45,6 +47,7 @@ export function FileProgress({ file, busy = false, ...props }: FileProgressProps
         {state === 'ready' && <ChangeFileButton name={name} />}
         {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${name}`} onClick={props.onRemove} />}
       </div>
+      {children}
       {(state === 'uploading' || state === 'completed') && (
         <div ref={reveal} className="scroll-my-8">
           <ProgressBar label={`Progress of ${name}`} percent={percentOf(snapshot)} />

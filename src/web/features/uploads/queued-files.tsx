@@ -1,9 +1,19 @@
+import type { ReactNode } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { FileProgress } from './file-progress.tsx'
-import type { ReportTask } from './report-task.ts'
+import type { QueueTask } from './queue-task.ts'
+import type { QueuedFile } from './upload-queue.ts'
 
-/** The files of a report, each with its own progress. */
-export function QueuedFiles({ task, onRetry }: { task: ReportTask; onRetry: (key: number) => void }) {
+type QueuedFilesProps = {
+  task: Pick<QueueTask<never>, 'queue' | 'pause' | 'resume' | 'removeFile'>
+  whenFailed: string
+  onRetry: (key: number) => void
+  /** What is below a file. */
+  renderBelow?: (file: QueuedFile) => ReactNode
+}
+
+/** Chosen files, each with its own progress. */
+export function QueuedFiles({ task, whenFailed, onRetry, renderBelow }: QueuedFilesProps) {
   const { files, running, reason } = task.queue.getSnapshot()
   const there = files.filter(({ upload }) => upload.state === 'completed').length
   const failed = files.some(({ upload }) => upload.state === 'error')
@@ -16,23 +26,21 @@ export function QueuedFiles({ task, onRetry }: { task: ReportTask; onRetry: (key
         </output>
       )}
       {reason !== undefined && <Alert tone="danger">{reason}</Alert>}
-      {failed && !running && (
-        <Alert tone="note">
-          Nothing is attached until every file has arrived. Choose Upload again to send only what is missing.
-        </Alert>
-      )}
+      {failed && !running && <Alert tone="note">{whenFailed}</Alert>}
       <ul aria-label="Chosen files" className="flex flex-col gap-2">
-        {files.map(({ key, file, upload }) => (
-          <li key={key}>
+        {files.map((queued) => (
+          <li key={queued.key}>
             <FileProgress
-              file={file}
-              snapshot={upload}
+              file={queued.file}
+              snapshot={queued.upload}
               busy={running}
               onPause={task.pause}
               onResume={task.resume}
-              onRetry={() => onRetry(key)}
-              onRemove={() => task.removeFile(key)}
-            />
+              onRetry={() => onRetry(queued.key)}
+              onRemove={() => task.removeFile(queued.key)}
+            >
+              {renderBelow?.(queued)}
+            </FileProgress>
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ async function outcomeOf(chosen: File[], { failing = [], refusal }: { failing?: 
       if (refusal) throw refusal
     },
   }
-  const queue = createUploadQueue(calls)
+  const queue = createUploadQueue(calls, 'together')
   queue.add(chosen)
   await queue.run({ publish: true })
   return publishProblem(queue.getSnapshot())

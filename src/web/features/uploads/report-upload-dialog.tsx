@@ -78,7 +78,11 @@ export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploa
           hint="Files of any type, up to 10 GB each"
           onFiles={form.add}
         />
-        <QueuedFiles task={task} onRetry={form.retry} />
+        <QueuedFiles
+          task={task}
+          onRetry={form.retry}
+          whenFailed="Nothing is attached until every file has arrived. Choose Upload again to send only what is missing."
+        />
         <p id={effectId} className="text-sm text-muted">
           {running ? messages.mayClose : 'Upload publishes the report and notifies the customer.'}
         </p>

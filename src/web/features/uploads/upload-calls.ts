@@ -17,11 +17,13 @@ export type ArchiveDetails = Pick<
 }
 
 /** Fails with the server's message, as an error that the retry policy understands. */
-const send: typeof call = (name, ...input) =>
-  call(name, ...input).catch((error: unknown) => {
+export const forRetries = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
     throw new CallError(error.status, error.serverMessage, error.retryAfterSeconds)
   })
+
+const send: typeof call = (name, ...input) => forRetries(call(name, ...input))
 
 /** The calls that upload a customer's archive. */
 export const archiveCalls = ({ answers = '', ...details }: ArchiveDetails): UploadCalls => ({
@@ -61,8 +63,10 @@ export const reportCalls: QueueCalls<ReportDetails> = {
   },
   put: putPart,
   fetchArrived,
-  async complete({ id, uploadId, receipts, publish, signal }) {
-    const query = { uploadId, analysisRequestId: id, publish: publish ? 'true' : 'false' } as const
+  async complete({ id, uploadId, receipts, details, isLast, signal }) {
+    // Files of a draft stay unpublished.
+    const publish = details.publish && isLast ? 'true' : 'false'
+    const query = { uploadId, analysisRequestId: id, publish } as const
     await send('completeReportUpload', { query, body: receipts, signal })
   },
   async confirm({ id, uploadId, digest }) {

@@ -19,6 +19,7 @@ type FlightCheckProps = {
   answers: FlightAnswers
   /** Absent once they are sent. */
   onAnswers?: ((answers: FlightAnswers) => void) | undefined
+  onAddAsMaps?: (() => void) | undefined
 }
 
 type UploadDialogProps = {
@@ -32,6 +33,8 @@ type UploadDialogProps = {
   /** Why the file that the browser remembered cannot be used. */
   refusal?: string | undefined
   flightCheck: ComponentType<FlightCheckProps>
+  /** Adds the maps of an archive to a project instead. */
+  onAddAsMaps?: ((archive: File) => void) | undefined
   onClose: () => void
   onUploaded: () => void
 }

@@ -24,8 +24,8 @@ function reportStorage() {
     },
     fetchArrived: () => Promise.reject(new Error('This server takes whole parts only')),
     confirm: async () => {},
-    complete: async ({ uploadId, publish }) => {
-      completed.push(`${uploadId} ${publish}`)
+    complete: async ({ uploadId, details, isLast }) => {
+      completed.push(`${uploadId} ${details.publish && isLast}`)
     },
   }
   return { failing, completed, sent, calls }
@@ -34,10 +34,24 @@ function reportStorage() {
 const REPORT = { publish: true }
 const files = (...names: string[]) => names.map((name) => new File(['x'], name))
 
+describe('own maps', () => {
+  it('are completed each on its own, also while another one fails', async () => {
+    const { calls, completed, failing } = reportStorage()
+    const queue = createUploadQueue(calls, 'alone')
+    queue.add(files('a.tif', 'b.tif', 'c.tif'))
+    failing.add('b.tif')
+    expect(await queue.run(REPORT)).toBe(false)
+    expect(completed).toEqual(['a.tif true', 'c.tif true'])
+    failing.clear()
+    expect(await queue.run(REPORT)).toBe(true)
+    expect(completed).toEqual(['a.tif true', 'c.tif true', 'b.tif true'])
+  })
+})
+
 describe('the files of a report', () => {
   it('are sent one after another, and only the last one publishes', async () => {
     const { calls, completed } = reportStorage()
-    const queue = createUploadQueue(calls)
+    const queue = createUploadQueue(calls, 'together')
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
     expect(await queue.run(REPORT)).toBe(true)
     expect(completed).toEqual(['a.tif false', 'b.tif false', 'c.tif true'])
@@ -46,7 +60,7 @@ describe('the files of a report', () => {
 
   it('are attached as a draft, which nothing publishes', async () => {
     const { calls, completed } = reportStorage()
-    const queue = createUploadQueue(calls)
+    const queue = createUploadQueue(calls, 'together')
     queue.add(files('a.tif', 'b.tif'))
     expect(await queue.run({ publish: false })).toBe(true)
     expect(completed).toEqual(['a.tif false', 'b.tif false'])
@@ -54,7 +68,7 @@ describe('the files of a report', () => {
 
   it('are neither published nor attached while one of them is missing; the retry sends only that one', async () => {
     const { calls, completed, failing, sent } = reportStorage()
-    const queue = createUploadQueue(calls)
+    const queue = createUploadQueue(calls, 'together')
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
     failing.add('b.tif')
     expect(await queue.run(REPORT)).toBe(false)
@@ -67,7 +81,7 @@ describe('the files of a report', () => {
 
   it('are published without a failed file that was removed', async () => {
     const { calls, completed, failing } = reportStorage()
-    const queue = createUploadQueue(calls)
+    const queue = createUploadQueue(calls, 'together')
     queue.add(files('a.tif', 'b.tif'))
     failing.add('b.tif')
     await queue.run(REPORT)
@@ -80,10 +94,10 @@ describe('the files of a report', () => {
     const { calls, completed, sent } = reportStorage()
     let refusal: Error | undefined = new Error('The request was deleted')
     const complete: QueueCalls<{ publish: boolean }>['complete'] = async (input) => {
-      if (refusal && input.publish) throw refusal
+      if (refusal && input.isLast) throw refusal
       await calls.complete(input)
     }
-    const queue = createUploadQueue({ ...calls, complete })
+    const queue = createUploadQueue({ ...calls, complete }, 'together')
     queue.add(files('a.tif', 'b.tif'))
     expect(await queue.run(REPORT)).toBe(false)
     expect(queue.getSnapshot()).toMatchObject({ running: false, reason: 'The request was deleted' })
@@ -101,7 +115,7 @@ describe('the files of a report', () => {
       if (refusals-- > 0) throw new CallError(429, 'Too many requests. Try again in a moment.', 20)
       await calls.complete(input)
     }
-    const queue = createUploadQueue({ ...calls, complete })
+    const queue = createUploadQueue({ ...calls, complete }, 'together')
     queue.add(files('a.tif', 'b.tif'))
     const running = queue.run(REPORT)
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 60_000)
@@ -119,7 +133,7 @@ describe('the files of a report', () => {
       refused.resolve()
       throw new CallError(429, 'Too many requests. Try again in a moment.', 3600)
     }
-    const queue = createUploadQueue({ ...calls, complete })
+    const queue = createUploadQueue({ ...calls, complete }, 'together')
     queue.add(files('a.tif'))
     const running = queue.run(REPORT)
     await refused.promise
@@ -134,7 +148,7 @@ describe('the files of a report', () => {
       reached.resolve()
       return new Promise((_, reject) => input.signal.addEventListener('abort', () => reject(new Error('stopped'))))
     }
-    const queue = createUploadQueue({ ...calls, put })
+    const queue = createUploadQueue({ ...calls, put }, 'together')
     queue.add(files('a.tif', 'b.tif'))
     const running = queue.run(REPORT)
     await reached.promise

@@ -6,16 +6,16 @@ import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#tra
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { messages } from './messages.ts'
 
-/** A report that is not published is a draft. */
-export type QueueDetails = { publish: boolean }
-
 type Completion = Parameters<UploadCalls['complete']>[0]
 
-/** The calls of one upload, but `start` gets the report, and `complete` whether it publishes. */
+/** The calls of one upload, but they get what is said of all files, and `complete` whether it is the last one. */
 export type QueueCalls<Details> = Omit<UploadCalls, 'start' | 'complete'> & {
   start(input: StartInput & { details: Details }): ReturnType<UploadCalls['start']>
-  complete(input: Completion & { publish: boolean }): Promise<void>
+  complete(input: Completion & { details: Details; isLast: boolean }): Promise<void>
 }
+
+/** Files of a report are completed only when all have arrived; own maps do not depend on each other. */
+export type Completing = 'together' | 'alone'
 
 export type QueuedFile = { key: number; file: UploadSource; upload: UploadSnapshot }
 export type QueueSnapshot = {
@@ -25,12 +25,8 @@ export type QueueSnapshot = {
   reason?: string
 }
 
-/**
- * The files of one report. They are sent one at a time, and a failed file does not stop the others. They are completed only
- * when all have arrived; the last completion publishes the report, unless it is a draft. So a report is never published or
- * attached in part.
- */
-export type UploadQueue<Details extends QueueDetails> = Observable<QueueSnapshot> & {
+/** Files are sent one at a time, and a failed file does not stop the others. */
+export type UploadQueue<Details> = Observable<QueueSnapshot> & {
   add: (files: readonly File[]) => void
   remove: (key: number) => void
   /** Sends what has not arrived yet, or one file only. Resolves to whether everything has arrived and is attached. */
@@ -42,8 +38,9 @@ export type UploadQueue<Details extends QueueDetails> = Observable<QueueSnapshot
 
 type Entry = { key: number; engine: UploadEngine; sent?: Completion; completed?: true }
 
-export function createUploadQueue<Details extends QueueDetails>(
+export function createUploadQueue<Details>(
   calls: QueueCalls<Details>,
+  completing: Completing,
   connectivity?: Connectivity,
 ): UploadQueue<Details> {
   const store = observable<QueueSnapshot>({ files: [], running: false })
@@ -59,13 +56,16 @@ export function createUploadQueue<Details extends QueueDetails>(
       ...(reason === undefined ? {} : { reason }),
     })
 
+  const said = (): Details => {
+    if (details === undefined) throw new Error('A file is sent before anything is said of it')
+    return details
+  }
+
   const enter = (file: File) => {
-    const start: UploadCalls['start'] = (input) => {
-      if (details === undefined) throw new Error('A file is sent before the report is known')
-      return calls.start({ ...input, details })
-    }
+    const start: UploadCalls['start'] = (input) => calls.start({ ...input, details: said() })
     const complete: UploadCalls['complete'] = async (sent) => {
-      entry.sent = sent
+      if (completing === 'together') entry.sent = sent
+      else await calls.complete({ ...sent, details: said(), isLast: true })
     }
     const engine = createUploadEngine({ ...calls, start, complete }, file, connectivity ? { connectivity } : {})
     const entry: Entry = { key: nextKey++, engine }
@@ -77,8 +77,8 @@ export function createUploadQueue<Details extends QueueDetails>(
     const open = entries.filter((entry) => !entry.completed)
     for (const entry of open) {
       const { sent } = entry
-      const publish = details?.publish === true && entry === open.at(-1)
-      if (sent) await retryWhileRateLimited(() => calls.complete({ ...sent, signal, publish }), signal)
+      const about = { details: said(), isLast: entry === open.at(-1) }
+      if (sent) await retryWhileRateLimited(() => calls.complete({ ...sent, signal, ...about }), signal)
       entry.completed = true
     }
   }

@@ -21,12 +21,13 @@ type Options = {
   request?: AnsweredRequest | undefined
   resume?: OpenUpload | undefined
   task?: ArchiveTask | undefined
+  onAddAsMaps?: ((archive: File) => void) | undefined
   onClose: () => void
   onUploaded: () => void
 }
 
 /** The form of one archive, and its upload. */
-export function useArchiveUpload({ projects, request, resume, onClose, onUploaded, ...earlier }: Options) {
+export function useArchiveUpload({ projects, request, resume, onAddAsMaps, onClose, onUploaded, ...earlier }: Options) {
   const { control, handleSubmit, setValue } = useForm<UploadForm>({
     resolver: zodResolver(uploadForm),
     defaultValues: { ...(resume ?? request ?? newUploadForm(projects)), files: [] },
@@ -76,10 +77,17 @@ export function useArchiveUpload({ projects, request, resume, onClose, onUploade
       file,
       outputs,
       answers: flight,
-      onAnswers:
-        open || snapshot?.state === 'uploading'
-          ? undefined
-          : (to: FlightAnswers) => setSaid({ file: chosen, flight: to }),
+      ...(!open &&
+        snapshot?.state !== 'uploading' && {
+          onAnswers: (to: FlightAnswers) => setSaid({ file: chosen, flight: to }),
+          onAddAsMaps:
+            onAddAsMaps &&
+            (() => {
+              task?.stop()
+              onClose()
+              onAddAsMaps(file)
+            }),
+        }),
     },
     send,
     cancelUpload,

@@ -236,6 +236,8 @@ export const ROLE_NAMES: Record<BandRole, string> = {
   unknown: 'unknown',
 }
 
+export const KIND_NAMES = { orthomosaic: 'Orthomosaic', elevation: 'Elevation', other: 'Other' } as const
+
 /** NaN where it divides by nearly nothing. */
 export function evaluate(expression: Expression, valueOf: (role: BandRole) => number): number {
   if (typeof expression === 'number') return expression

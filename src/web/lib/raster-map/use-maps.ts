@@ -1,20 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { minutes, seconds } from '#domain/units.ts'
 import { call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 
-/** Without `withProducts`, also the beginning of the key with them. */
-export const mapsKey = (analysisRequestId: string, withProducts = false) =>
-  ['maps', analysisRequestId, ...(withProducts ? ['products'] : [])] as const
+/** Maps of a report (for staff also what runs made), of a project, or one; null while it is not known. */
+export type MapsOf =
+  | { analysisRequestId: string; withProducts?: boolean }
+  | { projectType: string }
+  | { fileId: string }
+  | null
 
-/** The files of a report as maps, for staff also what runs made. Their links are valid for an hour, and are loaded again before. */
-export const useMaps = (analysisRequestId: string, withProducts = false) =>
+/** The beginning of the keys of all. */
+const MAPS_KEY = ['maps'] as const
+export const mapsKey = (of: MapsOf) => [...MAPS_KEY, of] as const
+
+export const refreshMaps = (): Promise<void> => queryClient.invalidateQueries({ queryKey: MAPS_KEY })
+
+/** Their links are valid for an hour, and are loaded again before. */
+export const useMaps = (of: MapsOf) =>
   useQuery({
-    queryKey: mapsKey(analysisRequestId, withProducts),
+    queryKey: mapsKey(of),
     queryFn: async ({ signal }) => {
-      const query = { analysisRequestId, withProducts: withProducts ? 'true' : 'false' } as const
-      return (await call('listMaps', { query, signal })).data
+      const withProducts = of && 'withProducts' in of && of.withProducts ? 'true' : 'false'
+      return (await call('listMaps', { query: { ...of, withProducts }, signal })).data
     },
-    enabled: analysisRequestId !== '',
+    enabled: of !== null,
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'PREPARING') ? seconds(2) : minutes(20),
   })

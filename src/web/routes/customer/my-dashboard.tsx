@@ -15,6 +15,7 @@ import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +23,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
 import {
+  AddMapsDialog,
   loadMyAnalysisDialog,
   loadMyReportDialog,
   loadUploadDialog,
@@ -45,6 +47,8 @@ export function Component() {
   usePreload(loadMyAnalysisDialog)
   usePreload(loadMyReportDialog)
   const closeUpload = useCallback(() => setUploading(undefined), [])
+  const [maps, setMaps] = useState<File>()
+  const closeMaps = useCallback(() => setMaps(undefined), [])
   const startUpload = () => setUploading({})
   const onUploaded = () => void refresh()
   const continueUpload = async (resume: OpenUpload) =>
@@ -72,6 +76,17 @@ export function Component() {
             {...uploading}
             onClose={closeUpload}
             onUploaded={onUploaded}
+            onAddAsMaps={setMaps}
+          />
+        </Suspense>
+      )}
+      {maps && (
+        <Suspense>
+          <AddMapsDialog
+            projects={user?.assignedProjects ?? []}
+            archive={maps}
+            onClose={closeMaps}
+            onUploaded={() => void refreshMaps()}
           />
         </Suspense>
       )}

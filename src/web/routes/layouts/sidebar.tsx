@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Sprout, Users } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Map as MapIcon, Sprout, Users } from 'lucide-react'
 import { useId } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Counts } from '#contract/notices.ts'
@@ -15,8 +15,6 @@ type Item = {
   to: string
   icon: LucideIcon
   roles: readonly Role[]
-  /** A path below it that has an entry of its own. */
-  except?: string
   /** What waits there, and its words after the number. */
   waiting?: { of: (counts: Counts) => Counted | null; words: string }
 }
@@ -37,7 +35,13 @@ const ITEMS: readonly Item[] = [
     waiting: { of: ({ waitingUsers }) => waitingUsers, words: 'waiting for verification' },
   },
   { label: 'Trials', to: paths.adminTrials(), icon: Sprout, roles: ['ADMIN'] },
-  { label: 'My Dashboard', to: paths.myDashboard(), icon: LayoutDashboard, roles: ['USER'], except: paths.myTrials() },
+  {
+    label: 'My Dashboard',
+    to: paths.myDashboard(),
+    icon: LayoutDashboard,
+    roles: ['USER'],
+  },
+  { label: 'Maps', to: paths.myMaps(), icon: MapIcon, roles: ['USER'] },
   { label: 'Trials', to: paths.myTrials(), icon: Sprout, roles: ['USER'] },
 ]
 
@@ -74,7 +78,7 @@ function SidebarLink({ item, counts, collapsed, onChoose }: LinkProps) {
     <span className="relative block">
       <NavLink
         to={item.to}
-        end={item.except !== undefined && pathname.startsWith(item.except)}
+        end={item.to === paths.myDashboard() && !pathname.startsWith(paths.myRequest(''))}
         aria-describedby={isShown ? id : undefined}
         {...(onChoose && { onClick: onChoose })}
         className={({ isActive }) =>

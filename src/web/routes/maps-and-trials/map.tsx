@@ -1,14 +1,22 @@
 import { useSearchParams } from 'react-router'
 import { MapScreen } from '#web/features/maps/map-screen.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { screens } from '../pages.ts'
 import { useOwnPaths } from './use-own-paths.ts'
 
 export function Component() {
   const [address] = useSearchParams()
   const { isStaff, request } = useOwnPaths()
-  const analysisRequestId = address.get('request') ?? ''
-  const withProducts = isStaff && address.get('products') === 'true'
+  const [analysisRequestId, projectType] = [address.get('request'), address.get('project')]
   usePageTitle(screens.myMap.title)
-  return <MapScreen {...{ analysisRequestId, withProducts }} backTo={request(analysisRequestId)} />
+  if (!isStaff && analysisRequestId === null && projectType !== null)
+    return <MapScreen of={{ projectType }} back={{ to: paths.myMaps(projectType), name: 'Maps' }} />
+  const withProducts = isStaff && address.get('products') === 'true'
+  return (
+    <MapScreen
+      of={analysisRequestId ? { analysisRequestId, withProducts } : null}
+      back={{ to: request(analysisRequestId ?? ''), name: 'Request' }}
+    />
+  )
 }

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isReportCategory } from '#domain/analyses.ts'
 import { type FlightAnswers, summarizeFlight } from '#domain/flights.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -16,6 +17,8 @@ type FlightCheckProps = {
   outputs: readonly string[]
   answers: FlightAnswers
   onAnswers?: ((answers: FlightAnswers) => void) | undefined
+  /** Absent once it is sent. */
+  onAddAsMaps?: (() => void) | undefined
 }
 
 /** What the photos of a chosen archive say, before a byte is sent. Nothing here keeps it from being sent. */
@@ -26,7 +29,14 @@ export function FlightCheck(props: FlightCheckProps) {
   return <Attempt key={key} {...props} onAgain={() => setAttempt(attempt + 1)} />
 }
 
-function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightCheckProps & { onAgain: () => void }) {
+function Attempt({
+  file,
+  outputs: chosen,
+  answers,
+  onAnswers,
+  onAddAsMaps,
+  onAgain,
+}: FlightCheckProps & { onAgain: () => void }) {
   const outputs = useMemo(() => chosen.filter(isReportCategory), [chosen])
   const asked = useMemo(() => ({ outputs, answers }), [outputs, answers])
   const check = useFlightCheck(file, asked)
@@ -57,6 +67,19 @@ function Attempt({ file, outputs: chosen, answers, onAnswers, onAgain }: FlightC
             Look at them
           </Button>
         </p>
+      )}
+      {flight?.photos === 0 && isOfMaps && onAddAsMaps && (
+        <Alert
+          tone="warning"
+          title="These are finished maps. Add them as maps?"
+          action={
+            <Button variant="secondary" size="small" onClick={onAddAsMaps}>
+              Add as maps
+            </Button>
+          }
+        >
+          Maps need no processing: they are prepared at once, and trials can use them.
+        </Alert>
       )}
       {flight && ground && (
         <FlightView

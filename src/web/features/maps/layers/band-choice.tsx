@@ -2,16 +2,17 @@ import type { MapItem } from '#contract/maps.ts'
 import { BAND_ROLES } from '#domain/maps.ts'
 import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { isReady } from '#web/lib/raster-map/look.ts'
+import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { BandPictures } from './band-pictures.tsx'
 
-type BandChoiceProps = { analysisRequestId: string; map: MapItem }
+type BandChoiceProps = { of: MapsOf; map: MapItem }
 
 const ROLE_OPTIONS = BAND_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
 /** Which band is which, with a picture of each. */
-export function BandChoice({ analysisRequestId, map }: BandChoiceProps) {
+export function BandChoice({ of, map }: BandChoiceProps) {
   const { bands, bandNames, areBandsAssumed, looksNearInfrared } = map
   const choose = (band: number) => (
     <Select
@@ -44,7 +45,7 @@ export function BandChoice({ analysisRequestId, map }: BandChoiceProps) {
         </p>
       )}
       {isReady(map) && !map.isPicture ? (
-        <BandPictures analysisRequestId={analysisRequestId} map={map} choose={choose} />
+        <BandPictures of={of} map={map} choose={choose} />
       ) : (
         <div className="grid gap-3 sm:grid-cols-2">
           {bands?.map((_, band) => (

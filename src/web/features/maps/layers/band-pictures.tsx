@@ -3,9 +3,10 @@ import { type ReactNode, useMemo } from 'react'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
+import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'
 
 type BandPicturesProps = {
-  analysisRequestId: string
+  of: MapsOf
   map: ReadyMap
   /** What is beside the picture of a band. */
   choose: (band: number) => ReactNode
@@ -15,8 +16,8 @@ type BandPicturesProps = {
 type Small = { width: number; height: number; values: ArrayLike<number> | undefined }
 
 /** Each band of a map in grey, from dark for its low values to bright for its high ones. */
-export function BandPictures({ analysisRequestId, map, choose }: BandPicturesProps) {
-  const { copies } = useCopies(analysisRequestId, [map])
+export function BandPictures({ of, map, choose }: BandPicturesProps) {
+  const { copies } = useCopies(of, [map])
   const copy = copies.get(map.mapId)
   const { data: small } = useQuery({
     queryKey: ['map-bands', map.mapId, map.bytes, map.scalings, copy !== undefined],

@@ -4,6 +4,8 @@ import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { BAND_ROLES, type BandRole, LIGHT, MAP_KINDS } from '#domain/maps.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { KIND_NAMES } from '#web/lib/raster-map/indices.ts'
+import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { textIn } from '#web/ui/form/text-in.ts'
@@ -12,9 +14,8 @@ import { toast } from '#web/ui/overlay/toast.ts'
 import { BandChoice } from '../layers/band-choice.tsx'
 import { useDescribeMap } from '../map-queries.ts'
 
-type Props = { analysisRequestId: string; map: MapItem; onClose: () => void }
+type Props = { of: MapsOf; map: MapItem; onClose: () => void }
 
-export const KIND_NAMES = { orthomosaic: 'Orthomosaic', elevation: 'Elevation', other: 'Other' } as const
 const KIND_OPTIONS = MAP_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))
 const REFLECTANCE_OPTIONS = [
   { value: '', label: 'Unknown' },
@@ -25,8 +26,8 @@ const NUMBERS_FOR_ONE = [1, 100, 255, 10_000, 32_768, 65_535]
 const CODE = /^\d{4,5}$/
 
 /** In it people state what a file doesn't say of itself. */
-export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
-  const describe = useDescribeMap(analysisRequestId)
+export function DescribeMapDialog({ of, map, onClose }: Props) {
+  const describe = useDescribeMap()
   const send = (form: FormData) => {
     const changes = changesOf(map, form)
     if (Object.keys(changes).length === 0) return onClose()
@@ -85,7 +86,7 @@ export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
           </option>
         ))}
       </datalist>
-      <BandChoice analysisRequestId={analysisRequestId} map={map} />
+      <BandChoice of={of} map={map} />
     </FormDialog>
   )
 }

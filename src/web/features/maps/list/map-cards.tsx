@@ -8,15 +8,14 @@ import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { NEAR_INFRARED_WARNING } from '../layers/map-names.ts'
-import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
-import { groundSize } from './open-map-link.tsx'
+import { DescribeMapDialog } from './describe-map-dialog.tsx'
+import { Doubts, factsOf, originText, preparingText } from './map-facts.tsx'
 
 type MapCardsProps = { analysisRequestId: string; mapPath: string }
 
 /** The maps of a report with their pictures; nothing while there are none. */
 export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
-  const { data } = useMaps(analysisRequestId)
+  const { data } = useMaps({ analysisRequestId })
   const [describedId, setDescribedId] = useState<string | null>(null)
   const maps = (data ?? []).filter(({ state, url }) => state !== 'NOT_A_MAP' && (state !== 'READY' || url !== null))
   if (maps.length === 0) return null
@@ -45,7 +44,7 @@ export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
         ))}
       </ul>
       {described && (
-        <DescribeMapDialog analysisRequestId={analysisRequestId} map={described} onClose={() => setDescribedId(null)} />
+        <DescribeMapDialog of={{ analysisRequestId }} map={described} onClose={() => setDescribedId(null)} />
       )}
     </>
   )
@@ -64,7 +63,7 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
       <span className="font-semibold" title={displayName(map.fileName)}>
         {truncateMiddle(displayName(map.fileName))}
       </span>
-      <span className="text-xs text-muted">{factsOf(map).join(', ')}</span>
+      <span className="text-xs text-muted">{[...factsOf(map), originText(map)].filter(Boolean).join(', ')}</span>
       <span>
         <AccuracyMark madeBy={map.madeBy} />
       </span>
@@ -72,23 +71,6 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
     </span>
   </Link>
 )
-
-/** What nobody has said yet of a map, and what follows. */
-function Doubts({ map }: { map: MapItem }) {
-  const doubts = [
-    ...(map.areBandsAssumed ? ['Its bands are assumed to be red, green and blue: nothing names them.'] : []),
-    ...(map.kind === 'orthomosaic' && map.bands?.includes('unknown')
-      ? ['Nobody has said yet which of its bands is which. Choose “Describe” to name them.']
-      : []),
-    ...(map.looksNearInfrared ? [NEAR_INFRARED_WARNING] : []),
-    ...(map.reason === null ? [] : [map.reason]),
-  ]
-  return doubts.map((doubt) => (
-    <p key={doubt} className="px-3 pb-2 text-xs text-muted">
-      {doubt}
-    </p>
-  ))
-}
 
 const Failed = ({ map }: { map: MapItem }) => (
   <div className="flex flex-col gap-1 p-3 text-sm">
@@ -100,18 +82,7 @@ const Failed = ({ map }: { map: MapItem }) => (
 const Preparing = ({ map }: { map: MapItem }) => (
   <div className="flex flex-col gap-2 p-3 text-sm">
     <span className="font-semibold break-all">{displayName(map.fileName)}</span>
-    <span className="text-xs text-muted">This map is being prepared for viewing.</span>
+    <span className="text-xs text-muted">{preparingText(map)}</span>
     <ProgressBar label={`Preparing ${displayName(map.fileName)}`} percent={map.fraction * 100} />
   </div>
 )
-
-function factsOf(map: MapItem): string[] {
-  const { kind, gsdCm, takenOn } = map
-  const size = groundSize(map)
-  return [
-    ...(kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []),
-    ...(takenOn ? [takenOn] : []),
-    ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
-    ...(size ? [size] : []),
-  ]
-}

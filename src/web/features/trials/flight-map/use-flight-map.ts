@@ -14,16 +14,16 @@ export type FlightPhoto = {
 }
 
 /** The orthomosaic of a flight, opened for viewing; or why it can't be. */
-export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublished }, shift: applied }: FlightItem) {
-  const requestId = analysisRequestId ?? ''
-  const listed = useMaps(requestId)
+export function useFlightMap({ orthomosaic: { mapId, isPublished }, shift: applied }: FlightItem) {
+  const of = useMemo(() => (mapId === null ? null : { fileId: mapId }), [mapId])
+  const listed = useMaps(of)
   const found = listed.data?.find((one) => one.mapId === mapId)
   const map = found && isReady(found) && hasPlace(found) ? found : undefined
   const maps = useMemo(() => (map ? [map] : []), [map])
-  const { copies, failed, tryAgain } = useCopies(requestId, maps)
+  const { copies, failed, tryAgain } = useCopies(of, maps)
   const copy = map && copies.get(map.mapId)
   const problem = (): string | undefined => {
-    if (requestId === '') return 'The map of this flight was removed from its report. Choose another flight.'
+    if (of === null) return 'The map of this flight was removed. Choose another flight.'
     if (failed.length > 0 || listed.isError) return 'The map of this flight could not be loaded.'
     if (!listed.data || map) return undefined
     if (!found && !isPublished) return 'The map of this flight is not published yet. Choose another flight.'

@@ -15,8 +15,11 @@ import { MeasureShifts } from '../shifts/measure-shifts.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useRemoveFlight } from '../trial-queries.ts'
-import { AddFlightDialog } from './add-flight-dialog.tsx'
 
+const AddFlightDialog = lateComponent(
+  async () => (await import('./add-flight-dialog.tsx')).AddFlightDialog,
+  standIn('The dialog could not be loaded'),
+)
 const TemperaturesDialog = lateComponent(
   async () => (await import('../temperatures/temperatures-dialog.tsx')).TemperaturesDialog,
   standIn('The dialog could not be loaded'),
@@ -69,12 +72,10 @@ export function TrialFlights({ trial }: { trial: Trial }) {
         </LoadFailed>
       )}
       {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
-      {open === 'flight' && <AddFlightDialog trialId={trial.trialId} onClose={close} />}
-      {open === 'temperatures' && (
-        <Suspense fallback={null}>
-          <TemperaturesDialog trial={trial} onClose={close} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {open === 'flight' && <AddFlightDialog trialId={trial.trialId} onClose={close} />}
+        {open === 'temperatures' && <TemperaturesDialog trial={trial} onClose={close} />}
+      </Suspense>
       {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
     </div>
   )

@@ -1,0 +1,78 @@
+import { zipSync } from 'fflate'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, expectToast, signIn, test } from './fixtures.ts'
+import { heightTiff } from './height-tiff.ts'
+import { drawField, PLACE, UTM_15_NORTH } from './placed-field.ts'
+import { archiveInput, upload } from './upload-screen.ts'
+
+const filesOf = async (stem: string) => ({
+  [`${stem}.tif`]: await drawField(450),
+  [`${stem}.tfw`]: new TextEncoder().encode(PLACE),
+  [`${stem}.prj`]: new TextEncoder().encode(UTM_15_NORTH),
+})
+const chosen = (files: Record<string, Uint8Array>) =>
+  Object.entries(files).map(([name, bytes]) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  }))
+
+test('a customer adds finished maps, sees at once what each is, corrects one, and opens it', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Olga Own')
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
+  await page.getByRole('link', { name: 'Maps' }).click()
+  await expect(page.getByText('No maps')).toBeVisible()
+  await page.getByRole('button', { name: 'Add maps' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add maps' })
+  const heights = heightTiff({ width: 90, height: 60 }, (column) => 350 + column / 100)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(chosen({ ...(await filesOf('north 2026-07-14')), 'dsm of july.tif': heights }))
+  await expect(dialog.getByText('Orthomosaic, photo colours, 2.0 cm a pixel, WGS 84 / UTM zone 15N')).toBeVisible()
+  await expect(dialog.getByText('Elevation, 1 band: elevation, it says no place')).toBeVisible()
+  await expect(dialog.getByLabel('Taken on, of north 2026-07-14.tif')).toHaveValue('2026-07-14')
+  await dialog.getByLabel('Taken on, of dsm of july.tif').fill('2026-07-15')
+  await expectAccessible(page, "dialog 'Add maps'")
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectToast(page, '4 files added. They are under Maps.')
+  await expect(dialog).toBeHidden()
+
+  const row = (name: string) => page.getByRole('row', { name })
+  await expect(row('north 2026-07-14.tif')).toContainText('WGS 84 / UTM zone 15N')
+  await expect(row('north 2026-07-14.tif')).toContainText('own map')
+  await expect(row('dsm of july.tif')).toContainText('2026-07-15')
+  await expectAccessible(page, 'maps')
+  await page.getByRole('button', { name: 'Describe dsm of july.tif' }).click()
+  await page.getByLabel('Taken on').fill('2026-07-16')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Map updated')
+  await expect(row('dsm of july.tif')).toContainText('2026-07-16')
+  await page.getByRole('link', { name: 'north 2026-07-14.tif' }).click()
+  await expect(page.getByRole('application', { name: /^Map of north 2026-07-14.tif/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Maps' }).first().click()
+  await expect(row('north 2026-07-14.tif')).toBeVisible()
+})
+
+test('a ZIP of finished maps is taken for what it is, and its maps are added', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Zita Zip')
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
+  const heights = heightTiff({ width: 90, height: 60, pixelMetres: 0.2 }, (column) => 350 + column / 100)
+  const maps = { 'july/dsm 2026-07-14.tif': heights, 'july/dsm 2026-07-21.tif': heights }
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  await archiveInput(page).setInputFiles({
+    name: 'maps.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(zipSync(maps, { level: 6 })),
+  })
+  await expect(upload(page).getByText('These are finished maps. Add them as maps?')).toBeVisible()
+  await upload(page).getByRole('button', { name: 'Add as maps' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add maps' })
+  await expect(dialog.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByLabel('Taken on, of dsm 2026-07-21.tif')).toHaveValue('2026-07-21')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectToast(page, '2 files added. They are under Maps.')
+  await page.getByRole('link', { name: 'Maps' }).click()
+  await expect(page.getByRole('row', { name: /dsm 2026-07-\d\d\.tif/ })).toHaveCount(2)
+})

@@ -1,0 +1,46 @@
+import type { MapItem } from '#contract/maps.ts'
+import { displayName } from '#domain/display-names.ts'
+import { KIND_NAMES } from '#web/lib/raster-map/indices.ts'
+import { NEAR_INFRARED_WARNING } from '../layers/map-names.ts'
+import { groundSize } from './open-map-link.tsx'
+
+export const preparingText = ({ fraction }: Pick<MapItem, 'fraction'>): string =>
+  `Map is being prepared, ${Math.floor(fraction * 100)} %`
+
+/** What nobody has said yet of a map, and what follows. */
+export function Doubts({ map }: { map: MapItem }) {
+  const doubts = [
+    ...(map.areBandsAssumed ? ['Its bands are assumed to be red, green and blue: nothing names them.'] : []),
+    ...(map.kind === 'orthomosaic' && map.bands?.includes('unknown')
+      ? ['Nobody has said yet which of its bands is which. Choose “Describe” to name them.']
+      : []),
+    ...(map.looksNearInfrared ? [NEAR_INFRARED_WARNING] : []),
+    ...(map.reason === null ? [] : [map.reason]),
+  ]
+  return doubts.map((doubt) => (
+    <p key={doubt} className="px-3 pb-2 text-xs text-muted">
+      {doubt}
+    </p>
+  ))
+}
+
+/** Where a map comes from, and who stands for it. */
+export const originText = ({ origin, madeWith, reviewedBy }: MapItem): string =>
+  [
+    origin === 'own' && 'own map',
+    reviewedBy !== null && `reviewed by ${displayName(reviewedBy)}`,
+    madeWith !== null && `made with ${displayName(madeWith)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+export function factsOf(map: MapItem): string[] {
+  const { kind, gsdCm, takenOn } = map
+  const size = groundSize(map)
+  return [
+    ...(kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []),
+    ...(takenOn ? [takenOn] : []),
+    ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
+    ...(size ? [size] : []),
+  ]
+}
