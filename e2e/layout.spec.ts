@@ -22,10 +22,9 @@ async function openTrial(page: Page, seed: Seed): Promise<void> {
   await page.getByRole('button', { name: 'New trial' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Layout')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Add flight' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add flight' })
-  await expect(dialog.getByRole('option', { name: /2026-06-30/ })).toBeAttached()
-  await dialog.getByLabel('Orthomosaic').selectOption({ label: 'field 2026-06-30.tif, 2026-06-30' })
+  await page.getByRole('button', { name: 'Add flights' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add flights' })
+  await expect(dialog.getByRole('checkbox', { name: 'field 2026-06-30.tif' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Remove the flight of 2026-06-30' })).toBeVisible()
 }

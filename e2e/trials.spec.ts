@@ -38,16 +38,17 @@ test('a customer measures every plot of a trial, and sees it over the season', a
 
   await expect(page.getByRole('heading', { level: 1, name: 'Soybean yield, North 7' })).toBeVisible()
   await expect(page.getByText('Add a flight and import the plots first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add flights' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add flights' })
   for (const [date] of flights) {
-    const dialog = page.getByRole('dialog', { name: 'Add flight' })
-    await page.getByRole('button', { name: 'Add flight' }).click()
     // The map is looked at by a job first.
-    await expect(dialog.getByRole('option', { name: new RegExp(date) })).toBeAttached()
-    await dialog.getByLabel('Orthomosaic').selectOption({ label: `field ${date}.tif, ${date}` })
-    await expect(dialog.getByLabel('Taken on')).toHaveValue(date)
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(page.getByRole('button', { name: `Remove the flight of ${date}` })).toBeVisible()
+    await expect(adding.getByRole('checkbox', { name: `field ${date}.tif` })).toBeChecked()
+    await expect(adding.getByLabel(`Taken on, of field ${date}.tif`)).toHaveValue(date)
   }
+  await expectAccessible(page, 'add flights')
+  await adding.getByRole('button', { name: `Add ${flights.length} flights` }).click()
+  for (const [date] of flights)
+    await expect(page.getByRole('button', { name: `Remove the flight of ${date}` })).toBeVisible()
   await expect(page.getByText('2026-06-30, 51 days after planting')).toBeVisible()
 
   await expect(page.getByLabel('Compare with the flight of')).toHaveValue(/./)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
+import { photoKindOf } from '#domain/trials.ts'
 import { seconds } from '#domain/units.ts'
 import { type MapsArguments, UsageError } from './arguments.ts'
 import { type CliContext, sendFile } from './send-file.ts'
@@ -50,7 +51,7 @@ async function findTrial({ call }: Session, wanted: string): Promise<Trial> {
   throw new UsageError(`You have no trial ${wanted}. ${list === '' ? 'Make it first.' : `Yours are:\n${list}`}`)
 }
 
-/** Each date becomes a flight: its orthomosaic, and its elevation where there is one. What has no date is said. */
+/** Each date becomes a flight: its photos, and its elevation where there is one. What has no date is said. */
 async function addFlights(
   session: Session,
   { trial, maps }: { trial: Trial; maps: readonly string[] },
@@ -66,18 +67,10 @@ async function addFlights(
     return state === 'READY' && takenOn !== null
   })
   for (const [takenOn, ofDay] of Map.groupBy(usable, (map) => map.takenOn ?? '')) {
-    const [orthomosaic, ...others] = ofDay.filter(({ kind }) => kind !== 'elevation')
-    const [elevation] = ofDay.filter(({ kind }) => kind === 'elevation')
-    if (!orthomosaic || others.length > 0) {
-      stderr.write(`${takenOn} has ${ofDay.length} maps of which one can't be chosen. Add this flight on the screen.\n`)
-      continue
-    }
-    const body = {
-      trialId: trial.trialId,
-      takenOn,
-      orthomosaicMapId: orthomosaic.mapId,
-      ...(elevation && { elevationMapId: elevation.mapId }),
-    }
+    const layers = ofDay.map(({ mapId, kind, bands }) => {
+      return { mapId, kind: kind === 'elevation' ? kind : photoKindOf(bands ?? []) }
+    })
+    const body = { trialId: trial.trialId, takenOn, layers }
     await session.call('addTrialFlight', { body, signal }).then(
       () => stdout.write(`${takenOn} is a flight of ${trial.name}.\n`),
       (error: unknown) => stderr.write(`${takenOn}: ${error instanceof Error ? error.message : String(error)}\n`),

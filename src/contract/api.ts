@@ -19,6 +19,7 @@ import { processing } from './processing.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
 import { shifts } from './shifts.ts'
+import { trialFlights } from './trial-flights.ts'
 import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...coordinateSystems,
   ...processing,
   ...trials,
+  ...trialFlights,
   ...measurements,
   ...fieldBook,
   ...formulas,

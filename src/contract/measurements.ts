@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   BUFFER_METRES_MAX,
   GENOTYPE_CHOICE_MAX,
+  LAYER_KINDS,
   MASK_METHODS,
   MEASUREMENT_STATES,
   OWN_NAME_MAX,
@@ -202,6 +203,9 @@ export const measurements = {
         maskMethod: z.string(),
         maskThreshold: z.nullable(z.number()),
         maskCleaned: z.boolean(),
+        layer: z
+          .nullable(z.enum(LAYER_KINDS))
+          .meta({ description: 'Of a flight with several photos, the one on which it was measured' }),
         gsdCm: z.nullable(z.number()),
         mapSha256: z.string(),
         shift: z

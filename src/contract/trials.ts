@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TEMPERATURE_DAYS_MAX, TEMPERATURE_MAX, TEMPERATURE_MIN } from '#domain/degree-days.ts'
-import { CROP_MAX, MASK_METHODS, TRIAL_NAME_MAX } from '#domain/trials.ts'
+import { CROP_MAX, LAYER_KINDS, MASK_METHODS, TRIAL_NAME_MAX } from '#domain/trials.ts'
 import { KiB, MiB } from '#domain/units.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { plotLayout } from './plot-layout.ts'
 import { madeBy } from './reports.ts'
 import { appliedShift } from './shifts.ts'
 
-const date = z.iso.date('This is not a date')
+export const date = z.iso.date('This is not a date')
 const name = z.string().trim().min(1, 'Name the trial').max(TRIAL_NAME_MAX, `At most ${TRIAL_NAME_MAX} characters`)
 const crop = z.string().trim().min(1).max(CROP_MAX, `At most ${CROP_MAX} characters`)
 const projectType = z.string().trim().min(1).max(PROJECT_TYPE_MAX)
@@ -41,7 +41,7 @@ const temperatures = z.object({
     .max(TEMPERATURE_DAYS_MAX, `At most ${TEMPERATURE_DAYS_MAX} days`),
 })
 
-const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
+export const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
 const usedMap = z.object({
   mapId: z.nullable(z.string()).meta({ description: 'Null when it was removed from its report' }),
@@ -56,16 +56,20 @@ const usedMap = z.object({
   }),
 })
 
-const flight = z.object({
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time of day like 09:30')
+export const layerKind = z.enum(LAYER_KINDS)
+export const flight = z.object({
   trialFlightId: z.string(),
   takenOn: date,
+  takenAt: z.nullable(timeOfDay),
   daysAfterPlanting: z.nullable(z.int()),
   degreeDays: z.nullable(z.number()).meta({ description: 'From planting; null where a temperature is missing' }),
   missingTemperatures: z.nullable(z.int()).meta({
     description:
       'Days from planting without a temperature; null where the trial has no planting date or no temperatures',
   }),
-  orthomosaic: usedMap,
+  layers: z.array(usedMap.extend({ kind: layerKind })),
+  orthomosaic: usedMap.meta({ description: 'The main photo: that of red, green and blue where there are several' }),
   elevation: z.nullable(usedMap),
   bareGround: z.nullable(usedMap),
   noMasks: z
@@ -92,22 +96,6 @@ const trial = trialRow.extend({
   measurements: z.array(measurement).meta({ description: 'The newest 50' }),
 })
 export type TrialItem = z.infer<typeof trial>
-
-const suggestion = z.object({
-  mapId: z.string(),
-  fileName: z.string(),
-  kind: z.nullable(z.string()),
-  takenOn: z.nullable(date),
-  isPublished: z.boolean(),
-  gsdCm: z.nullable(z.number()),
-  bounds,
-  projectType: z.string(),
-  isElevationOfFlight: z.boolean().meta({ description: 'Of a flight already: it may be the bare ground of others' }),
-  isOnlyGround: z
-    .boolean()
-    .meta({ description: 'A terrain model, without plants: it may be bare ground, and not the elevation of a flight' }),
-})
-export type MapSuggestion = z.infer<typeof suggestion>
 
 /** 20,000 plots of five points, with their attributes. */
 const PLOTS_BYTES_MAX = MiB(12)
@@ -199,48 +187,6 @@ export const trials = {
     summary: 'Delete a trial with its plots and all that was measured. Its maps stay',
     query: z.object({ trialId: id }),
     success: 'Trial deleted',
-    errors: [404],
-  }),
-  addTrialFlight: endpoint({
-    tag: 'trials',
-    method: 'POST',
-    path: '/trials/flights',
-    access: 'customer-or-admin',
-    limit: 'general',
-    summary: 'Add the maps of a day. Customers take published maps, staff also drafts',
-    body: z.object({
-      trialId: id,
-      takenOn: date,
-      orthomosaicMapId: id,
-      elevationMapId: id.optional(),
-      bareGroundMapId: id.optional().meta({ description: 'Elevation of the bare ground, to measure heights from' }),
-    }),
-    reply: data(z.object({ trialFlightId: z.string() })),
-    success: 'Flight added',
-    errors: [404, 409],
-  }),
-  removeTrialFlight: endpoint({
-    tag: 'trials',
-    method: 'DELETE',
-    path: '/trials/flights',
-    access: 'customer-or-admin',
-    limit: 'general',
-    summary: 'Remove a flight from its trial, with what was measured on it. Its maps stay',
-    query: z.object({ trialFlightId: id }),
-    success: 'Flight removed',
-    errors: [404],
-  }),
-  suggestMaps: endpoint({
-    tag: 'trials',
-    method: 'GET',
-    path: '/trials/map-suggestions',
-    access: 'customer-or-admin',
-    limit: 'general',
-    summary:
-      "Maps of the trial's customer that overlap its flights: what no flight uses yet, and elevation that may be bare ground",
-    query: z.object({ trialId: id }),
-    reply: data(z.array(suggestion)),
-    success: 'Maps loaded',
     errors: [404],
   }),
   savePlots: endpoint({

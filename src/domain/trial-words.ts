@@ -1,6 +1,14 @@
 // What trials say of their values, for people to read.
 import { DATE_UNIT, dateOfDay } from './dates.ts'
-import type { MaskMethod } from './trials.ts'
+import type { LayerKind, MaskMethod } from './trials.ts'
+
+export const LAYER_NAMES: Readonly<Record<LayerKind, string>> = {
+  rgb: 'Red, green and blue',
+  multispectral: 'Multispectral',
+  thermal: 'Thermal',
+  elevation: 'Elevation',
+  bareGround: 'Bare ground',
+}
 
 export const MASK_NAMES: Readonly<Record<MaskMethod, string>> = {
   exg: 'Excess green above a threshold',

@@ -1,5 +1,5 @@
 import { dayOf } from './dates.ts'
-import type { RasterFacts } from './maps.ts'
+import type { BandRole, RasterFacts } from './maps.ts'
 import type { OwnTrait } from './trial-formulas.ts'
 
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
@@ -44,6 +44,22 @@ export type ValueType = (typeof VALUE_TYPES)[number]
 /** Either way from 0. Statistics of far larger ones would overflow. */
 export const OWN_NUMBER_MAX = 1e12
 export const EXCLUDED_AT_ONCE_MAX = 2000
+
+/** Photos of one moment, in the order in which traits are measured on them: each on the first one that allows it. */
+export const PHOTO_KINDS = ['rgb', 'multispectral', 'thermal'] as const
+/** What a map is of a flight. */
+export const LAYER_KINDS = [...PHOTO_KINDS, 'elevation', 'bareGround'] as const
+export type LayerKind = (typeof LAYER_KINDS)[number]
+
+/** What kind of photo a map with these bands is. */
+export function photoKindOf(bands: readonly BandRole[]): (typeof PHOTO_KINDS)[number] {
+  if (bands.some((role) => role === 'nir' || role === 'redEdge')) return 'multispectral'
+  const isThermal = bands.includes('thermal') && !bands.some((role) => role === 'red' || role === 'green')
+  return isThermal ? 'thermal' : 'rgb'
+}
+
+/** The traits that elevation is measured for. */
+export const HEIGHT_TRAITS: readonly string[] = ['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume']
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */
 export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r', 'ndvi', 'osavi'] as const
@@ -133,6 +149,20 @@ export type Bounds = NonNullable<RasterFacts['bounds']>
 
 /** Of west, south, east and north. */
 export const overlap = (a: Bounds, b: Bounds): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+
+/** Of one rectangle, the share that lies within another. */
+export function shareWithin(inner: Bounds, outer: Bounds): number {
+  const sides = ([west, south, east, north]: Bounds) => [Math.max(0, east - west), Math.max(0, north - south)] as const
+  const [width, height] = sides(inner)
+  const common: Bounds = [
+    Math.max(inner[0], outer[0]),
+    Math.max(inner[1], outer[1]),
+    Math.min(inner[2], outer[2]),
+    Math.min(inner[3], outer[3]),
+  ]
+  const [across, down] = sides(common)
+  return width * height === 0 ? 0 : (across * down) / (width * height)
+}
 
 /** Whole days from planting to a date; null without one of them. */
 export const daysAfterPlanting = (date: string | null, plantingDate: string | null): number | null =>

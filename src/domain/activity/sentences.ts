@@ -79,6 +79,7 @@ const TEMPLATES = new Map<string, Template>(
     'trial.changed': fixed('{who} changed the trial {about}'),
     'trial.deleted': fixed('{who} deleted the trial {trial}'),
     'trial.flight-added': fixed('{who} added a flight to {about}'),
+    'trial.flight-changed': fixed('{who} changed a flight of {about}'),
     'trial.flight-removed': fixed('{who} removed a flight from {about}'),
     'trial.column-saved': fixed('{who} saved own values of {about}'),
     'trial.column-deleted': fixed('{who} deleted a column of own values of {about}'),

@@ -53,7 +53,7 @@ function transformFor(removed: ReadonlySet<string>) {
     maps: ofFile('file_id'),
     flights: ofFile('file_id'),
     flight_files: ofFile('map_file_id'),
-    trial_flights: (row) => withoutFiles(row, removed),
+    flight_layers: (row) => withoutFiles(row, removed),
     runs: (row) => withoutFiles(row, removed),
   }
   return (table: string, line: string): string[] => {

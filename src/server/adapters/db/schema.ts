@@ -15,6 +15,7 @@ import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type {
   AppliedShiftsTable,
   FlightFilesTable,
+  FlightLayersTable,
   MeasuredFlightsTable,
   MeasuredShiftsTable,
   MeasuredTraitsTable,
@@ -383,6 +384,7 @@ export type Schema = {
   maps: MapsTable
   trials: TrialsTable
   trialFlights: TrialFlightsTable
+  flightLayers: FlightLayersTable
   trialPlots: TrialPlotsTable
   plots: PlotsTable
   measurements: MeasurementsTable
@@ -414,7 +416,9 @@ export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>
 export type StoredMap = Selectable<MapsTable>
 export type Trial = Selectable<TrialsTable>
-export type TrialFlight = Selectable<TrialFlightsTable>
+export type FlightLayer = Pick<FlightLayersTable, 'kind' | 'fileId' | 'name'>
+/** With its maps, at least one of which is a photo. */
+export type TrialFlight = Selectable<TrialFlightsTable> & { layers: readonly FlightLayer[] }
 export type TrialPlots = Selectable<TrialPlotsTable>
 export type Measurement = Selectable<MeasurementsTable>
 export type ShiftRun = Selectable<ShiftRunsTable>

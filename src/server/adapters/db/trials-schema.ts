@@ -4,7 +4,7 @@ import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { MeasuredShift, Shift } from '#domain/shifts.ts'
-import type { Bounds, MeasurementSettings, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
+import type { Bounds, LayerKind, MeasurementSettings, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 
 /** A field and season of a customer. Dates are ISO dates. */
 export type TrialsTable = {
@@ -22,13 +22,17 @@ export type TrialFlightsTable = {
   id: string
   trialId: string
   takenOn: string
-  orthomosaicFileId: string | null
-  orthomosaicName: string
-  elevationFileId: string | null
-  elevationName: string | null
-  bareGroundFileId: string | null
-  bareGroundName: string | null
+  /** By the clock of the field, like 09:30; null where nobody said it. */
+  takenAt: string | null
   createdAt: Date
+}
+
+/** A map of a flight. `fileId` is null once the file was removed. */
+export type FlightLayersTable = {
+  flightId: string
+  kind: LayerKind
+  fileId: string | null
+  name: string
 }
 
 /** A version of the plots of a trial; none is changed. */
@@ -128,7 +132,19 @@ export type MeasuredFlightsTable = {
   flightId: string
   /** SHA-256 of all that the values depend on. */
   inputs: string
+  /** Of what the values of photos depend on. */
+  photoInputs: string
   method: ColumnType<FlightMethod, string, never>
+}
+
+/** The traits that were measured on one of several photos. */
+export type MeasuredLayer = {
+  kind: LayerKind
+  sha256: string
+  gsdCm: number | null
+  maskThreshold: number | null
+  eta: number | null
+  traits: string[]
 }
 
 /** How the values of a flight were made. */
@@ -155,6 +171,8 @@ export type FlightMethod = {
   grid?: { contrast: number; misfits: string } | null
   /** By how much plots were moved on this flight; null or left out for not at all. */
   shift?: Shift | null
+  /** Of a flight with several photos: the traits of each, and its mask. The first is that of which the rest of the method tells. */
+  layers?: MeasuredLayer[]
   /** Traits that were asked for, and can't be measured on these maps, each with the reason. */
   unavailable: { trait: string; reason: string }[]
 }

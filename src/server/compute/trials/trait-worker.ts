@@ -1,7 +1,7 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Shift } from '#domain/shifts.ts'
-import type { MeasurementSettings, MultiPolygon } from '#domain/trials.ts'
+import { HEIGHT_TRAITS, type MeasurementSettings, type MultiPolygon } from '#domain/trials.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import type { RadiometricState } from '#imagery/traits/catalogue/radiometric-state.ts'
@@ -27,7 +27,8 @@ import { codecs } from '../rasters/raster-codecs.ts'
 import { defineWork } from '../work.ts'
 
 type TraitSource = {
-  orthomosaic: TraitMap
+  /** Of one moment. A trait is measured on the first one that allows it, and the mask. */
+  photos: readonly [TraitMap, ...TraitMap[]]
   elevation: TraitMap | null
   bareGround: TraitMap | null
   crs: Crs
@@ -43,50 +44,89 @@ export type MeasuredFlight = {
   /** How plots lie on plants; null where it is not known. */
   grid: GridFit | null
   traits: MeasuredTrait[]
+  /** What was measured on which photo, by its place; the first is that of which the rest tells. */
+  photos: [OnPhoto, ...OnPhoto[]]
   unavailable: { trait: string; reason: string }[]
 }
+type OnPhoto = { photo: number; threshold: number | null; eta: number | null; traits: string[] }
 /** `problem` is for people. */
 export type TraitOutcome = { measured: MeasuredFlight; problem?: never } | { measured?: never; problem: string }
 
 /** The traits of plots on the maps of a day, from all pixels of the original files. */
 export const work = defineWork(async (source: TraitSource, readRange, report): Promise<TraitOutcome> => {
-  const { orthomosaic, crs, plots, shift, settings } = source
-  const { facts, fileName } = orthomosaic
+  const { photos, settings } = source
+  const noMasks = photos.map((photo) => whyNoMask(settings.mask.method, bandsOf(photo), stateOf(photo)))
+  const usable = photos.flatMap((photo, at) => (noMasks[at] === undefined ? [{ photo, at }] : []))
+  const [main, ...others] = usable
+  if (!main)
+    return { problem: `The mask ${settings.mask.method} can't be made of ${photos[0].fileName}. ${noMasks[0]}` }
+  const share = (nth: number) => (fraction: number) => report((nth + fraction) / usable.length)
   try {
-    const state = stateOf(orthomosaic)
-    const bands = facts.bands.map(({ role }) => role)
-    const noMask = whyNoMask(settings.mask.method, bands, state)
-    if (noMask) return { problem: `The mask ${settings.mask.method} can't be made of ${fileName}. ${noMask}` }
-    const place = (bufferMetres: number) => placePlotsOnMap(plots, { crs, facts, shift, bufferMetres })
-    const [whole, polygons] = [place(0), place(settings.bufferMetres)]
-    if (settings.bufferMetres > 0 && polygons.every((polygon) => polygon.length === 0))
-      return { problem: `The buffer of ${settings.bufferMetres} m leaves nothing of any plot. Take a smaller one.` }
-    const map = await openMap(orthomosaic, { readRange, codecs })
-    const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
-    const { traits, withCover, unavailable } = chooseTraits(settings, { bands, state, mask })
-    const isCleaned = mask !== undefined && settings.mask.isCleaned === true
-    const hasBuffer = settings.bufferMetres > 0
-    const telling = { mask, isCleaned, isFallback }
-    const photo = await measurePhoto(map, { polygons, whole, hasBuffer, traits, telling, report })
-    const { flags } = photo
-    const heights = await heightsOf(source, readRange, { mask, isCleaned, state, traits, flags })
+    const first = await onPhoto({ ...source, photo: main.photo }, readRange, share(0))
+    if (typeof first === 'string') return { problem: first }
+    const { mask, isCleaned, state, flags, chosen } = first
+    const found = [{ photo: main.at, ...first }]
+    let { unavailable } = first
+    for (const [nth, { photo, at }] of others.entries()) {
+      const traits = unavailable.map(({ trait }) => trait)
+      if (traits.length === 0) break
+      const next = await onPhoto({ ...source, photo, settings: { ...settings, traits } }, readRange, share(nth + 1))
+      if (typeof next === 'string') return { problem: next }
+      const missing = new Set(next.unavailable.map(({ trait }) => trait))
+      unavailable = unavailable.filter(({ trait }) => missing.has(trait))
+      found.push({ photo: at, ...next })
+    }
+    const heightSource = { ...source, photo: main.photo }
+    const heights = await heightsOf(heightSource, readRange, { mask, isCleaned, state, traits: chosen, flags })
+    const on = found.map(({ photo, mask: itsMask, eta, traits }): OnPhoto => {
+      return { photo, threshold: itsMask?.threshold ?? null, eta, traits: traits.map(({ trait }) => trait) }
+    })
     return {
       measured: {
-        mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, isCleaned, eta },
+        mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, isCleaned, eta: first.eta },
         height: heights.method,
-        grid: photo.grid ?? null,
-        traits: [
-          ...traitColumns(photo.plots, { traits, withCover, flags, hasMask: mask !== undefined }),
-          ...heights.traits,
-        ],
+        grid: first.grid,
+        traits: [...found.flatMap(({ traits }) => traits), ...heights.traits],
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the main photo is among them
+        photos: on as [OnPhoto, ...OnPhoto[]],
         unavailable: [...unavailable, ...heights.unavailable],
       },
     }
   } catch (error) {
-    if (error instanceof UnreadableRaster) return { problem: `${fileName} can't be read. ${error.message}` }
+    const names = photos.map(({ fileName }) => fileName).join(' or ')
+    if (error instanceof UnreadableRaster) return { problem: `${names} can't be read. ${error.message}` }
     throw error
   }
 })
+
+const bandsOf = ({ facts }: TraitMap) => facts.bands.map(({ role }) => role)
+
+/** A flight by one of its photos. */
+type PhotoSource = Omit<TraitSource, 'photos'> & { photo: TraitMap }
+
+/** What a photo tells of the plots, or why it can't be measured. */
+async function onPhoto(
+  { photo, crs, plots, shift, settings }: PhotoSource,
+  readRange: ReadRange,
+  report: (fraction: number) => void,
+) {
+  const { facts } = photo
+  const state = stateOf(photo)
+  const place = (bufferMetres: number) => placePlotsOnMap(plots, { crs, facts, shift, bufferMetres })
+  const [whole, polygons] = [place(0), place(settings.bufferMetres)]
+  if (settings.bufferMetres > 0 && polygons.every((polygon) => polygon.length === 0))
+    return `The buffer of ${settings.bufferMetres} m leaves nothing of any plot. Take a smaller one.`
+  const map = await openMap(photo, { readRange, codecs })
+  const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
+  const { traits: chosen, withCover, unavailable } = chooseTraits(settings, { bands: bandsOf(photo), state, mask })
+  const isCleaned = mask !== undefined && settings.mask.isCleaned === true
+  const hasBuffer = settings.bufferMetres > 0
+  const telling = { mask, isCleaned, isFallback }
+  const measured = await measurePhoto(map, { polygons, whole, hasBuffer, traits: chosen, telling, report })
+  const { flags, grid = null } = measured
+  const traits = traitColumns(measured.plots, { traits: chosen, withCover, flags, hasMask: mask !== undefined })
+  return { mask, eta, isCleaned, state, flags, grid, chosen, traits, unavailable }
+}
 
 type HeightsOf = {
   mask: MaskRule | undefined
@@ -105,16 +145,16 @@ const withoutHeights = (reason?: string): Heights => ({
 
 /** Heights of a flight with an elevation map, where they are asked for and can be measured. */
 async function heightsOf(
-  source: TraitSource,
+  source: PhotoSource,
   readRange: ReadRange,
   { mask, isCleaned, state, traits: ofPhoto, flags }: HeightsOf,
 ): Promise<Heights> {
   const { crs, plots, shift, settings } = source
-  const asked = settings.traits?.filter((trait) => HEIGHTS.includes(trait)) ?? HEIGHTS
+  const asked = settings.traits?.filter((trait) => HEIGHT_TRAITS.includes(trait)) ?? HEIGHT_TRAITS
   if (asked.length === 0) return withoutHeights()
   if (!source.elevation) return withoutHeights('It needs an elevation map, and this flight has none.')
   const [orthomosaic, elevation, bareGround] = await Promise.all([
-    placed(source.orthomosaic, readRange),
+    placed(source.photo, readRange),
     placed(source.elevation, readRange),
     source.bareGround && placed(source.bareGround, readRange),
   ])
@@ -130,8 +170,6 @@ async function heightsOf(
   const { traits, method } = measured
   return { method, traits: traits.filter(({ trait }) => asked.includes(trait)), unavailable: [] }
 }
-
-const HEIGHTS: readonly string[] = ['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume']
 
 async function placed(map: TraitMap, readRange: ReadRange): Promise<HeightMap> {
   const { transform } = map.facts

@@ -4,7 +4,8 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
-import { mapsOfFlights, readableMapsOf } from '../trials/flights/maps-of-customer.ts'
+import { mainPhotoOf } from '../trials/flights/layers.ts'
+import { mainMapOf, mapsOfFlights, readableMapsOf } from '../trials/flights/maps-of-customer.ts'
 import { flightsOf, loadTrial } from '../trials/queries.ts'
 import { timeStampOf } from './observed.ts'
 import { pageOfAll } from './page.ts'
@@ -20,14 +21,16 @@ export async function brapiImages(
   const maps = await mapsOfFlights(deps.db, flights)
   const ids = [...(await readableMapsOf(deps.db, actor, flights))]
   const files = ids.length === 0 ? [] : await deps.db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
-  const images = flights.map(({ id, takenOn, orthomosaicFileId, orthomosaicName }) => {
-    const file = files.find((one) => one.id === orthomosaicFileId)
+  const images = flights.map((flight) => {
+    const { id, takenOn } = flight
+    const photo = mainPhotoOf(flight)
+    const file = files.find((one) => one.id === photo.fileId)
     const url = file && signPreviewUrls(deps, file)?.large
-    const bounds = orthomosaicFileId === null ? null : maps.get(orthomosaicFileId)?.facts?.bounds
+    const bounds = mainMapOf(flight, maps)?.facts?.bounds
     return {
       imageDbId: id,
       imageName: `${trial.name} on ${takenOn}`,
-      imageFileName: orthomosaicName,
+      imageFileName: photo.name,
       imageTimeStamp: timeStampOf(takenOn),
       ...(url && { imageURL: url }),
       mimeType: 'image/webp' as const,

@@ -7,7 +7,7 @@ import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
 import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
 import { newestPlots, type PlotRow, type PlotsVersion, readPlotRows } from '../trials/queries.ts'
-import { readTrait } from '../trials/results/get-trait-table.ts'
+import { readTrait } from '../trials/results/read-trait.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 

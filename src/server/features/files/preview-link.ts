@@ -13,7 +13,10 @@ const PREVIEW_BYTES_MAX = MiB(8)
 const KEY = /^previews\/([^/]+)\/(\d+)\.webp$/
 
 /** URLs of a preview: small for a list, large for a dialog. Null while there is none. */
-export function signPreviewUrls(deps: DownloadDeps, file: StoredFile): { large: string; small: string } | null {
+export function signPreviewUrls(
+  deps: DownloadDeps,
+  file: Pick<StoredFile, 'id' | 'preview' | 'virusScan'>,
+): { large: string; small: string } | null {
   if (!file.preview?.size || file.virusScan === 'infected') return null
   // The same for half of the time it is valid, so that a page that loads the report again keeps the picture.
   const step = DOWNLOAD_URL_TTL_MS / 2

@@ -64,7 +64,8 @@ const trialOf = (db: Kysely<Schema>, analysisId: string, userId: string) =>
       where.exists(
         where
           .selectFrom('trialFlights')
-          .innerJoin('files', 'files.id', 'trialFlights.orthomosaicFileId')
+          .innerJoin('flightLayers', 'flightLayers.flightId', 'trialFlights.id')
+          .innerJoin('files', 'files.id', 'flightLayers.fileId')
           .select('trialFlights.id')
           .whereRef('trialFlights.trialId', '=', 'trials.id')
           .where('files.analysisId', '=', analysisId),

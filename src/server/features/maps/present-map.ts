@@ -68,7 +68,7 @@ export async function presentMap(
   }
 }
 
-const originOf = ({ kind, runId }: StoredFile): MapOrigin =>
+export const originOf = ({ kind, runId }: Pick<StoredFile, 'kind' | 'runId'>): MapOrigin =>
   kind === 'OWN' ? 'own' : runId === null ? 'report' : 'run'
 
 function stateOf({ virusScan, damagedAt }: StoredFile, map: StoredMap | undefined): Pick<MapItem, 'state' | 'reason'> {

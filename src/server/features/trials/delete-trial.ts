@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { removeFlightFiles } from '../files/remove-flight-files.ts'
+import { fileIdsOf } from './flights/maps-of-customer.ts'
 import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import { flightsOf, lockTrial, unendedMeasurement } from './queries.ts'
 import { measureShiftsJob } from './shifts/measure-shifts-job.ts'
@@ -18,8 +19,7 @@ export async function deleteTrial(
     const running = await unendedMeasurement(trx, trialId)
     if (running) await deps.queue.cancel(trx, measureTrialJob, running.id)
     const flights = await flightsOf(trx, trialId)
-    const maps = flights.map(({ orthomosaicFileId }) => orthomosaicFileId)
-    await removeFlightFiles(trx, deps, maps)
+    await removeFlightFiles(trx, deps, flights.flatMap(fileIdsOf))
     const shifts = await loadShiftRun(trx, trialId)
     if (shifts) await deps.queue.cancel(trx, measureShiftsJob, shifts.id)
     await trx.deleteFrom('trials').where('id', '=', trialId).execute()

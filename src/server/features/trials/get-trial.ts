@@ -1,11 +1,9 @@
 import type { TrialItem } from '#contract/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { mapsOfFlights } from './flights/maps-of-customer.ts'
 import { loadTrialRow } from './list-trials.ts'
-import { presentFlight, presentMeasurement } from './present-trial.ts'
+import { presentFlights, presentMeasurement } from './present-trial.ts'
 import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
-import { listAppliedShifts } from './shifts/applied-shifts.ts'
 import { loadTemperatures } from './temperatures/load-temperatures.ts'
 
 const MEASUREMENTS_SHOWN = 50
@@ -18,11 +16,8 @@ export async function getTrial(
 ): Promise<TrialItem> {
   const { db } = deps
   const row = await loadTrialRow(db, actor, trialId)
-  const { plantingDate } = row
   const temperatures = await loadTemperatures(db, trialId)
-  const flights = await flightsOf(db, trialId)
-  const maps = await mapsOfFlights(db, flights)
-  const shifts = await listAppliedShifts(db, flights)
+  const flights = await presentFlights(db, { ...row, id: trialId }, await flightsOf(db, trialId))
   const versions = await selectPlotVersions(db).where('trialId', '=', trialId).execute()
   const measurements = await selectMeasurements(db)
     .where('measurements.trialId', '=', trialId)
@@ -32,7 +27,7 @@ export async function getTrial(
     .execute()
   return {
     ...row,
-    flights: flights.map((flight) => presentFlight(flight, { maps, shifts, plantingDate, temperatures })),
+    flights,
     temperatures: temperatures
       ? {
           base: temperatures.base,

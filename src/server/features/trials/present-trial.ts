@@ -1,13 +1,15 @@
+import type { Kysely } from 'kysely'
 import type { MeasurementItem } from '#contract/measurements.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import type { Temperatures } from '#domain/degree-days.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
-import type { AppliedShift, Trial, TrialFlight } from '../../adapters/db/schema.ts'
-import type { TrialMap } from './flights/maps-of-customer.ts'
-import { noMasksOf, orthomosaicOf } from './flights/masks-of-flights.ts'
+import type { AppliedShift, FlightLayer, Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
+import { layerOf, mainPhotoOf } from './flights/layers.ts'
+import { mainMapOf, mapsOfFlights, type TrialMap } from './flights/maps-of-customer.ts'
+import { noMasksOf } from './flights/masks-of-flights.ts'
 import type { MeasurementRow } from './queries.ts'
-import { presentAppliedShift } from './shifts/applied-shifts.ts'
-import { degreeDaysOf } from './temperatures/load-temperatures.ts'
+import { listAppliedShifts, presentAppliedShift } from './shifts/applied-shifts.ts'
+import { degreeDaysOf, loadTemperatures } from './temperatures/load-temperatures.ts'
 
 type Known = {
   maps: ReadonlyMap<string, TrialMap>
@@ -16,8 +18,20 @@ type Known = {
   temperatures: Temperatures | undefined
 }
 
-export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate, temperatures }: Known): FlightItem {
-  const used = (id: string | null, fileName: string): FlightItem['orthomosaic'] => {
+/** Flights of a trial, with what is known of their maps, shifts and days. */
+export async function presentFlights(
+  db: Kysely<Schema>,
+  { id, plantingDate }: Pick<Trial, 'id' | 'plantingDate'>,
+  flights: readonly TrialFlight[],
+): Promise<FlightItem[]> {
+  const temperatures = await loadTemperatures(db, id)
+  const maps = await mapsOfFlights(db, flights)
+  const shifts = await listAppliedShifts(db, flights)
+  return flights.map((flight) => presentFlight(flight, { maps, shifts, plantingDate, temperatures }))
+}
+
+function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate, temperatures }: Known): FlightItem {
+  const used = ({ fileId: id, name: fileName }: FlightLayer): FlightItem['orthomosaic'] => {
     const map = id === null ? undefined : maps.get(id)
     const isPublished = map !== undefined && map.publishedAt !== null
     const bounds = map?.facts?.bounds
@@ -32,19 +46,21 @@ export function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate,
     }
   }
   const warmth = degreeDaysOf(temperatures, plantingDate, flight.takenOn)
-  const { elevationName, bareGroundName } = flight
+  const [elevation, bareGround] = [layerOf(flight, 'elevation'), layerOf(flight, 'bareGround')]
   const shift = shifts.get(flight.id)
   return {
     trialFlightId: flight.id,
     takenOn: flight.takenOn,
+    takenAt: flight.takenAt,
     daysAfterPlanting: daysAfterPlanting(flight.takenOn, plantingDate),
     degreeDays: warmth?.sum ?? null,
     missingTemperatures: warmth?.missing ?? null,
-    orthomosaic: used(flight.orthomosaicFileId, flight.orthomosaicName),
-    elevation: elevationName === null ? null : used(flight.elevationFileId, elevationName),
-    bareGround: bareGroundName === null ? null : used(flight.bareGroundFileId, bareGroundName),
-    noMasks: noMasksOf(orthomosaicOf(flight, maps)),
-    shift: shift ? presentAppliedShift(shift, maps.get(flight.orthomosaicFileId ?? '')) : null,
+    layers: flight.layers.map((layer) => ({ kind: layer.kind, ...used(layer) })),
+    orthomosaic: used(mainPhotoOf(flight)),
+    elevation: elevation ? used(elevation) : null,
+    bareGround: bareGround ? used(bareGround) : null,
+    noMasks: noMasksOf(flight, maps),
+    shift: shift ? presentAppliedShift(shift, mainMapOf(flight, maps)) : null,
   }
 }
 

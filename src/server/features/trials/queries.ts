@@ -6,6 +6,7 @@ import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
 import { requireApproved } from '../../require-staff.ts'
+import { selectFlights } from './flights/layers.ts'
 
 /** The trials that a person may see and change: staff all, a customer their own. */
 export const trialsOf = (db: Kysely<Schema>, viewer: Viewer) =>
@@ -51,7 +52,18 @@ export async function lockReadable(
 }
 
 export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFlight[]> =>
-  db.selectFrom('trialFlights').selectAll().where('trialId', '=', trialId).orderBy('takenOn').execute()
+  selectFlights(db).where('trialId', '=', trialId).orderBy('takenOn').execute()
+
+/** Locks the trial of a flight until the transaction ends. */
+export async function lockFlight(trx: Kysely<Schema>, actor: Actor, id: string): Promise<TrialFlight> {
+  const visible = trialsOf(trx, actor).select('trials.id')
+  const find = selectFlights(trx).where('id', '=', id).where('trialId', 'in', visible)
+  const found = await find.executeTakeFirst()
+  if (found) await lockTrial(trx, actor, found.trialId)
+  const flight = found && (await find.executeTakeFirst())
+  if (!flight) throw new AppError('not-found', 'Flight not found')
+  return flight
+}
 
 export const newestPlots = (
   db: Kysely<Schema>,

@@ -7,7 +7,8 @@ import { listExclusions } from './exclusions/list-exclusions.ts'
 import { cancelFlightFile } from './flight-files/cancel-flight-file.ts'
 import { getFlightFile } from './flight-files/get-flight-file.ts'
 import { makeFlightFile } from './flight-files/make-flight-file.ts'
-import { addTrialFlight } from './flights/add-flight.ts'
+import { addTrialFlight, addTrialFlights } from './flights/add-flights.ts'
+import { changeTrialFlight } from './flights/change-flight.ts'
 import { removeTrialFlight } from './flights/remove-flight.ts'
 import { suggestMaps } from './flights/suggest-maps.ts'
 import { deleteFormula } from './formulas/delete-formula.ts'
@@ -42,6 +43,8 @@ export const trialHandlers = {
   saveTemperatures: ({ deps, caller, body }) => saveTemperatures(deps, caller, body),
   deleteTrial: ({ deps, caller, query }) => deleteTrial(deps, caller, query),
   addTrialFlight: async ({ deps, caller, body }) => ({ data: await addTrialFlight(deps, caller, body) }),
+  addTrialFlights: async ({ deps, caller, body }) => ({ data: await addTrialFlights(deps, caller, body) }),
+  changeTrialFlight: async ({ deps, caller, body }) => ({ data: await changeTrialFlight(deps, caller, body) }),
   removeTrialFlight: ({ deps, caller, query }) => removeTrialFlight(deps, caller, query),
   suggestMaps: async ({ deps, caller, query }) => ({ data: await suggestMaps(deps, caller, query) }),
   findCrs: async ({ deps, body, signal }) => ({ data: await findCrs(deps, { ...body, signal }) }),

@@ -241,6 +241,82 @@ describe('a flight of a trial', () => {
   })
 })
 
+const addAll = (
+  trialId: string,
+  flights: { takenOn: string; layers: { mapId: string; kind: 'rgb' | 'elevation' }[] }[],
+) => server.call('addTrialFlights', { token: customer.token, body: { trialId, flights } })
+
+const change = (body: {
+  flightId: string
+  takenOn?: string
+  layers?: { mapId: string; kind: 'rgb' | 'multispectral' }[]
+}) => server.call('changeTrialFlight', { token: customer.token, body })
+
+describe('several flights', () => {
+  test('are added by one call', async () => {
+    const [first = '', second = '', dsm = ''] = await mapsOf({
+      'a.tif': field(),
+      'b.tif': field(),
+      'b_dsm.tif': field({ bands: 1 }),
+    })
+    const trialId = await makeTrial()
+    const { body } = await addAll(trialId, [
+      {
+        takenOn: '2026-07-08',
+        layers: [
+          { mapId: second, kind: 'rgb' },
+          { mapId: dsm, kind: 'elevation' },
+        ],
+      },
+      { takenOn: '2026-07-01', layers: [{ mapId: first, kind: 'rgb' }] },
+    ])
+    expect(body.data.map(({ takenOn, layers }) => [takenOn, layers.length])).toEqual([
+      ['2026-07-01', 1],
+      ['2026-07-08', 2],
+    ])
+    expect((await trialOf(trialId)).flights).toEqual(body.data)
+    expect(await actionsOf(trialId)).toEqual(['trial.created', 'trial.flight-added', 'trial.flight-added'])
+  })
+
+  test('are all refused when one is, each with its date and reason', async () => {
+    const [photo = '', dsm = ''] = await mapsOf({ 'a.tif': field(), 'a_dsm.tif': field({ bands: 1 }) })
+    const trialId = await makeTrial()
+    const refused = await addAll(trialId, [
+      { takenOn: '2026-07-01', layers: [{ mapId: photo, kind: 'rgb' }] },
+      { takenOn: '2026-07-01', layers: [{ mapId: photo, kind: 'rgb' }] },
+      { takenOn: '2026-07-02', layers: [{ mapId: dsm, kind: 'rgb' }] },
+      { takenOn: '2026-07-03', layers: [{ mapId: dsm, kind: 'elevation' }] },
+    ])
+    expect(refused.status).toBe(409)
+    expect(refused.body.errors).toEqual([
+      { field: 'flights.1', message: expect.stringContaining('a flight on 2026-07-01 already') },
+      { field: 'flights.2', message: expect.stringContaining('a_dsm.tif is an elevation map') },
+      { field: 'flights.3', message: expect.stringContaining('A flight needs a photo') },
+    ])
+    expect((await trialOf(trialId)).flights).toEqual([])
+  })
+})
+
+describe('a flight that is edited', () => {
+  test('keeps what is not sent, and is refused another flight its day or a map twice', async () => {
+    const [first = '', second = ''] = await mapsOf({ 'a.tif': field(), 'b.tif': field() })
+    const trialId = await makeTrial()
+    const added = (await addFlight(trialId, { orthomosaicMapId: first })).body.data
+    await addFlight(trialId, { orthomosaicMapId: second }, { takenOn: '2026-07-08' })
+    const flightId = added.trialFlightId
+    expect((await change({ flightId, takenOn: '2026-07-08' })).body.message).toContain('already')
+    expect((await change({ flightId, takenOn: '2999-01-01' })).status).toBe(409)
+    const twice = [
+      { mapId: first, kind: 'rgb' as const },
+      { mapId: first, kind: 'multispectral' as const },
+    ]
+    expect((await change({ flightId, layers: twice })).body.message).toContain('chosen twice')
+    const { measureAgain, ...changed } = (await change({ flightId, takenOn: '2026-07-02' })).body.data
+    expect([measureAgain, changed]).toEqual([[], { ...added, takenOn: '2026-07-02' }])
+    expect((await actionsOf(trialId)).at(-1)).toBe('trial.flight-changed')
+  })
+})
+
 describe('the elevation of a flight', () => {
   test('may be the bare ground of others, and not its own', async () => {
     const person = await createUser(server)

@@ -24,7 +24,7 @@ const LONGEST: Record<string, string> = {
   // As long as a store may choose them for ten thousand parts.
   etag: `"${'e'.repeat(64)}"`,
 }
-const SAMPLES = ['f'.repeat(64), 'abcde-abcde', '123456', '2026-07-01', '0001-01-01T00:00:00.000000Z']
+const SAMPLES = ['09:30', 'f'.repeat(64), 'abcde-abcde', '123456', '2026-07-01', '0001-01-01T00:00:00.000000Z']
 
 function longest(schema: JsonSchema, name = ''): unknown {
   if (schema.anyOf) return longest(schema.anyOf[0] ?? {}, name)

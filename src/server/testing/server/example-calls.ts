@@ -127,6 +127,13 @@ export const EXAMPLE_CALLS = {
   addTrialFlight: about('trial', ({ id, mapId }) => ({
     body: { trialId: id, takenOn: '2026-07-02', orthomosaicMapId: mapId || 'none' },
   })),
+  addTrialFlights: about('trial', ({ id, mapId }) => ({
+    body: {
+      trialId: id,
+      flights: [{ takenOn: '2026-07-03', layers: [{ mapId: mapId || 'none', kind: 'rgb' }] }],
+    },
+  })),
+  changeTrialFlight: about('trialFlight', ({ id }) => ({ body: { flightId: id, takenOn: '2026-07-04' } })),
   removeTrialFlight: about('trialFlight', ({ id }) => ({ query: { trialFlightId: id } })),
   findCrs: plain({ body: { wkt: 'GEOGCS["WGS 84"]' } }),
   suggestMaps: about('trial', ({ id }) => ({ query: { trialId: id } })),

@@ -17,6 +17,7 @@ const PEOPLE = [
 const TRIALS = [
   'trials',
   'trial_flights',
+  'flight_layers',
   'trial_plots',
   'plots',
   'trial_columns',

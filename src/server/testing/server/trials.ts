@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RasterFacts } from '#domain/maps.ts'
 import type { FlightMethod } from '#server/adapters/db/trials-schema.ts'
 import { measureTrialJob } from '#server/features/trials/measuring/measure-trial-job.ts'
+import type { Database } from '../../adapters/db/open.ts'
 import type { TestServer } from './test-server.ts'
 import type { TestUser } from './users.ts'
 import { insertWork } from './work.ts'
@@ -100,21 +101,7 @@ export async function createTrial(
       createdAt,
     })
     .execute()
-  await db
-    .insertInto('trialFlights')
-    .values({
-      id: trialFlightId,
-      trialId,
-      takenOn: '2026-07-01',
-      orthomosaicFileId: mapId,
-      orthomosaicName: 'field.tif',
-      elevationFileId: null,
-      elevationName: null,
-      bareGroundFileId: null,
-      bareGroundName: null,
-      createdAt,
-    })
-    .execute()
+  await insertFlight(db, { id: trialFlightId, trialId, takenOn: '2026-07-01', createdAt }, { fileId: mapId })
   const plots = EXAMPLE_PLOTS.features.map((_feature, index) => ({
     number: index + 1,
     plotId: String(101 + index),
@@ -149,4 +136,16 @@ export async function createTrial(
     .values({ id: measurementId, trialId, plotsVersion: 1, settings, softwareVersion: 'Skyfurrow traits 1', ...made })
     .execute()
   return { trialId, trialFlightId, measurementId }
+}
+
+type Flight = { id: string; trialId: string; takenOn: string; createdAt: Date }
+
+/** A flight with one photo, whose file may be gone. */
+export async function insertFlight(
+  db: Database,
+  flight: Flight,
+  { fileId = null }: { fileId?: string | null } = {},
+): Promise<void> {
+  await db.insertInto('trialFlights').values(flight).execute()
+  await db.insertInto('flightLayers').values({ flightId: flight.id, kind: 'rgb', fileId, name: 'field.tif' }).execute()
 }

@@ -35,15 +35,6 @@ export const useTrial = (trialId: string) =>
     queryFn: async ({ signal }) => (await call('getTrial', { query: { trialId }, signal })).data,
   })
 
-/** Maps that a flight may take. A report may have just come, whose maps are still looked at. */
-export const useMapSuggestions = (trialId: string) =>
-  useQuery({
-    queryKey: [...trialKey(trialId), 'maps'],
-    queryFn: async ({ signal }) => (await call('suggestMaps', { query: { trialId }, signal })).data,
-    staleTime: 0,
-    refetchInterval: seconds(5),
-  })
-
 /** A version of the plots never changes. */
 export const usePlots = (trialId: string, version: number) =>
   useQuery({
@@ -139,7 +130,7 @@ export const downloadTable =
     (await callForFile('getTraitTable', { query: { ...of, format }, signal })).blob()
 
 /** Loads again what a change may have changed. */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: TRIALS })
 }
@@ -162,19 +153,6 @@ export const useDeleteTrial = () => {
   return useMutation({
     mutationFn: (trialId: string) => call('deleteTrial', { query: { trialId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: [...TRIALS, 'list'] }),
-  })
-}
-
-export const useAddFlight = () => {
-  const onSettled = useRefresh()
-  return useMutation({ mutationFn: (body: BodyIn<'addTrialFlight'>) => call('addTrialFlight', { body }), onSettled })
-}
-
-export const useRemoveFlight = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: (trialFlightId: string) => call('removeTrialFlight', { query: { trialFlightId } }),
-    onSettled,
   })
 }
 

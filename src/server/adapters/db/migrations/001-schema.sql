@@ -476,18 +476,19 @@ create table trial_flights (
   id text primary key,
   trial_id text not null references trials on delete cascade,
   taken_on text not null,
-  orthomosaic_file_id text references files on delete set null,
-  orthomosaic_name text not null,
-  elevation_file_id text references files on delete set null,
-  elevation_name text,
-  bare_ground_file_id text references files on delete set null,
-  bare_ground_name text,
+  taken_at text,
   created_at timestamptz not null,
   constraint trial_flights_date unique (trial_id, taken_on)
 );
-create index trial_flights_by_bare_ground on trial_flights (bare_ground_file_id);
-create index trial_flights_by_elevation on trial_flights (elevation_file_id);
-create index trial_flights_by_orthomosaic on trial_flights (orthomosaic_file_id);
+
+create table flight_layers (
+  flight_id text not null references trial_flights on delete cascade,
+  kind text not null check (kind in ('rgb', 'multispectral', 'thermal', 'elevation', 'bareGround')),
+  file_id text references files on delete set null,
+  name text not null,
+  primary key (flight_id, kind)
+);
+create index flight_layers_by_file on flight_layers (file_id);
 
 create table applied_shifts (
   flight_id text primary key references trial_flights on delete cascade,
@@ -504,6 +505,7 @@ create table measured_flights (
   measurement_id text not null references measurements on delete cascade,
   flight_id text not null references trial_flights on delete cascade,
   inputs text not null,
+  photo_inputs text not null,
   method jsonb not null,
   primary key (measurement_id, flight_id)
 );

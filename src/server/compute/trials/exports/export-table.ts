@@ -2,7 +2,7 @@
 import { dateOfDay } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
-import type { MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
+import type { LayerKind, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import { designOfPlots, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -26,6 +26,8 @@ export type ExportFlight = {
     /** Of the soil before it was taken as 0. */
     soilMedianMetres?: number | null
     shift?: Shift | null
+    /** Of several photos, the traits of each; the first is that of the rest of the method. */
+    layers?: { kind: LayerKind; gsdCm: number | null; traits: string[] }[]
   }
 }
 

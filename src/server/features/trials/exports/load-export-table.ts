@@ -5,6 +5,8 @@ import { daysAfterPlanting } from '#domain/trials.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportTable } from '../../../compute/trials/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
+import { photosOf } from '../flights/layers.ts'
+import { measuredFlights } from '../flights/measured-flights.ts'
 import { type PlotsVersion, plotsOf } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
 import { type ExportFilter, listMeasured, listRecorded, measuredColumns, recordedExports } from './export-columns.ts'
@@ -79,16 +81,15 @@ async function readFlights(
   db: Kysely<Schema>,
   { trial: { plantingDate }, measurement, temperatures }: Measured,
 ): Promise<ExportTable['flights']> {
-  const rows = await db
-    .selectFrom('measuredFlights')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
-    .select(['flightId', 'takenOn', 'orthomosaicName', 'method'])
-    .where('measurementId', '=', measurement.id)
-    .orderBy('takenOn')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    daysAfterPlanting: daysAfterPlanting(row.takenOn, plantingDate),
-    degreeDays: degreeDaysOf(temperatures, plantingDate, row.takenOn)?.sum ?? null,
+  const measured = await measuredFlights(db, measurement.id)
+  return measured.map(({ flight, method }) => ({
+    flightId: flight.id,
+    takenOn: flight.takenOn,
+    orthomosaicName: photosOf(flight)
+      .map(({ name }) => name)
+      .join('; '),
+    method,
+    daysAfterPlanting: daysAfterPlanting(flight.takenOn, plantingDate),
+    degreeDays: degreeDaysOf(temperatures, plantingDate, flight.takenOn)?.sum ?? null,
   }))
 }

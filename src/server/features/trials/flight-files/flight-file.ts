@@ -6,13 +6,12 @@ import { FLIGHT_FILE_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Viewer } from '../../../access.ts'
-import type { Measurement, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
+import type { FlightLayer, Measurement, Schema } from '../../../adapters/db/schema.ts'
+import { layerOf, mainPhotoOf, photosOf } from '../flights/layers.ts'
 import { readableMapsOf } from '../flights/maps-of-customer.ts'
+import { type MeasuredFlight, measuredFlights } from '../flights/measured-flights.ts'
 import { loadMeasurement } from '../queries.ts'
 import { requireDone } from '../results/get-trait-table.ts'
-
-export type MeasuredFlight = { flight: TrialFlight; method: FlightMethod; inputs: string }
 
 /** A file that can be made of a flight that was measured, or of all. */
 export type FlightFile = {
@@ -49,7 +48,7 @@ export async function loadFlightFile(
 async function requireReadable(db: Kysely<Schema>, viewer: Viewer, { flights }: FlightFile): Promise<void> {
   const all = flights.map(({ flight }) => flight)
   const readable = await readableMapsOf(db, viewer, all)
-  const hidden = all.find(({ orthomosaicFileId: id }) => id !== null && !readable.has(id))
+  const hidden = all.find((flight) => photosOf(flight).some(({ fileId }) => fileId !== null && !readable.has(fileId)))
   if (hidden)
     throw new AppError(
       'conflict',
@@ -80,16 +79,10 @@ export async function findFlightFile(
   return { measurement, flights, ...which, key: `derived/${inputs}/${name}.${endingOf(kind)}` }
 }
 
-async function measuredFlights(db: Kysely<Schema>, measurementId: string): Promise<MeasuredFlight[]> {
-  const rows = await db
-    .selectFrom('measuredFlights')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
-    .selectAll('trialFlights')
-    .select(['measuredFlights.inputs', 'measuredFlights.method'])
-    .where('measurementId', '=', measurementId)
-    .orderBy('takenOn')
-    .execute()
-  return rows.map(({ inputs, method, ...flight }) => ({ flight, inputs, method }))
+/** The photo of which a file is made: that on which the trait was measured, or the main one. */
+export function photoOfFile({ flight, method }: MeasuredFlight, trait: string | null): FlightLayer {
+  const measured = method.layers?.find(({ traits }) => trait !== null && traits.includes(trait)) ?? method.layers?.[0]
+  return (measured && layerOf(flight, measured.kind)) ?? mainPhotoOf(flight)
 }
 
 /** A file of all flights is of one measurement, with which it goes. */

@@ -216,12 +216,12 @@ test('a map of which staff state other bands since is not read in another way th
   const { trialId: _, ...own } = await measuredTrial(customer)
   const mask = { ...own, kind: 'mask' } as const
   const { db } = server.deps
-  const { orthomosaicFileId } = await db
-    .selectFrom('trialFlights')
-    .select('orthomosaicFileId')
-    .where('id', '=', own.trialFlightId)
+  const { fileId } = await db
+    .selectFrom('flightLayers')
+    .select('fileId')
+    .where('flightId', '=', own.trialFlightId)
     .executeTakeFirstOrThrow()
-  const body = { mapId: orthomosaicFileId ?? '', bands: ['green', 'red', 'blue'] as const }
+  const body = { mapId: fileId ?? '', bands: ['green', 'red', 'blue'] as const }
   await server.call('describeMap', { token: staff.token, body: { ...body, bands: [...body.bands] } })
   await waitForJobs(server, 'prepare-map')
   await make(customer, mask)
@@ -250,7 +250,7 @@ test('the pixels of a map that is not published are for staff only; values stay'
   const index = { ...own, kind: 'index', trait: 'NGRDI' } as const
   expect(await make(customer, index)).toBe(200)
   const { db } = server.deps
-  const maps = db.selectFrom('trialFlights').select('orthomosaicFileId').where('trialId', '=', trialId)
+  const maps = db.selectFrom('flightLayers').select('fileId').where('flightId', '=', own.trialFlightId)
   await db.updateTable('files').set({ publishedAt: null }).where('id', 'in', maps).execute()
   expect([await stateFor(customer, index), await stateFor(staff, index)]).toEqual([409, 'READY'])
   expect(await make(customer, { ...own, kind: 'clips-png' })).toBe(409)

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { isStored } from '../../files/store-derived.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { loadTrial } from '../queries.ts'
-import { endingOf, type FlightFile, loadFlightFile } from './flight-file.ts'
+import { endingOf, type FlightFile, loadFlightFile, photoOfFile } from './flight-file.ts'
 import { flightFileJob, subjectOf } from './flight-file-job.ts'
 
 /** In the names of files. */
@@ -43,12 +43,12 @@ export async function getFlightFile(
 }
 
 /** Undefined when it is not there, or one of its maps may not be used any more. */
-async function findBytes({ db, storage }: Pick<Deps, 'db' | 'storage'>, { flights, key }: FlightFile) {
+async function findBytes({ db, storage }: Pick<Deps, 'db' | 'storage'>, { flights, key, trait }: FlightFile) {
   const maps = await mapsOfFlights(
     db,
     flights.map(({ flight }) => flight),
   )
-  const ids = flights.flatMap(({ flight: { orthomosaicFileId: id } }) => (id !== null && maps.has(id) ? id : []))
+  const ids = flights.flatMap((one) => maps.get(photoOfFile(one, trait).fileId ?? '')?.id ?? [])
   if (ids.length < flights.length) return undefined
   const row = await db
     .selectFrom('flightFiles')

@@ -9,11 +9,13 @@ import type { Deps, WithConfig } from '../../../deps.ts'
 import { storeDerived } from '../../files/store-derived.ts'
 import { withScratch } from '../../files/with-scratch.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import type { MeasuredFlight } from '../flights/measured-flights.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { inputsOf } from '../measuring/record-flight.ts'
 import { type Source, sourcesOf } from '../measuring/sources-of-flight.ts'
 import { loadPlots, type MeasuredPlots } from '../queries.ts'
-import { type FlightFile, findFlightFile, type MeasuredFlight } from './flight-file.ts'
+import { methodOfTrait } from '../results/read-trait.ts'
+import { type FlightFile, findFlightFile, photoOfFile } from './flight-file.ts'
 import type { flightFileJob } from './flight-file-job.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & WithConfig<'dataDir'>
@@ -128,7 +130,7 @@ async function make(
             trait,
             path,
             settings: measurement.settings,
-            threshold: first.method.maskThreshold,
+            threshold: methodOfTrait(first.method, trait ?? '').maskThreshold,
           },
         })
       : await compute.run<typeof clipsWork>({
@@ -151,7 +153,7 @@ async function make(
 /** Those that were measured. @throws CantBeDone when one would be read in another way now */
 async function loadOrthomosaics(
   db: WriteDeps['db'],
-  { flights, measurement: { settings } }: FlightFile,
+  { flights, trait, measurement: { settings } }: FlightFile,
   { sha256: plotsSha256 }: MeasuredPlots,
 ): Promise<Source[]> {
   const maps = await mapsOfFlights(
@@ -160,10 +162,13 @@ async function loadOrthomosaics(
   )
   return flights.map(({ flight, method, inputs }) => {
     const sources = sourcesOf(flight, maps)
-    if (inputsOf({ settings, plotsSha256, sources, shift: method.shift ?? null }) !== inputs)
+    if (inputsOf({ settings, plotsSha256, sources, shift: method.shift ?? null }).inputs !== inputs)
       throw new CantBeDone(
         `What is known of the maps of the flight on ${flight.takenOn} has changed since it was measured. Measure again.`,
       )
-    return sources.orthomosaic
+    const photo = photoOfFile({ flight, method, inputs }, trait)
+    const source = sources.photos.find(({ kind }) => kind === photo.kind)
+    if (!source) throw new Error('A measured flight has lost its photo')
+    return source
   })
 }

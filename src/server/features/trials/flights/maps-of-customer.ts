@@ -7,11 +7,22 @@ import { readableBy, type Viewer } from '../../../access.ts'
 import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/with-stated.ts'
+import { mainPhotoOf } from './layers.ts'
 
 /** A map as a trial uses it, with what staff stated of it. */
 export type TrialMap = Pick<
   StoredFile,
-  'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'publishedAt'
+  | 'id'
+  | 'kind'
+  | 'runId'
+  | 'analysisId'
+  | 'fileName'
+  | 'storageKey'
+  | 'bytes'
+  | 'sha256'
+  | 'publishedAt'
+  | 'preview'
+  | 'virusScan'
 > &
   Pick<StoredMap, 'stated'> & {
     projectType: string
@@ -30,6 +41,7 @@ const select = (db: Kysely<Schema>) =>
     .leftJoin('work', 'work.id', 'runs.id')
     .select(['runs.engine', 'work.requestedAt'])
     .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
+    .select(['files.kind', 'files.runId', 'files.preview', 'files.virusScan'])
     .select([
       'files.analysisId',
       'files.createdAt',
@@ -112,14 +124,18 @@ export async function readableMapsOf(
   return new Set(rows.map(({ id }) => id))
 }
 
-export const fileIdsOf = ({ orthomosaicFileId, elevationFileId, bareGroundFileId }: TrialFlight): string[] =>
-  [orthomosaicFileId, elevationFileId, bareGroundFileId].filter((id) => id !== null)
+export const fileIdsOf = ({ layers }: TrialFlight): string[] => layers.flatMap(({ fileId }) => fileId ?? [])
 
-/** Where the orthomosaics of flights lie. */
+/** The map that is shown of a flight; undefined once its file was removed. */
+export const mainMapOf = (flight: TrialFlight, maps: ReadonlyMap<string, TrialMap>): TrialMap | undefined =>
+  maps.get(mainPhotoOf(flight).fileId ?? '')
+
+/** Where the photos of flights lie. */
 export const boundsOfFlights = (flights: readonly TrialFlight[], maps: ReadonlyMap<string, TrialMap>): Bounds[] =>
-  flights
-    .map(({ orthomosaicFileId: id }) => (id === null ? null : maps.get(id)?.facts?.bounds))
-    .filter((bounds) => bounds !== null && bounds !== undefined)
+  flights.flatMap((flight) => {
+    const bounds = mainMapOf(flight, maps)?.facts?.bounds
+    return bounds ? [bounds] : []
+  })
 
 export const overlapsAny = (bounds: Bounds, others: readonly Bounds[]): boolean =>
   others.some((other) => overlap(bounds, other))

@@ -4,22 +4,25 @@ import { MASK_METHODS, type MaskMethod } from '#domain/trials.ts'
 import { whyNoMask } from '#imagery/traits/measure/masks.ts'
 import { stateOf } from '#imagery/traits/on-maps/choose-traits.ts'
 import type { TrialFlight } from '../../../adapters/db/schema.ts'
+import { photosOf } from './layers.ts'
 import type { TrialMap } from './maps-of-customer.ts'
 
 type Maps = ReadonlyMap<string, TrialMap>
 
-export const orthomosaicOf = ({ orthomosaicFileId: id }: TrialFlight, maps: Maps): TrialMap | undefined =>
-  id === null ? undefined : maps.get(id)
-
-/** The masks that a map does not allow, each with the reason in a sentence; none of a map that is not known. */
-export function noMasksOf(map: TrialMap | undefined): { method: MaskMethod; reason: string }[] {
-  if (!map?.facts) return []
-  const state = stateOf({ facts: map.facts, stated: map.stated })
-  const bands = map.facts.bands.map(({ role }) => role)
+/** The masks that no photo of a flight allows, each with the reason in a sentence; none where a map is not known. */
+export function noMasksOf(flight: TrialFlight, maps: Maps): { method: MaskMethod; reason: string }[] {
+  const photos = photosOf(flight).map(({ fileId }) => maps.get(fileId ?? ''))
   return MASK_METHODS.flatMap((method) => {
-    const reason = whyNoMask(method, bands, state)
-    return reason === undefined ? [] : [{ method, reason }]
+    const reasons = photos.map((map) => whyNoMaskOf(method, map))
+    const [reason] = reasons
+    return reason === undefined || reasons.includes(undefined) ? [] : [{ method, reason }]
   })
+}
+
+function whyNoMaskOf(method: MaskMethod, map: TrialMap | undefined): string | undefined {
+  if (!map?.facts) return undefined
+  const bands = map.facts.bands.map(({ role }) => role)
+  return whyNoMask(method, bands, stateOf({ facts: map.facts, stated: map.stated }))
 }
 
 /** One mask serves all flights: values of different ones can't be compared. @throws AppError that names flights without it */
@@ -28,7 +31,7 @@ export function requireMask(
   { flights, maps }: { flights: readonly TrialFlight[]; maps: Maps },
 ): void {
   const without = flights.flatMap((flight) => {
-    const found = noMasksOf(orthomosaicOf(flight, maps)).find((one) => one.method === method)
+    const found = noMasksOf(flight, maps).find((one) => one.method === method)
     return found ? [{ date: flight.takenOn, reason: found.reason }] : []
   })
   if (without.length === 0) return

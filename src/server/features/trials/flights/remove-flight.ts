@@ -4,6 +4,8 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { removeFlightFiles } from '../../files/remove-flight-files.ts'
 import { lockTrial, trialsOf } from '../queries.ts'
+import { selectFlights } from './layers.ts'
+import { fileIdsOf } from './maps-of-customer.ts'
 
 const flightNotFound = (): AppError => new AppError('not-found', 'Flight not found')
 
@@ -15,20 +17,14 @@ export async function removeTrialFlight(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const visible = trialsOf(trx, actor).select('trials.id')
-    const flight = await trx
-      .selectFrom('trialFlights')
-      .selectAll()
-      .where('id', '=', id)
-      .where('trialId', 'in', visible)
-      .executeTakeFirst()
+    const flight = await selectFlights(trx).where('id', '=', id).where('trialId', 'in', visible).executeTakeFirst()
     if (!flight) throw flightNotFound()
     await lockTrial(trx, actor, flight.trialId)
-    await removeFlightFiles(trx, deps, [flight.orthomosaicFileId])
+    await removeFlightFiles(trx, deps, fileIdsOf(flight))
     const { numDeletedRows } = await trx.deleteFrom('trialFlights').where('id', '=', id).executeTakeFirst()
     if (numDeletedRows === 0n) throw flightNotFound()
-    const { takenOn, orthomosaicName, elevationName, bareGroundName, trialId } = flight
-    const files = [orthomosaicName, elevationName, bareGroundName].filter((name) => name !== null)
-    const before = { takenOn, files }
+    const { takenOn, layers, trialId } = flight
+    const before = { takenOn, files: layers.map(({ name }) => name) }
     await audit(trx, actor, { at: deps.now(), action: 'trial.flight-removed', subject: `trial:${trialId}`, before })
   })
 }

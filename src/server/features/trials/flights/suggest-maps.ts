@@ -1,26 +1,35 @@
-import type { MapSuggestion } from '#contract/trials.ts'
+import type { MapSuggestion } from '#contract/trial-flights.ts'
 import { whyNoPlantHeights } from '#domain/maps.ts'
+import { type Bounds, photoKindOf, shareWithin } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
+import type { DownloadDeps } from '../../files/download-signing.ts'
+import { signPreviewUrls } from '../../files/preview-link.ts'
+import { originOf } from '../../maps/present-map.ts'
 import { flightsOf, loadTrial } from '../queries.ts'
+import { layerOf, photosOf } from './layers.ts'
 import { boundsOfFlights, listUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
 
 const SUGGESTIONS_MAX = 200
 
 /** Maps that lie where the trial lies, oldest flight first: those that it does not use yet, and what may be bare ground. */
 export async function suggestMaps(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'> & DownloadDeps,
   actor: Actor,
   { trialId }: { trialId: string },
 ): Promise<MapSuggestion[]> {
+  const { db } = deps
   const trial = await loadTrial(db, actor, trialId)
+  const plots = await boundsOfPlots(db, trialId)
   const flights = await flightsOf(db, trialId)
-  const places = boundsOfFlights(flights, await mapsOfFlights(db, flights))
-  const photos = new Set(flights.map(({ orthomosaicFileId }) => orthomosaicFileId))
+  const ofFlights = boundsOfFlights(flights, await mapsOfFlights(db, flights))
+  const places = ofFlights.length === 0 && plots ? [plots] : ofFlights
+  const photos = new Set(flights.flatMap((flight) => photosOf(flight).map(({ fileId }) => fileId)))
   // The elevation of the first flight, or a bare ground, serves all others.
-  const elevations = new Set(flights.map(({ elevationFileId }) => elevationFileId))
+  const elevations = new Set(flights.map((flight) => layerOf(flight, 'elevation')?.fileId))
   return (await listUsableMaps(db, actor, trial))
-    .flatMap(({ id, fileName, facts, takenOn, publishedAt, projectType }) => {
+    .flatMap((map) => {
+      const { id, fileName, facts, takenOn, publishedAt, projectType } = map
       const bounds = facts?.bounds
       if (!facts || !bounds || photos.has(id)) return []
       const isElevation = facts.kind === 'elevation'
@@ -30,11 +39,32 @@ export async function suggestMaps(
       const [west, south, east, north] = bounds
       const isElevationOfFlight = elevations.has(id)
       const isOnlyGround = isElevation && whyNoPlantHeights({ fileName, facts }, 'elevation') !== undefined
-      const item = { mapId: id, fileName, kind, takenOn, gsdCm, projectType, isElevationOfFlight, isOnlyGround }
+      const about = {
+        thumbnailUrl: signPreviewUrls(deps, map)?.small ?? null,
+        origin: originOf(map),
+        photoKind: kind === 'orthomosaic' ? photoKindOf(facts.bands.map(({ role }) => role)) : null,
+        plotsShare: plots ? shareWithin(plots, bounds) : null,
+      }
+      const item = {
+        ...about,
+        mapId: id,
+        fileName,
+        kind,
+        takenOn,
+        gsdCm,
+        projectType,
+        isElevationOfFlight,
+        isOnlyGround,
+      }
       return [
         { ...item, isPublished: publishedAt !== null, bounds: [west, south, east, north] as MapSuggestion['bounds'] },
       ]
     })
     .sort((a, b) => (a.takenOn ?? '').localeCompare(b.takenOn ?? ''))
     .slice(0, SUGGESTIONS_MAX)
+}
+
+async function boundsOfPlots(db: Deps['db'], trialId: string): Promise<Bounds | undefined> {
+  const newest = db.selectFrom('trialPlots').select('bounds').where('trialId', '=', trialId).orderBy('version', 'desc')
+  return (await newest.limit(1).executeTakeFirst())?.bounds
 }

@@ -8,6 +8,8 @@ import type { Deps } from '../../../deps.ts'
 import { removeFilesOfInputs } from '../../files/remove-flight-files.ts'
 import { inputsOfAll } from '../flight-files/flight-file.ts'
 import { flightFileJob, workOnFiles } from '../flight-files/flight-file-job.ts'
+import { fileIdsOf } from '../flights/maps-of-customer.ts'
+import { measuredFlights } from '../flights/measured-flights.ts'
 import { loadMeasurement, lockTrial } from '../queries.ts'
 
 /**
@@ -28,14 +30,11 @@ export async function deleteMeasurement(
     if (isUnended(found))
       throw new AppError('conflict', 'This measurement is still running. Wait for it, or cancel it first.')
     await stopFiles(trx, deps, id)
-    const measured = await trx
-      .selectFrom('measuredFlights')
-      .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
-      .select(['inputs', 'orthomosaicFileId as mapFileId'])
-      .where('measurementId', '=', id)
-      .orderBy('takenOn')
-      .execute()
-    const ofAll = measured.map((flight) => ({ ...flight, inputs: inputsOfAll(id, measured) }))
+    const flights = await measuredFlights(trx, id)
+    const measured = flights.flatMap(({ flight, inputs }) =>
+      fileIdsOf(flight).map((mapFileId) => ({ inputs, mapFileId })),
+    )
+    const ofAll = measured.map((one) => ({ ...one, inputs: inputsOfAll(id, flights) }))
     await trx.deleteFrom('measurements').where('id', '=', id).execute()
     await removeFilesOfInputs(trx, deps, [...(await withoutOthers(trx, measured)), ...ofAll])
     const before = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mainColumnOf, packColumns } from '#imagery/traits/trait-columns.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { FLIGHT_METHOD, inUtm, polygon, square } from '#server/testing/server/trials.ts'
+import { FLIGHT_METHOD, insertFlight, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
 import { insertWork, runWork, setWork } from '#server/testing/server/work.ts'
 import { packBits } from './flight-flags.ts'
@@ -61,16 +61,10 @@ async function measuredTrial() {
     .execute()
   const flightIds = DATES.map(() => randomUUID())
   for (const [day, id] of flightIds.entries()) {
-    const maps = { orthomosaicFileId: null, elevationFileId: null, elevationName: null }
-    const bareGround = { bareGroundFileId: null, bareGroundName: null }
-    const flight = { id, trialId, takenOn: DATES[day] ?? '', orthomosaicName: 'field.tif', createdAt }
-    await db
-      .insertInto('trialFlights')
-      .values({ ...flight, ...maps, ...bareGround })
-      .execute()
+    await insertFlight(db, { id, trialId, takenOn: DATES[day] ?? '', createdAt })
     await db
       .insertInto('measuredFlights')
-      .values({ measurementId, flightId: id, inputs: 'a', method: JSON.stringify(methodOn(day)) })
+      .values({ measurementId, flightId: id, inputs: 'a', photoInputs: 'a', method: JSON.stringify(methodOn(day)) })
       .execute()
     for (const [trait, valueOn] of [
       ['canopyCover', coverOn],

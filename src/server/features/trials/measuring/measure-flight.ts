@@ -1,4 +1,5 @@
 import type { Shift } from '#domain/shifts.ts'
+import { HEIGHT_TRAITS } from '#domain/trials.ts'
 import { minutes } from '#domain/units.ts'
 import type { TraitMap } from '#imagery/traits/on-maps/open-map.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
@@ -24,21 +25,32 @@ export type OneFlight = {
 /** Measures the traits of plots on the original files of a flight, on a worker thread. @throws CantBeDone */
 export async function measureFlight(
   { storage, compute }: Pick<Deps, 'storage' | 'compute'>,
-  { measurement, plots, flight, sources, shift, report, signal }: OneFlight & { sources: Sources; shift: Shift | null },
+  {
+    measurement: { settings },
+    plots,
+    flight,
+    sources,
+    shift,
+    isOfHeights,
+    report,
+    signal,
+  }: OneFlight & { sources: Sources; shift: Shift | null /** Nothing else is measured. */; isOfHeights: boolean },
 ): Promise<MeasuredFlight> {
   const { place, readRange } = filesInARow(storage)
   const mapOf = (source: Source): TraitMap => ({ ...place(source), stated: source.stated })
-  const { orthomosaic, elevation, bareGround } = sources
+  const { photos, elevation, bareGround } = sources
+  const [main, ...others] = photos
+  const traits = HEIGHT_TRAITS.filter((trait) => settings.traits?.includes(trait) ?? true)
   const outcome = await compute.run<typeof traitWork>({
     file: TRAIT_WORKER,
     input: {
-      orthomosaic: mapOf(orthomosaic),
+      photos: [mapOf(main), ...others.map(mapOf)],
       elevation: elevation && mapOf(elevation),
       bareGround: bareGround && mapOf(bareGround),
       crs: plots.crs,
       shift,
       plots: plots.plots.map(({ geometry }) => geometry),
-      settings: measurement.settings,
+      settings: isOfHeights ? { ...settings, traits } : settings,
     },
     readRange,
     report,

@@ -5,12 +5,13 @@ import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps } from '../../../deps.ts'
+import { selectFlights } from '../flights/layers.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf, loadPlots } from '../queries.ts'
 import { loadAppliedShift } from '../shifts/applied-shifts.ts'
 import { flagOutliers } from './flag-outliers.ts'
 import { measureFlight, type OneFlight } from './measure-flight.ts'
-import { inputsOf, recordFlight, takeOver } from './record-flight.ts'
+import { findSamePhotos, inputsOf, recordFlight, takeOver } from './record-flight.ts'
 import { sourcesOf } from './sources-of-flight.ts'
 
 type MeasureDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>
@@ -48,12 +49,15 @@ async function finishedFlights(db: Database, measurementId: string): Promise<Set
 async function measureOne(deps: MeasureDeps, one: OneFlight): Promise<void> {
   const { measurement, plots, flight } = one
   const sources = sourcesOf(flight, await mapsOfFlights(deps.db, [flight]))
-  const shift = await loadAppliedShift(deps.db, flight, sources.orthomosaic)
+  const shift = await loadAppliedShift(deps.db, flight, sources.photos[0])
   const inputs = inputsOf({ settings: measurement.settings, plotsSha256: plots.sha256, sources, shift })
-  if (await takeOver(deps.db, { measurementId: measurement.id, flightId: flight.id, inputs })) return
+  const flightId = flight.id
+  if (await takeOver(deps.db, { measurementId: measurement.id, flightId, ...inputs })) return
+  const samePhotos = await findSamePhotos(deps.db, { flightId, ...inputs })
   try {
-    const measured = await measureFlight(deps, { ...one, sources, shift })
-    await recordFlight(deps.db, { measurement, flight, inputs, sources, shift, measured, plots: plots.count })
+    const measured = await measureFlight(deps, { ...one, sources, shift, isOfHeights: samePhotos !== undefined })
+    const found = { sources, shift, measured, plots: plots.count, samePhotos }
+    await recordFlight(deps.db, { measurement, flight, inputs, ...found })
   } catch (error) {
     throw (await explained(deps, error, flight)) ?? error
   }
@@ -63,20 +67,21 @@ async function measureOne(deps: MeasureDeps, one: OneFlight): Promise<void> {
 async function explained(
   { db, log }: MeasureDeps,
   error: unknown,
-  { id, takenOn, orthomosaicName }: TrialFlight,
+  { id, takenOn, layers }: TrialFlight,
 ): Promise<CantBeDone | undefined> {
   const flight = `the flight on ${takenOn}`
+  const names = layers.map(({ name }) => name).join(', ')
   if (error instanceof DamagedObject)
-    return new CantBeDone(`A map of ${flight} (${orthomosaicName}) is damaged on the server. Attach it again.`)
+    return new CantBeDone(`A map of ${flight} (${names}) is damaged on the server. Attach it again.`)
   if (error instanceof OverBudget) {
     log.error({ err: error, flightId: id }, 'a flight exceeded its budget')
     return new CantBeDone(`Measuring ${flight} takes too much time or memory. Measure fewer traits or plots at once.`)
   }
   if (!(error instanceof AppError && error.code === 'not-found')) return undefined
-  const flightNow = await db.selectFrom('trialFlights').selectAll().where('id', '=', id).executeTakeFirst()
+  const flightNow = await selectFlights(db).where('id', '=', id).executeTakeFirst()
   if (!flightNow) return new CantBeDone(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
   // Throws when a map was removed.
   sourcesOf(flightNow, await mapsOfFlights(db, [flightNow]))
   log.error({ err: error, flightId: id }, 'a map of a flight is missing in storage')
-  return new CantBeDone(`A map of ${flight} (${orthomosaicName}) is missing on the server. Attach it again.`)
+  return new CantBeDone(`A map of ${flight} (${names}) is missing on the server. Attach it again.`)
 }

@@ -6,6 +6,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { flightsOf } from '../queries.ts'
 
 let server: TestServer
 let customer: TestUser
@@ -187,12 +188,11 @@ test('without a mask there is no cover, and no values of vegetation', async () =
 test('the original file that is gone from the store fails the measurement in plain words', async () => {
   const trialId = await makeTrial()
   const { db, storage } = server.deps
-  const flight = await db
-    .selectFrom('trialFlights')
+  const [flight] = await flightsOf(db, trialId)
+  const file = db
+    .selectFrom('files')
     .selectAll()
-    .where('trialId', '=', trialId)
-    .executeTakeFirstOrThrow()
-  const file = db.selectFrom('files').selectAll().where('id', '=', flight.orthomosaicFileId)
+    .where('id', '=', flight?.layers[0]?.fileId ?? '')
   const { storageKey: key } = await file.executeTakeFirstOrThrow()
   await storage.remove({ key })
   const { measurementId, state, reason } = await measure(trialId)

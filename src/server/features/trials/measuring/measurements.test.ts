@@ -10,7 +10,7 @@ import { recordMap } from '../../maps/queries.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf } from '../queries.ts'
 import { measureTrial } from './measure-trial.ts'
-import { inputsOf } from './record-flight.ts'
+import { type FlightInputs, inputsOf } from './record-flight.ts'
 import { sourcesOf } from './sources-of-flight.ts'
 
 let server: TestServer
@@ -44,11 +44,15 @@ async function newMap(): Promise<string> {
 const newTrial = () => createTrial(server, { owner: customer, mapId })
 
 /** Records what a worker would have found. */
-async function measured(measurementId: string, flightId: string, inputs = 'a'): Promise<void> {
+async function measured(
+  measurementId: string,
+  flightId: string,
+  inputs = { inputs: 'a', photoInputs: 'a' },
+): Promise<void> {
   const { db } = server.deps
   await db
     .insertInto('measuredFlights')
-    .values({ measurementId, flightId, inputs, method: JSON.stringify(FLIGHT_METHOD) })
+    .values({ measurementId, flightId, ...inputs, method: JSON.stringify(FLIGHT_METHOD) })
     .execute()
   const columns = new Map([
     [columnName('mean', 'all'), Float64Array.of(-0.125, 0.5)],
@@ -131,7 +135,7 @@ describe('a measurement', () => {
 const settings = { bufferMetres: 0.2, mask: { method: 'exg' as const, threshold: 0.1 } }
 
 /** A hash of what the trial of `newTrial` would be measured from. */
-async function inputsOfTrial(trialId: string, plotsSha256 = '0'.repeat(64)): Promise<string> {
+async function inputsOfTrial(trialId: string, plotsSha256 = '0'.repeat(64)): Promise<FlightInputs> {
   const { db } = server.deps
   const [flight] = await flightsOf(db, trialId)
   if (!flight) throw new Error('The trial has no flight')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Shift } from '#domain/shifts.ts'
-import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
+import { HEIGHT_TRAITS, type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { packColumns } from '#imagery/traits/trait-columns.ts'
 import type { Database } from '../../../adapters/db/open.ts'
-import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Measurement, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import { lockRunning } from '../../../adapters/queue/work.ts'
@@ -13,31 +13,36 @@ import { packBits } from './flight-flags.ts'
 import type { Source, Sources } from './sources-of-flight.ts'
 
 type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources; shift: Shift | null }
+/** Hashes of all that the values of a flight depend on, and of what those of its photos alone depend on. */
+export type FlightInputs = { inputs: string; photoInputs: string }
 
 const known = (source: Source | null) => {
   const { reflectance = null, standsForOne = null } = source?.stated ?? {}
   return source && [source.sha256, source.facts, reflectance, standsForOne]
 }
 
-/** A hash of all that the values of a flight depend on. */
-export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): string {
+export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): FlightInputs {
   const { bufferMetres, mask, traits, formulas = [] } = settings
-  const inputs = [
-    TRAITS_MAKER,
-    [bufferMetres, mask.method, mask.threshold ?? null, mask.isCleaned ?? false, traits?.toSorted() ?? null],
-    plotsSha256,
-    known(sources.orthomosaic),
-    known(sources.elevation),
-    known(sources.bareGround),
-    // Left out without any, as it was before there were formulas of people.
-    ...(formulas.length > 0 ? [formulas.map(({ trait, formula, unit }) => [trait, formula, unit])] : []),
-    // What was measured before there were shifts stays the same.
-    ...(shift ? [[shift.eastMetres, shift.northMetres]] : []),
-  ]
-  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+  const { photos, elevation, bareGround } = sources
+  const [main, ...others] = photos
+  const hash = (heights: readonly (Source | null)[]) => {
+    const inputs = [
+      TRAITS_MAKER,
+      [bufferMetres, mask.method, mask.threshold ?? null, mask.isCleaned ?? false, traits?.toSorted() ?? null],
+      plotsSha256,
+      known(main),
+      ...heights.map(known),
+      // What is left out without any is as it was before there were formulas of people, shifts, and several photos.
+      ...(formulas.length > 0 ? [formulas.map(({ trait, formula, unit }) => [trait, formula, unit])] : []),
+      ...(shift ? [[shift.eastMetres, shift.northMetres]] : []),
+      ...others.map((photo) => [photo.kind, known(photo)]),
+    ]
+    return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+  }
+  return { inputs: hash([elevation, bareGround]), photoInputs: hash([]) }
 }
 
-type Taking = { measurementId: string; flightId: string; inputs: string }
+type Taking = { measurementId: string; flightId: string } & FlightInputs
 
 /** Takes over what another measurement of the same inputs has found on this flight. False when there is none. */
 export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taking): Promise<boolean> =>
@@ -54,24 +59,47 @@ export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taki
       .executeTakeFirst()
     if (!found) return false
     await sql`
-      insert into measured_flights (measurement_id, flight_id, inputs, method)
-      select ${measurementId}, flight_id, inputs, method from measured_flights
+      insert into measured_flights (measurement_id, flight_id, inputs, photo_inputs, method)
+      select ${measurementId}, flight_id, inputs, photo_inputs, method from measured_flights
       where measurement_id = ${found.measurementId} and flight_id = ${flightId}`.execute(trx)
-    await sql`
-      insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data)
-      select ${measurementId}, flight_id, trait, unit, columns, data from measured_traits
-      where measurement_id = ${found.measurementId} and flight_id = ${flightId}`.execute(trx)
+    await copyTraits(trx, { from: found.measurementId, to: measurementId, flightId })
     return true
   })
+
+type Copying = { from: string; to: string; flightId: string; without?: readonly string[] }
+
+const copyTraits = (trx: Kysely<Schema>, { from, to, flightId, without = [] }: Copying) =>
+  sql`
+    insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data)
+    select ${to}, flight_id, trait, unit, columns, data from measured_traits
+    where measurement_id = ${from} and flight_id = ${flightId} and trait <> all(${without})`.execute(trx)
+
+/** What was measured on the same photos, with other elevation or none: only its heights are to be measured. */
+export async function findSamePhotos(
+  db: Database,
+  { flightId, photoInputs }: Pick<Taking, 'flightId' | 'photoInputs'>,
+): Promise<SamePhotos | undefined> {
+  return db
+    .selectFrom('measuredFlights')
+    .select(['measurementId', 'method'])
+    .where('flightId', '=', flightId)
+    .where('photoInputs', '=', photoInputs)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type SamePhotos = { measurementId: string; method: FlightMethod }
 
 type Recorded = {
   measurement: Measurement
   flight: TrialFlight
-  inputs: string
+  inputs: FlightInputs
   sources: Sources
   shift: Shift | null
   measured: MeasuredFlight
   plots: number
+  /** Of which `measured` has only the heights. */
+  samePhotos: SamePhotos | undefined
 }
 
 /** Records all traits of a flight, or none. Nothing of a measurement that was cancelled or deleted meanwhile. */
@@ -85,6 +113,7 @@ export const recordFlight = (
     shift,
     measured,
     plots,
+    samePhotos,
   }: Recorded,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
@@ -96,8 +125,13 @@ export const recordFlight = (
       .forShare()
       .executeTakeFirst()
     if (!flight) throw new CantBeDone(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
-    const method = JSON.stringify({ ...methodOf(sources, measured), shift } satisfies FlightMethod)
-    await trx.insertInto('measuredFlights').values({ measurementId, flightId, inputs, method }).execute()
+    const found = methodOf(sources, measured)
+    const method = { ...(samePhotos ? withHeightsOf(samePhotos.method, found) : found), shift } satisfies FlightMethod
+    await trx
+      .insertInto('measuredFlights')
+      .values({ measurementId, flightId, ...inputs, method: JSON.stringify(method) })
+      .execute()
+    if (samePhotos) await takePhotos(trx, samePhotos, { measurementId, flightId })
     for (const { trait, unit, columns } of measured.traits) {
       const { names, data } = packColumns(columns, plots)
       await trx
@@ -107,22 +141,51 @@ export const recordFlight = (
     }
   })
 
-const methodOf = (
-  { orthomosaic, elevation, bareGround }: Sources,
-  { mask, height, grid, unavailable }: MeasuredFlight,
-): FlightMethod => ({
-  orthomosaicSha256: orthomosaic.sha256,
-  elevationSha256: elevation?.sha256 ?? null,
-  bareGroundSha256: bareGround?.sha256 ?? null,
-  gsdCm: orthomosaic.facts.gsdCm,
-  maskMethod: mask.method,
-  maskThreshold: mask.threshold,
-  maskCleaned: mask.isCleaned,
-  eta: mask.eta,
-  z0Source: height.z0Source,
-  soilCalibration: height.soilCalibration,
-  chmNoiseMetres: height.noiseMetres,
-  soilMedianMetres: height.soilMedianMetres,
-  grid: grid && { contrast: grid.contrast, misfits: packBits(grid.isMisfit) },
-  unavailable,
+/** @throws Error when the other measurement was deleted meanwhile: another attempt measures all */
+async function takePhotos(
+  trx: Kysely<Schema>,
+  { measurementId: from }: SamePhotos,
+  { measurementId: to, flightId }: Pick<Taking, 'measurementId' | 'flightId'>,
+): Promise<void> {
+  const there = trx.selectFrom('measurements').select('id').where('id', '=', from).forShare()
+  if (!(await there.executeTakeFirst())) throw new Error('What was measured on the same photos was deleted meanwhile')
+  await copyTraits(trx, { from, to, flightId, without: HEIGHT_TRAITS })
+}
+
+const isHeight = ({ trait }: { trait: string }): boolean => HEIGHT_TRAITS.includes(trait)
+
+/** The method of the photos of one, and of the heights of the other. */
+const withHeightsOf = (photos: FlightMethod, heights: FlightMethod): FlightMethod => ({
+  ...heights,
+  ...(photos.layers && { layers: photos.layers }),
+  grid: photos.grid ?? null,
+  unavailable: [...photos.unavailable.filter((one) => !isHeight(one)), ...heights.unavailable.filter(isHeight)],
 })
+
+function methodOf({ photos, elevation, bareGround }: Sources, measured: MeasuredFlight): FlightMethod {
+  const { mask, height, grid, unavailable, photos: measuredOn } = measured
+  const main = photos[measuredOn[0].photo] ?? photos[0]
+  const layers = measuredOn.flatMap(({ photo, threshold, eta, traits }) => {
+    const source = photos[photo]
+    return source
+      ? { kind: source.kind, sha256: source.sha256, gsdCm: source.facts.gsdCm, maskThreshold: threshold, eta, traits }
+      : []
+  })
+  return {
+    orthomosaicSha256: main.sha256,
+    elevationSha256: elevation?.sha256 ?? null,
+    bareGroundSha256: bareGround?.sha256 ?? null,
+    gsdCm: main.facts.gsdCm,
+    maskMethod: mask.method,
+    maskThreshold: mask.threshold,
+    maskCleaned: mask.isCleaned,
+    eta: mask.eta,
+    z0Source: height.z0Source,
+    soilCalibration: height.soilCalibration,
+    chmNoiseMetres: height.noiseMetres,
+    soilMedianMetres: height.soilMedianMetres,
+    grid: grid && { contrast: grid.contrast, misfits: packBits(grid.isMisfit) },
+    ...(photos.length > 1 && { layers }),
+    unavailable,
+  }
+}

@@ -1,33 +1,40 @@
 import type { RasterFacts } from '#domain/maps.ts'
-import type { TrialFlight } from '../../../adapters/db/schema.ts'
+import type { LayerKind } from '#domain/trials.ts'
+import type { FlightLayer, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
+import { layerOf, photosOf } from '../flights/layers.ts'
 import type { TrialMap } from '../flights/maps-of-customer.ts'
 
 /** A map that can be measured. */
 export type Source = Pick<TrialMap, 'id' | 'fileName' | 'storageKey' | 'bytes' | 'stated'> & {
+  kind: LayerKind
   sha256: string
   facts: RasterFacts
 }
-export type Sources = { orthomosaic: Source; elevation: Source | null; bareGround: Source | null }
+/** The main photo first. */
+export type Sources = { photos: [Source, ...Source[]]; elevation: Source | null; bareGround: Source | null }
 
 /** The maps of a flight. @throws CantBeDone when one was removed, or can't be used any more */
-export function sourcesOf({ takenOn, ...flight }: TrialFlight, maps: ReadonlyMap<string, TrialMap>): Sources {
-  const find = (id: string | null, name: string): Source => {
-    const map = id === null ? undefined : maps.get(id)
+export function sourcesOf(flight: TrialFlight, maps: ReadonlyMap<string, TrialMap>): Sources {
+  const { takenOn } = flight
+  const find = ({ kind, fileId, name }: FlightLayer): Source => {
+    const map = maps.get(fileId ?? '')
     if (!map)
       throw new CantBeDone(
-        `${name}, a map of the flight on ${takenOn}, was removed. Remove the flight and add it again with other maps.`,
+        `${name}, a map of the flight on ${takenOn}, was removed. Edit the flight and choose another map, or remove it.`,
       )
     const { facts, sha256 } = map
     if (!facts?.crs || !facts.transform || sha256 === null)
       throw new CantBeDone(
-        `${name}, a map of the flight on ${takenOn}, can’t be used now: it is being prepared again, or no longer says where it lies. Look at it under its report, then measure again.`,
+        `${name}, a map of the flight on ${takenOn}, can’t be used now: it is being prepared again, or no longer says where it lies. Look at it under its report or under Maps, then measure again.`,
       )
-    return { ...map, sha256, facts }
+    return { ...map, kind, sha256, facts }
   }
+  const [main, ...others] = photosOf(flight)
+  const [elevation, bareGround] = [layerOf(flight, 'elevation'), layerOf(flight, 'bareGround')]
   return {
-    orthomosaic: find(flight.orthomosaicFileId, flight.orthomosaicName),
-    elevation: flight.elevationName === null ? null : find(flight.elevationFileId, flight.elevationName),
-    bareGround: flight.bareGroundName === null ? null : find(flight.bareGroundFileId, flight.bareGroundName),
+    photos: [find(main), ...others.map(find)],
+    elevation: elevation ? find(elevation) : null,
+    bareGround: bareGround ? find(bareGround) : null,
   }
 }

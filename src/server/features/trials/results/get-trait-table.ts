@@ -18,6 +18,7 @@ import { exportFile } from '../exports/export-file.ts'
 import { loadMeasurement, loadTrial, type MeasurementRow, newestPlots, readPlotRows } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { identityOf } from './plot-identity.ts'
+import { readTrait } from './read-trait.ts'
 import { type RowsOf, recordedRows } from './recorded-rows.ts'
 import { valueReader } from './value-reader.ts'
 
@@ -186,24 +187,6 @@ function listTraits(
   if (filter.flightId !== undefined) traits = traits.where('measuredTraits.flightId', '=', filter.flightId)
   return traits.orderBy('trialFlights.takenOn').orderBy('measuredTraits.trait').execute()
 }
-
-export const readTrait = (
-  db: Kysely<Schema>,
-  measurementId: string,
-  { flightId, trait }: Pick<TraitKey, 'flightId' | 'trait'>,
-) =>
-  db
-    .selectFrom('measuredTraits')
-    .innerJoin('measuredFlights', (join) =>
-      join
-        .onRef('measuredFlights.measurementId', '=', 'measuredTraits.measurementId')
-        .onRef('measuredFlights.flightId', '=', 'measuredTraits.flightId'),
-    )
-    .select(['measuredTraits.unit', 'measuredTraits.columns', 'measuredTraits.data', 'measuredFlights.method'])
-    .where('measuredTraits.measurementId', '=', measurementId)
-    .where('measuredTraits.flightId', '=', flightId)
-    .where('measuredTraits.trait', '=', trait)
-    .executeTakeFirst()
 
 /** What the rows of a trait have in common. */
 function sharedBy(

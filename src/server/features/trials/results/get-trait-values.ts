@@ -6,7 +6,8 @@ import type { Actor } from '../../../actor.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadMeasurement } from '../queries.ts'
-import { readTrait, requireDone } from './get-trait-table.ts'
+import { requireDone } from './get-trait-table.ts'
+import { readTrait } from './read-trait.ts'
 
 /** One trait on one flight, a value for each plot: what a map and a chart need, without the words of the long table. */
 export async function getTraitValues(
@@ -35,6 +36,7 @@ export async function getTraitValues(
     maskMethod: method.maskMethod,
     maskThreshold: method.maskThreshold,
     maskCleaned: method.maskCleaned ?? false,
+    layer: method.layer,
     gsdCm: method.gsdCm,
     mapSha256: method.orthomosaicSha256,
     shift: method.shift ?? null,

@@ -5,22 +5,11 @@ import type { Actor } from '../../../actor.ts'
 import type { Schema, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { mapsOfFlights } from '../flights/maps-of-customer.ts'
-import { flightsOf, lockTrial, trialsOf } from '../queries.ts'
+import { mainMapOf, mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { flightsOf, lockFlight } from '../queries.ts'
 import { hashOfMap } from './hash-of-map.ts'
 
 const conflict = (message: string): AppError => new AppError('conflict', message)
-
-/** Locks the trial of a flight until the transaction ends. */
-async function lockFlight(trx: Kysely<Schema>, actor: Actor, id: string): Promise<TrialFlight> {
-  const visible = trialsOf(trx, actor).select('trials.id')
-  const find = trx.selectFrom('trialFlights').selectAll().where('id', '=', id).where('trialId', 'in', visible)
-  const found = await find.executeTakeFirst()
-  if (found) await lockTrial(trx, actor, found.trialId)
-  const flight = found && (await find.executeTakeFirst())
-  if (!flight) throw new AppError('not-found', 'Flight not found')
-  return flight
-}
 
 /** Moves the plots on a flight by its measured shift. */
 export async function applyShift(
@@ -68,8 +57,8 @@ async function loadUsableShift(trx: Kysely<Schema>, flight: TrialFlight) {
   const flights = await flightsOf(trx, flight.trialId)
   const maps = await mapsOfFlights(trx, flights)
   const hashOf = (id: string) => {
-    const { orthomosaicFileId = null } = flights.find((one) => one.id === id) ?? {}
-    return hashOfMap(maps.get(orthomosaicFileId ?? ''))
+    const one = flights.find((other) => other.id === id)
+    return hashOfMap(one && mainMapOf(one, maps))
   }
   const isStale =
     found.maker !== SHIFTS_MAKER ||

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/api.ts'
 import { SHIFTS_MAKER } from '#domain/shifts.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { mainMapOf, mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { authorName, flightsOf, loadTrial } from '../queries.ts'
 import { hashOfMap } from './hash-of-map.ts'
 import { loadShiftRun, presentShiftRun } from './shift-runs.ts'
@@ -17,7 +17,7 @@ export async function listShifts(
   const run = await loadShiftRun(db, trialId)
   const flights = await flightsOf(db, trialId)
   const maps = await mapsOfFlights(db, flights)
-  const hashes = new Map(flights.map(({ id, orthomosaicFileId: map }) => [id, hashOfMap(maps.get(map ?? ''))]))
+  const hashes = new Map(flights.map((flight) => [flight.id, hashOfMap(mainMapOf(flight, maps))]))
   const rows = await db
     .selectFrom('measuredShifts')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredShifts.flightId')

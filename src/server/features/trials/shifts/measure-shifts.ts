@@ -9,7 +9,8 @@ import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { work as shiftWork } from '../../../compute/trials/shift-worker.ts'
 import type { Deps } from '../../../deps.ts'
-import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { mainPhotoOf } from '../flights/layers.ts'
+import { mainMapOf, mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { filesInARow } from '../measuring/files-in-a-row.ts'
 import { type Source, sourcesOf } from '../measuring/sources-of-flight.ts'
 import { flightsOf } from '../queries.ts'
@@ -53,7 +54,7 @@ async function measureOne(deps: ShiftDeps, pair: Pair): Promise<void> {
   const { run, reference, flight } = pair
   const maps = await mapsOfFlights(deps.db, [reference, flight])
   const from = orthomosaicOf(reference, maps)
-  const hashes = { flightMap: hashOfMap(maps.get(flight.orthomosaicFileId ?? '')), referenceMap: hashOfMap(from) }
+  const hashes = { flightMap: hashOfMap(mainMapOf(flight, maps)), referenceMap: hashOfMap(from) }
   if (await isKnown(deps.db, pair, hashes)) return
   const { measured, isFinal } = await measurePair(deps, pair, { from, maps })
   const known = isFinal ? hashes : { flightMap: null, referenceMap: null }
@@ -63,7 +64,7 @@ async function measureOne(deps: ShiftDeps, pair: Pair): Promise<void> {
 type Maps = Awaited<ReturnType<typeof mapsOfFlights>>
 
 const orthomosaicOf = (flight: TrialFlight, maps: Maps): Source =>
-  sourcesOf({ ...flight, elevationName: null, bareGroundName: null }, maps).orthomosaic
+  sourcesOf({ ...flight, layers: [mainPhotoOf(flight)] }, maps).photos[0]
 
 type Hashes = { flightMap: string | null; referenceMap: string | null }
 
@@ -108,7 +109,7 @@ async function measurePair(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof CantBeDone) return without(error.message)
-    const names = `${from.fileName} (${reference.takenOn}) or ${flight.orthomosaicName} (${flight.takenOn})`
+    const names = `${from.fileName} (${reference.takenOn}) or ${mainPhotoOf(flight).name} (${flight.takenOn})`
     if (error instanceof OverBudget) {
       log.error({ err: error, flightId: flight.id }, 'a shift exceeded its budget')
       return without('Comparing these maps takes too much time or memory.')

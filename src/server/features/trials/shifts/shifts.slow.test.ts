@@ -163,7 +163,7 @@ test('without a shift there is nothing to apply, and a map that is gone says so'
   const [first = '', second = ''] = flightIds
   expect(await call.apply(second)).toMatchObject({ status: 409 })
   const { db, storage } = server.deps
-  const flight = db.selectFrom('trialFlights').select('orthomosaicFileId').where('id', '=', second)
+  const flight = db.selectFrom('flightLayers').select('fileId').where('flightId', '=', second)
   const file = db.selectFrom('files').select('storageKey').where('id', '=', flight)
   await storage.remove({ key: (await file.executeTakeFirstOrThrow()).storageKey })
   const { run, measured } = await measureShifts(trialId)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { insertFlight } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
@@ -16,14 +17,6 @@ afterAll(() => server.close())
 const makeTrial = async (): Promise<string> =>
   (await server.call('createTrial', { token: customer.token, body: { name: 'Field 7', plantingDate: '2026-05-01' } }))
     .body.data.trialId
-
-const NO_MAPS = {
-  orthomosaicFileId: null,
-  elevationFileId: null,
-  elevationName: null,
-  bareGroundFileId: null,
-  bareGroundName: null,
-}
 
 type Days = { date: string; mean: number }[]
 const DAYS: Days = [
@@ -78,19 +71,8 @@ test('each flight has its degree-days, and none where a day is missing', async (
   const trialId = await makeTrial()
   await save(trialId, DAYS)
   const at = server.deps.now()
-  const flight = (id: string, takenOn: string) => ({
-    id,
-    trialId,
-    takenOn,
-    orthomosaicName: `${id}.tif`,
-    createdAt: at,
-  })
-  await server.deps.db
-    .insertInto('trialFlights')
-    .values(
-      [flight(randomUUID(), '2026-05-03'), flight(randomUUID(), '2026-05-05')].map((one) => ({ ...one, ...NO_MAPS })),
-    )
-    .execute()
+  for (const takenOn of ['2026-05-03', '2026-05-05'])
+    await insertFlight(server.deps.db, { id: randomUUID(), trialId, takenOn, createdAt: at })
   const { body } = await server.call('getTrial', { token: customer.token, query: { trialId } })
   expect(body.data.flights.map(({ degreeDays, missingTemperatures }) => [degreeDays, missingTemperatures])).toEqual([
     [15, 0],

@@ -1,23 +1,30 @@
-import { Plus, Thermometer, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Thermometer, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
+import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { FlightShift } from '../shifts/flight-shift.tsx'
 import { MeasureShifts } from '../shifts/measure-shifts.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
 import { standIn } from '../stand-in.tsx'
-import { type Trial, useRemoveFlight } from '../trial-queries.ts'
+import type { Trial } from '../trial-queries.ts'
 
-const AddFlightDialog = lateComponent(
-  async () => (await import('./add-flight-dialog.tsx')).AddFlightDialog,
+const AddFlightsDialog = lateComponent(
+  async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
+  standIn('The dialog could not be loaded'),
+)
+const EditFlightDialog = lateComponent(
+  async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog,
+  standIn('The dialog could not be loaded'),
+)
+const RemoveFlight = lateComponent(
+  async () => (await import('./remove-flight.tsx')).RemoveFlight,
   standIn('The dialog could not be loaded'),
 )
 const TemperaturesDialog = lateComponent(
@@ -30,16 +37,22 @@ export function TrialFlights({ trial }: { trial: Trial }) {
   const [open, setOpen] = useState<'flight' | 'temperatures'>()
   const close = () => setOpen(undefined)
   const [removing, setRemoving] = useState<FlightItem>()
+  const [editing, setEditing] = useState<FlightItem>()
   const hasSome = trial.flights.length > 1
   const shifts = useShifts(trial.trialId, hasSome)
   return (
     <div className="flex flex-col items-start gap-4">
       {trial.flights.length === 0 ? (
-        <p className="text-sm text-muted">Add the maps of each flight. They come from the reports of your requests.</p>
+        <p className="text-sm text-muted">Add the maps of each flight: those of your reports, and your own.</p>
       ) : (
         <ul className="w-full border-t border-line text-sm">
           {trial.flights.map((flight) => (
-            <Flight key={flight.trialFlightId} flight={flight} onRemove={() => setRemoving(flight)}>
+            <Flight
+              key={flight.trialFlightId}
+              flight={flight}
+              onEdit={() => setEditing(flight)}
+              onRemove={() => setRemoving(flight)}
+            >
               <FlightShift
                 trial={trial}
                 flight={flight}
@@ -52,7 +65,7 @@ export function TrialFlights({ trial }: { trial: Trial }) {
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={() => setOpen('flight')}>
           <Plus aria-hidden className="size-4" />
-          Add flight
+          Add flights
         </Button>
         <Button variant="secondary" size="small" onClick={() => setOpen('temperatures')}>
           <Thermometer aria-hidden className="size-4" />
@@ -73,24 +86,24 @@ export function TrialFlights({ trial }: { trial: Trial }) {
       )}
       {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
       <Suspense fallback={null}>
-        {open === 'flight' && <AddFlightDialog trialId={trial.trialId} onClose={close} />}
+        {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
+        {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
+        {editing && <EditFlightDialog trialId={trial.trialId} flight={editing} onClose={() => setEditing(undefined)} />}
         {open === 'temperatures' && <TemperaturesDialog trial={trial} onClose={close} />}
       </Suspense>
-      {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
     </div>
   )
 }
 
-type FlightProps = { flight: FlightItem; onRemove: () => void; children: ReactNode }
+type FlightProps = { flight: FlightItem; onEdit: () => void; onRemove: () => void; children: ReactNode }
 
-function Flight({ flight, onRemove, children }: FlightProps) {
-  const { takenOn, daysAfterPlanting, orthomosaic, elevation, bareGround } = flight
-  const maps = [orthomosaic, elevation, bareGround].filter((map) => map !== null)
+function Flight({ flight, onEdit, onRemove, children }: FlightProps) {
+  const { takenOn, takenAt, daysAfterPlanting, layers } = flight
   return (
     <li className="flex items-center gap-4 border-b border-line py-2">
       <div className="min-w-0 grow">
         <p className="font-semibold tabular-nums">
-          {takenOn}
+          {takenAt === null ? takenOn : `${takenOn} ${takenAt}`}
           {daysAfterPlanting !== null && (
             <span className="font-normal text-muted">
               {`, ${daysAfterPlanting} ${Math.abs(daysAfterPlanting) === 1 ? 'day' : 'days'} after planting`}
@@ -98,15 +111,16 @@ function Flight({ flight, onRemove, children }: FlightProps) {
             </span>
           )}
         </p>
-        {maps.map(({ fileName, mapId, isPublished, madeBy }) => (
-          <p key={fileName} className="wrap-anywhere text-muted">
+        {layers.map(({ kind, fileName, mapId, isPublished, madeBy }) => (
+          <p key={kind} className="wrap-anywhere text-muted">
             {displayName(fileName)}
-            {mapId === null ? ', removed from its report' : !isPublished && ', not published'}{' '}
-            <AccuracyMark madeBy={madeBy} />
+            {layers.length > 1 && ` (${LAYER_NAMES[kind].toLowerCase()})`}
+            {mapId === null ? ', removed' : !isPublished && ', not published'} <AccuracyMark madeBy={madeBy} />
           </p>
         ))}
         {children}
       </div>
+      <IconButton icon={Pencil} label={`Edit the flight of ${takenOn}`} onClick={onEdit} />
       <IconButton icon={Trash2} label={`Remove the flight of ${takenOn}`} onClick={onRemove} />
     </li>
   )
@@ -119,30 +133,3 @@ const warmthText = ({ degreeDays, missingTemperatures }: FlightItem): string =>
       ? `, no degree-days: ${missingTemperatures} ${missingTemperatures === 1 ? 'day has' : 'days have'} no temperature`
       : ''
     : `, ${degreeDays} degree-days`
-
-function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose: () => void }) {
-  const remove = useRemoveFlight()
-  return (
-    <ConfirmDialog
-      title="Remove this flight?"
-      confirmLabel="Remove"
-      keepLabel="Keep"
-      pending={remove.isPending}
-      error={remove.error ? problemOf(remove.error) : undefined}
-      onConfirm={() =>
-        remove.mutate(flight.trialFlightId, {
-          onSuccess: ({ message }) => {
-            toast.success(message)
-            onClose()
-          },
-        })
-      }
-      onKeep={onClose}
-    >
-      <p>
-        The flight of {flight.takenOn} leaves the trial, with all values that were measured on it. Its maps stay in
-        their report.
-      </p>
-    </ConfirmDialog>
-  )
-}

@@ -1,4 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
+import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { MASK_NAMES, SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
@@ -18,9 +19,10 @@ export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {
   if (!measurement || !day.made) return null
   const { bufferMetres, mask, plotsVersion, softwareVersion, author } = measurement
   const { date, pixels } = day
-  const { maskThreshold, gsdCm, mapSha256 } = day.made
+  const { maskThreshold, gsdCm, mapSha256, layer } = day.made
   const known = findTrait(trait.trait)
-  const map = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)?.orthomosaic.fileName
+  const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
+  const map = (flight?.layers.find(({ kind }) => kind === layer) ?? flight?.orthomosaic)?.fileName
   const count = pixels[at] ?? null
   return (
     <Disclosure summary={`What made the value of ${date}`}>
@@ -40,7 +42,9 @@ export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {
           {maskThreshold !== null && ` (${Number(maskThreshold.toPrecision(3))})`}
         </Detail>
         <Detail name="Plots">{`version ${plotsVersion}${bufferMetres > 0 ? `, without ${bufferMetres} m at their edges` : ''}`}</Detail>
-        {map !== undefined && <Detail name="Map">{displayName(map)}</Detail>}
+        {map !== undefined && (
+          <Detail name="Map">{`${displayName(map)}${layer ? ` (${LAYER_NAMES[layer].toLowerCase()})` : ''}`}</Detail>
+        )}
         <Detail name="SHA-256 of the map">
           <span className="font-mono text-xs break-all">{mapSha256}</span>
         </Detail>

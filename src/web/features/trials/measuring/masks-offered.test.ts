@@ -7,6 +7,8 @@ const CAMERA = 'It needs reflectance, and the numbers of this map are those of t
 const flight = (takenOn: string, noMasks: FlightItem['noMasks'] = []): FlightItem => ({
   trialFlightId: takenOn,
   takenOn,
+  takenAt: null,
+  layers: [],
   daysAfterPlanting: null,
   degreeDays: null,
   missingTemperatures: null,

@@ -17,7 +17,7 @@ export type DatedValues = Omit<Day, 'id'> & { flightId: string } & Pick<
     'unit' | 'values' | 'pixels' | 'flags'
   > & {
     /** How the values were measured; null of what people have recorded. */
-    made: Pick<Values, 'maskThreshold' | 'gsdCm' | 'mapSha256'> | null
+    made: Pick<Values, 'maskThreshold' | 'gsdCm' | 'mapSha256' | 'layer'> | null
   }
 
 /** What all tabs show: the plots of a measurement, or of the trial, and one trait of theirs over the season. */

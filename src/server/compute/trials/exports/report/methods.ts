@@ -1,7 +1,7 @@
 // How the values were made, as sentences for a paper.
 import { type Markup, markup } from '#domain/markup.ts'
 import { shiftText } from '#domain/shifts.ts'
-import { maskPhrase, unitText } from '#domain/trial-words.ts'
+import { LAYER_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
@@ -19,6 +19,7 @@ function measuringSentences(table: ExportTable, traits: readonly ReportTrait[]):
   return [
     flightSentence(table),
     plotSentence(table, measurement.bufferMetres),
+    layerSentence(table, traits),
     shiftSentence(table),
     maskSentence(table),
     heightSentence(table, traits),
@@ -59,6 +60,18 @@ function shiftSentence({ flights }: ExportTable): string {
   return moved.length === 0
     ? ''
     : `Maps of different dates were brought to one place by moving the plots, after bare ground was compared: ${moved.join('; ')}.`
+}
+
+/** Which traits were measured on another photo than the main one of a flight. */
+function layerSentence({ flights }: ExportTable, traits: readonly ReportTrait[]): string {
+  const others = flights.flatMap(({ method }) => method.layers?.slice(1) ?? [])
+  const texts = [...Map.groupBy(others, ({ kind }) => kind)].flatMap(([kind, of]) => {
+    const names = traits.filter(({ trait }) => of.some((layer) => layer.traits.includes(trait)))
+    const pixels = rangeText(of.map(({ gsdCm }) => gsdCm))
+    const map = `the ${LAYER_NAMES[kind].toLowerCase()} map of the same flight${pixels === '' ? '' : `, with pixels of ${pixels} cm`}`
+    return names.length === 0 ? [] : [`${names.map(({ trait }) => trait).join(', ')} on ${map}`]
+  })
+  return texts.length === 0 ? '' : `Of flights with several photos, these were measured apart: ${texts.join('; ')}.`
 }
 
 /** Each way of telling plants from soil, with its thresholds. */

@@ -1,0 +1,84 @@
+import type { BodyOf, ReplyOf } from '#contract/api.ts'
+import { HEIGHT_TRAITS } from '#domain/trials.ts'
+import type { Actor } from '../../../actor.ts'
+import type { FlightLayer, TrialFlight } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { presentFlights } from '../present-trial.ts'
+import { flightsOf, lockFlight, lockTrial, unendedMeasurement } from '../queries.ts'
+import { insertLayers, requireFreeDay, requirePast } from './add-flights.ts'
+import { checkLayers, conflict } from './check-layers.ts'
+import { layerOf, photosOf, selectFlights } from './layers.ts'
+import { boundsOfFlights, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
+
+type Changed = ReplyOf<'changeTrialFlight'>['data']
+
+/** Changes the day of a flight, or its maps; what depends on no map that has changed is not measured again. */
+export async function changeTrialFlight(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { flightId, takenOn, takenAt, layers: wanted }: BodyOf<'changeTrialFlight'>,
+): Promise<Changed> {
+  const at = deps.now()
+  return deps.db.transaction().execute(async (trx) => {
+    const before = await lockFlight(trx, actor, flightId)
+    const trial = await lockTrial(trx, actor, before.trialId)
+    if (wanted && (await unendedMeasurement(trx, trial.id)))
+      throw conflict('This trial is being measured. Wait for it, or cancel it first.')
+    const others = (await flightsOf(trx, trial.id)).filter(({ id }) => id !== flightId)
+    const day = takenOn ?? before.takenOn
+    if (day !== before.takenOn) {
+      requirePast(day, at)
+      requireFreeDay(day, others)
+    }
+    const time = takenAt === undefined ? before.takenAt : takenAt
+    await trx.updateTable('trialFlights').set({ takenOn: day, takenAt: time }).where('id', '=', flightId).execute()
+    if (wanted) {
+      const layers = await checkLayers(trx, actor, { trial, wanted })
+      const places = boundsOfFlights(others, await mapsOfFlights(trx, others))
+      const [{ map: main }] = layers
+      if (places.length > 0 && !overlapsAny(main.facts.bounds, places))
+        throw conflict(`${main.fileName} lies somewhere else than the other flights. Choose a map of this field.`)
+      await trx.deleteFrom('flightLayers').where('flightId', '=', flightId).execute()
+      await insertLayers(trx, flightId, layers)
+    }
+    const after = await selectFlights(trx).where('id', '=', flightId).executeTakeFirstOrThrow()
+    await audit(trx, actor, {
+      at,
+      action: 'trial.flight-changed',
+      subject: `trial:${trial.id}`,
+      before: summaryOf(before),
+      after: summaryOf(after),
+    })
+    const [flight] = await presentFlights(trx, trial, [after])
+    if (!flight) throw new Error('The flight that was changed is not there')
+    return { ...flight, measureAgain: await traitsToMeasure() }
+
+    /** Of what was measured on this flight, or can be now. */
+    async function traitsToMeasure(): Promise<string[]> {
+      if (namesOf(photosOf(before)) !== namesOf(photosOf(after))) {
+        const measured = await trx
+          .selectFrom('measuredTraits')
+          .select('trait')
+          .distinct()
+          .where('flightId', '=', flightId)
+          .orderBy('trait')
+          .execute()
+        return measured.map(({ trait }) => trait)
+      }
+      return heightsOf(before) === heightsOf(after) ? [] : [...HEIGHT_TRAITS]
+    }
+  })
+}
+
+const namesOf = (layers: readonly (FlightLayer | undefined)[]): string =>
+  JSON.stringify(layers.map((layer) => layer && [layer.kind, layer.fileId]))
+
+const heightsOf = (flight: TrialFlight): string =>
+  namesOf([layerOf(flight, 'elevation'), layerOf(flight, 'bareGround')])
+
+const summaryOf = ({ takenOn, takenAt, layers }: TrialFlight) => ({
+  takenOn,
+  ...(takenAt !== null && { takenAt }),
+  files: layers.map(({ name }) => name),
+})

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
+import { selectFlights } from './layers.ts'
+
+export type MeasuredFlight = { flight: TrialFlight; method: FlightMethod; inputs: string }
+
+/** By date. */
+export async function measuredFlights(db: Kysely<Schema>, measurementId: string): Promise<MeasuredFlight[]> {
+  const rows = await selectFlights(db)
+    .innerJoin('measuredFlights', 'measuredFlights.flightId', 'trialFlights.id')
+    .select(['measuredFlights.inputs', 'measuredFlights.method'])
+    .where('measurementId', '=', measurementId)
+    .orderBy('takenOn')
+    .execute()
+  return rows.map(({ inputs, method, ...flight }) => ({ flight, inputs, method }))
+}

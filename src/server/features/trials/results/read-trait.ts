@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { LayerKind } from '#domain/trials.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
+
+/** The columns of a trait on a flight, and how they were made; undefined where it was not measured. */
+export async function readTrait(
+  db: Kysely<Schema>,
+  measurementId: string,
+  { flightId, trait }: { flightId: string; trait: string },
+) {
+  const stored = await db
+    .selectFrom('measuredTraits')
+    .innerJoin('measuredFlights', (join) =>
+      join
+        .onRef('measuredFlights.measurementId', '=', 'measuredTraits.measurementId')
+        .onRef('measuredFlights.flightId', '=', 'measuredTraits.flightId'),
+    )
+    .select(['measuredTraits.unit', 'measuredTraits.columns', 'measuredTraits.data', 'measuredFlights.method'])
+    .where('measuredTraits.measurementId', '=', measurementId)
+    .where('measuredTraits.flightId', '=', flightId)
+    .where('measuredTraits.trait', '=', trait)
+    .executeTakeFirst()
+  return stored && { ...stored, method: methodOfTrait(stored.method, trait) }
+}
+
+/** Of a flight with several photos: by the one on which the trait was measured. */
+export function methodOfTrait(method: FlightMethod, trait: string): FlightMethod & { layer: LayerKind | null } {
+  const layer = method.layers?.find(({ traits }) => traits.includes(trait))
+  if (!layer) return { ...method, layer: null }
+  const { kind, sha256, gsdCm, maskThreshold, eta } = layer
+  return { ...method, layer: kind, orthomosaicSha256: sha256, gsdCm, maskThreshold, eta }
+}

@@ -1,0 +1,177 @@
+import { Map as MapIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { MapSuggestion } from '#contract/trial-flights.ts'
+import { displayName } from '#domain/display-names.ts'
+import { truncateMiddle } from '#domain/file-names.ts'
+import { LAYER_NAMES } from '#domain/trial-words.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { problemOf } from '../messages.ts'
+import type { Trial } from '../trial-queries.ts'
+import { draftsOf, elevationOffered, type FlightDraft, flightOf } from './flight-drafts.ts'
+import { useAddFlights, useMapSuggestions } from './flight-queries.ts'
+
+type AddFlightsDialogProps = { trial: Trial; onClose: () => void }
+
+type Changes = ReadonlyMap<string, Partial<FlightDraft>>
+
+/** Takes the maps of one or many days into the trial. */
+export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
+  const { trialId, flights } = trial
+  const maps = useMapSuggestions(trialId)
+  const add = useAddFlights()
+  const [changes, setChanges] = useState<Changes>(new Map())
+  const [bareGroundId, setBareGroundId] = useState('')
+  const offered = maps.data ?? []
+  const drafts = draftsOf(
+    offered,
+    flights.map(({ takenOn }) => takenOn),
+  ).map((draft) => ({ ...draft, ...changes.get(draft.id) }))
+  const chosen = drafts.filter(({ isChosen }) => isChosen)
+  const { grounds, elevations } = elevationOffered(offered)
+  const send = () =>
+    add.mutate(
+      { trialId, flights: chosen.map((draft) => flightOf(draft, bareGroundId)) },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="Add flights"
+      size="large"
+      onClose={onClose}
+      onSubmit={send}
+      submitLabel={chosen.length > 1 ? `Add ${chosen.length} flights` : 'Add'}
+      submitDisabled={chosen.length === 0 || chosen.some(({ takenOn }) => takenOn === '')}
+      pending={add.isPending}
+      error={add.error ? problemOf(add.error) : undefined}
+    >
+      {maps.isPending && <Skeleton className="h-44 w-full" />}
+      {maps.isError && (
+        <LoadFailed
+          title="The maps could not be loaded"
+          trying={maps.isFetching}
+          onTryAgain={() => void maps.refetch()}
+        >
+          {problemOf(maps.error)}
+        </LoadFailed>
+      )}
+      {maps.isSuccess &&
+        (drafts.length > 0 ? (
+          <ul
+            aria-label="Flights that can be added"
+            className="flex flex-col divide-y divide-line border-y border-line"
+          >
+            {drafts.map((draft) => (
+              <Draft
+                key={draft.id}
+                draft={draft}
+                elevations={elevations}
+                onChange={(change) =>
+                  setChanges((before) => new Map(before).set(draft.id, { ...before.get(draft.id), ...change }))
+                }
+              />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-sm">
+            There is no further orthomosaic in this place. Add finished maps under Maps, or wait for the reports of your
+            requests: their GeoTIFF files appear here.
+          </p>
+        ))}
+      {chosen.some(({ elevationId }) => elevationId !== '') && (
+        <Select
+          label="Elevation of the bare ground (optional)"
+          value={bareGroundId}
+          options={[NONE, ...grounds.map(optionOf)]}
+          onChange={({ target }) => setBareGroundId(target.value)}
+          hint="From a flight before the crop came up, such as the first flight of this trial. Without one, heights are above the soil of the flight itself."
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type DraftProps = {
+  draft: FlightDraft
+  elevations: readonly MapSuggestion[]
+  onChange: (change: Partial<FlightDraft>) => void
+}
+
+function Draft({ draft, elevations, onChange }: DraftProps) {
+  const { photos, takenOn, elevationId, isChosen } = draft
+  const [main] = photos
+  const name = displayName(main.fileName)
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
+      <span className="grid size-14 shrink-0 place-items-center rounded bg-sunken">
+        {main.thumbnailUrl ? (
+          <img src={main.thumbnailUrl} alt="" className="size-14 object-contain" />
+        ) : (
+          <MapIcon aria-hidden className="size-5 text-muted" />
+        )}
+      </span>
+      <div className="min-w-0 grow basis-56">
+        <Checkbox
+          // As a block of its own, its first letter stays as it is.
+          label={<bdi className="inline-block font-semibold wrap-anywhere">{truncateMiddle(name)}</bdi>}
+          checked={isChosen}
+          onChange={({ target }) => onChange({ isChosen: target.checked })}
+        />
+        <p className="text-sm text-muted">{factsOf(main).join(', ')}</p>
+        {photos.slice(1).map(({ mapId, fileName, photoKind }) => (
+          <p key={mapId} className="text-sm wrap-anywhere text-muted">
+            {`and ${displayName(fileName)}${photoKind ? ` (${LAYER_NAMES[photoKind].toLowerCase()})` : ''}`}
+          </p>
+        ))}
+      </div>
+      {isChosen && (
+        <div className="flex grow basis-60 flex-wrap gap-3">
+          <TextField
+            label="Taken on"
+            aria-label={`Taken on, of ${name}`}
+            type="date"
+            className="min-w-36 flex-1"
+            value={takenOn}
+            onChange={({ target }) => onChange({ takenOn: target.value })}
+          />
+          {elevations.length > 0 && (
+            <Select
+              label="Elevation (optional)"
+              aria-label={`Elevation (optional), of ${name}`}
+              className="min-w-40 flex-1"
+              value={elevationId}
+              options={[NONE, ...elevations.map(optionOf)]}
+              onChange={({ target }) => onChange({ elevationId: target.value })}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const factsOf = ({ takenOn, projectType, origin, isPublished, plotsShare, gsdCm }: MapSuggestion): string[] => [
+  takenOn ?? 'no date in its name',
+  projectTypeLabel(projectType),
+  ...(origin === 'own' ? ['own map'] : isPublished ? [] : ['not published']),
+  ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
+  ...(plotsShare === null ? [] : [`shows ${Math.round(plotsShare * 100)} % of the plots' area`]),
+]
+
+const NONE = { value: '', label: 'None' }
+
+const optionOf = ({ mapId, fileName, takenOn }: MapSuggestion) => ({
+  value: mapId,
+  label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
+})

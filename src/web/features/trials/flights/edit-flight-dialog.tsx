@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { MapSuggestion } from '#contract/trial-flights.ts'
+import type { FlightItem } from '#contract/trials.ts'
+import { displayName } from '#domain/display-names.ts'
+import { truncateMiddle } from '#domain/file-names.ts'
+import { LAYER_NAMES } from '#domain/trial-words.ts'
+import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { problemOf } from '../messages.ts'
+import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
+
+type EditFlightDialogProps = { trialId: string; flight: FlightItem; onClose: () => void }
+
+type Layers = Record<LayerKind, string>
+
+/** Changes the day of a flight and its maps, after a word on what is measured again. */
+export function EditFlightDialog({ trialId, flight, onClose }: EditFlightDialogProps) {
+  const maps = useMapSuggestions(trialId)
+  const change = useChangeFlight()
+  const before = layersOf(flight)
+  const [takenOn, setTakenOn] = useState(flight.takenOn)
+  const [takenAt, setTakenAt] = useState(flight.takenAt ?? '')
+  const [layers, setLayers] = useState<Layers>(before)
+  const hasPhoto = PHOTO_KINDS.some((kind) => layers[kind] !== '')
+  const send = () =>
+    change.mutate(
+      {
+        flightId: flight.trialFlightId,
+        ...(takenOn !== flight.takenOn && { takenOn }),
+        ...(takenAt !== (flight.takenAt ?? '') && { takenAt: takenAt === '' ? null : takenAt }),
+        ...(changedAmong(LAYER_KINDS, before, layers) && {
+          layers: LAYER_KINDS.flatMap((kind) => (layers[kind] === '' ? [] : [{ mapId: layers[kind], kind }])),
+        }),
+      },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message)
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={`Edit the flight of ${flight.takenOn}`}
+      onClose={onClose}
+      onSubmit={send}
+      submitLabel="Save"
+      submitDisabled={takenOn === '' || !hasPhoto}
+      pending={change.isPending}
+      error={change.error ? problemOf(change.error) : undefined}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Taken on" type="date" value={takenOn} onChange={({ target }) => setTakenOn(target.value)} />
+        <TextField
+          label="Time of day (optional)"
+          type="time"
+          value={takenAt}
+          onChange={({ target }) => setTakenAt(target.value)}
+        />
+      </div>
+      {maps.isError && (
+        <LoadFailed
+          title="The maps could not be loaded"
+          trying={maps.isFetching}
+          onTryAgain={() => void maps.refetch()}
+        >
+          {problemOf(maps.error)}
+        </LoadFailed>
+      )}
+      {LAYER_KINDS.map((kind) => (
+        <Select
+          key={kind}
+          label={LAYER_NAMES[kind]}
+          value={layers[kind]}
+          options={optionsOf(kind, { flight, maps: maps.data ?? [] })}
+          onChange={({ target }) => setLayers({ ...layers, [kind]: target.value })}
+          hint={HINTS[kind]}
+        />
+      ))}
+      <output className="text-sm text-muted">
+        {hasPhoto ? whatIsMeasured(before, layers) : 'A flight needs at least one photo.'}
+      </output>
+    </FormDialog>
+  )
+}
+
+const HINTS: Partial<Record<LayerKind, string>> = {
+  multispectral: 'A trait is measured on the first of these photos that allows it.',
+  elevation: 'For canopy height.',
+  bareGround: 'Elevation from before the crop came up, to measure heights from.',
+}
+
+const layersOf = ({ layers }: FlightItem): Layers => {
+  const idOf = (kind: LayerKind) => layers.find((layer) => layer.kind === kind)?.mapId ?? ''
+  return {
+    rgb: idOf('rgb'),
+    multispectral: idOf('multispectral'),
+    thermal: idOf('thermal'),
+    elevation: idOf('elevation'),
+    bareGround: idOf('bareGround'),
+  }
+}
+
+const changedAmong = (kinds: readonly LayerKind[], before: Layers, after: Layers): boolean =>
+  kinds.some((kind) => before[kind] !== after[kind])
+
+function whatIsMeasured(before: Layers, after: Layers): string {
+  if (changedAmong(PHOTO_KINDS, before, after))
+    return 'All traits of this flight are measured anew the next time you measure.'
+  return changedAmong(['elevation', 'bareGround'], before, after)
+    ? 'Only heights are measured anew the next time you measure.'
+    : 'Nothing has to be measured anew.'
+}
+
+type Offered = { flight: FlightItem; maps: readonly MapSuggestion[] }
+
+/** The map that it has, and those that fit. */
+function optionsOf(kind: LayerKind, { flight, maps }: Offered): { value: string; label: string }[] {
+  const isPhoto = PHOTO_KINDS.some((one) => one === kind)
+  const fitting = maps.filter(({ kind: mapKind, photoKind, isElevationOfFlight, isOnlyGround }) => {
+    if (isPhoto) return photoKind !== null
+    return mapKind === 'elevation' && (kind === 'bareGround' || (!isElevationOfFlight && !isOnlyGround))
+  })
+  const own = flight.layers.flatMap(({ kind: its, mapId, fileName }) =>
+    mapId !== null && its === kind ? [{ mapId, fileName, takenOn: null }] : [],
+  )
+  const all = [...own, ...fitting.filter(({ mapId }) => own.every((one) => one.mapId !== mapId))]
+  return [
+    { value: '', label: 'None' },
+    ...all.map(({ mapId, fileName, takenOn }) => ({
+      value: mapId,
+      label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
+    })),
+  ]
+}

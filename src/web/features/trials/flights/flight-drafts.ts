@@ -1,0 +1,63 @@
+import type { BodyIn } from '#contract/api.ts'
+import type { MapSuggestion } from '#contract/trial-flights.ts'
+
+/** A flight that can be added: the photos of a day, and the elevation of that day. */
+export type FlightDraft = {
+  /** Of its first photo. */
+  id: string
+  photos: readonly [MapSuggestion, ...MapSuggestion[]]
+  takenOn: string
+  elevationId: string
+  isChosen: boolean
+}
+
+type Offered = Pick<MapSuggestion, 'kind' | 'isElevationOfFlight' | 'isOnlyGround'>
+
+/** What may be the bare ground of a flight, and which of it may be its elevation. */
+export function elevationOffered<M extends Offered>(maps: readonly M[]): { grounds: M[]; elevations: M[] } {
+  const grounds = maps.filter(({ kind }) => kind === 'elevation')
+  return {
+    grounds,
+    elevations: grounds.filter(({ isElevationOfFlight, isOnlyGround }) => !isElevationOfFlight && !isOnlyGround),
+  }
+}
+
+/** Maps of one day are one flight, where they are photos of different kinds. What lies on the plots and has a free day is chosen. */
+export function draftsOf(maps: readonly MapSuggestion[], flownOn: readonly string[]): FlightDraft[] {
+  const { elevations } = elevationOffered(maps)
+  const groups: [MapSuggestion, ...MapSuggestion[]][] = []
+  for (const map of maps) {
+    if (map.photoKind === null) continue
+    const same = groups.find(
+      ([first, ...others]) =>
+        map.takenOn !== null &&
+        first.takenOn === map.takenOn &&
+        [first, ...others].every(({ photoKind }) => photoKind !== map.photoKind),
+    )
+    if (same) same.push(map)
+    else groups.push([map])
+  }
+  const taken = new Set(flownOn)
+  const inOrder = groups.toSorted(([one], [other]) => Number(one.takenOn === null) - Number(other.takenOn === null))
+  return inOrder.map(([first, ...others]) => {
+    const { mapId: id, takenOn, plotsShare } = first
+    const isChosen = takenOn !== null && !taken.has(takenOn) && plotsShare !== 0
+    if (isChosen) taken.add(takenOn)
+    const elevation = elevations.find((map) => takenOn !== null && map.takenOn === takenOn)
+    return { id, photos: [first, ...others], takenOn: takenOn ?? '', elevationId: elevation?.mapId ?? '', isChosen }
+  })
+}
+
+type Flight = BodyIn<'addTrialFlights'>['flights'][number]
+
+/** Heights are measured from the bare ground, which no flight of which it is the elevation can take. */
+export const flightOf = ({ photos, takenOn, elevationId }: FlightDraft, bareGroundId: string): Flight => ({
+  takenOn,
+  layers: [
+    ...photos.map(({ mapId, photoKind }) => ({ mapId, kind: photoKind ?? 'rgb' })),
+    ...(elevationId === '' ? [] : [{ mapId: elevationId, kind: 'elevation' as const }]),
+    ...(elevationId === '' || bareGroundId === '' || bareGroundId === elevationId
+      ? []
+      : [{ mapId: bareGroundId, kind: 'bareGround' as const }]),
+  ],
+})

@@ -1,0 +1,38 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
+import { trialFlights } from '#contract/trial-flights.ts'
+import { seconds } from '#domain/units.ts'
+import { callsOf } from '#web/lib/api.ts'
+import { trialKey, useRefresh } from '../trial-queries.ts'
+
+const { call } = callsOf(trialFlights)
+
+/** Maps that a flight may take. A report may have just come, whose maps are still looked at. */
+export const useMapSuggestions = (trialId: string) =>
+  useQuery({
+    queryKey: [...trialKey(trialId), 'maps'],
+    queryFn: async ({ signal }) => (await call('suggestMaps', { query: { trialId }, signal })).data,
+    staleTime: 0,
+    refetchInterval: seconds(5),
+  })
+
+export const useAddFlights = () => {
+  const onSettled = useRefresh()
+  return useMutation({ mutationFn: (body: BodyIn<'addTrialFlights'>) => call('addTrialFlights', { body }), onSettled })
+}
+
+export const useChangeFlight = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (body: BodyIn<'changeTrialFlight'>) => call('changeTrialFlight', { body }),
+    onSettled,
+  })
+}
+
+export const useRemoveFlight = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (trialFlightId: string) => call('removeTrialFlight', { query: { trialFlightId } }),
+    onSettled,
+  })
+}

@@ -1,0 +1,29 @@
+import type { FlightItem } from '#contract/trials.ts'
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { problemOf } from '../messages.ts'
+import { useRemoveFlight } from './flight-queries.ts'
+
+export function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose: () => void }) {
+  const remove = useRemoveFlight()
+  return (
+    <ConfirmDialog
+      title="Remove this flight?"
+      confirmLabel="Remove"
+      keepLabel="Keep"
+      pending={remove.isPending}
+      error={remove.error ? problemOf(remove.error) : undefined}
+      onConfirm={() =>
+        remove.mutate(flight.trialFlightId, {
+          onSuccess: ({ message }) => {
+            toast.success(message)
+            onClose()
+          },
+        })
+      }
+      onKeep={onClose}
+    >
+      <p>The flight of {flight.takenOn} leaves the trial, with all values that were measured on it. Its maps stay.</p>
+    </ConfirmDialog>
+  )
+}
