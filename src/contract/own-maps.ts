@@ -1,6 +1,6 @@
 // Finished maps that customers add to a project, without a request.
 import { z } from 'zod'
-import { data, endpoint, id, TEXT_BYTES_MAX } from './endpoint.ts'
+import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import {
   description,
   digest,
@@ -89,5 +89,28 @@ export const ownMaps = {
     body: z.object({ digest }),
     success: 'Digest saved',
     errors: [404, 409],
+  }),
+  deleteMap: endpoint({
+    tag: 'maps',
+    method: 'DELETE',
+    path: '/maps',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Delete an own file. It is removed for good after 30 days, and can be taken back until then',
+    query: z.object({ fileId: id }),
+    reply: data(z.object({ purgeOn: timestamp })),
+    success: 'Map deleted',
+    errors: [404],
+  }),
+  restoreMap: endpoint({
+    tag: 'maps',
+    method: 'POST',
+    path: '/maps/restore',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Take back that an own file was deleted',
+    body: z.object({ fileId: id }),
+    success: 'Map taken back',
+    errors: [404],
   }),
 }

@@ -17,6 +17,7 @@ import { removeObject, removeObjectJob } from './features/files/remove-object.ts
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { describeFlightOf } from './features/flights/describe-flight-of.ts'
 import { keepOwnFile } from './features/maps/complete-map-upload.ts'
+import { purgeOwnFiles, purgeOwnFilesJob } from './features/maps/delete-own-file.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
@@ -70,6 +71,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(checkFileJob, checkFile),
   runs(backfillFilesJob, backfillFiles),
   runs(verifyFilesJob, verifyFiles),
+  runs(purgeOwnFilesJob, purgeOwnFiles),
   runs(removeObjectJob, removeObject),
   runs(describeFlightJob, describeFlight),
   runs(prepareMapJob, prepareMap),

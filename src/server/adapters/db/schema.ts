@@ -197,6 +197,8 @@ type FilesTable = {
   createdAt: Date
   /** The time of its publication; null for drafts. */
   publishedAt: Date | null
+  /** When an own file that was deleted is removed for good. */
+  purgeOn: Date | null
   addedBy: string | null
   /** The remarks of the person who added a report file. */
   remarks: Generated<string>

@@ -10,6 +10,8 @@ import { createStaff, createUser, type TestUser } from '#server/testing/server/u
 import { DamagedObject } from '../../adapters/storage/storage.ts'
 import { backfillFiles } from '../files/backfill-files.ts'
 import { noteDamage } from '../files/note-damage.ts'
+import { readFully } from '../files/read-fully.ts'
+import { purgeOwnFiles } from './delete-own-file.ts'
 
 /** 14 m by 12 m. */
 const FIELD = fieldTiff({
@@ -151,4 +153,64 @@ test('what happens to an own file is noted under its project, and its copy is ma
 test('maps are asked for of something', async () => {
   const { status } = await server.call('listMaps', { token: customer.token, query: {} })
   expect(status).toBe(400)
+})
+
+const remove = (fileId: string, { token } = customer) => server.call('deleteMap', { token, query: { fileId } })
+const restore = (fileId: string) => server.call('restoreMap', { token: customer.token, body: { fileId } })
+const usedBytes = async () => (await server.call('getMyStorage', { token: customer.token })).body.data.usedBytes
+const purge = (after: number) =>
+  purgeOwnFiles({ ...server.deps, now: () => new Date(server.deps.now().getTime() + after) })
+
+describe('an own file that is deleted', () => {
+  test('can be taken back for 30 days, in which trials are not offered it', async () => {
+    const mapId = await addMap(server, customer, { content: FIELD })
+    await prepared()
+    const { token } = customer
+    const { trialId } = (await server.call('createTrial', { token, body: { name: 'Field' } })).body.data
+    const offered = async () =>
+      (await server.call('suggestMaps', { token, query: { trialId } })).body.data.map((map) => map.mapId)
+    expect(await offered()).toEqual([mapId])
+    const { purgeOn } = (await remove(mapId)).body.data
+    expect(Date.parse(purgeOn) - server.deps.now().getTime()).toBeGreaterThan(days(29))
+    expect((await remove(mapId)).body.data).toEqual({ purgeOn })
+    expect(await listed({ fileId: mapId })).toMatchObject([{ purgeOn, state: 'READY' }])
+    expect(await offered()).toEqual([])
+    await purge(days(29))
+    expect((await restore(mapId)).status).toBe(200)
+    await purge(days(31))
+    expect(await listed({ fileId: mapId })).toMatchObject([{ purgeOn: null }])
+    expect(await offered()).toEqual([mapId])
+  })
+
+  test('is removed for good after them, with its bytes and its share of the storage; values of trials stay', async () => {
+    const mapId = await addMap(server, customer, { content: FIELD })
+    await prepared()
+    const { token } = customer
+    const { trialId } = (await server.call('createTrial', { token, body: { name: 'Field' } })).body.data
+    await server.call('addTrialFlight', { token, body: { trialId, takenOn: '2026-07-01', orthomosaicMapId: mapId } })
+    const { storageKey } = await server.deps.db
+      .selectFrom('files')
+      .select('storageKey')
+      .where('id', '=', mapId)
+      .executeTakeFirstOrThrow()
+    await remove(mapId)
+    expect(await usedBytes()).toBe(FIELD.length)
+    await purge(days(31))
+    await waitForJobs(server, 'remove-object')
+    expect(await listed(ofProject)).toEqual([])
+    expect((await restore(mapId)).status).toBe(404)
+    expect(await usedBytes()).toBe(0)
+    await expect(readFully(server.deps.storage.read({ key: storageKey }), FIELD.length)).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    const { flights } = (await server.call('getTrial', { token, query: { trialId } })).body.data
+    expect(flights[0]?.orthomosaic).toMatchObject({ mapId: null, fileName: 'field.tif' })
+  })
+
+  test('is one of the customer: not a file of a report, nor of anybody else', async () => {
+    const mapId = await addMap(server, customer, { content: FIELD })
+    const other = await createUser(server)
+    expect((await remove(mapId, other)).status).toBe(404)
+    expect((await remove(mapId, staff)).status).toBe(403)
+  })
 })

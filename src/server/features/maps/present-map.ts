@@ -64,6 +64,7 @@ export async function presentMap(
     originalBytes: file.bytes,
     bytes: link ? (map?.copy?.bytes ?? null) : null,
     url: link?.url ?? null,
+    purgeOn: file.purgeOn?.toISOString() ?? null,
     expiresTime: link?.expiresAt.toISOString() ?? null,
   }
 }

@@ -103,6 +103,8 @@ export const EXAMPLE_CALLS = {
   resumeMapUpload: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture) })),
   cancelMapUpload: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture) })),
   confirmMapContent: about('ownUpload', (fixture) => ({ query: ownUploadOf(fixture), body: { digest } })),
+  deleteMap: about('ownFile', ({ id }) => ({ query: { fileId: id } })),
+  restoreMap: about('ownFile', ({ id }) => ({ body: { fileId: id } })),
   getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
 

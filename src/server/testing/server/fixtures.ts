@@ -6,7 +6,15 @@ import { waitForJobs } from './emails.ts'
 import type { TestServer } from './test-server.ts'
 import { createTrial, PLACED_RASTER } from './trials.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
-import { attachReportFile, sendParts, startArchive, startMap, startReportFile, submitArchive } from './uploads.ts'
+import {
+  addMap,
+  attachReportFile,
+  sendParts,
+  startArchive,
+  startMap,
+  startReportFile,
+  submitArchive,
+} from './uploads.ts'
 import { PASSWORD, type TestUser } from './users.ts'
 import { setWork } from './work.ts'
 
@@ -25,6 +33,7 @@ export type Kind =
   | 'map'
   | 'archive'
   | 'ownUpload'
+  | 'ownFile'
   | 'reportUpload'
   | 'session'
   | 'user'
@@ -75,6 +84,8 @@ const FACTORIES: Factories = {
     const fileName = `${randomUUID()}.tif`
     return upload((await startMap(server, owner, { content, fileName })).body.data, fileName)
   },
+  ownFile: async (server, owner) =>
+    fixture({ id: await addMap(server, owner, { content, fileName: `${randomUUID()}.txt` }) }),
   archive: async (server, owner) => {
     const fileName = `${randomUUID()}.zip`
     return upload((await startArchive(server, owner, { content, start: { fileName } })).body.data, fileName)

@@ -403,9 +403,11 @@ create table files (
   model jsonb,
   run_id text references runs,
   product_kind text,
+  purge_on timestamptz(3),
   constraint files_of_upload unique (upload_id),
   check ((kind = 'OWN') = (analysis_id is null))
 );
+create index files_to_purge on files (purge_on) where purge_on is not null;
 create index files_of_customer on files (user_id, created_at) where kind <> 'ARCHIVE';
 create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
 create index files_of_analysis on files (analysis_id, created_at);

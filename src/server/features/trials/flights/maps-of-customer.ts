@@ -89,6 +89,7 @@ const MAPS_MAX = 1000
 export async function listUsableMaps(db: Kysely<Schema>, actor: Viewer, trial: Trial): Promise<TrialMap[]> {
   const rows = await usableBy(db, actor, trial)
     .where('maps.state', '=', 'READY')
+    .where('files.purgeOn', 'is', null)
     .orderBy('files.createdAt', 'desc')
     .orderBy('files.id')
     .limit(MAPS_MAX)
