@@ -1,5 +1,4 @@
 import { extensionOf } from './archive/file-types.ts'
-import { days } from './units.ts'
 
 /** Counts the ways in which maps were looked at and copied. A higher one does it again. */
 export const MAP_MAKER = 4
@@ -14,9 +13,6 @@ export const BESIDE_MAPS = { worldFile: ['tfw', 'tifw', 'tiffw', 'wld'], prj: ['
 const BESIDE: readonly string[] = Object.values(BESIDE_MAPS).flat()
 
 export const isBesideMap = (fileName: string): boolean => BESIDE.includes(extensionOf(fileName))
-
-/** So long an own file that was deleted can be taken back. */
-export const PURGE_AFTER_MS = days(30)
 
 export const isGeoTiff = (fileName: string): boolean => ['tif', 'tiff'].includes(extensionOf(fileName))
 

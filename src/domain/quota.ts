@@ -1,4 +1,7 @@
-import { formatBytes } from './units.ts'
+import { days, formatBytes } from './units.ts'
+
+/** So long an own file that was deleted can be taken back. */
+export const PURGE_AFTER_MS = days(30)
 
 /** The storage of a customer. Used are complete archives, the announced sizes of open uploads, and what trials hold. */
 export type StorageUse = { usedBytes: number; quotaBytes: number }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '#domain/errors.ts'
-import { PURGE_AFTER_MS } from '#domain/maps.ts'
+import { PURGE_AFTER_MS } from '#domain/quota.ts'
 import { readableBy } from '../../access.ts'
 import { type Actor, SYSTEM } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'

@@ -1,6 +1,6 @@
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
-import { PURGE_AFTER_MS } from '#domain/maps.ts'
+import { PURGE_AFTER_MS } from '#domain/quota.ts'
 import { days, formatBytes } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'

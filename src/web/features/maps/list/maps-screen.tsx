@@ -36,7 +36,7 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
   const projectType = projects.find((name) => name === view.get('project')) ?? projects[0]
   const of = projectType === undefined ? null : { projectType }
   const query = useMaps(of)
-  const [maps = [], others = []] = partition(query.data ?? [])
+  const [maps, others] = partition(query.data ?? [])
   const described = maps.find(({ mapId }) => mapId === describedId)
   const deleted = query.data?.find(({ mapId }) => mapId === deleting)
   const addButton = projectType !== undefined && (
