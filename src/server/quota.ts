@@ -18,8 +18,8 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Q
     ) + (
       select coalesce(sum(bytes), 0) from trial_plots where trial_id in (select id from own_trials)
     ) + (
-      select coalesce(sum(octet_length(data)), 0) from measured_traits
-      where measurement_id in (select id from measurements where trial_id in (select id from own_trials))
+      select coalesce(sum(octet_length(data)), 0) from flight_values
+      where flight_id in (select id from trial_flights where trial_id in (select id from own_trials))
     ) + (
       select coalesce(sum(bytes), 0) from (
         select max(flight_files.bytes) as bytes from flight_files join files on files.id = map_file_id

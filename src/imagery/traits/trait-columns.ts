@@ -28,14 +28,24 @@ export function packColumns(columns: TraitColumns, plots: number): { names: stri
   return { names: [...columns.keys()], data: new Uint8Array(view.buffer) }
 }
 
+type Packed = {
+  columns: readonly string[]
+  data: Uint8Array
+  /** The column of flags that counts instead; null for that of the data. */
+  seasonFlags: Uint8Array | null
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
+
 /** The value of a plot (from 0) in a column, null when there is none. */
-export function createColumnReader(names: readonly string[], data: Uint8Array, plots: number) {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+export function createColumnReader({ columns: names, data, seasonFlags }: Packed, plots: number) {
+  const [view, flags] = [viewOf(data), seasonFlags && viewOf(seasonFlags)]
   const starts = new Map(names.map((name, index) => [name, index * plots * BYTES]))
   return (name: string, plot: number): number | null => {
     const start = starts.get(name)
     if (start === undefined) return null
-    const value = view.getFloat64(start + plot * BYTES, true)
+    const isOfFlags = flags && name === 'flags'
+    const value = isOfFlags ? flags.getFloat64(plot * BYTES, true) : view.getFloat64(start + plot * BYTES, true)
     return Number.isFinite(value) ? value : null
   }
 }
@@ -52,7 +62,7 @@ export function placeOfColumn(
 
 /** One column of the stored ones. */
 export function unpackColumn(bytes: Uint8Array): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   return Float64Array.from({ length: bytes.length / BYTES }, (_, at) => view.getFloat64(at * BYTES, true))
 }
 

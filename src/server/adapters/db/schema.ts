@@ -16,11 +16,13 @@ import type {
   AppliedShiftsTable,
   FlightFilesTable,
   FlightLayersTable,
+  FlightValuesTable,
   MeasuredFlightsTable,
   MeasuredShiftsTable,
-  MeasuredTraitsTable,
+  MeasuredTraitsView,
   MeasurementsTable,
   PlotsTable,
+  SeasonFlagsTable,
   ShiftRunsTable,
   TrialColumnsTable,
   TrialExclusionsTable,
@@ -396,7 +398,9 @@ export type Schema = {
   flightFiles: FlightFilesTable
   trialTemperatures: TrialTemperaturesTable
   measuredFlights: MeasuredFlightsTable
-  measuredTraits: MeasuredTraitsTable
+  flightValues: FlightValuesTable
+  seasonFlags: SeasonFlagsTable
+  measuredTraits: MeasuredTraitsView
   shiftRuns: ShiftRunsTable
   measuredShifts: MeasuredShiftsTable
   appliedShifts: AppliedShiftsTable
@@ -418,9 +422,7 @@ export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>
 export type StoredMap = Selectable<MapsTable>
 export type Trial = Selectable<TrialsTable>
-export type FlightLayer = Pick<FlightLayersTable, 'kind' | 'fileId' | 'name'>
-/** With its maps, at least one of which is a photo. */
-export type TrialFlight = Selectable<TrialFlightsTable> & { layers: readonly FlightLayer[] }
+export type { FlightLayer, TrialFlight } from './trials-schema.ts'
 export type TrialPlots = Selectable<TrialPlotsTable>
 export type Measurement = Selectable<MeasurementsTable>
 export type ShiftRun = Selectable<ShiftRunsTable>

@@ -1,5 +1,5 @@
 // The tables of trials.
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Selectable } from 'kysely'
 import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
@@ -34,6 +34,10 @@ export type FlightLayersTable = {
   fileId: string | null
   name: string
 }
+
+export type FlightLayer = Pick<FlightLayersTable, 'kind' | 'fileId' | 'name'>
+/** With its maps, at least one of which is a photo. */
+export type TrialFlight = Selectable<TrialFlightsTable> & { layers: readonly FlightLayer[] }
 
 /** A version of the plots of a trial; none is changed. */
 export type TrialPlotsTable = {
@@ -211,14 +215,26 @@ export type AppliedShiftsTable = Shift & {
   appliedAt: Date
 }
 
-/** The values of a trait on a flight: columns of a float64 (little endian) for each plot, one after another. */
-export type MeasuredTraitsTable = {
-  measurementId: string
+/**
+ * The values of a trait on a flight, once for all measurements of the same inputs: columns of a float64 (little endian) for each plot,
+ * one after another.
+ */
+export type FlightValuesTable = {
   flightId: string
+  inputs: string
   trait: string
   unit: string
   columns: ColumnType<string[], string, never>
   data: Uint8Array
+}
+
+/** What shows only beside the other flights of a measurement: the whole column of flags, in place of that of the values. */
+export type SeasonFlagsTable = { measurementId: string; flightId: string; trait: string; flags: Uint8Array }
+
+/** A view: the traits of each measurement with their values. */
+export type MeasuredTraitsView = Omit<FlightValuesTable, 'inputs'> & {
+  measurementId: string
+  seasonFlags: Uint8Array | null
 }
 
 /** What was made of the map of a flight when it was asked for. */

@@ -86,7 +86,7 @@ async function readMeasured(
   const stored = await readTrait(db, measurement.id, { flightId, trait })
   // The flight was removed meanwhile.
   if (!stored) return () => ({ value: '', number: null, info: {} })
-  const read = createColumnReader(stored.columns, stored.data, plots.length)
+  const read = createColumnReader(stored, plots.length)
   const { scope } = mainValueOf(trait)
   const made = {
     run_id: measurement.id,

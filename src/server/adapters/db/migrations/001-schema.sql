@@ -546,17 +546,34 @@ create table trial_exclusions (
 create index trial_exclusions_by_flight on trial_exclusions (flight_id);
 create unique index trial_exclusions_once on trial_exclusions (trial_id, plot_id, coalesce(flight_id, ''));
 
-create table measured_traits (
-  measurement_id text not null,
-  flight_id text not null,
+create table flight_values (
+  flight_id text not null references trial_flights on delete cascade,
+  inputs text not null,
   trait text not null,
   unit text not null,
   columns jsonb not null,
   data bytea not null,
+  primary key (flight_id, inputs, trait)
+);
+alter table flight_values alter column data set storage external;
+
+create table season_flags (
+  measurement_id text not null,
+  flight_id text not null,
+  trait text not null,
+  flags bytea not null,
   primary key (measurement_id, flight_id, trait),
   foreign key (measurement_id, flight_id) references measured_flights on delete cascade
 );
-alter table measured_traits alter column data set storage external;
+
+create view measured_traits as
+  select measured.measurement_id, stored.flight_id, stored.trait, stored.unit, stored.columns, stored.data,
+    season_flags.flags as season_flags
+  from measured_flights measured
+    join flight_values stored on stored.flight_id = measured.flight_id
+      and stored.inputs in (measured.inputs, measured.photo_inputs)
+    left join season_flags on season_flags.measurement_id = measured.measurement_id
+      and season_flags.flight_id = stored.flight_id and season_flags.trait = stored.trait;
 
 create function refuse_change() returns trigger language plpgsql as $$
   begin

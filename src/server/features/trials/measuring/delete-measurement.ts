@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
@@ -13,8 +13,8 @@ import { measuredFlights } from '../flights/measured-flights.ts'
 import { loadMeasurement, lockTrial } from '../queries.ts'
 
 /**
- * Deletes a measurement with its values, and the files that were made of them. Others stay whole, because each has its own rows,
- * also of what it took over, and keeps the files of what it measured alike.
+ * Deletes a measurement, the values that no other one refers to, and the files that were made of them. Others keep theirs, and the
+ * files of what they measured alike.
  */
 export async function deleteMeasurement(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
@@ -36,6 +36,10 @@ export async function deleteMeasurement(
     )
     const ofAll = measured.map((one) => ({ ...one, inputs: inputsOfAll(id, flights) }))
     await trx.deleteFrom('measurements').where('id', '=', id).execute()
+    await removeUnusedValues(
+      trx,
+      flights.map(({ flight }) => flight.id),
+    )
     await removeFilesOfInputs(trx, deps, [...(await withoutOthers(trx, measured)), ...ofAll])
     const before = {
       plotsVersion,
@@ -51,6 +55,14 @@ export async function deleteMeasurement(
     })
   })
 }
+
+/** Of flights, the values that no measurement refers to any more. */
+const removeUnusedValues = (trx: Kysely<Schema>, flightIds: readonly string[]) =>
+  sql`
+    delete from flight_values where flight_id = any(${flightIds}) and not exists (
+      select from measured_flights where measured_flights.flight_id = flight_values.flight_id
+        and flight_values.inputs in (measured_flights.inputs, measured_flights.photo_inputs)
+    )`.execute(trx)
 
 async function stopFiles(trx: Kysely<Schema>, { queue }: Pick<Deps, 'queue'>, measurementId: string): Promise<void> {
   for (const { subject } of await workOnFiles(trx, measurementId)) await queue.cancel(trx, flightFileJob, subject)

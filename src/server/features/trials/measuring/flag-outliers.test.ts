@@ -77,8 +77,8 @@ async function measuredTrial() {
       ])
       const { names, data } = packColumns(columns, PLOTS.length)
       await db
-        .insertInto('measuredTraits')
-        .values({ measurementId, flightId: id, trait, unit: '', columns: JSON.stringify(names), data })
+        .insertInto('flightValues')
+        .values({ flightId: id, inputs: 'a', trait, unit: '', columns: JSON.stringify(names), data })
         .execute()
     }
   }

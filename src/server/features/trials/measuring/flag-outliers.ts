@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { minutes } from '#domain/units.ts'
 import { type Flag, toBits } from '#imagery/traits/measure/flags.ts'
-import { mainColumnOf, packColumns, placeOfColumn } from '#imagery/traits/trait-columns.ts'
+import { mainColumnOf, packColumns } from '#imagery/traits/trait-columns.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { work as outlierWork } from '../../../compute/trials/outlier-worker.ts'
 import type { Deps } from '../../../deps.ts'
@@ -106,12 +105,15 @@ async function coverOn(
   return season.map(({ flightId }) => values.get(flightId) ?? null)
 }
 
-async function writeFlags(db: Deps['db'], stored: StoredTrait, flags: Float64Array): Promise<void> {
-  const { measurementId, flightId, trait, columns, plots } = stored
-  const place = placeOfColumn(columns, 'flags', plots)
-  if (!place) throw new Error(`${trait} has no flags`)
+async function writeFlags(
+  db: Deps['db'],
+  { measurementId, flightId, trait, plots }: StoredTrait,
+  flags: Float64Array,
+): Promise<void> {
   const { data } = packColumns(new Map([['flags', flags]]), plots)
-  await sql`
-    update measured_traits set data = overlay(data placing ${data}::bytea from ${place.from + 1}::int)
-    where measurement_id = ${measurementId} and flight_id = ${flightId} and trait = ${trait}`.execute(db)
+  await db
+    .insertInto('seasonFlags')
+    .values({ measurementId, flightId, trait, flags: data })
+    .onConflict((conflict) => conflict.columns(['measurementId', 'flightId', 'trait']).doUpdateSet({ flags: data }))
+    .execute()
 }

@@ -117,13 +117,9 @@ test('a day with a photo and a map of five bands has the traits of both, each fr
 })
 
 /** Changes what was measured, so that it shows where it is taken over. */
-async function markValues(measurementId: string): Promise<void> {
+async function markValues(flightId: string): Promise<void> {
   const { db } = server.deps
-  await db
-    .updateTable('measuredTraits')
-    .set({ unit: 'taken over' })
-    .where('measurementId', '=', measurementId)
-    .execute()
+  await db.updateTable('flightValues').set({ unit: 'taken over' }).where('flightId', '=', flightId).execute()
 }
 
 const unitsOf = async (measurementId: string) => {
@@ -137,8 +133,8 @@ test('another date moves no value; elevation that is added is measured alone, as
   const rgb = { mapId: maps.rgb, kind: 'rgb' } as const
   const withHeights = [rgb, { mapId: maps.dsm, kind: 'elevation' }, { mapId: maps.ground, kind: 'bareGround' }] as const
   const { trialId, flight } = await trialWith([rgb])
-  const first = await measure(trialId)
-  await markValues(first.measurementId)
+  await measure(trialId)
+  await markValues(flight.trialFlightId)
   const change = async (body: Omit<BodyIn<'changeTrialFlight'>, 'flightId'>) => {
     const { token } = customer
     const { body: changed } = await server.call('changeTrialFlight', {

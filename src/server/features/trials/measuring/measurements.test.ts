@@ -66,8 +66,9 @@ async function measured(
   for (const trait of ['NGRDI', 'GLI']) {
     const { names, data } = packColumns(columns, 2)
     await db
-      .insertInto('measuredTraits')
-      .values({ measurementId, flightId, trait, unit: '1', columns: JSON.stringify(names), data })
+      .insertInto('flightValues')
+      .values({ flightId, inputs: inputs.photoInputs, trait, unit: '1', columns: JSON.stringify(names), data })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
   await setWork(server, measurementId, 'DONE')

@@ -54,7 +54,7 @@ export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taki
       .where('flightId', '=', flightId)
       .where('inputs', '=', inputs)
       .limit(1)
-      // So that it isn't deleted before all of it is copied.
+      // So that its values aren't deleted before this one refers to them.
       .forShare()
       .executeTakeFirst()
     if (!found) return false
@@ -62,17 +62,8 @@ export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taki
       insert into measured_flights (measurement_id, flight_id, inputs, photo_inputs, method)
       select ${measurementId}, flight_id, inputs, photo_inputs, method from measured_flights
       where measurement_id = ${found.measurementId} and flight_id = ${flightId}`.execute(trx)
-    await copyTraits(trx, { from: found.measurementId, to: measurementId, flightId })
     return true
   })
-
-type Copying = { from: string; to: string; flightId: string; without?: readonly string[] }
-
-const copyTraits = (trx: Kysely<Schema>, { from, to, flightId, without = [] }: Copying) =>
-  sql`
-    insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data)
-    select ${to}, flight_id, trait, unit, columns, data from measured_traits
-    where measurement_id = ${from} and flight_id = ${flightId} and trait <> all(${without})`.execute(trx)
 
 /** What was measured on the same photos, with other elevation or none: only its heights are to be measured. */
 export async function findSamePhotos(
@@ -131,25 +122,35 @@ export const recordFlight = (
       .insertInto('measuredFlights')
       .values({ measurementId, flightId, ...inputs, method: JSON.stringify(method) })
       .execute()
-    if (samePhotos) await takePhotos(trx, samePhotos, { measurementId, flightId })
+    if (samePhotos) await keepPhotos(trx, samePhotos, flightId)
     for (const { trait, unit, columns } of measured.traits) {
       const { names, data } = packColumns(columns, plots)
+      const { inputs: ofAll, photoInputs } = inputs
       await trx
-        .insertInto('measuredTraits')
-        .values({ measurementId, flightId, trait, unit, columns: JSON.stringify(names), data })
+        .insertInto('flightValues')
+        .values({
+          flightId,
+          inputs: HEIGHT_TRAITS.includes(trait) ? ofAll : photoInputs,
+          trait,
+          unit,
+          columns: JSON.stringify(names),
+          data,
+        })
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
   })
 
-/** @throws Error when the other measurement was deleted meanwhile: another attempt measures all */
-async function takePhotos(
-  trx: Kysely<Schema>,
-  { measurementId: from }: SamePhotos,
-  { measurementId: to, flightId }: Pick<Taking, 'measurementId' | 'flightId'>,
-): Promise<void> {
-  const there = trx.selectFrom('measurements').select('id').where('id', '=', from).forShare()
-  if (!(await there.executeTakeFirst())) throw new Error('What was measured on the same photos was deleted meanwhile')
-  await copyTraits(trx, { from, to, flightId, without: HEIGHT_TRAITS })
+/** @throws Error when the other measurement was deleted meanwhile, with its values: another attempt measures all */
+async function keepPhotos(trx: Kysely<Schema>, { measurementId }: SamePhotos, flightId: string): Promise<void> {
+  const there = await trx
+    .selectFrom('measuredFlights')
+    .select('flightId')
+    .where('measurementId', '=', measurementId)
+    .where('flightId', '=', flightId)
+    .forShare()
+    .executeTakeFirst()
+  if (!there) throw new Error('What was measured on the same photos was deleted meanwhile')
 }
 
 const isHeight = ({ trait }: { trait: string }): boolean => HEIGHT_TRAITS.includes(trait)

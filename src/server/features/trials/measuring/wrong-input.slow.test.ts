@@ -298,7 +298,7 @@ test('a measurement goes on after a crash where it was, and reads no map again t
   // As the crash left it: the first flight is recorded, the second one is not.
   await setWork(server, measurementId, 'RUNNING')
   await db
-    .deleteFrom('measuredTraits')
+    .deleteFrom('flightValues')
     .where('flightId', '=', flightIds[1] ?? '')
     .execute()
   await db

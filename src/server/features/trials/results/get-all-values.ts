@@ -72,10 +72,19 @@ async function* bytesOf(db: Kysely<Schema>, { measurementId, columns, plots }: R
   yield new Uint8Array(length.buffer)
   yield head
   for (const [flightId, own] of Map.groupBy(columns, (column) => column.flightId)) {
-    const places = JSON.stringify(own.map(({ trait, at }, place) => ({ place, trait, start: at * plots * BYTES + 1 })))
+    const places = JSON.stringify(
+      own.map(({ trait, stat, at }, place) => ({
+        place,
+        trait,
+        isOfFlags: stat === 'flags',
+        start: at * plots * BYTES + 1,
+      })),
+    )
     const { rows } = await sql<{ place: number; part: Uint8Array }>`
-      select place, substring(data from start for ${plots * BYTES}::int) as part
-      from jsonb_to_recordset(${places}::jsonb) as places (place int, trait text, start int)
+      select place, coalesce(
+        case when "isOfFlags" then season_flags end, substring(data from start for ${plots * BYTES}::int)
+      ) as part
+      from jsonb_to_recordset(${places}::jsonb) as places (place int, trait text, "isOfFlags" boolean, start int)
       join measured_traits on measured_traits.trait = places.trait
       where measurement_id = ${measurementId} and flight_id = ${flightId}`.execute(db)
     const parts = new Map(rows.map(({ place, part }) => [place, part]))

@@ -144,7 +144,7 @@ async function* measuredRows(
       gdd: degreeDaysOf(temperatures, plantingDate, key.takenOn)?.sum ?? null,
     })
     const measured = pairs.filter(({ stat, scope }) => stored.columns.includes(columnName(stat, scope)))
-    const read = createColumnReader(stored.columns, stored.data, plots.length)
+    const read = createColumnReader(stored, plots.length)
     const readPlot = valueReader({
       plots,
       whyExcluded,

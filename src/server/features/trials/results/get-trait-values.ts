@@ -28,7 +28,7 @@ export async function getTraitValues(
   ])
   if (!stored?.columns.includes(columnName(stat, scope)))
     throw new AppError('not-found', 'This was not measured on this flight')
-  const read = createColumnReader(stored.columns, stored.data, count)
+  const read = createColumnReader(stored, count)
   const plots = Array.from({ length: count }, (_, plot) => plot)
   const { method } = stored
   return {

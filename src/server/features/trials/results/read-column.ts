@@ -16,12 +16,13 @@ export async function readColumn(db: Kysely<Schema>, stored: StoredTrait, name: 
   const { measurementId, flightId, trait, columns, plots } = stored
   const place = placeOfColumn(columns, name, plots)
   if (!place) return new Float64Array(plots).fill(Number.NaN)
-  const { part } = await db
+  const { part, seasonFlags } = await db
     .selectFrom('measuredTraits')
     .select(sql<Uint8Array>`substring(data from ${place.from + 1}::int for ${place.bytes}::int)`.as('part'))
+    .$if(name === 'flags', (query) => query.select('seasonFlags'))
     .where('measurementId', '=', measurementId)
     .where('flightId', '=', flightId)
     .where('trait', '=', trait)
     .executeTakeFirstOrThrow()
-  return unpackColumn(part)
+  return unpackColumn(seasonFlags ?? part)
 }

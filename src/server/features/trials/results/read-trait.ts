@@ -16,7 +16,13 @@ export async function readTrait(
         .onRef('measuredFlights.measurementId', '=', 'measuredTraits.measurementId')
         .onRef('measuredFlights.flightId', '=', 'measuredTraits.flightId'),
     )
-    .select(['measuredTraits.unit', 'measuredTraits.columns', 'measuredTraits.data', 'measuredFlights.method'])
+    .select([
+      'measuredTraits.unit',
+      'measuredTraits.columns',
+      'measuredTraits.data',
+      'measuredFlights.method',
+      'measuredTraits.seasonFlags',
+    ])
     .where('measuredTraits.measurementId', '=', measurementId)
     .where('measuredTraits.flightId', '=', flightId)
     .where('measuredTraits.trait', '=', trait)
