@@ -59,6 +59,9 @@ test('a customer adds finished maps, sees at once what each is, corrects one, an
   await expect(page.getByRole('application', { name: /^Map of north 2026-07-14.tif/ })).toBeVisible()
   await page.getByRole('link', { name: 'Maps' }).first().click()
   await expect(row('north 2026-07-14.tif')).toBeVisible()
+  await page.goto('/account')
+  await expect(page.getByRole('link', { name: '4 own files' })).toBeVisible()
+  await expectAccessible(page, 'account settings with storage')
 })
 
 test('a ZIP of finished maps is taken for what it is, and its maps are added', async ({ page, seed }) => {

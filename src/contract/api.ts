@@ -19,6 +19,7 @@ import { processing } from './processing.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
 import { shifts } from './shifts.ts'
+import { storage } from './storage.ts'
 import { trialFlights } from './trial-flights.ts'
 import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...users,
   ...analyses,
   ...uploads,
+  ...storage,
   ...reports,
   ...flights,
   ...maps,

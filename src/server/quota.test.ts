@@ -112,6 +112,10 @@ test('plots, measured values and files of flights count, and once it is full not
     values (${trialFlightId}, '', 'canopyCover', '%', '{}', ${Buffer.alloc(200)})`.execute(db)
   await db.insertInto('flightFiles').values({ key: 'clips', mapFileId: map.id, bytes: 30_000 }).execute()
   expect(await used(person)).toBe(before + ofPlots + 1000 + 200 + 30_000)
+  const { body: parts } = await server.call('getStorageByProject', { token: person.token })
+  expect(parts.data.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(await used(person))
+  const bytesOf = (kind: string) => parts.data.find((part) => part.kind === kind)?.bytes
+  expect([bytesOf('plots'), bytesOf('values'), bytesOf('flight-files')]).toEqual([ofPlots + 1000, 200, 30_000])
 
   await db.updateTable('flightFiles').set({ bytes: QUOTA }).where('key', '=', 'clips').execute()
   const full = {

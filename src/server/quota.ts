@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { StorageRow } from '#contract/storage.ts'
 import { AppError } from '#domain/errors.ts'
 import { isFull, quotaProblem, type StorageUse, storageIsFull } from '#domain/quota.ts'
 import type { NewUpload, Schema } from './adapters/db/schema.ts'
@@ -27,6 +28,36 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Q
       ) as of_flights
     ))::bigint as used_bytes`.execute(db)
   return { usedBytes: rows[0]?.usedBytes ?? 0, quotaBytes }
+}
+
+/** The same by project and kind, the most first. */
+export async function storageByProject(db: Kysely<Schema>, userId: string): Promise<StorageRow[]> {
+  const { rows } = await sql<StorageRow>`
+    with used as (
+      select coalesce(uploads.project_id, analyses.project_id) as project_id,
+        case when uploads.state = 'OPEN' then 'open-uploads' when uploads.kind = 'OWN' then 'own-files' else 'archives' end as kind,
+        count(*) as count, sum(coalesce(file_bytes, total_parts * part_bytes)) as bytes
+      from uploads left join analyses on analyses.id = uploads.analysis_id
+      where uploads.user_id = ${userId} and uploads.kind <> 'REPORT' and uploads.state <> 'ABANDONED'
+      group by 1, 2
+      union all
+      select trials.project_id, 'plots', count(*), sum(trial_plots.bytes)
+      from trials join trial_plots on trial_plots.trial_id = trials.id where trials.user_id = ${userId} group by 1
+      union all
+      select trials.project_id, 'values', count(distinct trial_flights.id), sum(octet_length(data))
+      from trials join trial_flights on trial_flights.trial_id = trials.id
+        join flight_values on flight_values.flight_id = trial_flights.id
+      where trials.user_id = ${userId} group by 1
+      union all
+      select project_id, 'flight-files', count(*), sum(bytes) from (
+        select min(files.project_id) as project_id, max(flight_files.bytes) as bytes
+        from flight_files join files on files.id = map_file_id where files.user_id = ${userId} group by key
+      ) of_flights group by 1
+    )
+    select projects.name as project_type, used.kind, used.count::int as count, coalesce(used.bytes, 0)::bigint as bytes
+    from used left join projects on projects.id = used.project_id
+    where used.bytes > 0 order by bytes desc, project_type, kind`.execute(db)
+  return rows
 }
 
 /** Call this with the customer's row locked, so that concurrent starts can't both use the remaining space. */

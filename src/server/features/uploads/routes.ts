@@ -3,6 +3,7 @@ import { cancelUpload } from './cancel-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { confirmContent } from './confirm-content.ts'
 import { getMyStorage } from './get-my-storage.ts'
+import { getStorageByProject } from './get-storage-by-project.ts'
 import { listOpenUploads } from './list-open-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
 import { startUpload } from './start-upload.ts'
@@ -15,6 +16,7 @@ export const uploadHandlers = {
   }),
   listOpenUploads: async ({ deps, caller }) => ({ data: await listOpenUploads(deps, caller) }),
   getMyStorage: async ({ deps, caller }) => ({ data: await getMyStorage(deps, caller) }),
+  getStorageByProject: async ({ deps, caller }) => ({ data: await getStorageByProject(deps, caller) }),
   cancelUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
   confirmContent: ({ deps, caller, query, body }) =>
     confirmContent(deps, { kind: 'ARCHIVE', userId: caller.userId }, { ...query, ...body }),

@@ -195,6 +195,7 @@ export const EXAMPLE_CALLS = {
   resumeUpload: about('archive', (fixture) => ({ query: uploadOf(fixture) })),
   listOpenUploads: plain(),
   getMyStorage: plain(),
+  getStorageByProject: plain(),
   cancelUpload: about('archive', (fixture) => ({ query: uploadOf(fixture) })),
   confirmContent: about('archive', (fixture) => ({ query: uploadOf(fixture), body: { digest } })),
 

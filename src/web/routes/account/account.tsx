@@ -17,6 +17,11 @@ const AccountSecurity = lateComponent(
   (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
 )
 
+const StorageUse = lateComponent(
+  async () => (await import('#web/features/uploads/storage-use.tsx')).StorageUse,
+  (props) => <LoadFailed title="Your storage can't be loaded" {...props} />,
+)
+
 export function Component() {
   usePageTitle(screens.account.title)
   const { user } = useSession()
@@ -39,6 +44,13 @@ export function Component() {
       {requiredAction !== 'SECOND_FACTOR' && (
         <AccountPart title="Password" text="Changing it logs you out everywhere else. We'll email you about it.">
           <ChangePasswordForm email={user.email} />
+        </AccountPart>
+      )}
+      {works && !requiredAction && user.roles.includes('USER') && (
+        <AccountPart title="Storage" text="What fills it, and where you can make room.">
+          <Suspense fallback={<PageSpinner />}>
+            <StorageUse />
+          </Suspense>
         </AccountPart>
       )}
       {requiredAction !== 'NEW_PASSWORD' && (

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { data, endpoint } from './endpoint.ts'
+
+const storageRow = z.object({
+  projectType: z.nullable(z.string()).meta({ description: 'Null for trials without a project' }),
+  kind: z.enum(['archives', 'own-files', 'open-uploads', 'plots', 'values', 'flight-files']),
+  count: z.int(),
+  bytes: z.int(),
+})
+export type StorageRow = z.infer<typeof storageRow>
+
+export const storage = {
+  getStorageByProject: endpoint({
+    tag: 'uploads',
+    method: 'GET',
+    path: '/crop-images/storage/by-project',
+    access: 'customer',
+    limit: 'general',
+    summary: 'What fills the storage of the customer, by project and kind, the most first',
+    reply: data(z.array(storageRow)),
+    success: 'Storage loaded',
+  }),
+}
