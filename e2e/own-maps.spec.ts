@@ -87,10 +87,13 @@ test('a ZIP of finished maps is taken for what it is, and its maps are added', a
   await expect(page.getByRole('row', { name: /dsm 2026-07-\d\d\.tif/ })).toHaveCount(2)
 })
 
-test('own maps become the flights of a trial at once; a flight is edited', async ({ page, seed }) => {
+test('own maps are dropped into a trial and become its flights at once; a flight is edited', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Fiona Flight')
   await signIn(page, customer)
-  await page.goto('/my-dashboard/maps')
+  await page.goto('/my-dashboard/trials')
+  await page.getByRole('button', { name: 'New trial' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('North')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Add maps' }).click()
   const adding = page.getByRole('dialog', { name: 'Add maps' })
   const heights = heightTiff({ width: 90, height: 60, pixelMetres: 0.2 }, (column) => 350 + column / 100)
@@ -98,11 +101,6 @@ test('own maps become the flights of a trial at once; a flight is edited', async
   await adding.locator('input[type=file]').setInputFiles(chosen({ ...maps, 'dsm 2026-07-21.tif': heights }))
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expectToast(page, '7 files added. They are under Maps.')
-  await page.getByRole('link', { name: 'Trials' }).click()
-  await page.getByRole('button', { name: 'New trial' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('North')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Add flights' }).click()
   const flights = page.getByRole('dialog', { name: 'Add flights' })
   await expect(flights.getByLabel('Elevation (optional), of north 2026-07-21.tif')).not.toHaveValue('')
   await flights.getByRole('button', { name: 'Add 2 flights' }).click()

@@ -20,9 +20,7 @@ const map = z.object({
     .enum(MAP_ORIGINS)
     .meta({ description: 'own: its customer added it; run: an engine made it; report: staff attached it' }),
   madeWith: z.nullable(z.string()).meta({ description: 'The program that made it, where the file says it' }),
-  reviewedBy: z
-    .nullable(z.string())
-    .meta({ description: 'Who of the staff attached it to the report; null for own maps and drafts' }),
+  reviewedBy: z.nullable(z.string()).meta({ description: 'Who of the staff published it' }),
   fileName: z.string(),
   state: z.enum(MAP_STATES),
   reason: z
@@ -80,7 +78,7 @@ const map = z.object({
     description:
       'Signed link to a cloud-optimised GeoTIFF for viewing, which takes Range. Numbers are those of the original (elevation within 0.001 m); pictures are compressed',
   }),
-  purgeOn: z.nullable(timestamp).meta({ description: 'When a deleted own file is removed for good' }),
+  purgeOn: z.nullable(timestamp).meta({ description: 'When it is removed for good' }),
   expiresTime: z.nullable(z.string()).meta({ description: 'When the url ends; load the list again before' }),
 })
 export type MapItem = z.infer<typeof map>
@@ -102,7 +100,7 @@ export const maps = {
     access: 'customer-or-admin',
     limit: 'general',
     summary:
-      'The files of a report, of a project, or that a trial can use, as maps; or one. Customers see their own maps and those of their published reports',
+      'The files of a report, of a project, or that a trial can use, as maps; or one. Customers see own and published ones',
     query: z.object({
       analysisRequestId: id.optional(),
       projectType: projectType.optional(),
@@ -141,7 +139,7 @@ export const maps = {
     access: 'customer-or-admin',
     limit: 'general',
     summary:
-      'State what the file of a map does not say; what is left out stays as it is. Customers do so for their own maps and those of their published reports, staff for those of reports',
+      'State what the file of a map does not say; what is left out stays as it is. Customers do so for own and published maps, staff for those of reports',
     body: z.object({
       mapId: id,
       takenOn: z.iso.date('This is not a date').optional(),

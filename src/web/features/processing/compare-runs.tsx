@@ -18,7 +18,7 @@ export function CompareRuns({ analysisRequestId, runs, mapPath }: CompareRunsPro
   const titleId = useId()
   const compared = comparedRuns(runs)
   const [chosen, choose] = useState<{ left?: string; right?: string }>({})
-  const { data: maps } = useMaps({ analysisRequestId, withProducts: true })
+  const { data: maps } = useMaps({ analysisRequestId, withProducts: 'true' })
   const find = (runId: string | undefined) => compared.find((run) => run.runId === runId)
   const right = find(chosen.right) ?? compared[0]
   const left = find(chosen.left) ?? compared.find((run) => run !== right)

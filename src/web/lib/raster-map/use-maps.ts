@@ -5,7 +5,7 @@ import { queryClient } from '../query-client.ts'
 
 /** Maps of a report (for staff also what runs made), of a project, or one; null while it is not known. */
 export type MapsOf =
-  | { analysisRequestId: string; withProducts?: boolean }
+  | { analysisRequestId: string; withProducts?: 'true' | undefined }
   | { projectType: string }
   | { fileId: string }
   | null
@@ -20,10 +20,7 @@ export const refreshMaps = (): Promise<void> => queryClient.invalidateQueries({ 
 export const useMaps = (of: MapsOf) =>
   useQuery({
     queryKey: mapsKey(of),
-    queryFn: async ({ signal }) => {
-      const withProducts = of && 'withProducts' in of && of.withProducts ? 'true' : 'false'
-      return (await call('listMaps', { query: { ...of, withProducts }, signal })).data
-    },
+    queryFn: async ({ signal }) => (await call('listMaps', { query: of ?? {}, signal })).data,
     enabled: of !== null,
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'PREPARING') ? seconds(2) : minutes(20),

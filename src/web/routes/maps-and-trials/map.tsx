@@ -12,7 +12,7 @@ export function Component() {
   usePageTitle(screens.myMap.title)
   if (!isStaff && analysisRequestId === null && projectType !== null)
     return <MapScreen of={{ projectType }} back={{ to: paths.myMaps(projectType), name: 'Maps' }} />
-  const withProducts = isStaff && address.get('products') === 'true'
+  const withProducts = isStaff && address.get('products') === 'true' ? 'true' : undefined
   return (
     <MapScreen
       of={analysisRequestId ? { analysisRequestId, withProducts } : null}

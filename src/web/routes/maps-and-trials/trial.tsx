@@ -1,12 +1,19 @@
 import { useParams } from 'react-router'
 import { TrialScreen } from '#web/features/trials/overview/trial-screen.tsx'
+import { standIn } from '#web/features/trials/stand-in.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { screens } from '../pages.ts'
 import { useOwnPaths } from './use-own-paths.ts'
+
+const TrialParts = lateComponent(
+  async () => (await import('./trial-parts.tsx')).TrialParts,
+  standIn('Flights could not be loaded'),
+)
 
 export function Component() {
   const { trialId = '' } = useParams()
   const { trials, projects } = useOwnPaths()
   usePageTitle(screens.myTrial.title)
-  return <TrialScreen trialId={trialId} backTo={trials()} projects={projects} />
+  return <TrialScreen trialId={trialId} backTo={trials()} projects={projects} parts={TrialParts} />
 }

@@ -3,7 +3,7 @@ import { preparingText } from './map-facts.tsx'
 
 /** Of a product of a run that should be a map: why it can't be shown and what to do, or that it is being prepared. */
 export function MapNote({ analysisRequestId, mapId }: { analysisRequestId: string; mapId: string | null }) {
-  const { data } = useMaps({ analysisRequestId, withProducts: true })
+  const { data } = useMaps({ analysisRequestId, withProducts: 'true' })
   const map = data?.find((one) => one.mapId === mapId)
   if (!map || map.state === 'READY') return null
   if (map.state === 'PREPARING') return <p className="text-muted">{preparingText(map)}</p>

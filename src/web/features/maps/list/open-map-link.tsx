@@ -13,7 +13,7 @@ type FileOfReport = {
 }
 
 function useReadyMap({ analysisRequestId, mapId, withProducts = false }: FileOfReport) {
-  const { data } = useMaps({ analysisRequestId, withProducts })
+  const { data } = useMaps({ analysisRequestId, withProducts: withProducts ? 'true' : undefined })
   return data?.find((one) => one.mapId === mapId && one.state === 'READY' && one.url !== null)
 }
 

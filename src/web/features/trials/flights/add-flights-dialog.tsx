@@ -85,8 +85,8 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
           </ul>
         ) : (
           <p className="text-sm">
-            There is no further orthomosaic in this place. Add finished maps under Maps, or wait for the reports of your
-            requests: their GeoTIFF files appear here.
+            There is no further orthomosaic in this place. Maps that were just added appear here once they are prepared,
+            GeoTIFF files of your reports once these are published.
           </p>
         ))}
       {chosen.some(({ elevationId }) => elevationId !== '') && (

@@ -1,5 +1,5 @@
-import { Pencil, Plus, Thermometer, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Pencil, Plus, Thermometer, Trash2, Upload } from 'lucide-react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
@@ -32,10 +32,26 @@ const TemperaturesDialog = lateComponent(
   standIn('The dialog could not be loaded'),
 )
 
+/** The dialog in which a customer adds own maps. */
+type AddMaps = ComponentType<{
+  projects: readonly string[]
+  project?: string | undefined
+  onClose: () => void
+  onUploaded: () => void
+}>
+
+type TrialFlightsProps = {
+  trial: Trial
+  projects: readonly string[]
+  /** Absent for staff. */
+  addMaps: AddMaps | undefined
+}
+
 /** The days on which the trial was flown. */
-export function TrialFlights({ trial }: { trial: Trial }) {
-  const [open, setOpen] = useState<'flight' | 'temperatures'>()
+export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialFlightsProps) {
+  const [open, setOpen] = useState<'maps' | 'flight' | 'temperatures'>()
   const close = () => setOpen(undefined)
+  const [hasNewMaps, setHasNewMaps] = useState(false)
   const [removing, setRemoving] = useState<FlightItem>()
   const [editing, setEditing] = useState<FlightItem>()
   const hasSome = trial.flights.length > 1
@@ -67,6 +83,12 @@ export function TrialFlights({ trial }: { trial: Trial }) {
           <Plus aria-hidden className="size-4" />
           Add flights
         </Button>
+        {AddMapsDialog && (
+          <Button variant="secondary" size="small" onClick={() => setOpen('maps')}>
+            <Upload aria-hidden className="size-4" />
+            Add maps
+          </Button>
+        )}
         <Button variant="secondary" size="small" onClick={() => setOpen('temperatures')}>
           <Thermometer aria-hidden className="size-4" />
           Temperatures
@@ -87,6 +109,17 @@ export function TrialFlights({ trial }: { trial: Trial }) {
       {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
       <Suspense fallback={null}>
         {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
+        {open === 'maps' && AddMapsDialog && (
+          <AddMapsDialog
+            projects={projects}
+            project={projects.find((name) => name === trial.projectType)}
+            onClose={() => {
+              setOpen(hasNewMaps ? 'flight' : undefined)
+              setHasNewMaps(false)
+            }}
+            onUploaded={() => setHasNewMaps(true)}
+          />
+        )}
         {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
         {editing && <EditFlightDialog trialId={trial.trialId} flight={editing} onClose={() => setEditing(undefined)} />}
         {open === 'temperatures' && <TemperaturesDialog trial={trial} onClose={close} />}

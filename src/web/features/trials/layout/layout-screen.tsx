@@ -40,7 +40,7 @@ export function LayoutScreen({ trialId, backTo }: LayoutScreenProps) {
       </h1>
       {trial && <Studio trial={trial} backTo={backTo} version={version} />}
       {isPending && <Skeleton className="mt-6 h-96 w-full" />}
-      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or it belongs to someone else.</p>}
+      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or is not yours.</p>}
       {!trial && error && !isMissing && (
         <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
           {problemOf(error)}

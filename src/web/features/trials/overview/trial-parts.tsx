@@ -1,14 +1,14 @@
+import type { ComponentProps } from 'react'
 import { AS_FIELDIMAGER } from '#imagery/comparison/known-differences.ts'
 import { useView } from '#web/lib/view.ts'
 import { TrialFlights } from '../flights/trial-flights.tsx'
 import { OwnTraits } from '../formulas/own-traits.tsx'
 import { MeasureForm } from '../measuring/measure-form.tsx'
 import { TrialPlots } from '../plots/trial-plots.tsx'
-import type { Trial } from '../trial-queries.ts'
 import { Section } from './section.tsx'
 
 /** The flights and plots of a trial, and how they are measured. */
-export function TrialParts({ trial }: { trial: Trial }) {
+export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof TrialFlights>) {
   const [view, show] = useView()
   const proposed = view.get('measure') === 'fieldimager' ? AS_FIELDIMAGER : undefined
   const state = trial.measurements[0]?.state
@@ -16,7 +16,7 @@ export function TrialParts({ trial }: { trial: Trial }) {
     <div className="flex flex-col gap-10">
       <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
         <Section title="Flights">
-          <TrialFlights trial={trial} />
+          <TrialFlights {...{ trial, projects, addMaps }} />
         </Section>
         <Section title="Plots">
           <TrialPlots trial={trial} />

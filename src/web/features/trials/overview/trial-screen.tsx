@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -19,10 +19,6 @@ import { type Trial, useChangeTrial, useDeleteTrial, useTrial } from '../trial-q
 import { Section } from './section.tsx'
 import { TrialValues } from './trial-values.tsx'
 
-const TrialParts = lateComponent(
-  async () => (await import('./trial-parts.tsx')).TrialParts,
-  standIn('Flights and plots could not be loaded'),
-)
 const TrialDialog = lateComponent(
   async () => (await import('./trial-dialog.tsx')).TrialDialog,
   standIn('The form could not be loaded'),
@@ -34,21 +30,23 @@ type TrialScreenProps = {
   backTo: string
   /** Assigned projects of the customer, as far as known. */
   projects: readonly string[]
+  /** Its flights and plots, and how they are measured. */
+  parts: ComponentType<{ trial: Trial }>
 }
 
 /** A field and season: its flights, its plots, and their values. */
-export function TrialScreen({ trialId, backTo, projects }: TrialScreenProps) {
-  const { data: trial, error, isPending, isFetching, refetch } = useTrial(trialId)
+export function TrialScreen(props: TrialScreenProps) {
+  const { data: trial, error, isPending, isFetching, refetch } = useTrial(props.trialId)
   const isMissing = hasStatus(error, 400, 404)
   return (
     <div className="@container" data-wide>
-      <BackLink to={backTo}>Trials</BackLink>
+      <BackLink to={props.backTo}>Trials</BackLink>
       <h1 className="mt-1 font-display text-2xl font-semibold wrap-anywhere">
         <bdi>{trial ? displayName(trial.name) : isMissing ? 'Trial not found' : 'Trial'}</bdi>
       </h1>
-      {trial && <TrialContent trial={trial} backTo={backTo} projects={projects} />}
+      {trial && <TrialContent {...props} trial={trial} />}
       {isPending && <Skeleton className="mt-6 h-96 w-full" />}
-      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or it belongs to someone else.</p>}
+      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or is not yours.</p>}
       {!trial && error && !isMissing && (
         <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
           {problemOf(error)}
@@ -58,9 +56,10 @@ export function TrialScreen({ trialId, backTo, projects }: TrialScreenProps) {
   )
 }
 
-type TrialContentProps = Pick<TrialScreenProps, 'backTo' | 'projects'> & { trial: Trial }
+type TrialContentProps = TrialScreenProps & { trial: Trial }
 
-function TrialContent({ trial, backTo, projects }: TrialContentProps) {
+function TrialContent(props: TrialContentProps) {
+  const { trial } = props
   const facts = [
     displayName(trial.customer),
     trial.projectType && projectTypeLabel(trial.projectType),
@@ -71,15 +70,15 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(', ')}</p>
-        {!trial.isClosed && <Actions trial={trial} backTo={backTo} projects={projects} />}
+        {!trial.isClosed && <Actions {...props} />}
       </div>
       {trial.isClosed && (
         <Alert tone="note" className="mt-4">
-          The project of this trial is no longer assigned to you. You can read the trial, and not change it.
+          Its project is no longer assigned to you. You can read it, and not change it.
         </Alert>
       )}
       <div className="mt-6 flex flex-col gap-8">
-        <SetUp trial={trial} />
+        <SetUp {...props} />
         {(trial.measurements.length > 0 || trial.plotVersions.length > 0) && (
           <Section title="Values">
             <TrialValues trial={trial} />
@@ -91,13 +90,13 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
 }
 
 /** What is measured, and how. It folds away once there are values, and is loaded when it is shown. */
-function SetUp({ trial }: { trial: Trial }) {
+function SetUp({ trial, parts: Parts }: TrialContentProps) {
   const { flights, measurements, plotVersions } = trial
   const [view] = useView()
   const [wasOpened, setOpened] = useState(false)
   const parts = (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-      <TrialParts trial={trial} />
+      <Parts trial={trial} />
     </Suspense>
   )
   if (!measurements.some(({ state }) => state === 'DONE')) return parts

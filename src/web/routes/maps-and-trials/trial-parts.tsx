@@ -1,0 +1,16 @@
+import { TrialParts as Parts } from '#web/features/trials/overview/trial-parts.tsx'
+import { standIn } from '#web/features/trials/stand-in.tsx'
+import type { Trial } from '#web/features/trials/trial-queries.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { useOwnPaths } from './use-own-paths.ts'
+
+const AddMapsDialog = lateComponent(
+  async () => (await import('#web/features/uploads/maps/add-maps-dialog.tsx')).AddMapsDialog,
+  standIn('The dialog could not be loaded'),
+)
+
+/** The flights and plots of a trial; customers add own maps beside them. */
+export function TrialParts({ trial }: { trial: Trial }) {
+  const { isStaff, projects } = useOwnPaths()
+  return <Parts trial={trial} projects={projects} addMaps={isStaff ? undefined : AddMapsDialog} />
+}
