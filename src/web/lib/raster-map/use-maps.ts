@@ -16,6 +16,9 @@ export const mapsKey = (of: MapsOf) => [...MAPS_KEY, of] as const
 
 export const refreshMaps = (): Promise<void> => queryClient.invalidateQueries({ queryKey: MAPS_KEY })
 
+/** Of so many, each answer costs the server more. */
+const LONG = 30
+
 /** Their links are valid for an hour, and are loaded again before. */
 export const useMaps = (of: MapsOf) =>
   useQuery({
@@ -23,5 +26,5 @@ export const useMaps = (of: MapsOf) =>
     queryFn: async ({ signal }) => (await call('listMaps', { query: of ?? {}, signal })).data,
     enabled: of !== null,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ state }) => state === 'PREPARING') ? seconds(2) : minutes(20),
+      data?.some(({ state }) => state === 'PREPARING') ? seconds(data.length > LONG ? 10 : 2) : minutes(20),
   })

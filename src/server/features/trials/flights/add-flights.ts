@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import { AppError } from '#domain/errors.ts'
-import { FLIGHTS_MAX } from '#domain/trials.ts'
+import { type Bounds, FLIGHTS_MAX } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema, Trial } from '../../../adapters/db/schema.ts'
@@ -33,7 +33,8 @@ export async function addTrialFlight(
   const layers = flight.layers ?? named.flatMap(({ mapId, kind }) => (mapId === undefined ? [] : [{ mapId, kind }]))
   const [added] = await deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
-    const id = await insertFlight(trx, actor, { trial, at: deps.now(), wanted: { ...flight, layers } })
+    const known = await knownOf(trx, trial)
+    const id = await insertFlight(trx, actor, { trial, known, at: deps.now(), wanted: { ...flight, layers } })
     return presentFlights(trx, trial, await selectFlights(trx).where('id', '=', id).execute())
   })
   if (!added) throw new Error('The flight that was added is not there')
@@ -48,11 +49,12 @@ export const addTrialFlights = (
 ): Promise<FlightItem[]> =>
   deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
+    const known = await knownOf(trx, trial)
     const added: string[] = []
     const refusals: { field: string; message: string }[] = []
     for (const [index, wanted] of flights.entries())
       try {
-        added.push(await insertFlight(trx, actor, { trial, at: deps.now(), wanted }))
+        added.push(await insertFlight(trx, actor, { trial, known, at: deps.now(), wanted }))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         refusals.push({ field: `flights.${index}`, message: `${wanted.takenOn}: ${error.message}` })
@@ -62,22 +64,36 @@ export const addTrialFlights = (
     return presentFlights(trx, trial, await selectFlights(trx).where('id', 'in', added).orderBy('takenOn').execute())
   })
 
-type Inserting = { trial: Trial; at: Date; wanted: Wanted }
+/** Of the flights that a trial has: their days, and where their photos lie. */
+type Known = { days: string[]; places: Bounds[] }
 
-async function insertFlight(trx: Kysely<Schema>, actor: Actor, { trial, at, wanted }: Inserting): Promise<string> {
+async function knownOf(trx: Kysely<Schema>, trial: Trial): Promise<Known> {
+  const flights = await flightsOf(trx, trial.id)
+  const places = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
+  return { days: flights.map(({ takenOn }) => takenOn), places }
+}
+
+type Inserting = { trial: Trial; known: Known; at: Date; wanted: Wanted }
+
+/** Adds it to what is known, too. */
+async function insertFlight(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  { trial, known, at, wanted }: Inserting,
+): Promise<string> {
   const { takenOn, takenAt = null } = wanted
   requirePast(takenOn, at)
   const layers = await checkLayers(trx, actor, { trial, wanted: wanted.layers })
-  const flights = await flightsOf(trx, trial.id)
-  requireFreeDay(takenOn, flights)
-  if (flights.length >= FLIGHTS_MAX) throw conflict(`A trial has at most ${FLIGHTS_MAX} flights.`)
+  requireFreeDay(takenOn, known.days)
+  if (known.days.length >= FLIGHTS_MAX) throw conflict(`A trial has at most ${FLIGHTS_MAX} flights.`)
   const [{ map: main }] = layers
-  const others = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
-  if (others.length > 0 && !overlapsAny(main.facts.bounds, others))
+  if (known.places.length > 0 && !overlapsAny(main.facts.bounds, known.places))
     throw conflict(`${main.fileName} lies somewhere else than the other flights. Make a trial of its own for it.`)
   const id = randomUUID()
   await trx.insertInto('trialFlights').values({ id, trialId: trial.id, takenOn, takenAt, createdAt: at }).execute()
   await insertLayers(trx, id, layers)
+  known.days.push(takenOn)
+  known.places.push(main.facts.bounds)
   const after = { takenOn, files: layers.map(({ map }) => map.fileName) }
   await audit(trx, actor, { at, action: 'trial.flight-added', subject: `trial:${trial.id}`, after })
   return id
@@ -88,8 +104,8 @@ export function requirePast(takenOn: string, now: Date): void {
   if (Date.parse(takenOn) > now.getTime() + hours(14)) throw conflict('This date lies in the future.')
 }
 
-export function requireFreeDay(takenOn: string, flights: readonly { takenOn: string }[]): void {
-  if (flights.some((flight) => flight.takenOn === takenOn))
+export function requireFreeDay(takenOn: string, days: readonly string[]): void {
+  if (days.includes(takenOn))
     throw conflict(`This trial has a flight on ${takenOn} already. Edit that one, or choose another date.`)
 }
 

@@ -29,7 +29,10 @@ export async function changeTrialFlight(
     const day = takenOn ?? before.takenOn
     if (day !== before.takenOn) {
       requirePast(day, at)
-      requireFreeDay(day, others)
+      requireFreeDay(
+        day,
+        others.map((flight) => flight.takenOn),
+      )
     }
     const time = takenAt === undefined ? before.takenAt : takenAt
     await trx.updateTable('trialFlights').set({ takenOn: day, takenAt: time }).where('id', '=', flightId).execute()
