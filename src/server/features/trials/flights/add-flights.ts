@@ -24,7 +24,7 @@ export async function addTrialFlight(
   { trialId, orthomosaicMapId, elevationMapId, bareGroundMapId, ...flight }: BodyOf<'addTrialFlight'>,
 ): Promise<FlightItem> {
   if (flight.layers && orthomosaicMapId !== undefined)
-    throw new AppError('invalid', 'Send either the layers of the flight or the map of its orthomosaic')
+    throw conflict('Send either the layers of the flight or the map of its orthomosaic')
   const named = [
     { mapId: orthomosaicMapId, kind: 'photo' },
     { mapId: elevationMapId, kind: 'elevation' },
