@@ -4,6 +4,7 @@ import { processing } from '#contract/processing.ts'
 import { type EngineName, hasEnded } from '#domain/processing.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { mapsKey } from '#web/lib/raster-map/use-maps.ts'
 
 const { call } = callsOf(processing)
 
@@ -50,8 +51,13 @@ export function useSetAutomaticRuns(analysisRequestId: string) {
 /** Everything that tells of the runs of a request: they, the engines, the maps they made, what its customer reads. */
 export function useRefreshRuns(analysisRequestId: string): () => Promise<unknown> {
   const client = useQueryClient()
-  const keys = ['processing', 'maps', 'processing-progress'] as const
-  return () => Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key, analysisRequestId] })))
+  const keys = [
+    ['processing', analysisRequestId],
+    ['processing-progress', analysisRequestId],
+    // The beginning of the keys of its maps, with products and without.
+    mapsKey({ analysisRequestId }),
+  ]
+  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 export function useStartRun(analysisRequestId: string) {
