@@ -16,6 +16,8 @@ test('two email settings that are changed quickly are both saved', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   network.reply('listSessions', { data: [] })
   network.reply('getSecondFactor', { data: { onSince: null, recoveryCodesLeft: 0 } })
+  network.reply('getMyStorage', { data: { usedBytes: 0, quotaBytes: 1 } })
+  network.reply('getStorageByProject', { data: [] })
   network.respond('getEmailSettings', () => envelope(200, 'Settings loaded', { data: settings }))
   network.respond('changeEmailSetting', async ({ body }) => {
     await promise

@@ -8,7 +8,7 @@ import { useOwnPaths } from './use-own-paths.ts'
 
 const TrialParts = lateComponent(
   async () => (await import('./trial-parts.tsx')).TrialParts,
-  standIn('Flights could not be loaded'),
+  standIn('The trial could not be loaded'),
 )
 
 export function Component() {

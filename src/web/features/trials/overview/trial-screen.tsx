@@ -74,7 +74,7 @@ function TrialContent(props: TrialContentProps) {
       </div>
       {trial.isClosed && (
         <Alert tone="note" className="mt-4">
-          Its project is no longer assigned to you. You can read it, and not change it.
+          The project of this trial is no longer assigned to you. You can read the trial, and not change it.
         </Alert>
       )}
       <div className="mt-6 flex flex-col gap-8">
@@ -177,8 +177,7 @@ function Actions({ trial, backTo, projects }: TrialContentProps) {
           onKeep={close}
         >
           <p>
-            <bdi>{displayName(trial.name)}</bdi> is deleted with its plots and all that was measured. Its maps stay in
-            their reports.
+            <bdi>{displayName(trial.name)}</bdi> is deleted with its plots and all that was measured. Its maps stay.
           </p>
         </ConfirmDialog>
       )}
