@@ -6,7 +6,6 @@ export const MAP_MAKER = 4
 export const MAP_STATES = ['PREPARING', 'READY', 'NOT_A_MAP', 'FAILED'] as const
 export type MapState = (typeof MAP_STATES)[number]
 
-/** By its name. */
 /** Extensions of files of the same name that say where a raster lies. */
 export const BESIDE_MAPS = { worldFile: ['tfw', 'tifw', 'tiffw', 'wld'], prj: ['prj'] } as const
 
@@ -14,6 +13,7 @@ const BESIDE: readonly string[] = Object.values(BESIDE_MAPS).flat()
 
 export const isBesideMap = (fileName: string): boolean => BESIDE.includes(extensionOf(fileName))
 
+/** By its name. */
 export const isGeoTiff = (fileName: string): boolean => ['tif', 'tiff'].includes(extensionOf(fileName))
 
 export const MAP_KINDS = ['orthomosaic', 'elevation', 'other'] as const

@@ -55,23 +55,27 @@ export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFli
   selectFlights(db).where('trialId', '=', trialId).orderBy('takenOn').execute()
 
 /** Locks the trial of a flight until the transaction ends. */
-export async function lockFlight(trx: Kysely<Schema>, actor: Actor, id: string): Promise<TrialFlight> {
+export async function lockFlight(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  id: string,
+): Promise<{ flight: TrialFlight; trial: Trial }> {
   const visible = trialsOf(trx, actor).select('trials.id')
   const find = selectFlights(trx).where('id', '=', id).where('trialId', 'in', visible)
   const found = await find.executeTakeFirst()
-  if (found) await lockTrial(trx, actor, found.trialId)
-  const flight = found && (await find.executeTakeFirst())
+  const trial = found && (await lockTrial(trx, actor, found.trialId))
+  const flight = trial && (await find.executeTakeFirst())
   if (!flight) throw new AppError('not-found', 'Flight not found')
-  return flight
+  return { flight, trial }
 }
 
 export const newestPlots = (
   db: Kysely<Schema>,
   trialId: string,
-): Promise<Pick<TrialPlots, 'version' | 'sha256' | 'count'> | undefined> =>
+): Promise<Pick<TrialPlots, 'version' | 'sha256' | 'count' | 'bounds'> | undefined> =>
   db
     .selectFrom('trialPlots')
-    .select(['version', 'sha256', 'count'])
+    .select(['version', 'sha256', 'count', 'bounds'])
     .where('trialId', '=', trialId)
     .orderBy('version', 'desc')
     .limit(1)

@@ -5,7 +5,7 @@ import type { FlightLayer, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentFlights } from '../present-trial.ts'
-import { flightsOf, lockFlight, lockTrial, unendedMeasurement } from '../queries.ts'
+import { flightsOf, lockFlight, unendedMeasurement } from '../queries.ts'
 import { insertLayers, requireFreeDay, requirePast } from './add-flights.ts'
 import { checkLayers, conflict } from './check-layers.ts'
 import { layerOf, photosOf, selectFlights } from './layers.ts'
@@ -21,8 +21,7 @@ export async function changeTrialFlight(
 ): Promise<Changed> {
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
-    const before = await lockFlight(trx, actor, flightId)
-    const trial = await lockTrial(trx, actor, before.trialId)
+    const { flight: before, trial } = await lockFlight(trx, actor, flightId)
     if (wanted && (await unendedMeasurement(trx, trial.id)))
       throw conflict('This trial is being measured. Wait for it, or cancel it first.')
     const others = (await flightsOf(trx, trial.id)).filter(({ id }) => id !== flightId)

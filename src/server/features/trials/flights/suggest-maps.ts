@@ -1,12 +1,12 @@
 import type { MapSuggestion } from '#contract/trial-flights.ts'
 import { whyNoPlantHeights } from '#domain/maps.ts'
-import { type Bounds, photoKindOf, shareWithin } from '#domain/trials.ts'
+import { photoKindOf, shareWithin } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import type { DownloadDeps } from '../../files/download-signing.ts'
 import { signPreviewUrls } from '../../files/preview-link.ts'
 import { originOf } from '../../maps/present-map.ts'
-import { flightsOf, loadTrial } from '../queries.ts'
+import { flightsOf, loadTrial, newestPlots } from '../queries.ts'
 import { layerOf, photosOf } from './layers.ts'
 import { boundsOfFlights, listUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
 
@@ -20,7 +20,7 @@ export async function suggestMaps(
 ): Promise<MapSuggestion[]> {
   const { db } = deps
   const trial = await loadTrial(db, actor, trialId)
-  const plots = await boundsOfPlots(db, trialId)
+  const plots = (await newestPlots(db, trialId))?.bounds
   const flights = await flightsOf(db, trialId)
   const ofFlights = boundsOfFlights(flights, await mapsOfFlights(db, flights))
   const places = ofFlights.length === 0 && plots ? [plots] : ofFlights
@@ -62,9 +62,4 @@ export async function suggestMaps(
     })
     .sort((a, b) => (a.takenOn ?? '').localeCompare(b.takenOn ?? ''))
     .slice(0, SUGGESTIONS_MAX)
-}
-
-async function boundsOfPlots(db: Deps['db'], trialId: string): Promise<Bounds | undefined> {
-  const newest = db.selectFrom('trialPlots').select('bounds').where('trialId', '=', trialId).orderBy('version', 'desc')
-  return (await newest.limit(1).executeTakeFirst())?.bounds
 }

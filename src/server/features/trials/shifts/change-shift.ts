@@ -18,7 +18,7 @@ export async function applyShift(
   { trialFlightId }: { trialFlightId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const flight = await lockFlight(trx, actor, trialFlightId)
+    const { flight } = await lockFlight(trx, actor, trialFlightId)
     const { referenceId, flightMap, shift } = await loadUsableShift(trx, flight)
     await requireOneReference(trx, { flight, referenceId })
     const at = deps.now()
@@ -40,7 +40,7 @@ export async function takeBackShift(
   { trialFlightId }: { trialFlightId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const { id, takenOn, trialId } = await lockFlight(trx, actor, trialFlightId)
+    const { id, takenOn, trialId } = (await lockFlight(trx, actor, trialFlightId)).flight
     const taken = await trx.deleteFrom('appliedShifts').where('flightId', '=', id).returningAll().executeTakeFirst()
     if (!taken) throw conflict('No shift is applied to this flight')
     const { eastMetres, northMetres } = taken
