@@ -13,7 +13,7 @@ import { presentFlights } from '../present-trial.ts'
 import { flightsOf, lockTrial } from '../queries.ts'
 import { type CheckedLayer, checkLayers, conflict, type WantedLayer } from './check-layers.ts'
 import { selectFlights } from './layers.ts'
-import { boundsOfFlights, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
+import { boundsOfFlights, type FindMap, loadUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
 
 type Wanted = { takenOn: string; takenAt?: string | undefined; layers: readonly WantedLayer[] }
 
@@ -33,7 +33,7 @@ export async function addTrialFlight(
   const layers = flight.layers ?? named.flatMap(({ mapId, kind }) => (mapId === undefined ? [] : [{ mapId, kind }]))
   const [added] = await deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
-    const known = await knownOf(trx, trial)
+    const known = await knownOf(trx, actor, { trial, layers })
     const id = await insertFlight(trx, actor, { trial, known, at: deps.now(), wanted: { ...flight, layers } })
     return presentFlights(trx, trial, await selectFlights(trx).where('id', '=', id).execute())
   })
@@ -49,7 +49,7 @@ export const addTrialFlights = (
 ): Promise<FlightItem[]> =>
   deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
-    const known = await knownOf(trx, trial)
+    const known = await knownOf(trx, actor, { trial, layers: flights.flatMap(({ layers }) => layers) })
     const added: string[] = []
     const refusals: { field: string; message: string }[] = []
     for (const [index, wanted] of flights.entries())
@@ -64,13 +64,18 @@ export const addTrialFlights = (
     return presentFlights(trx, trial, await selectFlights(trx).where('id', 'in', added).orderBy('takenOn').execute())
   })
 
-/** Of the flights that a trial has: their days, and where their photos lie. */
-type Known = { days: string[]; places: Bounds[] }
+/** Of the flights that a trial has: their days, and where their photos lie; and the maps that it may use. */
+type Known = { days: string[]; places: Bounds[]; find: FindMap }
 
-async function knownOf(trx: Kysely<Schema>, trial: Trial): Promise<Known> {
+async function knownOf(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  { trial, layers }: { trial: Trial; layers: readonly WantedLayer[] },
+): Promise<Known> {
   const flights = await flightsOf(trx, trial.id)
   const places = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
-  return { days: flights.map(({ takenOn }) => takenOn), places }
+  const find = await loadUsableMaps(trx, actor, { trial, mapIds: layers.map(({ mapId }) => mapId) })
+  return { days: flights.map(({ takenOn }) => takenOn), places, find }
 }
 
 type Inserting = { trial: Trial; known: Known; at: Date; wanted: Wanted }
@@ -83,7 +88,7 @@ async function insertFlight(
 ): Promise<string> {
   const { takenOn, takenAt = null } = wanted
   requirePast(takenOn, at)
-  const layers = await checkLayers(trx, actor, { trial, wanted: wanted.layers })
+  const layers = checkLayers(wanted.layers, known.find)
   requireFreeDay(takenOn, known.days)
   if (known.days.length >= FLIGHTS_MAX) throw conflict(`A trial has at most ${FLIGHTS_MAX} flights.`)
   const [{ map: main }] = layers

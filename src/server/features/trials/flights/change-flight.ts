@@ -9,7 +9,7 @@ import { flightsOf, lockFlight, unendedMeasurement } from '../queries.ts'
 import { insertLayers, requireFreeDay, requirePast } from './add-flights.ts'
 import { checkLayers, conflict } from './check-layers.ts'
 import { layerOf, photosOf, selectFlights } from './layers.ts'
-import { boundsOfFlights, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
+import { boundsOfFlights, loadUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
 
 type Changed = ReplyOf<'changeTrialFlight'>['data']
 
@@ -36,7 +36,8 @@ export async function changeTrialFlight(
     const time = takenAt === undefined ? before.takenAt : takenAt
     await trx.updateTable('trialFlights').set({ takenOn: day, takenAt: time }).where('id', '=', flightId).execute()
     if (wanted) {
-      const layers = await checkLayers(trx, actor, { trial, wanted })
+      const mapIds = wanted.map(({ mapId }) => mapId)
+      const layers = checkLayers(wanted, await loadUsableMaps(trx, actor, { trial, mapIds }))
       const places = boundsOfFlights(others, await mapsOfFlights(trx, others))
       const [{ map: main }] = layers
       if (places.length > 0 && !overlapsAny(main.facts.bounds, places))

@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { type RasterFacts, whyNoPlantHeights } from '#domain/maps.ts'
 import { type LayerKind, overlap, PHOTO_KINDS, photoKindOf } from '#domain/trials.ts'
 import { whyNoPlace } from '#imagery/rasters/place.ts'
-import type { Actor } from '../../../actor.ts'
-import type { Schema, Trial } from '../../../adapters/db/schema.ts'
-import { findUsableMap, type TrialMap } from './maps-of-customer.ts'
+import type { FindMap, TrialMap } from './maps-of-customer.ts'
 
 type PlacedMap = TrialMap & { facts: RasterFacts & { bounds: NonNullable<RasterFacts['bounds']> } }
 
@@ -16,16 +13,11 @@ export type CheckedLayer = { kind: LayerKind; map: PlacedMap }
 export const conflict = (message: string): AppError => new AppError('conflict', message)
 
 /** The maps of a flight, the main photo first. @throws AppError 'conflict' that says what to do, 'not-found' for a map that is not the customer's */
-export async function checkLayers(
-  trx: Kysely<Schema>,
-  actor: Actor,
-  { trial, wanted }: { trial: Trial; wanted: readonly WantedLayer[] },
-): Promise<[CheckedLayer, ...CheckedLayer[]]> {
-  const layers: CheckedLayer[] = []
-  for (const { mapId, kind } of wanted) {
-    const map = await findUsableMap(trx, actor, { trial, mapId })
-    layers.push(kind === 'photo' ? asPhoto(map) : { kind, map: placed(map, kind) })
-  }
+export function checkLayers(wanted: readonly WantedLayer[], find: FindMap): [CheckedLayer, ...CheckedLayer[]] {
+  const layers = wanted.map(({ mapId, kind }): CheckedLayer => {
+    const map = find(mapId)
+    return kind === 'photo' ? asPhoto(map) : { kind, map: placed(map, kind) }
+  })
   const [main, ...others] = [...layers].sort((one, other) => orderOf(one) - orderOf(other))
   if (!main || !isPhoto(main.kind)) throw conflict('A flight needs a photo: choose its orthomosaic.')
   const kinds = layers.map(({ kind }) => kind)

@@ -72,14 +72,21 @@ function present({ state, facts, stated, createdAt, engine, requestedAt, ...file
 const usableBy = (db: Kysely<Schema>, actor: Viewer, { userId }: Trial) =>
   select(db).where('files.userId', '=', userId).where(readableBy(actor))
 
-export async function findUsableMap(
+export type FindMap = (mapId: string) => TrialMap
+
+/** Maps that the trial may use, of these ids. What it returns throws AppError 'not-found' for another one. */
+export async function loadUsableMaps(
   db: Kysely<Schema>,
   actor: Viewer,
-  { trial, mapId }: { trial: Trial; mapId: string },
-): Promise<TrialMap> {
-  const row = await usableBy(db, actor, trial).where('files.id', '=', mapId).executeTakeFirst()
-  if (!row) throw new AppError('not-found', 'Choose a map of this customer')
-  return present(row)
+  { trial, mapIds }: { trial: Trial; mapIds: readonly string[] },
+): Promise<FindMap> {
+  const rows = mapIds.length === 0 ? [] : await usableBy(db, actor, trial).where('files.id', 'in', mapIds).execute()
+  const maps = new Map(rows.map((row) => [row.id, present(row)]))
+  return (mapId) => {
+    const map = maps.get(mapId)
+    if (!map) throw new AppError('not-found', 'Choose a map of this customer')
+    return map
+  }
 }
 
 /** The most that suggestions look at. */
