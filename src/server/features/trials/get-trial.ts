@@ -17,7 +17,8 @@ export async function getTrial(
   const { db } = deps
   const row = await loadTrialRow(db, actor, trialId)
   const temperatures = await loadTemperatures(db, trialId)
-  const flights = await presentFlights(db, { ...row, id: trialId }, await flightsOf(db, trialId))
+  const { plantingDate } = row
+  const flights = await presentFlights(db, { flights: await flightsOf(db, trialId), plantingDate, temperatures })
   const versions = await selectPlotVersions(db).where('trialId', '=', trialId).execute()
   const measurements = await selectMeasurements(db)
     .where('measurements.trialId', '=', trialId)

@@ -9,7 +9,7 @@ import { mainMapOf, mapsOfFlights, type TrialMap } from './flights/maps-of-custo
 import { noMasksOf } from './flights/masks-of-flights.ts'
 import type { MeasurementRow } from './queries.ts'
 import { listAppliedShifts, presentAppliedShift } from './shifts/applied-shifts.ts'
-import { degreeDaysOf, loadTemperatures } from './temperatures/load-temperatures.ts'
+import { degreeDaysOf } from './temperatures/load-temperatures.ts'
 
 type Known = {
   maps: ReadonlyMap<string, TrialMap>
@@ -21,13 +21,11 @@ type Known = {
 /** Flights of a trial, with what is known of their maps, shifts and days. */
 export async function presentFlights(
   db: Kysely<Schema>,
-  { id, plantingDate }: Pick<Trial, 'id' | 'plantingDate'>,
-  flights: readonly TrialFlight[],
+  { flights, ...about }: Pick<Known, 'plantingDate' | 'temperatures'> & { flights: readonly TrialFlight[] },
 ): Promise<FlightItem[]> {
-  const temperatures = await loadTemperatures(db, id)
   const maps = await mapsOfFlights(db, flights)
   const shifts = await listAppliedShifts(db, flights)
-  return flights.map((flight) => presentFlight(flight, { maps, shifts, plantingDate, temperatures }))
+  return flights.map((flight) => presentFlight(flight, { maps, shifts, ...about }))
 }
 
 function presentFlight(flight: TrialFlight, { maps, shifts, plantingDate, temperatures }: Known): FlightItem {

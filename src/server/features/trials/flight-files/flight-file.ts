@@ -12,6 +12,7 @@ import { readableMapsOf } from '../flights/maps-of-customer.ts'
 import { type MeasuredFlight, measuredFlights } from '../flights/measured-flights.ts'
 import { loadMeasurement } from '../queries.ts'
 import { requireDone } from '../results/get-trait-table.ts'
+import { methodOfTrait } from '../results/read-trait.ts'
 
 /** A file that can be made of a flight that was measured, or of all. */
 export type FlightFile = {
@@ -81,8 +82,8 @@ export async function findFlightFile(
 
 /** The photo of which a file is made: that on which the trait was measured, or the main one. */
 export function photoOfFile({ flight, method }: MeasuredFlight, trait: string | null): FlightLayer {
-  const measured = method.layers?.find(({ traits }) => trait !== null && traits.includes(trait)) ?? method.layers?.[0]
-  return (measured && layerOf(flight, measured.kind)) ?? mainPhotoOf(flight)
+  const kind = methodOfTrait(method, trait ?? '').layer ?? method.layers?.[0]?.kind
+  return (kind && layerOf(flight, kind)) ?? mainPhotoOf(flight)
 }
 
 /** A file of all flights is of one measurement, with which it goes. */

@@ -11,6 +11,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentFlights } from '../present-trial.ts'
 import { flightsOf, lockTrial } from '../queries.ts'
+import { loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { type CheckedLayer, checkLayers, conflict, type WantedLayer } from './check-layers.ts'
 import { selectFlights } from './layers.ts'
 import { boundsOfFlights, type FindMap, loadUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
@@ -35,7 +36,7 @@ export async function addTrialFlight(
     const trial = await lockTrial(trx, actor, trialId)
     const known = await knownOf(trx, actor, { trial, layers })
     const id = await insertFlight(trx, actor, { trial, known, at: deps.now(), wanted: { ...flight, layers } })
-    return presentFlights(trx, trial, await selectFlights(trx).where('id', '=', id).execute())
+    return presentAdded(trx, trial, [id])
   })
   if (!added) throw new Error('The flight that was added is not there')
   return added
@@ -61,8 +62,17 @@ export const addTrialFlights = (
       }
     const message = refusals.map((refusal) => refusal.message).join('\n')
     if (refusals.length > 0) throw new AppError('conflict', message, { errors: refusals })
-    return presentFlights(trx, trial, await selectFlights(trx).where('id', 'in', added).orderBy('takenOn').execute())
+    return presentAdded(trx, trial, added)
   })
+
+async function presentAdded(
+  trx: Kysely<Schema>,
+  { id, plantingDate }: Trial,
+  ids: readonly string[],
+): Promise<FlightItem[]> {
+  const flights = await selectFlights(trx).where('id', 'in', ids).orderBy('takenOn').execute()
+  return presentFlights(trx, { flights, plantingDate, temperatures: await loadTemperatures(trx, id) })
+}
 
 /** Of the flights that a trial has: their days, and where their photos lie; and the maps that it may use. */
 type Known = { days: string[]; places: Bounds[]; find: FindMap }

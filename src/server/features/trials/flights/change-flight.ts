@@ -6,6 +6,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentFlights } from '../present-trial.ts'
 import { flightsOf, lockFlight, unendedMeasurement } from '../queries.ts'
+import { loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { insertLayers, requireFreeDay, requirePast } from './add-flights.ts'
 import { checkLayers, conflict } from './check-layers.ts'
 import { layerOf, photosOf, selectFlights } from './layers.ts'
@@ -53,7 +54,9 @@ export async function changeTrialFlight(
       before: summaryOf(before),
       after: summaryOf(after),
     })
-    const [flight] = await presentFlights(trx, trial, [after])
+    const { plantingDate } = trial
+    const temperatures = await loadTemperatures(trx, trial.id)
+    const [flight] = await presentFlights(trx, { flights: [after], plantingDate, temperatures })
     if (!flight) throw new Error('The flight that was changed is not there')
     return { ...flight, measureAgain: await traitsToMeasure() }
 
