@@ -108,10 +108,10 @@ test('own maps are dropped into a trial and become its flights at once; a flight
 
   await page.getByRole('button', { name: 'Edit the flight of 2026-07-21' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit the flight of 2026-07-21' })
-  await expect(editing.getByText('Nothing has to be measured anew.')).toBeVisible()
+  await expect(editing.getByText('Nothing has to be measured again.')).toBeVisible()
   await editing.getByLabel('Time of day (optional)').fill('10:30')
   await editing.getByLabel('Elevation', { exact: true }).selectOption({ label: 'None' })
-  await expect(editing.getByText('Only heights are measured anew the next time you measure.')).toBeVisible()
+  await expect(editing.getByText('Only heights are measured again the next time you measure.')).toBeVisible()
   await expectAccessible(page, 'edit flight')
   await editing.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Flight changed')

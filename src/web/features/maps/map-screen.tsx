@@ -7,8 +7,7 @@ import { isReady } from '#web/lib/raster-map/look.ts'
 import { type MapsOf, useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { preparingText } from './list/map-facts.tsx'
+import { Preparing } from './list/map-facts.tsx'
 import { MapWorkspace } from './map-workspace.tsx'
 
 type MapScreenProps = { of: MapsOf; back: { to: string; name: string } }
@@ -54,14 +53,7 @@ function Others({ maps }: { maps: readonly MapItem[] }) {
       {maps.map(({ mapId, fileName, state, reason, fraction }) => (
         <li key={mapId}>
           <p className="font-semibold break-all">{displayName(fileName)}</p>
-          {state === 'FAILED' ? (
-            <p className="text-muted">{reason}</p>
-          ) : (
-            <>
-              <p className="text-muted">{preparingText({ fraction })}</p>
-              <ProgressBar label={`Preparing ${displayName(fileName)}`} percent={fraction * 100} />
-            </>
-          )}
+          {state === 'FAILED' ? <p className="text-muted">{reason}</p> : <Preparing map={{ fileName, fraction }} />}
         </li>
       ))}
     </ul>

@@ -7,9 +7,8 @@ import { truncateMiddle } from '#domain/file-names.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { DescribeMapDialog } from './describe-map-dialog.tsx'
-import { Doubts, factsOf, originText, preparingText } from './map-facts.tsx'
+import { Doubts, factsOf, originText, Preparing } from './map-facts.tsx'
 
 type MapCardsProps = { analysisRequestId: string; mapPath: string }
 
@@ -26,7 +25,7 @@ export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
         {maps.map((map) => (
           <li key={map.mapId} className="flex flex-col overflow-hidden rounded-md border border-line bg-card">
             {map.state === 'READY' && <Card map={map} to={`${mapPath}&maps=${map.mapId}`} />}
-            {map.state === 'PREPARING' && <Preparing map={map} />}
+            {map.state === 'PREPARING' && <PreparingCard map={map} />}
             {map.state === 'FAILED' && <Failed map={map} />}
             {map.state === 'READY' && <Doubts map={map} />}
             {map.state === 'READY' && (
@@ -79,10 +78,9 @@ const Failed = ({ map }: { map: MapItem }) => (
   </div>
 )
 
-const Preparing = ({ map }: { map: MapItem }) => (
+const PreparingCard = ({ map }: { map: MapItem }) => (
   <div className="flex flex-col gap-2 p-3 text-sm">
     <span className="font-semibold break-all">{displayName(map.fileName)}</span>
-    <span className="text-xs text-muted">{preparingText(map)}</span>
-    <ProgressBar label={`Preparing ${displayName(map.fileName)}`} percent={map.fraction * 100} />
+    <Preparing map={map} />
   </div>
 )

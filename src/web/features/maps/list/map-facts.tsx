@@ -1,11 +1,20 @@
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { KIND_NAMES } from '#web/lib/raster-map/indices.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { NEAR_INFRARED_WARNING } from '../layers/map-names.ts'
 import { groundSize } from './open-map-link.tsx'
 
 export const preparingText = ({ fraction }: Pick<MapItem, 'fraction'>): string =>
   `Map is being prepared, ${Math.floor(fraction * 100)} %`
+
+/** How far a map is that is being prepared. */
+export const Preparing = ({ map }: { map: Pick<MapItem, 'fileName' | 'fraction'> }) => (
+  <>
+    <span className="text-xs font-normal text-muted">{preparingText(map)}</span>
+    <ProgressBar label={`Preparing ${displayName(map.fileName)}`} percent={map.fraction * 100} />
+  </>
+)
 
 /** What nobody has said yet of a map, and what follows. */
 export function Doubts({ map }: { map: MapItem }) {

@@ -7,8 +7,7 @@ import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { Time } from '#web/lib/time.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/list/table.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Doubts, originText, preparingText } from './map-facts.tsx'
+import { Doubts, originText, Preparing } from './map-facts.tsx'
 
 type MapsTableProps = {
   maps: readonly MapItem[]
@@ -112,9 +111,8 @@ function Name({ map, to }: { map: MapItem; to: string }) {
           </span>
         )}
         {map.state === 'PREPARING' && (
-          <span className="mt-1 flex flex-col gap-1 text-xs font-normal text-muted">
-            {preparingText(map)}
-            <ProgressBar label={`Preparing ${name}`} percent={map.fraction * 100} />
+          <span className="mt-1 flex flex-col gap-1">
+            <Preparing map={map} />
           </span>
         )}
         {map.state === 'FAILED' && (

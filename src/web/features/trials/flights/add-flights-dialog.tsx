@@ -14,7 +14,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import type { Trial } from '../trial-queries.ts'
-import { draftsOf, elevationOffered, type FlightDraft, flightOf } from './flight-drafts.ts'
+import { draftsOf, elevationOffered, type FlightDraft, flightOf, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useAddFlights, useMapSuggestions } from './flight-queries.ts'
 
 type AddFlightsDialogProps = { trial: Trial; onClose: () => void }
@@ -93,7 +93,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
         <Select
           label="Elevation of the bare ground (optional)"
           value={bareGroundId}
-          options={[NONE, ...grounds.map(optionOf)]}
+          options={[NO_MAP, ...grounds.map(mapOption)]}
           onChange={({ target }) => setBareGroundId(target.value)}
           hint="From a flight before the crop came up, such as the first flight of this trial. Without one, heights are above the soil of the flight itself."
         />
@@ -151,7 +151,7 @@ function Draft({ draft, elevations, onChange }: DraftProps) {
               aria-label={`Elevation (optional), of ${name}`}
               className="min-w-40 flex-1"
               value={elevationId}
-              options={[NONE, ...elevations.map(optionOf)]}
+              options={[NO_MAP, ...elevations.map(mapOption)]}
               onChange={({ target }) => onChange({ elevationId: target.value })}
             />
           )}
@@ -168,10 +168,3 @@ const factsOf = ({ takenOn, projectType, origin, isPublished, plotsShare, gsdCm 
   ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
   ...(plotsShare === null ? [] : [`shows ${Math.round(plotsShare * 100)} % of the plots' area`]),
 ]
-
-const NONE = { value: '', label: 'None' }
-
-const optionOf = ({ mapId, fileName, takenOn }: MapSuggestion) => ({
-  value: mapId,
-  label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
-})

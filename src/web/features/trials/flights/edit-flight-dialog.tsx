@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { MapSuggestion } from '#contract/trial-flights.ts'
 import type { FlightItem } from '#contract/trials.ts'
-import { displayName } from '#domain/display-names.ts'
-import { truncateMiddle } from '#domain/file-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -11,6 +9,7 @@ import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
 
 type EditFlightDialogProps = { trialId: string; flight: FlightItem; onClose: () => void }
@@ -110,30 +109,26 @@ const changedAmong = (kinds: readonly LayerKind[], before: Layers, after: Layers
 
 function whatIsMeasured(before: Layers, after: Layers): string {
   if (changedAmong(PHOTO_KINDS, before, after))
-    return 'All traits of this flight are measured anew the next time you measure.'
+    return 'All traits of this flight are measured again the next time you measure.'
   return changedAmong(['elevation', 'bareGround'], before, after)
-    ? 'Only heights are measured anew the next time you measure.'
-    : 'Nothing has to be measured anew.'
+    ? 'Only heights are measured again the next time you measure.'
+    : 'Nothing has to be measured again.'
 }
 
 type Offered = { flight: FlightItem; maps: readonly MapSuggestion[] }
 
 /** The map that it has, and those that fit. */
 function optionsOf(kind: LayerKind, { flight, maps }: Offered): { value: string; label: string }[] {
-  const isPhoto = PHOTO_KINDS.some((one) => one === kind)
-  const fitting = maps.filter(({ kind: mapKind, photoKind, isElevationOfFlight, isOnlyGround }) => {
-    if (isPhoto) return photoKind !== null
-    return mapKind === 'elevation' && (kind === 'bareGround' || (!isElevationOfFlight && !isOnlyGround))
-  })
+  const { grounds, elevations } = elevationOffered(maps)
+  const fitting =
+    kind === 'elevation'
+      ? elevations
+      : kind === 'bareGround'
+        ? grounds
+        : maps.filter(({ photoKind }) => photoKind !== null)
   const own = flight.layers.flatMap(({ kind: its, mapId, fileName }) =>
     mapId !== null && its === kind ? [{ mapId, fileName, takenOn: null }] : [],
   )
-  const all = [...own, ...fitting.filter(({ mapId }) => own.every((one) => one.mapId !== mapId))]
-  return [
-    { value: '', label: 'None' },
-    ...all.map(({ mapId, fileName, takenOn }) => ({
-      value: mapId,
-      label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
-    })),
-  ]
+  const others = fitting.filter(({ mapId }) => own.every((one) => one.mapId !== mapId))
+  return [NO_MAP, ...[...own, ...others].map(mapOption)]
 }

@@ -1,5 +1,7 @@
 import type { BodyIn } from '#contract/api.ts'
 import type { MapSuggestion } from '#contract/trial-flights.ts'
+import { displayName } from '#domain/display-names.ts'
+import { truncateMiddle } from '#domain/file-names.ts'
 
 /** A flight that can be added: the photos of a day, and the elevation of that day. */
 export type FlightDraft = {
@@ -21,6 +23,13 @@ export function elevationOffered<M extends Offered>(maps: readonly M[]): { groun
     elevations: grounds.filter(({ isElevationOfFlight, isOnlyGround }) => !isElevationOfFlight && !isOnlyGround),
   }
 }
+
+export const NO_MAP = { value: '', label: 'None' }
+
+export const mapOption = ({ mapId, fileName, takenOn }: Pick<MapSuggestion, 'mapId' | 'fileName' | 'takenOn'>) => ({
+  value: mapId,
+  label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
+})
 
 /** Maps of one day are one flight, where they are photos of different kinds. What lies on the plots and has a free day is chosen. */
 export function draftsOf(maps: readonly MapSuggestion[], flownOn: readonly string[]): FlightDraft[] {
