@@ -25,6 +25,7 @@ const FEATURES = [
   'trials',
   'brapi',
   'users',
+  'deletions',
   'messages',
   'activity',
 ]

@@ -87,6 +87,7 @@ const profileData = z.object({
   status: z.enum(USER_STATUS_TEXTS),
   projectTypes: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
+  purgeOn: timestamp.optional().meta({ description: 'When the account is removed for good, because it was deleted' }),
   due,
 })
 export type ProfileData = z.infer<typeof profileData>

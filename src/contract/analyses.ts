@@ -21,6 +21,7 @@ const analysisRow = z.object({
   receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file in fileUrls' }),
   reportCategories: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'The message from staff that came with the current status' }),
+  purgeOn: z.nullable(timestamp).meta({ description: 'When it is removed for good, because it was deleted' }),
 })
 export type AnalysisRow = z.infer<typeof analysisRow>
 

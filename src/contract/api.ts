@@ -4,6 +4,7 @@ import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
 import { brapi } from './brapi.ts'
 import { coordinateSystems } from './coordinate-systems.ts'
+import { deletions } from './deletions.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fieldBook } from './field-book.ts'
@@ -50,6 +51,7 @@ export const api = {
   ...messages,
   ...activity,
   ...emails,
+  ...deletions,
   ...notices,
 } satisfies Record<string, Endpoint>
 

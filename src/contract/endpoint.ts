@@ -39,6 +39,7 @@ export type Endpoint<
     | 'flights'
     | 'notices'
     | 'processing'
+    | 'deletions'
   method: 'GET' | 'POST' | 'DELETE'
   /** /api, or that of another standard. */
   prefix: typeof API_PREFIX | typeof BRAPI_PREFIX

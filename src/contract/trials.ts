@@ -23,6 +23,7 @@ const trialRow = z.object({
   isClosed: z
     .boolean()
     .meta({ description: 'Its project is no longer assigned to you: it can be read, and not changed' }),
+  purgeOn: z.nullable(timestamp).meta({ description: 'When it is removed for good, because it was deleted' }),
   crop: z.nullable(z.string()),
   plantingDate: z.nullable(date),
   createdTime: timestamp,
@@ -184,9 +185,11 @@ export const trials = {
     path: '/trials/trial',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'Delete a trial with its plots and all that was measured. Its maps stay',
+    summary:
+      'Delete a trial with its plots and all that was measured: it is removed for good after 30 days. Its maps stay',
     query: z.object({ trialId: id }),
-    success: 'Trial deleted',
+    reply: data(z.object({ purgeOn: timestamp })),
+    success: 'Trial deleted. It can be taken back for 30 days',
     errors: [404],
   }),
   savePlots: endpoint({

@@ -1,7 +1,4 @@
-import { days, formatBytes } from './units.ts'
-
-/** So long an own file that was deleted can be taken back. */
-export const PURGE_AFTER_MS = days(30)
+import { formatBytes } from './units.ts'
 
 /** The storage of a customer. Used are complete archives, the announced sizes of open uploads, and what trials hold. */
 export type StorageUse = { usedBytes: number; quotaBytes: number }

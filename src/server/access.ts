@@ -21,6 +21,24 @@ export const isClosedTo = (viewer: Viewer) =>
     ? sql<boolean>`false`
     : sql<boolean>`exists (select from projects where projects.id = trials.project_id and not assigned)`
 
+type Deletable = 'analyses' | 'files' | 'projects' | 'trials'
+
+const deletedWith = (table: Deletable) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const account = sql`('account', ${column('userId')})`
+  const project = sql`('project', ${column('projectId')})`
+  return {
+    analyses: sql`('request', ${column('id')}), ${project}, ${account}`,
+    files: sql`('file', ${column('id')}), ('request', ${column('analysisId')}), ${project}, ${account}`,
+    projects: sql`('project', ${column('id')}), ${account}`,
+    trials: sql`('trial', ${column('id')}), ${project}, ${account}`,
+  }[table]
+}
+
+/** A column: when it is removed for good, because it was deleted, or what it belongs to; null while it is kept. */
+export const purgeOnOf = (table: Deletable) =>
+  sql<Date | null>`(select min(purge_on) from deletions where (kind, subject_id) in (${deletedWith(table)}))`
+
 /** An upload is continued by the person who began it. */
 export const begunBy = ({ userId }: Pick<Viewer, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`
 

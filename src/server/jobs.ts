@@ -6,6 +6,7 @@ import { failedLoginAlertJob, sendFailedLoginAlert } from './features/accounts/p
 import { purgeExpired, purgeExpiredJob } from './features/accounts/purge-expired.ts'
 import { purgeRateLimits, purgeRateLimitsJob } from './features/accounts/purge-rate-limits.ts'
 import { backfillRenamed, backfillRenamedJob, reindexUser } from './features/analyses/reindex-requests.ts'
+import { purgeDeleted, purgeDeletedJob } from './features/deletions/purge-deleted.ts'
 import { sendEmailJob } from './features/emails/queue-email.ts'
 import { createSendEmail } from './features/emails/send-email.ts'
 import { backfillFiles, backfillFilesJob } from './features/files/backfill-files.ts'
@@ -17,7 +18,6 @@ import { removeObject, removeObjectJob } from './features/files/remove-object.ts
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { describeFlightOf } from './features/flights/describe-flight-of.ts'
 import { keepOwnFile } from './features/maps/complete-map-upload.ts'
-import { purgeOwnFiles, purgeOwnFilesJob } from './features/maps/delete-own-file.ts'
 import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
@@ -71,7 +71,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(checkFileJob, checkFile),
   runs(backfillFilesJob, backfillFiles),
   runs(verifyFilesJob, verifyFiles),
-  runs(purgeOwnFilesJob, purgeOwnFiles),
+  runs(purgeDeletedJob, purgeDeleted),
   runs(removeObjectJob, removeObject),
   runs(describeFlightJob, describeFlight),
   runs(prepareMapJob, prepareMap),

@@ -17,6 +17,8 @@ const USAGE = `skyfurrow <command>
   backup <folder> [--keep <number>]            add a backup to a backup folder, and keep the newest 14
   verify <backup>                              check the signature and every hash of a backup, or of the newest one in a folder
   restore <backup>                             restore it into the configured database and store, which must be empty
+    --purged <file>                            purged.ndjson of the data folder that this one replaces: what was removed for
+                                               good since the backup is removed again, as newer backups beside it say, too
     --unsigned                                 for verify and restore: do not check the signature. Then nothing proves where the
                                                rows come from: anyone who could write to the backup may have changed them
   upload <archive> …                           upload an archive to a server; see "upload --help"
@@ -37,6 +39,7 @@ async function run(args: string[]): Promise<void> {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       keep: { type: 'string' },
+      purged: { type: 'string' },
       unsigned: { type: 'boolean' },
     },
   })
@@ -69,13 +72,17 @@ async function migrateOnly(config: Config): Promise<void> {
   process.stdout.write('The database is up to date\n')
 }
 
-type BackupFlags = { keep?: string | undefined; unsigned?: boolean | undefined }
+type BackupFlags = { keep?: string | undefined; purged?: string | undefined; unsigned?: boolean | undefined }
 
-async function backupCommands(word: string, path: string, { keep, unsigned = false }: BackupFlags): Promise<void> {
+async function backupCommands(
+  word: string,
+  path: string,
+  { keep, purged, unsigned = false }: BackupFlags,
+): Promise<void> {
   const { backupCommand, restoreCommand, verifyCommand } = await import('./backup/commands.ts')
   const config = readConfig(process.env)
   if (word === 'backup') return backupCommand(config, path, keep)
-  return word === 'verify' ? verifyCommand(config, path, unsigned) : restoreCommand(config, path, unsigned)
+  return word === 'verify' ? verifyCommand(config, path, unsigned) : restoreCommand(config, path, { unsigned, purged })
 }
 
 const print = (text: string) => process.stdout.write(text)

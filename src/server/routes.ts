@@ -2,6 +2,7 @@ import { accountHandlers } from './features/accounts/routes.ts'
 import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
 import { brapiHandlers } from './features/brapi/routes.ts'
+import { deletionHandlers } from './features/deletions/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
 import { flightHandlers } from './features/flights/routes.ts'
 import { mapHandlers } from './features/maps/routes.ts'
@@ -25,6 +26,7 @@ export const handlers: Handlers = {
   ...reportHandlers,
   ...flightHandlers,
   ...mapHandlers,
+  ...deletionHandlers,
   ...processingHandlers,
   ...trialHandlers,
   ...brapiHandlers,

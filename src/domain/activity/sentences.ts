@@ -1,4 +1,5 @@
 import { statusLabel } from '../analyses.ts'
+import { DELETION_NOUNS } from '../deletions.ts'
 import { displayName } from '../display-names.ts'
 
 /** What the audit log holds of something that was done. */
@@ -11,7 +12,7 @@ export type ActivityEntry = {
   after: unknown
 }
 
-/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {file}, {trial} and {status}. */
+/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {file}, {deleted} and {status}. */
 type Template = (row: ActivityEntry) => string
 
 const fixed =
@@ -66,9 +67,6 @@ const TEMPLATES = new Map<string, Template>(
     'file.damaged': fixed('{file} of {about} is damaged on the server: it no longer matches what arrived'),
     'map.added': fixed('{who} added the file {file} to {about}'),
     'map.described': fixed('{who} described {file} of {about}'),
-    'map.deleted': fixed('{who} deleted {file} of {about}; it can be taken back for 30 days'),
-    'map.restored': fixed('{who} took {file} of {about} back'),
-    'map.purged': fixed('{file} of {about} was removed for good, 30 days after it was deleted'),
     'flight.answered': fixed('{who} described the flight of {about}'),
     'flight.finding-acknowledged': fixed('{who} acknowledged a finding about the photos of {about}'),
     'flight.finding-reopened': fixed('{who} took back that a finding about the photos of {about} was acknowledged'),
@@ -80,7 +78,6 @@ const TEMPLATES = new Map<string, Template>(
     'processing.attached': fixed('{who} attached what was made of the photos of {about} to its report'),
     'trial.created': fixed('{who} made the trial {about}'),
     'trial.changed': fixed('{who} changed the trial {about}'),
-    'trial.deleted': fixed('{who} deleted the trial {trial}'),
     'trial.flight-added': fixed('{who} added a flight to {about}'),
     'trial.flight-changed': fixed('{who} changed a flight of {about}'),
     'trial.flight-removed': fixed('{who} removed a flight from {about}'),
@@ -100,11 +97,22 @@ const TEMPLATES = new Map<string, Template>(
     'trial.shift-taken-back': fixed('{who} took back the shift of a flight of {about}'),
     'trial.measurement-cancelled': fixed('{who} cancelled a measurement of {about}'),
     'trial.measurement-deleted': fixed('{who} deleted a measurement of {about}'),
+    'deletion.asked': ({ after }) => `{who} deleted ${deletedNoun(after)} {deleted}; it can be taken back for 30 days`,
+    'deletion.announced': fixed('The time to keep the raw images of {about} is over; they are removed in two weeks'),
+    'deletion.taken-back': ({ after }) => `{who} took ${deletedNoun(after)} {deleted} back`,
+    'deletion.purged': ({ before }) => `${capitalised(deletedNoun(before))} {deleted} was removed for good`,
+    'user.held': fixed('{who} put a legal hold on {about}: nothing of theirs is removed for good'),
+    'user.hold-ended': fixed('{who} ended the legal hold on {about}'),
     'email.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} resent an email to {about}' : '{who} resent an email',
     'report.published': fixed('{who} published the report of {about}'),
   } satisfies Record<string, Template>),
 )
+
+const deletedNoun = (what: unknown): string =>
+  new Map<string, string>(Object.entries(DELETION_NOUNS)).get(read(what, 'kind')) ?? ''
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const DECISIONS = new Map([
   ['APPROVED', '{who} approved {about}'],
@@ -139,7 +147,7 @@ function fillIn(text: string, row: ActivityEntry): Piece {
   if (text === '{who}') return { kind: 'name', text: displayName(row.actor?.fullName ?? 'The system') }
   if (text === '{assignee}') return { kind: 'name', text: displayName(assigneeIn(row.after)) }
   if (text === '{file}') return { kind: 'name', text: displayName(fileOf(row)) }
-  if (text === '{trial}') return { kind: 'name', text: displayName(read(row.before, 'name')) }
+  if (text === '{deleted}') return { kind: 'name', text: displayName(read(row.before ?? row.after, 'name')) }
   if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
   return { kind: 'text', text }
 }

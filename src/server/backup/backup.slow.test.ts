@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#domain/errors.ts'
 import { days } from '#domain/units.ts'
+import { purgeDeleted } from '#server/features/deletions/purge-deleted.ts'
 import {
   backUp,
   expectWhole,
@@ -52,6 +53,34 @@ test('a backup is verified, stores equal content once, and contains no secrets',
     hashes: 2 + created.manifest.tables.length + 4,
   })
   expect(JSON.stringify(created.manifest)).not.toContain(SECRET_KEY)
+})
+
+async function requestsOf(place: Record<string, string>): Promise<string[]> {
+  const over = await openTestServer({}, { over: place, runsJobs: false })
+  const rows = await over.deps.db.selectFrom('analyses').select('id').where('status', '<>', 'UPLOADING').execute()
+  await over.close()
+  return rows.map(({ id }) => id).toSorted()
+}
+
+test('a restore of an older backup does not bring back what was removed for good since', async () => {
+  const own = join(scratch.folder, 'older')
+  const from = await openTestServer({ SECRET_KEY })
+  const { customer, requests } = await fill(from)
+  const [older, [first, ...others]] = [(await backUp(from, own)).backup, requests]
+  const subject = { kind: 'request', id: first?.id ?? '' } as const
+  await from.call('deleteSubject', { token: customer.token, query: subject })
+  await purgeDeleted({ ...from.deps, now: () => new Date(Date.now() + days(31)) })
+  const left = others.map(({ id }) => id).toSorted()
+  const place = scratch.place()
+  const purgedList = join(from.deps.config.dataDir, 'purged.ndjson')
+  expect(await restore(place, older, { purgedList })).toMatchObject({ purged: 1 })
+  expect(await requestsOf(place)).toEqual(left)
+  // The backup that came after it knows as well.
+  await backUp(from, own)
+  const another = scratch.place()
+  expect(await restore(another, older)).toMatchObject({ purged: 1 })
+  expect(await requestsOf(another)).toEqual(left)
+  await from.close()
 })
 
 test('F66: a restore has the same rows and files, people can log in, and sessions are ended', async () => {

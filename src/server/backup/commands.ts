@@ -66,13 +66,18 @@ export async function verifyCommand(
     print(`Damaged before the backup was created: ${displayName(fileName)}: ${reason}`)
 }
 
-export async function restoreCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
+export async function restoreCommand(
+  config: Config,
+  path: string,
+  { unsigned, purged: purgedList }: { unsigned: boolean; purged: string | undefined },
+): Promise<void> {
   const backup = findBackup(resolve(config.calledFrom, path))
   const show = { checked: progress('checked'), restored: progress('restored') }
-  const { manifest, objects } = await restoreBackup(config, backup, {
+  const { manifest, objects, purged } = await restoreBackup(config, backup, {
     log: openLog(config.logLevel),
     now,
     unsigned,
+    ...(purgedList === undefined ? {} : { purgedList: resolve(config.calledFrom, purgedList) }),
     report: (what, count) => show[what](count),
   })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -82,6 +87,7 @@ export async function restoreCommand(config: Config, path: string, unsigned: boo
   print(
     unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, created at ${manifest.madeAt}`,
   )
+  if (purged > 0) print(`${format(purged)} things that were removed for good since were removed again`)
   print('Everyone must log in again')
 }
 

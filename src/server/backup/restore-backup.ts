@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Connection } from '../adapters/db/connection.ts'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
 import { appliedMigrations, migrate } from '../adapters/db/migrate.ts'
 import type { Database } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/open-queue.ts'
+import type { Queue } from '../adapters/queue/queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Config } from '../config/config.ts'
 import { resetInstructions } from '../data-folder/reset-instructions.ts'
 import { openStorage } from '../deps.ts'
+import { purgeDeleted } from '../features/deletions/purge-deleted.ts'
+import { deleteAgain } from '../features/deletions/purged-list.ts'
 import { sendEmailJob } from '../features/emails/queue-email.ts'
 import { jobs } from '../jobs.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
@@ -18,11 +20,14 @@ import { tablesOf } from './dump-tables.ts'
 import { loadTables } from './load-tables.ts'
 import type { Manifest } from './manifest.ts'
 import { putObjects } from './put-objects.ts'
+import { readPurged } from './read-purged.ts'
 import { openPlainDatabase } from './source.ts'
 
 export type RestoreResult = {
   manifest: Manifest
   objects: { count: number; bytes: number }
+  /** The number of things that were removed for good since. */
+  purged: number
 }
 
 type Options = {
@@ -30,6 +35,8 @@ type Options = {
   now: () => Date
   /** Accepts a backup without a valid signature. */
   unsigned?: boolean
+  /** A file that says what was removed for good, of the data folder that is replaced. */
+  purgedList?: string
   report?: (what: 'checked' | 'restored', objects: number) => void
 }
 
@@ -43,7 +50,7 @@ const STARTUP_TABLE = 'secret_key_id'
 export async function restoreBackup(
   config: Config,
   backup: string,
-  { log, now, unsigned = false, report = () => undefined }: Options,
+  { log, now, unsigned = false, purgedList, report = () => undefined }: Options,
 ): Promise<RestoreResult> {
   const keys = deriveKeys(readSecretOf(config))
   const { manifest, problems } = await checkBackup(backup, {
@@ -55,6 +62,7 @@ export async function restoreBackup(
     throw new Error(
       `This backup can't be restored, and nothing was changed:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
     )
+  const purged = await readPurged(backup, { keys: unsigned ? null : keys, list: purgedList })
   const unlock = lockFolder(config.dataDir)
   try {
     const { db, queueConnection, close } = await openPlainDatabase(config, log)
@@ -70,8 +78,15 @@ export async function restoreBackup(
       })
       await loadTables(db, backup, { manifest, at: now() })
       await migrate(db)
-      await requeuePendingEmails(db, queueConnection, log)
-      return { manifest, objects: put }
+      const queue = await openQueue({ db, connection: queueConnection, jobs, log, jobWeights: [] })
+      try {
+        await requeuePendingEmails(db, queue)
+        await deleteAgain(db, purged, { purgeOn: now() })
+        await purgeDeleted({ db, now, queue, log, config })
+      } finally {
+        await queue.stop()
+      }
+      return { manifest, objects: put, purged: purged.length }
     } finally {
       await close()
     }
@@ -114,14 +129,8 @@ async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Jobs are not in a backup. Nightly jobs find all work except emails, so pending ones are enqueued; some may be sent twice. */
-async function requeuePendingEmails(db: Database, connection: Connection, log: Logger): Promise<void> {
-  const queue = await openQueue({ db, connection, jobs, log, jobWeights: [] })
-  try {
-    await db.transaction().execute(async (trx) => {
-      const pending = await trx.selectFrom('emails').select('id').where('status', '=', 'WAITING').execute()
-      for (const { id } of pending) await queue.enqueue(trx, sendEmailJob, { emailId: id })
-    })
-  } finally {
-    await queue.stop()
-  }
-}
+const requeuePendingEmails = (db: Database, queue: Queue): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const pending = await trx.selectFrom('emails').select('id').where('status', '=', 'WAITING').execute()
+    for (const { id } of pending) await queue.enqueue(trx, sendEmailJob, { emailId: id })
+  })

@@ -115,14 +115,14 @@ test('an unsigned backup is accepted only with the flag', async () => {
   expect(await problemsOf()).toContain('is not signed')
   await expect(restore(scratch.place(), backup)).rejects.toThrow('Use --unsigned to accept it anyway.')
   expect((await checkBackup(backup, { keys: null })).problems).toEqual([])
-  expect(await restore(scratch.place(), backup, true)).toMatchObject({ objects: { count: 5 } })
+  expect(await restore(scratch.place(), backup, { unsigned: true })).toMatchObject({ objects: { count: 5 } })
 })
 
 test('a target with another key, or with none, needs the right one first', async () => {
   const other = { ...scratch.place(), SECRET_KEY: 'ab'.repeat(32) }
   const { id } = deriveKeys(Buffer.from(other.SECRET_KEY, 'hex'))
   for (const unsigned of [false, true])
-    await expect(restore(other, backup, unsigned)).rejects.toThrow(
+    await expect(restore(other, backup, { unsigned })).rejects.toThrow(
       new RegExp(`secret key \\(${KEYS.id}\\) than .*${id}`),
     )
   const { SECRET_KEY: _key, ...bare } = scratch.place()

@@ -33,6 +33,7 @@ const analysisRow = {
   receipts: [],
   reportCategories: ['orthomosaic'],
   message: null,
+  purgeOn: null,
 }
 
 export const myAnalysisRow = (row: Partial<MyAnalysisRow> = {}): MyAnalysisRow => ({

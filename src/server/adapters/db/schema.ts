@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
-import type { Acknowledgement, Flight, FlightAnswers, FlightVerdict } from '#domain/flights.ts'
+import type { FlightAnswers } from '#domain/flights.ts'
 import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
@@ -11,6 +11,8 @@ import type { ProductKind } from '#domain/processing.ts'
 import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
+import type { DeletionsTable } from './deletions-schema.ts'
+import type { FlightsTable } from './flights-schema.ts'
 import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type {
   AppliedShiftsTable,
@@ -48,6 +50,10 @@ type UsersTable = {
   version: Generated<number>
   /** The password was chosen by another person, so its owner must choose a new one first. */
   mustChangePassword: Generated<boolean>
+  /** Why nothing that is theirs may be removed for good, as staff wrote it. */
+  heldBecause: Generated<string | null>
+  /** How long raw images are kept once their report is published; null as in the configuration, 0 for ever. */
+  archivesKeptDays: Generated<number | null>
   /** The searched words; maintained by the database. */
   emailWords: ColumnType<string, undefined, never>
   nameWords: ColumnType<string, undefined, never>
@@ -199,8 +205,6 @@ type FilesTable = {
   createdAt: Date
   /** The time of its publication; null for drafts. */
   publishedAt: Date | null
-  /** When an own file that was deleted is removed for good. */
-  purgeOn: Date | null
   addedBy: string | null
   /** The remarks of the person who added a report file. */
   remarks: Generated<string>
@@ -228,32 +232,6 @@ type FilesTable = {
   /** The run that made it, also once it is attached. */
   runId: ColumnType<string | null, string | null | undefined>
   productKind: ColumnType<ProductKind | null, ProductKind | null | undefined>
-}
-
-/** What the photos of an archive say. */
-type FlightsTable = {
-  fileId: string
-  /** The version of what looked at it. */
-  maker: number
-  /** Why the archive says nothing. */
-  reason: string | null
-  flight: ColumnType<Flight | null, string | null, string | null>
-  /** What people had said of it then. */
-  answers: ColumnType<FlightAnswers | null, string | null | undefined, string | null>
-  /** Packed rows of all photos. */
-  photos: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  acknowledged: ColumnType<Acknowledgement[], string | undefined, string>
-  /** Null when it says nothing, or was looked at before there was a verdict. */
-  open: ColumnType<number | null, number | null | undefined>
-  worst: ColumnType<FlightVerdict['worst'], FlightVerdict['worst'] | undefined>
-  /** Degrees. The smallest box around its photos, and the convex outline of them. */
-  west: ColumnType<number | null, number | null | undefined>
-  south: ColumnType<number | null, number | null | undefined>
-  east: ColumnType<number | null, number | null | undefined>
-  north: ColumnType<number | null, number | null | undefined>
-  hull: ColumnType<[lon: number, lat: number][] | null, string | null | undefined, string | null>
-  /** When its customer was written to about what was found. */
-  toldAt: ColumnType<Date | null, undefined, Date>
 }
 
 /** A report file as a map. */
@@ -381,6 +359,7 @@ export type Schema = {
   projects: ProjectsTable
   analyses: AnalysesTable
   uploads: UploadsTable
+  deletions: DeletionsTable
   files: FilesTable
   flights: FlightsTable
   runs: RunsTable
@@ -412,7 +391,7 @@ export type Schema = {
   messages: MessagesTable
 }
 
-export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords'>
+export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords' | 'heldBecause' | 'archivesKeptDays'>
 export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords' | 'flightAnswers'>
 export type Upload = Selectable<UploadsTable>

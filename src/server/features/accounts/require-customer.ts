@@ -14,6 +14,7 @@ export async function requireCustomer(
   // Read after the lock, which may have waited for a decision that changed the projects.
   const project = await findAssigned(trx, { userId, projectType })
   if (!project) throw projectNotAssigned()
+  if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project
 }
 

@@ -3,13 +3,13 @@ import type { BodyOf } from '#contract/api.ts'
 import { statusesBefore } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import { messageAfter } from '#domain/users.ts'
-import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { getAnalysis } from './get-analysis.ts'
 import { notifyCustomer } from './notify-customer.ts'
+import { lockAnalysis } from './queries.ts'
 import { statusNews } from './status-news.ts'
 
 /** Sets a request's status, with an optional message to the customer, and tells them. Idempotent. */
@@ -21,15 +21,8 @@ export async function changeStatus(
   const { analysisRequestId: id, fileStatus: status, version } = input
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const before = await trx
-      .selectFrom('analyses')
-      .selectAll()
-      .where('id', '=', id)
-      .where(visibleTo(actor, 'analyses'))
-      .where('status', 'in', statusesBefore('staff-choice'))
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw new AppError('not-found', 'Request not found')
+    const before = await lockAnalysis(trx, actor, id)
+    if (!statusesBefore('staff-choice').includes(before.status)) throw new AppError('not-found', 'Request not found')
     if (version !== undefined && version !== before.version)
       throw new AppError(
         'conflict',

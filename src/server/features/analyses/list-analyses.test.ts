@@ -34,6 +34,7 @@ async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise
     reportCategories: ['orthomosaic'],
     status,
     message: null,
+    purgeOn: null,
     submittedAt: server.deps.now(),
   }))
   await server.deps.db.insertInto('analyses').values(rows).execute()

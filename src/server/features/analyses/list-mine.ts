@@ -7,8 +7,7 @@ import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { filesOf } from '../files/queries.ts'
-import { projectName } from '../projects/queries.ts'
-import { hasNewReport, presentForCustomer } from './queries.ts'
+import { hasNewReport, inProject, presentForCustomer } from './queries.ts'
 
 /** A customer's own requests, newest first. */
 export async function listMyAnalyses(
@@ -22,7 +21,7 @@ export async function listMyAnalyses(
 
   let rows = mine
     .selectAll()
-    .select([projectName.as('projectType'), hasNewReport.as('hasNewReport')])
+    .select([...inProject, hasNewReport.as('hasNewReport')])
     .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize + 1)

@@ -3,7 +3,7 @@ import type { AnalysisOfUser, AnalysisRow, MyAnalysisRow } from '#contract/analy
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { FlightVerdict } from '#domain/flights.ts'
-import { type Viewer, visibleTo } from '../../access.ts'
+import { purgeOnOf, SEES_ALL, type Viewer, visibleTo } from '../../access.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
@@ -11,7 +11,7 @@ import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signMapThumbnails } from '../files/preview-link.ts'
 import { projectName } from '../projects/queries.ts'
 
-export type AnalysisInProject = Analysis & { projectType: string }
+export type AnalysisInProject = Analysis & { projectType: string; purgeOn: Date | null }
 type SubmittedAnalysis = AnalysisInProject & Pick<Selectable<Schema['analyses']>, 'flightAnswers'>
 export type AnalysisWithUser = AnalysisInProject &
   Pick<User, 'fullName' | 'email' | 'role'> & { assigneeName: string | null }
@@ -30,13 +30,16 @@ const COLUMNS = [
   'analyses.assigneeId',
 ] as const
 
+/** Columns that all who show or change a request read. */
+export const inProject = [projectName.as('projectType'), purgeOnOf('analyses').as('purgeOn')] as const
+
 export const selectWithUser = (db: Kysely<Schema>) =>
   db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
     .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
     .select(COLUMNS)
-    .select(projectName.as('projectType'))
+    .select(inProject)
     .select(['users.fullName', 'users.email', 'users.role', 'assignees.fullName as assigneeName'])
 
 /** A column for queries on analyses: whether the customer has not opened the report since it was last published. */
@@ -48,7 +51,7 @@ const submitted = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
   db
     .selectFrom('analyses')
     .selectAll()
-    .select(projectName.as('projectType'))
+    .select(inProject)
     .where('id', '=', id)
     .where('status', '<>', 'UPLOADING')
     .where(visibleTo(viewer, 'analyses'))
@@ -68,6 +71,9 @@ export async function loadAnalysis(db: Kysely<Schema>, viewer: Viewer, id: strin
 export async function lockAnalysis(trx: Kysely<Schema>, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
   const analysis = await submitted(trx, viewer, id).forUpdate().executeTakeFirst()
   if (!analysis) throw requestNotFound()
+  // Jobs end what they have begun.
+  if (analysis.purgeOn && viewer !== SEES_ALL)
+    throw new AppError('conflict', 'This request was deleted. Take it back to change it.')
   return analysis
 }
 
@@ -88,6 +94,7 @@ async function presentAnalysis(
     receipts: archives.map((file) => presentReceipt(file, { forStaff })),
     reportCategories: analysis.reportCategories,
     message: analysis.message,
+    purgeOn: analysis.purgeOn?.toISOString() ?? null,
   }
 }
 

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
-import { isStaff, readableBy } from '../../access.ts'
+import { isStaff, purgeOnOf, readableBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
@@ -56,11 +56,16 @@ export async function describeMap(
   return isStaff(actor) ? map : { ...map, runId: null }
 }
 
-const findFile = (db: Kysely<Schema>, actor: Actor, fileId: string): Promise<StoredFile | undefined> =>
+const findFile = (
+  db: Kysely<Schema>,
+  actor: Actor,
+  fileId: string,
+): Promise<(StoredFile & { purgeOn: Date | null }) | undefined> =>
   db
     .selectFrom('files')
     .leftJoin('analyses', 'analyses.id', 'files.analysisId')
     .selectAll('files')
+    .select(purgeOnOf('files').as('purgeOn'))
     .where('files.id', '=', fileId)
     .where(readableBy(actor))
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { isStaff, readableBy, type Viewer, visibleTo } from '../../access.ts'
+import { isStaff, purgeOnOf, readableBy, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +40,11 @@ export async function listMaps(
 
 type Wanted = Omit<QueryOf<'listMaps'>, 'withProducts'> & { withProducts: boolean }
 
-async function filesWanted(db: Deps['db'], actor: Actor, wanted: Wanted): Promise<StoredFile[]> {
+async function filesWanted(
+  db: Deps['db'],
+  actor: Actor,
+  wanted: Wanted,
+): Promise<(StoredFile & { purgeOn?: Date | null })[]> {
   const { analysisRequestId, projectType, trialId, fileId, withProducts } = wanted
   if (analysisRequestId !== undefined) {
     const analysis = await loadAnalysis(db, actor, analysisRequestId)
@@ -66,6 +70,7 @@ const selectReadable = (db: Kysely<Schema>, viewer: Viewer) =>
     .selectFrom('files')
     .leftJoin('analyses', 'analyses.id', 'files.analysisId')
     .selectAll('files')
+    .select(purgeOnOf('files').as('purgeOn'))
     .where('files.kind', 'in', ['REPORT', 'OWN'])
     .where(readableBy(viewer))
     .orderBy('files.createdAt', 'desc')

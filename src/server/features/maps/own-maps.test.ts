@@ -8,10 +8,10 @@ import { EXAMPLE_PLOTS } from '#server/testing/server/trials.ts'
 import { addMap, sendParts, startMap } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
+import { purgeDeleted } from '../deletions/purge-deleted.ts'
 import { backfillFiles } from '../files/backfill-files.ts'
 import { noteDamage } from '../files/note-damage.ts'
 import { readFully } from '../files/read-fully.ts'
-import { purgeOwnFiles } from './delete-own-file.ts'
 
 /** 14 m by 12 m. */
 const FIELD = fieldTiff({
@@ -159,7 +159,7 @@ const remove = (fileId: string, { token } = customer) => server.call('deleteMap'
 const restore = (fileId: string) => server.call('restoreMap', { token: customer.token, body: { fileId } })
 const usedBytes = async () => (await server.call('getMyStorage', { token: customer.token })).body.data.usedBytes
 const purge = (after: number) =>
-  purgeOwnFiles({ ...server.deps, now: () => new Date(server.deps.now().getTime() + after) })
+  purgeDeleted({ ...server.deps, now: () => new Date(server.deps.now().getTime() + after) })
 
 describe('an own file that is deleted', () => {
   test('can be taken back for 30 days, in which trials are not offered it', async () => {

@@ -17,7 +17,7 @@ type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps
 /** A map as people are shown it. A copy that was thrown away is made again. */
 export async function presentMap(
   deps: PresentDeps,
-  file: StoredFile,
+  file: StoredFile & { purgeOn?: Date | null },
   { map, madeBy, reviewedBy }: { map: StoredMap | undefined; madeBy: MadeBy | null; reviewedBy: string | null },
 ): Promise<MapItem> {
   const stated = map?.stated ?? {}

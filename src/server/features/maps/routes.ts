@@ -3,7 +3,6 @@ import { cancelUpload } from '../uploads/cancel-upload.ts'
 import { confirmContent } from '../uploads/confirm-content.ts'
 import { resumeUpload } from '../uploads/resume-upload.ts'
 import { completeMapUpload, ofOwnFile } from './complete-map-upload.ts'
-import { deleteOwnFile, restoreOwnFile } from './delete-own-file.ts'
 import { describeMap } from './describe-map.ts'
 import { listMaps } from './list-maps.ts'
 import { startMapUpload } from './start-map-upload.ts'
@@ -20,8 +19,6 @@ export const mapHandlers = {
   cancelMapUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...ofOwnFile(query), kind: 'OWN' }),
   confirmMapContent: ({ deps, caller, query, body }) =>
     confirmContent(deps, { kind: 'OWN', userId: caller.userId }, { ...ofOwnFile(query), ...body }),
-  deleteMap: async ({ deps, caller, query }) => ({ data: await deleteOwnFile(deps, caller, query) }),
-  restoreMap: ({ deps, caller, body }) => restoreOwnFile(deps, caller, body),
   getBaseMap: async ({ deps }) => ({ data: deps.config.baseMap }),
   describeMap: async ({ deps, caller, body }) => ({ data: await describeMap(deps, caller, body) }),
 } satisfies Partial<Handlers>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
+import { purgeOnOf } from '../../access.ts'
 import type { Project, Schema, User } from '../../adapters/db/schema.ts'
 
 export type UserWithProjects = User & { projectTypes: string[] }
@@ -16,10 +17,11 @@ export async function namesOfAssigned(db: Kysely<Schema>, userId: string): Promi
   return (await assignedTo(db, userId)).map(({ name }) => name)
 }
 
-const assignedTo = (db: Kysely<Schema>, userId: string): Promise<Project[]> =>
+const assignedTo = (db: Kysely<Schema>, userId: string): Promise<(Project & { purgeOn: Date | null })[]> =>
   db
     .selectFrom('projects')
     .selectAll()
+    .select(purgeOnOf('projects').as('purgeOn'))
     .where('userId', '=', userId)
     .where('assigned', '=', true)
     .orderBy('position')
@@ -29,7 +31,7 @@ const assignedTo = (db: Kysely<Schema>, userId: string): Promise<Project[]> =>
 export async function findAssigned(
   db: Kysely<Schema>,
   { userId, projectType }: { userId: string; projectType: string },
-): Promise<Project | undefined> {
+): Promise<(Project & { purgeOn: Date | null }) | undefined> {
   const label = projectTypeLabel(projectType)
   return (await assignedTo(db, userId)).find(({ name }) => projectTypeLabel(name) === label)
 }

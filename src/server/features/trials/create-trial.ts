@@ -59,7 +59,10 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
     .where(visibleTo(actor, 'trials'))
     .executeTakeFirstOrThrow()
   if (trials >= TRIALS_PER_CUSTOMER_MAX)
-    throw new AppError('conflict', `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. Delete one first.`)
+    throw new AppError(
+      'conflict',
+      `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. A deleted one counts until it is removed for good.`,
+    )
   return id
 }
 

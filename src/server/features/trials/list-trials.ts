@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
-import { isClosedTo, type Viewer } from '../../access.ts'
+import { isClosedTo, purgeOnOf, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -36,6 +36,7 @@ const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
     .selectAll('trials')
     .select([
       isClosedTo(viewer).as('isClosed'),
+      purgeOnOf('trials').as('purgeOn'),
       sql<string>`(select users.full_name from users where users.id = trials.user_id)`.as('customer'),
       sql<string | null>`(select projects.name from projects where projects.id = trials.project_id)`.as('projectType'),
       sql<number>`(select count(*)::int from trial_flights where trial_id = trials.id)`.as('flights'),
@@ -46,6 +47,7 @@ const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
 
 type Summary = Trial & {
   isClosed: boolean
+  purgeOn: Date | null
   customer: string
   projectType: string | null
   flights: number
@@ -59,6 +61,7 @@ const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }:
   customer: row.customer,
   projectType: row.projectType,
   isClosed: row.isClosed,
+  purgeOn: row.purgeOn?.toISOString() ?? null,
   crop,
   plantingDate,
   createdTime: createdAt.toISOString(),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
-import { isClosedTo, type Viewer, visibleTo } from '../../access.ts'
+import { isClosedTo, purgeOnOf, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
@@ -14,6 +14,12 @@ export const trialsOf = (db: Kysely<Schema>, viewer: Viewer) =>
 
 export const trialNotFound = (): AppError => new AppError('not-found', 'Trial not found')
 
+export const trialIsClosed = (): AppError =>
+  new AppError(
+    'conflict',
+    'The project of this trial is no longer assigned to you. You can read the trial, and not change it.',
+  )
+
 export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<Trial> {
   const trial = await trialsOf(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
   if (!trial) throw trialNotFound()
@@ -25,12 +31,9 @@ export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: str
  * the call started. @throws AppError 'conflict' when it is closed to them
  */
 export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<Trial> {
-  const { isClosed, ...trial } = await lockReadable(trx, actor, trialId)
-  if (isClosed)
-    throw new AppError(
-      'conflict',
-      'The project of this trial is no longer assigned to you. You can read the trial, and not change it.',
-    )
+  const { isClosed, purgeOn, ...trial } = await lockReadable(trx, actor, trialId)
+  if (purgeOn) throw new AppError('conflict', 'This trial was deleted. Take it back to change it.')
+  if (isClosed) throw trialIsClosed()
   return trial
 }
 
@@ -39,11 +42,11 @@ export async function lockReadable(
   trx: Kysely<Schema>,
   actor: Actor,
   trialId: string,
-): Promise<Trial & { isClosed: boolean }> {
+): Promise<Trial & { isClosed: boolean; purgeOn: Date | null }> {
   await requireApproved(trx, actor)
   const trial = await trialsOf(trx, actor)
     .selectAll('trials')
-    .select(isClosedTo(actor).as('isClosed'))
+    .select([isClosedTo(actor).as('isClosed'), purgeOnOf('trials').as('purgeOn')])
     .where('trials.id', '=', trialId)
     .forUpdate()
     .executeTakeFirst()
@@ -128,6 +131,19 @@ export const selectMeasurements = (db: Kysely<Schema>) =>
 /** Of a trial, the one that waits or runs. */
 export const unendedMeasurement = (db: Kysely<Schema>, trialId: string): Promise<MeasurementRow | undefined> =>
   selectMeasurements(db).where('trialId', '=', trialId).where('state', 'in', ['QUEUED', 'RUNNING']).executeTakeFirst()
+
+/** Whether a measurement waits or runs that may read maps of a request. */
+export async function isMeasuredOn(db: Kysely<Schema>, analysisId: string): Promise<boolean> {
+  const measurement = await selectMeasurements(db)
+    .innerJoin('trialFlights', 'trialFlights.trialId', 'measurements.trialId')
+    .innerJoin('flightLayers', 'flightLayers.flightId', 'trialFlights.id')
+    .innerJoin('files', 'files.id', 'flightLayers.fileId')
+    .where('files.analysisId', '=', analysisId)
+    .where('work.state', 'in', ['QUEUED', 'RUNNING'])
+    .limit(1)
+    .executeTakeFirst()
+  return measurement !== undefined
+}
 
 export const selectPlotVersions = (db: Kysely<Schema>) =>
   db

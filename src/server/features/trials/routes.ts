@@ -1,7 +1,6 @@
 import type { Handlers } from '../../handler.ts'
 import { changeTrial } from './change-trial.ts'
 import { createTrial } from './create-trial.ts'
-import { deleteTrial } from './delete-trial.ts'
 import { excludePlots } from './exclusions/exclude-plots.ts'
 import { listExclusions } from './exclusions/list-exclusions.ts'
 import { cancelFlightFile } from './flight-files/cancel-flight-file.ts'
@@ -41,7 +40,6 @@ export const trialHandlers = {
   getTrial: async ({ deps, caller, query }) => ({ data: await getTrial(deps, caller, query) }),
   changeTrial: ({ deps, caller, body }) => changeTrial(deps, caller, body),
   saveTemperatures: ({ deps, caller, body }) => saveTemperatures(deps, caller, body),
-  deleteTrial: ({ deps, caller, query }) => deleteTrial(deps, caller, query),
   addTrialFlight: async ({ deps, caller, body }) => ({ data: await addTrialFlight(deps, caller, body) }),
   addTrialFlights: async ({ deps, caller, body }) => ({ data: await addTrialFlights(deps, caller, body) }),
   changeTrialFlight: async ({ deps, caller, body }) => ({ data: await changeTrialFlight(deps, caller, body) }),

@@ -10,10 +10,15 @@ import { mapConcurrent } from '#server/backup/map-concurrent.ts'
 import { openSource } from '#server/backup/source.ts'
 import { digestsOf } from '#server/compute/digests/digests.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
+import { purgeDeleted } from '#server/features/deletions/purge-deleted.ts'
+import { deleteAgain } from '#server/features/deletions/purged-list.ts'
 import { jobs } from '#server/jobs.ts'
 import { configOf, KEYS, restore } from '../server/backups.ts'
 
 type Place = Record<string, string>
+
+/** So many of these are left: every tenth is removed for good after the backup. */
+export const keptOf = (requests: number): number => requests - Math.ceil(requests / 10)
 
 /** The number of requests: 200 in the tests, REQUESTS in `npm run drill`. */
 export const DRILL_REQUESTS = Number(process.env['REQUESTS'] ?? 200)
@@ -115,16 +120,32 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
   yield content
 }
 
+/** Has every tenth request removed for good. */
+export async function purgeSome(place: Place): Promise<void> {
+  const { deps, close } = await openDeps(configOf(place), { jobs, log })
+  const requests = await deps.db.selectFrom('analyses').select('id').orderBy('id').execute()
+  const askedAt = new Date().toISOString()
+  const some = requests.filter((_, at) => at % 10 === 0)
+  const asked = some.map(({ id }) => ({ kind: 'request', id, askedBy: null, askedAt }) as const)
+  await deleteAgain(deps.db, asked, { purgeOn: new Date(0) })
+  await purgeDeleted(deps)
+  await close()
+}
+
 export type Drill = { requests: number; objects: number }
 
-/** Backs up a data folder like the command, verifies the backup, restores it elsewhere, and compares everything with what was sent. */
+/**
+ * Backs up a data folder like the command, verifies the backup, removes some requests for good, restores the backup elsewhere, and
+ * compares everything with what was sent.
+ */
 export async function drill(from: Place, to: Place, folder: string): Promise<Drill> {
   const { source, close } = await openSource(configOf(from), { log, now: () => new Date() })
   const { backup, manifest } = await createBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
   await close()
   const { problems } = await checkBackup(backup, { keys: KEYS })
   expect(problems).toEqual([])
-  const { objects } = await restore(to, backup)
+  await purgeSome(from)
+  const { objects } = await restore(to, backup, { purgedList: join(from['DATA_DIR'] ?? '', 'purged.ndjson') })
   expect(objects).toEqual({ count: manifest.objects.rows, bytes: manifest.objects.bytes })
   return await compare(to)
 }

@@ -57,8 +57,11 @@ export const backUp = (
     ...(options.keep === undefined ? {} : { keep: options.keep }),
   })
 
-export const restore = (place: Record<string, string>, backup: string, unsigned = false) =>
-  restoreBackup(configOf(place), backup, { log, now, unsigned })
+export const restore = (
+  place: Record<string, string>,
+  backup: string,
+  options: { unsigned?: boolean; purgedList?: string } = {},
+) => restoreBackup(configOf(place), backup, { log, now, ...options })
 
 /** The keys of all data folders of these tests. */
 export const KEYS = deriveKeys(Buffer.from(SECRET_KEY, 'hex'))

@@ -47,6 +47,18 @@ export const EXAMPLE_CALLS = {
   renewRecoveryCodes: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
   stopSecondFactor: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
 
+  getDeletionContents: about('spareRequest', ({ id }) => ({ query: { kind: 'request', id } })),
+  listDeletions: plain(),
+  deleteSubject: about('spareRequest', ({ id }) => ({ query: { kind: 'request', id } })),
+  restoreSubject: about('spareRequest', ({ id }) => ({ body: { kind: 'request', id } })),
+  deleteRequest: about('spareRequest', (request) => ({ query: requestOf(request) })),
+  restoreRequest: about('spareRequest', (request) => ({ body: requestOf(request) })),
+  deleteMyRequest: about('spareRequest', (request) => ({ query: requestOf(request) })),
+  restoreMyRequest: about('spareRequest', (request) => ({ body: requestOf(request) })),
+  deleteMyAccount: plain(),
+  restoreMyAccount: plain(),
+  setLegalHold: about('user', ({ id }) => ({ body: { userId: id, reason: 'A court asked for it' } })),
+
   listUsers: plain(),
   searchUsers: plain({ body: { searchReq: {} } }),
   exportUsers: plain({ body: { searchReq: {} } }),

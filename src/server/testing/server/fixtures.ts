@@ -29,6 +29,8 @@ export type Fixture = {
 
 export type Kind =
   | 'request'
+  /** One that a call may delete. */
+  | 'spareRequest'
   | 'reportFile'
   | 'map'
   | 'archive'
@@ -71,6 +73,7 @@ const FACTORIES: Factories = {
   notice: async (server, owner) => fixture({ id: await notify(server, owner) }),
   session: async (server, owner) => fixture({ id: await logIn(server, owner) }),
   request: async (server, owner) => fixture({ id: await submit(server, owner) }),
+  spareRequest: async (server, owner) => fixture({ id: await submit(server, owner) }),
   run: async (server, owner) => fixture({ id: await createWaitingRun(server.deps.db, await submit(server, owner)) }),
   reportFile: async (server, owner, staff) => {
     const id = await submit(server, owner)

@@ -13,6 +13,7 @@ const TRIAL: TrialItem = {
   isClosed: false,
   crop: null,
   plantingDate: null,
+  purgeOn: null,
   createdTime: '2026-07-01T09:05:00.000Z',
   flights: [],
   plots: 0,

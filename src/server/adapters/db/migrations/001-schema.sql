@@ -41,6 +41,7 @@ create table audit (
   address text not null
 );
 create index audit_actor on audit (actor_id, id);
+create index audit_purges on audit (id) where action = 'deletion.purged';
 create index audit_renames on audit (at) where action = 'account.renamed';
 create index audit_subject on audit (subject, id);
 
@@ -110,7 +111,9 @@ create table users (
   must_change_password boolean not null default false,
   email_words text not null default '',
   name_words text not null default '',
-  organisation text
+  organisation text,
+  held_because text,
+  archives_kept_days int check (archives_kept_days >= 0)
 );
 create index users_newest on users (created_at desc, id desc);
 create index users_of_status on users (status, created_at desc, id desc);
@@ -146,6 +149,20 @@ create table codes (
   primary key (user_id, purpose)
 );
 create index codes_expiry on codes (expires_at);
+
+-- What people have deleted, or what is no longer kept. Without a time it is kept although the time to keep it is over.
+create table deletions (
+  kind text not null check (kind in ('file', 'archive', 'request', 'trial', 'project', 'account')),
+  subject_id text not null,
+  owner_id text not null references users on delete cascade,
+  asked_by text,
+  asked_at timestamptz(3) not null,
+  purge_on timestamptz(3),
+  reminded boolean not null default false,
+  primary key (kind, subject_id)
+);
+create index deletions_due on deletions (purge_on) where purge_on is not null;
+create index deletions_of_owner on deletions (owner_id);
 
 create table email_settings (
   user_id text not null references users on delete cascade,
@@ -403,11 +420,9 @@ create table files (
   model jsonb,
   run_id text references runs,
   product_kind text,
-  purge_on timestamptz(3),
   constraint files_of_upload unique (upload_id),
   check ((kind = 'OWN') = (analysis_id is null))
 );
-create index files_to_purge on files (purge_on) where purge_on is not null;
 create index files_of_customer on files (user_id, created_at) where kind <> 'ARCHIVE';
 create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
 create index files_of_analysis on files (analysis_id, created_at);

@@ -3,7 +3,7 @@ import type { MadeBy } from '#contract/reports.ts'
 import { AppError } from '#domain/errors.ts'
 import { MAP_MAKER, type RasterFacts, takenOnFromName } from '#domain/maps.ts'
 import { type Bounds, overlap } from '#domain/trials.ts'
-import { readableBy, type Viewer } from '../../../access.ts'
+import { purgeOnOf, readableBy, type Viewer } from '../../../access.ts'
 import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/with-stated.ts'
@@ -96,7 +96,7 @@ const MAPS_MAX = 1000
 export async function listUsableMaps(db: Kysely<Schema>, actor: Viewer, trial: Trial): Promise<TrialMap[]> {
   const rows = await usableBy(db, actor, trial)
     .where('maps.state', '=', 'READY')
-    .where('files.purgeOn', 'is', null)
+    .where(purgeOnOf('files'), 'is', null)
     .orderBy('files.createdAt', 'desc')
     .orderBy('files.id')
     .limit(MAPS_MAX)

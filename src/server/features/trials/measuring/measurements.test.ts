@@ -9,6 +9,7 @@ import { runWork, setWork } from '#server/testing/server/work.ts'
 import { recordMap } from '../../maps/queries.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf } from '../queries.ts'
+import { removeTrial } from '../remove-trial.ts'
 import { measureTrial } from './measure-trial.ts'
 import { type FlightInputs, inputsOf } from './record-flight.ts'
 import { sourcesOf } from './sources-of-flight.ts'
@@ -236,7 +237,7 @@ describe('the job of a measurement', () => {
     expect(await valuesOf(measurementId)).toHaveLength(2)
   })
 
-  test('leaves one alone that was cancelled, and one that was deleted', async () => {
+  test('leaves one alone that was cancelled, and one whose trial was removed', async () => {
     const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
     await measured(earlier, trialFlightId, await inputsOfTrial(trialId))
     const { measurementId } = (await start(trialId)).body.data
@@ -245,7 +246,7 @@ describe('the job of a measurement', () => {
     await measure(measurementId)
     expect((await measurementOf(measurementId)).state).toBe('CANCELLED')
     expect(await valuesOf(measurementId)).toEqual([])
-    await server.call('deleteTrial', { token: customer.token, query: { trialId } })
+    await server.deps.db.transaction().execute((trx) => removeTrial(trx, server.deps, trialId))
     await measure(measurementId)
     expect(await valuesOf(earlier)).toEqual([])
   })

@@ -8,6 +8,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { runWork, setWork } from '#server/testing/server/work.ts'
+import { removeTrial } from '../remove-trial.ts'
 import { measureTrial } from './measure-trial.ts'
 
 let server: TestServer
@@ -232,9 +233,10 @@ describe('what is removed while it is measured', () => {
     })
   }
 
-  test('a trial that is deleted leaves nothing', async () => {
+  test('a trial that is removed leaves nothing', async () => {
     const { trialId } = await makeTrial()
-    atFirstRead(() => server.call('deleteTrial', { token: customer.token, query: { trialId } }))
+    const { db } = server.deps
+    atFirstRead(() => db.transaction().execute((trx) => removeTrial(trx, server.deps, trialId)))
     const { measurementId } = (await start(trialId)).body.data
     await waitForJobs(server, 'measure-trial')
     expect(await recorded(measurementId)).toEqual([])

@@ -1,7 +1,7 @@
 import type { MapItem } from '#contract/maps.ts'
+import { TAKE_BACK_DAYS } from '#domain/deletions.ts'
 import { displayName } from '#domain/display-names.ts'
-import { PURGE_AFTER_MS } from '#domain/quota.ts'
-import { days, formatBytes } from '#domain/units.ts'
+import { formatBytes } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
@@ -29,8 +29,8 @@ export function DeleteMap({ map, onClose }: { map: MapItem; onClose: () => void 
     >
       <p>
         <bdi className="font-semibold break-all">{displayName(map.fileName)}</bdi> ({formatBytes(map.originalBytes)})
-        can be taken back for {PURGE_AFTER_MS / days(1)} days. Then the file and all that was made of it are removed for
-        good, and its storage is free again.
+        can be taken back for {TAKE_BACK_DAYS} days. Then the file and all that was made of it are removed for good, and
+        its storage is free again.
       </p>
       <p className="mt-2">Flights of trials keep the values that were measured on it. They can't be measured again.</p>
     </ConfirmDialog>

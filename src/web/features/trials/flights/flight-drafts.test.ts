@@ -55,6 +55,19 @@ test('maps of one day are one flight with its elevation; the ground is left out 
   expect(kinds('dsm')).toEqual(photos)
 })
 
+test('before there are plots, maps of the place with the most of them are chosen', () => {
+  const other = { bounds: [5, 5, 6, 6] as MapSuggestion['bounds'] }
+  const drafts = draftsOf(
+    [
+      map('elsewhere', { takenOn: '2026-06-30', ...other }),
+      map('june', { takenOn: '2026-07-01' }),
+      map('july', { takenOn: '2026-07-09' }),
+    ],
+    [],
+  )
+  expect(drafts.filter(({ isChosen }) => isChosen).map(({ id }) => id)).toEqual(['june', 'july'])
+})
+
 test('what has no date, a day that is flown already, or no plot is there and not chosen', () => {
   const drafts = draftsOf(
     [

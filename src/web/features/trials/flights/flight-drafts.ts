@@ -2,6 +2,7 @@ import type { BodyIn } from '#contract/api.ts'
 import type { MapSuggestion } from '#contract/trial-flights.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { overlap } from '#domain/trials.ts'
 
 /** A flight that can be added: the photos of a day, and the elevation of that day. */
 export type FlightDraft = {
@@ -31,7 +32,10 @@ export const mapOption = ({ mapId, fileName, takenOn }: Pick<MapSuggestion, 'map
   label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
 })
 
-/** Maps of one day are one flight, where they are photos of different kinds. What lies on the plots and has a free day is chosen. */
+/**
+ * Maps of one day are one flight, where they are photos of different kinds. What lies on the plots and has a free day is
+ * chosen; before there are plots or flights, what lies where most of the maps lie.
+ */
 export function draftsOf(maps: readonly MapSuggestion[], flownOn: readonly string[]): FlightDraft[] {
   const { elevations } = elevationOffered(maps)
   const groups: [MapSuggestion, ...MapSuggestion[]][] = []
@@ -47,10 +51,13 @@ export function draftsOf(maps: readonly MapSuggestion[], flownOn: readonly strin
     else groups.push([map])
   }
   const taken = new Set(flownOn)
+  const beside = (one: MapSuggestion) => groups.filter(([other]) => overlap(one.bounds, other.bounds)).length
+  const [[place] = []] = groups.toSorted(([one], [other]) => beside(other) - beside(one))
   const inOrder = groups.toSorted(([one], [other]) => Number(one.takenOn === null) - Number(other.takenOn === null))
   return inOrder.map(([first, ...others]) => {
-    const { mapId: id, takenOn, plotsShare } = first
-    const isChosen = takenOn !== null && !taken.has(takenOn) && plotsShare !== 0
+    const { mapId: id, takenOn, plotsShare, bounds } = first
+    const isInPlace = plotsShare === null ? place !== undefined && overlap(bounds, place.bounds) : plotsShare > 0
+    const isChosen = takenOn !== null && !taken.has(takenOn) && isInPlace
     if (isChosen) taken.add(takenOn)
     const elevation = elevations.find((map) => takenOn !== null && map.takenOn === takenOn)
     return { id, photos: [first, ...others], takenOn: takenOn ?? '', elevationId: elevation?.mapId ?? '', isChosen }

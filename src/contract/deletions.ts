@@ -1,0 +1,168 @@
+// What is deleted can be taken back for 30 days. Then it is removed for good.
+import { z } from 'zod'
+import { DELETION_KINDS } from '#domain/deletions.ts'
+import { data, endpoint, id, timestamp } from './endpoint.ts'
+
+const subject = z.object({
+  kind: z.enum(DELETION_KINDS).meta({ description: "'archive' is all raw images of a request" }),
+  id: id.meta({ description: "Of the file, the request (also for 'archive'), trial, project or user" }),
+})
+
+const purge = data(z.object({ purgeOn: timestamp.meta({ description: 'When it is removed for good' }) }))
+
+const contents = z.object({
+  name: z.string(),
+  purgeOn: z.nullable(timestamp).meta({ description: 'Null while it is not deleted' }),
+  isHeld: z.boolean().meta({ description: 'Staff must keep it for now: it is removed once they no longer must' }),
+  requests: z.int(),
+  files: z.int(),
+  bytes: z.int(),
+  trials: z.int(),
+  flights: z.int().meta({ description: 'Flights of these trials' }),
+  flightsWithoutMap: z.int().meta({
+    description: 'Flights of other trials, which keep their values, and cannot be measured again',
+  }),
+})
+export type DeletionContents = z.infer<typeof contents>
+
+const deletion = subject.extend({
+  name: z.string(),
+  askedBy: z.nullable(z.string()).meta({ description: 'Null where the time to keep raw images is over' }),
+  purgeOn: timestamp,
+})
+export type Deletion = z.infer<typeof deletion>
+
+const ofRequest = z.object({ analysisRequestId: id })
+
+export const deletions = {
+  getDeletionContents: endpoint({
+    tag: 'deletions',
+    method: 'GET',
+    path: '/deletions/contents',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'What would go with it',
+    query: subject,
+    reply: data(contents),
+    success: 'Contents loaded',
+    errors: [404],
+  }),
+  listDeletions: endpoint({
+    tag: 'deletions',
+    method: 'GET',
+    path: '/deletions',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'What is deleted and can still be taken back, the first 500 to be removed; of a customer for staff',
+    query: z.object({ userId: id.optional() }),
+    reply: data(z.array(deletion)),
+    success: 'Deletions loaded',
+    errors: [404],
+  }),
+  deleteSubject: endpoint({
+    tag: 'deletions',
+    method: 'DELETE',
+    path: '/deletions',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary:
+      'Delete it: it is removed for good after 30 days. Customers delete what is their own, staff what is of customers',
+    query: subject,
+    reply: purge,
+    success: 'Deleted. It can be taken back for 30 days',
+    errors: [404, 409],
+  }),
+  restoreSubject: endpoint({
+    tag: 'deletions',
+    method: 'POST',
+    path: '/deletions/restore',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Take back that it was deleted',
+    body: subject,
+    success: 'Taken back',
+    errors: [404, 409],
+  }),
+  deleteRequest: endpoint({
+    tag: 'deletions',
+    method: 'DELETE',
+    path: '/admin-crop/request',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Delete a request with its files: it is removed for good after 30 days',
+    query: ofRequest,
+    reply: purge,
+    success: 'Request deleted. It can be taken back for 30 days',
+    errors: [404, 409],
+  }),
+  restoreRequest: endpoint({
+    tag: 'deletions',
+    method: 'POST',
+    path: '/admin-crop/request/restore',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Take back that a request was deleted',
+    body: ofRequest,
+    success: 'Request taken back',
+    errors: [404, 409],
+  }),
+  deleteMyRequest: endpoint({
+    tag: 'deletions',
+    method: 'DELETE',
+    path: '/crop-images/request',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Delete an own request with its files: it is removed for good after 30 days',
+    query: ofRequest,
+    reply: purge,
+    success: 'Request deleted. It can be taken back for 30 days',
+    errors: [404, 409],
+  }),
+  restoreMyRequest: endpoint({
+    tag: 'deletions',
+    method: 'POST',
+    path: '/crop-images/request/restore',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Take back that an own request was deleted',
+    body: ofRequest,
+    success: 'Request taken back',
+    errors: [404, 409],
+  }),
+  deleteMyAccount: endpoint({
+    tag: 'deletions',
+    method: 'DELETE',
+    path: '/auth/account',
+    access: 'signed-in',
+    limit: 'general',
+    summary:
+      'Delete the own account with all that is in it: it is removed for good after 30 days. Staff have none to delete',
+    reply: purge,
+    success: 'Account deleted. It can be taken back for 30 days',
+    errors: [404],
+  }),
+  restoreMyAccount: endpoint({
+    tag: 'deletions',
+    method: 'POST',
+    path: '/auth/account/restore',
+    access: 'signed-in',
+    limit: 'general',
+    summary: 'Take back that the own account was deleted',
+    success: 'Account taken back',
+    errors: [404, 409],
+  }),
+  setLegalHold: endpoint({
+    tag: 'deletions',
+    method: 'POST',
+    path: '/admin/legal-hold',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Keep all that is of a customer from being removed, or end that. A reason of no letters ends it',
+    body: z.object({
+      userId: id,
+      reason: z.string().max(500, 'A reason has at most 500 characters'),
+    }),
+    success: 'Legal hold saved',
+    errors: [404],
+  }),
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { DeletionKind } from '#domain/deletions.ts'
+import { AppError } from '#domain/errors.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { isStaff, readableBy, visibleTo } from '../../access.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { subjectOfFile } from '../../audit.ts'
+import { requireApproved } from '../../require-staff.ts'
+import { projectName } from '../projects/queries.ts'
+import { lockReadable, trialIsClosed } from '../trials/queries.ts'
+
+export type Subject = { kind: DeletionKind; id: string }
+
+/** What a person may delete, locked until the transaction ends. */
+export type FoundSubject = Subject & { name: string; ownerId: string; auditSubject: string }
+
+/**
+ * Customers may delete what is their own, staff what is of customers. Only the own account may be deleted by a person who is not
+ * approved. @throws AppError 'not-found', 'forbidden'
+ */
+export async function findSubject(trx: Kysely<Schema>, actor: Actor, subject: Subject): Promise<FoundSubject> {
+  if (subject.kind !== 'account' || subject.id !== actor.userId) await requireApproved(trx, actor)
+  const found = await FINDERS[subject.kind](trx, actor, subject.id)
+  if (!found) throw new AppError('not-found', 'This does not exist, or was removed for good')
+  return { ...subject, ...found }
+}
+
+type Found = Omit<FoundSubject, keyof Subject>
+type Finder = (trx: Kysely<Schema>, actor: Actor, id: string) => Promise<Found | undefined>
+
+const findRequest: Finder = async (trx, actor, id) => {
+  const row = await trx
+    .selectFrom('analyses')
+    .select(['userId', projectName.as('projectType')])
+    .where('id', '=', id)
+    .where('status', '<>', 'UPLOADING')
+    .where(visibleTo(actor, 'analyses'))
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { name: projectTypeLabel(row.projectType), ownerId: row.userId, auditSubject: `analysis:${id}` }
+}
+
+const FINDERS: Record<DeletionKind, Finder> = {
+  request: findRequest,
+  archive: findRequest,
+  file: async (trx, actor, id) => {
+    const row = await trx
+      .selectFrom('files')
+      .leftJoin('analyses', 'analyses.id', 'files.analysisId')
+      .selectAll('files')
+      .where('files.id', '=', id)
+      .where('files.kind', '=', 'OWN')
+      .where(readableBy(actor))
+      .forUpdate('files')
+      .executeTakeFirst()
+    return row && { name: row.fileName, ownerId: row.userId, auditSubject: subjectOfFile(row) }
+  },
+  trial: async (trx, actor, id) => {
+    const { isClosed, name, userId } = await lockReadable(trx, actor, id)
+    if (isClosed) throw trialIsClosed()
+    return { name, ownerId: userId, auditSubject: `trial:${id}` }
+  },
+  project: async (trx, actor, id) => {
+    const row = await trx
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', id)
+      .where(visibleTo(actor, 'projects'))
+      .forUpdate()
+      .executeTakeFirst()
+    return row && { name: projectTypeLabel(row.name), ownerId: row.userId, auditSubject: `project:${id}` }
+  },
+  account: async (trx, actor, id) => {
+    const row = await trx
+      .selectFrom('users')
+      .select(['id', 'fullName'])
+      .where('id', '=', id)
+      .where('role', '=', 'USER')
+      .where(isStaff(actor) ? sql<boolean>`true` : sql<boolean>`users.id = ${actor.userId}`)
+      .forUpdate()
+      .executeTakeFirst()
+    return row && { name: row.fullName, ownerId: id, auditSubject: `user:${id}` }
+  },
+}
