@@ -8,7 +8,7 @@ const server = process.env.SKYFURROW_API ?? 'http://127.0.0.1:8080'
 const FRAME =
   /src\/web\/(routes\/public\/(site-page|public-pages)|features\/marketing\/(page-intro|section|call-to-action|picture|text-link|fact-list))\.tsx?$/
 
-/** Summaries of calls and descriptions of fields are for the API document, which the server makes: a screen needs none of them. */
+/** Summaries of calls, their messages and descriptions of fields are the server's: a screen needs none of them. */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   transform(code, id) {
@@ -20,7 +20,7 @@ const withoutDescriptions: Plugin = {
       const { type, callee, key, value, end } = node as Node
       if (type === 'CallExpression' && callee?.property?.name === 'meta' && callee.object)
         cuts.push({ start: callee.object.end, end, text: '' })
-      if (type === 'Property' && key?.name === 'summary' && value?.type === 'Literal')
+      if (type === 'Property' && /^(summary|success)$/.test(key?.name ?? '') && value?.type === 'Literal')
         cuts.push({ start: value.start, end: value.end, text: "''" })
       Object.values(node).forEach(visit)
     }

@@ -17,7 +17,7 @@ import {
 } from '#domain/accounts.ts'
 import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
-import { checkedBy, data, endpoint, id, timestamp } from './endpoint.ts'
+import { checkedBy, data, endpoint, id, purgeOn, timestamp } from './endpoint.ts'
 
 const ONE_LINE = String.raw`^[^\u0000-\u001f\u007f]*$`
 
@@ -87,7 +87,7 @@ const profileData = z.object({
   status: z.enum(USER_STATUS_TEXTS),
   projectTypes: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
-  purgeOn: timestamp.optional().meta({ description: 'When the account is removed for good, because it was deleted' }),
+  purgeOn: purgeOn.optional(),
   due,
 })
 export type ProfileData = z.infer<typeof profileData>

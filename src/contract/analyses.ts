@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
 import { CHECK_STAGES } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX, STAFF_MESSAGE_MAX } from '#domain/users.ts'
-import { areInOrder, csv, data, datesInOrder, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+import { areInOrder, csv, data, datesInOrder, endpoint, id, page, paging, purgeOn, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const status = z.enum(VISIBLE_STATUSES, { error: 'Unknown status' })
@@ -21,7 +21,8 @@ const analysisRow = z.object({
   receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file in fileUrls' }),
   reportCategories: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'The message from staff that came with the current status' }),
-  purgeOn: z.nullable(timestamp).meta({ description: 'When it is removed for good, because it was deleted' }),
+  purgeOn,
+  archivesPurgeOn: purgeOn,
 })
 export type AnalysisRow = z.infer<typeof analysisRow>
 

@@ -14,6 +14,7 @@ import { formulas } from './formulas.ts'
 import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
+import { myData } from './my-data.ts'
 import { notices } from './notices.ts'
 import { ownMaps } from './own-maps.ts'
 import { processing } from './processing.ts'
@@ -52,6 +53,7 @@ export const api = {
   ...activity,
   ...emails,
   ...deletions,
+  ...myData,
   ...notices,
 } satisfies Record<string, Endpoint>
 

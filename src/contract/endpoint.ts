@@ -186,3 +186,6 @@ const NO_ANALYSIS = 'Analysis request ID is missing'
 /** Of the request to which a report belongs, as section 5 of the specification words it. */
 export const analysisId = z.string(NO_ANALYSIS).min(1, { error: NO_ANALYSIS, abort: true }).regex(ID, NO_ID)
 export const traitId = z.string().regex(/^\w{1,40}$/, 'This is not the id of a trait')
+
+/** Null while it is kept. */
+export const purgeOn = z.nullable(timestamp).meta({ description: 'When it is removed for good, as it was deleted' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BAND_ROLES, MAP_KINDS, MAP_ORIGINS, MAP_STATES, SAMPLE_TYPES } from '#domain/maps.ts'
-import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { data, endpoint, id, purgeOn } from './endpoint.ts'
 import { madeBy } from './reports.ts'
 import { projectType } from './uploads.ts'
 
@@ -78,7 +78,7 @@ const map = z.object({
     description:
       'Signed link to a cloud-optimised GeoTIFF for viewing, which takes Range. Numbers are those of the original (elevation within 0.001 m); pictures are compressed',
   }),
-  purgeOn: z.nullable(timestamp).meta({ description: 'When it is removed for good' }),
+  purgeOn,
   expiresTime: z.nullable(z.string()).meta({ description: 'When the url ends; load the list again before' }),
 })
 export type MapItem = z.infer<typeof map>

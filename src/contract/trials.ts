@@ -3,7 +3,7 @@ import { TEMPERATURE_DAYS_MAX, TEMPERATURE_MAX, TEMPERATURE_MIN } from '#domain/
 import { CROP_MAX, LAYER_KINDS, MASK_METHODS, TRIAL_NAME_MAX } from '#domain/trials.ts'
 import { KiB, MiB } from '#domain/units.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
-import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+import { data, endpoint, id, page, paging, purgeOn, timestamp } from './endpoint.ts'
 import { measurement } from './measurements.ts'
 import { plotLayout } from './plot-layout.ts'
 import { madeBy } from './reports.ts'
@@ -23,7 +23,7 @@ const trialRow = z.object({
   isClosed: z
     .boolean()
     .meta({ description: 'Its project is no longer assigned to you: it can be read, and not changed' }),
-  purgeOn: z.nullable(timestamp).meta({ description: 'When it is removed for good, because it was deleted' }),
+  purgeOn,
   crop: z.nullable(z.string()),
   plantingDate: z.nullable(date),
   createdTime: timestamp,

@@ -48,6 +48,7 @@ const userRow = z.object({
 export type UserRow = z.infer<typeof userRow>
 
 const userDetails = userRow.extend({
+  heldBecause: z.nullable(z.string()).meta({ description: 'Why staff keep all that is theirs from being removed' }),
   lastActiveTime: z.nullable(timestamp).meta({ description: 'When this person last used the product' }),
 })
 export type UserDetails = z.infer<typeof userDetails>

@@ -54,7 +54,7 @@ export async function storageByProject(db: Kysely<Schema>, userId: string): Prom
         from flight_files join files on files.id = map_file_id where files.user_id = ${userId} group by key
       ) of_flights group by 1
     )
-    select projects.name as project_type, used.kind, used.count::int as count, coalesce(used.bytes, 0)::bigint as bytes
+    select used.project_id, projects.name as project_type, used.kind, used.count::int as count, coalesce(used.bytes, 0)::bigint as bytes
     from used left join projects on projects.id = used.project_id
     where used.bytes > 0 order by bytes desc, project_type, kind`.execute(db)
   return rows

@@ -31,6 +31,7 @@ const KINDS: Kind[] = [
   'map',
   'archive',
   'ownUpload',
+  'spareRequest',
   'ownFile',
   'reportUpload',
   'session',

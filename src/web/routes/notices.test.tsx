@@ -18,6 +18,7 @@ test('two email settings that are changed quickly are both saved', async () => {
   network.reply('getSecondFactor', { data: { onSince: null, recoveryCodesLeft: 0 } })
   network.reply('getMyStorage', { data: { usedBytes: 0, quotaBytes: 1 } })
   network.reply('getStorageByProject', { data: [] })
+  network.reply('listDeletions', { data: [] })
   network.respond('getEmailSettings', () => envelope(200, 'Settings loaded', { data: settings }))
   network.respond('changeEmailSetting', async ({ body }) => {
     await promise

@@ -66,7 +66,8 @@ test('a request that a change takes out of the filter leaves the list, and its d
 test('the pages of a request and of a user lead back to their list with its filters', async () => {
   replyRequest()
   network.reply('searchUsers', { ...NO_ROWS, data: [userRow()], total: 1 })
-  network.reply('getUser', { data: { ...userRow(), lastActiveTime: null } })
+  network.reply('getUser', { data: { ...userRow(), heldBecause: null, lastActiveTime: null } })
+  network.reply('listDeletions', { data: [] })
   await openScreen('/dashboard/requests?search=bea.back&assignee=nobody', { as: STAFF })
   await click('button', /^View/)
   await click('link', 'Open page')

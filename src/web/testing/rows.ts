@@ -34,6 +34,7 @@ const analysisRow = {
   reportCategories: ['orthomosaic'],
   message: null,
   purgeOn: null,
+  archivesPurgeOn: null,
 }
 
 export const myAnalysisRow = (row: Partial<MyAnalysisRow> = {}): MyAnalysisRow => ({

@@ -34,7 +34,6 @@ async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise
     reportCategories: ['orthomosaic'],
     status,
     message: null,
-    purgeOn: null,
     submittedAt: server.deps.now(),
   }))
   await server.deps.db.insertInto('analyses').values(rows).execute()
@@ -64,6 +63,8 @@ describe('staff', () => {
         receipts: [expect.objectContaining({ fileName: 'Feld Süd (1).zip', size: 70_000, agrees: null })],
         reportCategories: ['orthomosaic', '3dModel'],
         message: null,
+        purgeOn: null,
+        archivesPurgeOn: null,
         user: { userId: person.id, fullName: 'Anna Bauer', email: person.email, roles: ['USER'] },
         assignee: null,
         flight: null,

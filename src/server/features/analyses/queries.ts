@@ -11,7 +11,7 @@ import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signMapThumbnails } from '../files/preview-link.ts'
 import { projectName } from '../projects/queries.ts'
 
-export type AnalysisInProject = Analysis & { projectType: string; purgeOn: Date | null }
+export type AnalysisInProject = Analysis & { projectType: string; purgeOn: Date | null; archivesPurgeOn: Date | null }
 type SubmittedAnalysis = AnalysisInProject & Pick<Selectable<Schema['analyses']>, 'flightAnswers'>
 export type AnalysisWithUser = AnalysisInProject &
   Pick<User, 'fullName' | 'email' | 'role'> & { assigneeName: string | null }
@@ -31,7 +31,13 @@ const COLUMNS = [
 ] as const
 
 /** Columns that all who show or change a request read. */
-export const inProject = [projectName.as('projectType'), purgeOnOf('analyses').as('purgeOn')] as const
+export const inProject = [
+  projectName.as('projectType'),
+  purgeOnOf('analyses').as('purgeOn'),
+  sql<Date | null>`(select purge_on from deletions where kind = 'archive' and subject_id = analyses.id)`.as(
+    'archivesPurgeOn',
+  ),
+] as const
 
 export const selectWithUser = (db: Kysely<Schema>) =>
   db
@@ -95,6 +101,7 @@ async function presentAnalysis(
     reportCategories: analysis.reportCategories,
     message: analysis.message,
     purgeOn: analysis.purgeOn?.toISOString() ?? null,
+    archivesPurgeOn: analysis.archivesPurgeOn?.toISOString() ?? null,
   }
 }
 

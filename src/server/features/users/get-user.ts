@@ -11,9 +11,10 @@ const lastActiveAt = sql<Date | null>`greatest(
 
 export async function getUser({ db }: Pick<Deps, 'db'>, { userId }: { userId: string }): Promise<UserDetails> {
   const user = await selectListed(db)
-    .select(lastActiveAt.as('lastActiveAt'))
+    .select(['heldBecause', lastActiveAt.as('lastActiveAt')])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) throw new AppError('not-found', 'User not found')
-  return { ...presentUser(user), lastActiveTime: user.lastActiveAt?.toISOString() ?? null }
+  const { heldBecause } = user
+  return { ...presentUser(user), heldBecause, lastActiveTime: user.lastActiveAt?.toISOString() ?? null }
 }

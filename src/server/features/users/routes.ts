@@ -2,6 +2,7 @@ import type { Handlers } from '../../handler.ts'
 import { countOpenUploads } from './count-open-uploads.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { exportUsers } from './export-users.ts'
+import { getMyData } from './get-my-data.ts'
 import { getUser } from './get-user.ts'
 import { getUserStorage } from './get-user-storage.ts'
 import { listStaff } from './list-staff.ts'
@@ -10,6 +11,7 @@ import { listUsers } from './list-users.ts'
 import { verifyUser } from './verify-user.ts'
 
 export const userHandlers = {
+  getMyData: async ({ deps, caller }) => ({ data: await getMyData(deps, caller) }),
   listUsers: ({ deps, query: { from, pageSize, after } }) => listUsers(deps, { offset: from, pageSize, after }),
   searchUsers: ({ deps, body }) => listUsers(deps, body.searchReq),
   exportUsers: async ({ deps, caller, body }) => exportUsers(deps, caller, body.searchReq),

@@ -55,6 +55,7 @@ export const EXAMPLE_CALLS = {
   restoreRequest: about('spareRequest', (request) => ({ body: requestOf(request) })),
   deleteMyRequest: about('spareRequest', (request) => ({ query: requestOf(request) })),
   restoreMyRequest: about('spareRequest', (request) => ({ body: requestOf(request) })),
+  getMyData: plain(),
   deleteMyAccount: plain(),
   restoreMyAccount: plain(),
   setLegalHold: about('user', ({ id }) => ({ body: { userId: id, reason: 'A court asked for it' } })),

@@ -4,8 +4,13 @@ import { photoText } from '#domain/archive/photos.ts'
 import { formatBytes } from '#domain/units.ts'
 
 /** Photos and size of the last archive of a request, and its outputs, on one line. It is cut where there is no room; in full on hover. */
-export function RequestFacts({ row }: { row: Pick<AnalysisRow, 'receipts' | 'fileSizes' | 'reportCategories'> }) {
+export function RequestFacts({
+  row,
+}: {
+  row: Pick<AnalysisRow, 'receipts' | 'fileSizes' | 'reportCategories' | 'purgeOn'>
+}) {
   const text = [
+    row.purgeOn === null ? '' : 'Deleted',
     ...photosOf(row.receipts.slice(0, 1)),
     sizeOf(row.fileSizes.slice(0, 1)),
     outputsOf(row.reportCategories),

@@ -148,14 +148,6 @@ export const useChangeTrial = () => {
   return useMutation({ mutationFn: (body: BodyIn<'changeTrial'>) => call('changeTrial', { body }), onSettled })
 }
 
-export const useDeleteTrial = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (trialId: string) => call('deleteTrial', { query: { trialId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...TRIALS, 'list'] }),
-  })
-}
-
 export const useSavePlots = () => {
   const onSettled = useRefresh()
   return useMutation({ mutationFn: (body: BodyIn<'savePlots'>) => call('savePlots', { body }), onSettled })

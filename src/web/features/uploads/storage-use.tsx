@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { type StorageRow, storage as storageCalls } from '#contract/storage.ts'
 import { formatBytes } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { callsOf, problemOf } from '#web/lib/api.ts'
+import { DeleteDialog } from '#web/lib/deletion/delete-dialog.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -15,6 +19,7 @@ const { call } = callsOf(storageCalls)
 /** What fills the storage, by project and kind, and where room can be made. */
 export function StorageUse() {
   const storage = useMyStorage()
+  const [deleting, setDeleting] = useState<string>()
   const parts = useQuery({
     queryKey: ['uploads', 'storage', 'by-project'],
     queryFn: async ({ signal }) => (await call('getStorageByProject', { signal })).data,
@@ -50,10 +55,21 @@ export function StorageUse() {
             </tr>
           </thead>
           <tbody>
-            {parts.data.map((row) => (
+            {parts.data.map((row, index) => (
               <tr key={`${row.projectType} ${row.kind}`} className="border-t border-line align-top">
                 <th scope="row" className="py-1.5 pr-4 text-left font-normal break-words">
-                  <bdi>{row.projectType === null ? 'No project' : projectTypeLabel(row.projectType)}</bdi>
+                  <span className="flex items-center gap-1">
+                    <bdi className="min-w-0">
+                      {row.projectType === null ? 'No project' : projectTypeLabel(row.projectType)}
+                    </bdi>
+                    {row.projectId !== null && row.projectType !== null && isFirstOfProject(parts.data, index) && (
+                      <IconButton
+                        icon={Trash2}
+                        label={`Delete the project ${projectTypeLabel(row.projectType)}`}
+                        onClick={() => setDeleting(row.projectId ?? undefined)}
+                      />
+                    )}
+                  </span>
                 </th>
                 <td className="py-1.5 pr-4">
                   <What row={row} />
@@ -64,9 +80,15 @@ export function StorageUse() {
           </tbody>
         </table>
       )}
+      {deleting !== undefined && (
+        <DeleteDialog subject={{ kind: 'project', id: deleting }} onClose={() => setDeleting(undefined)} />
+      )}
     </div>
   )
 }
+
+const isFirstOfProject = (rows: readonly StorageRow[], at: number): boolean =>
+  rows.findIndex(({ projectId }) => projectId === rows[at]?.projectId) === at
 
 /** With the place where it can be removed. */
 function What({ row: { kind, count, projectType } }: { row: StorageRow }) {

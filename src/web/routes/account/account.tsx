@@ -17,6 +17,12 @@ const AccountSecurity = lateComponent(
   (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
 )
 
+/** Below all others. */
+const AccountData = lateComponent(
+  async () => (await import('./account-data.tsx')).AccountData,
+  (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
+)
+
 const StorageUse = lateComponent(
   async () => (await import('#web/features/uploads/storage-use.tsx')).StorageUse,
   (props) => <LoadFailed title="Your storage can't be loaded" {...props} />,
@@ -56,6 +62,11 @@ export function Component() {
       {requiredAction !== 'NEW_PASSWORD' && (
         <Suspense fallback={<PageSpinner />}>
           <AccountSecurity email={user.email} works={works} isFree={!requiredAction} />
+        </Suspense>
+      )}
+      {!requiredAction && (
+        <Suspense>
+          <AccountData isCustomer={user.roles.includes('USER')} works={works} />
         </Suspense>
       )}
     </div>

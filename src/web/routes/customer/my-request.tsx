@@ -13,6 +13,7 @@ import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { ReportSection } from '../report-on-demand.tsx'
+import { RequestDeletion } from '../request-deletion.tsx'
 import { AnswerRequest } from './answer-request.tsx'
 import { MyTimeline } from './my-timeline.tsx'
 
@@ -59,6 +60,7 @@ function contentOf(row: AnalysisRow): RequestPageContent {
       },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <MyTimeline analysisRequestId={analysisRequestId} /> },
+      { id: 'delete', title: 'Delete', content: <RequestDeletion row={row} /> },
     ],
   }
 }

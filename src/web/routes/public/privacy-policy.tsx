@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand } from '#domain/brand.ts'
+import { TAKE_BACK_DAYS } from '#domain/deletions.ts'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { MailLink } from '#web/features/marketing/text-link.tsx'
@@ -99,12 +100,34 @@ const Rights = () => (
         </p>
       </Text>
     </Section>
-    <Section title="Sharing and deleting">
+    <Section title="Sharing, copies and deleting">
       <Text>
         <p>We don’t sell your data, and we only use your images for your requests.</p>
+        <ul>
+          <li>
+            A copy: under Account settings you download all that we keep about you. Your images, reports and maps are
+            downloaded where they are listed.
+          </li>
+          <li>
+            Deleting: you delete maps, raw images, requests, trials, projects and your account yourself, or ask us to.
+            Everything can be taken back for {TAKE_BACK_DAYS} days. Then it is removed for good, with all that was made
+            of it, unless the law makes us keep it.
+          </li>
+          <li>
+            Backups age out after it. If we have to restore an older one, what was removed since is removed again before
+            anyone can log in.
+          </li>
+          <li>
+            The record of important steps says that something was removed, when, on whose wish, and the names, sizes and
+            hashes of its files. It keeps the names it was written with.
+          </li>
+          <li>
+            Where we keep raw images for a limited time after a report, we email you 14 and 3 days before they are
+            removed, and you can keep them.
+          </li>
+        </ul>
         <p>
-          You can ask what we keep about you, have it corrected, get a copy, or have it deleted, including images and
-          reports. Write to <MailLink /> from the address of your account.
+          For anything else, such as having something corrected, write to <MailLink /> from the address of your account.
         </p>
       </Text>
     </Section>

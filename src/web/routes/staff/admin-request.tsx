@@ -19,6 +19,7 @@ import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { ProcessingSection } from '../processing-on-demand.tsx'
 import { ReportSection } from '../report-on-demand.tsx'
+import { RequestDeletion } from '../request-deletion.tsx'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
 
 export function Component() {
@@ -60,6 +61,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
       },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
+      { id: 'delete', title: 'Delete', content: <RequestDeletion row={row} /> },
     ],
   }
 }

@@ -26,6 +26,7 @@ import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
+import { UserDeletion } from './user-deletion.tsx'
 
 /** A user, and what they requested. */
 export function Component() {
@@ -74,6 +75,7 @@ function User({ user }: { user: UserDetails }) {
       </header>
       <UserFacts user={user} sessions={sessions} />
       {user.roles.includes('USER') && <Requests userId={userId} />}
+      {user.roles.includes('USER') && <UserDeletion user={user} />}
       <Suspense>
         {isReviewed && (
           <VerifyUserDialog

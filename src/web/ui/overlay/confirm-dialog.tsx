@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   confirmLabel: string
   keepLabel: string
   pending?: boolean
+  /** While it isn't known what will be deleted. */
+  disabled?: boolean
   error?: string | undefined
   onConfirm: () => void
   onKeep: () => void
@@ -28,7 +30,12 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
         <Button variant="secondary" ref={autofocus} disabled={props.pending === true} onClick={props.onKeep}>
           {props.keepLabel}
         </Button>
-        <Button variant="danger" pending={props.pending === true} onClick={props.onConfirm}>
+        <Button
+          variant="danger"
+          pending={props.pending === true}
+          disabled={props.disabled === true}
+          onClick={props.onConfirm}
+        >
           {props.confirmLabel}
         </Button>
       </>

@@ -3,16 +3,16 @@ import { type ComponentType, Suspense, useState } from 'react'
 import type { MapItem } from '#contract/maps.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { DeleteDialog } from '#web/lib/deletion/delete-dialog.tsx'
+import { useTakeBack } from '#web/lib/deletion/use-deletions.ts'
 import { type MapsOf, refreshMaps, useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
-import { DeleteMap } from './delete-map.tsx'
 import { MapsTable } from './maps-table.tsx'
 import { OtherFiles } from './other-files.tsx'
-import { useRestoreMap } from './own-map-queries.ts'
 
 type AddMapsProps = { projects: readonly string[]; project?: string; onClose: () => void; onUploaded: () => void }
 
@@ -32,13 +32,13 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
   const [isAdding, setIsAdding] = useState(false)
   const [describedId, setDescribedId] = useState<string>()
   const [deleting, setDeleting] = useState<string>()
-  const restore = useRestoreMap()
+  const takeBack = useTakeBack()
+  const restore = (id: string) => takeBack.mutate({ kind: 'file', id })
   const projectType = projects.find((name) => name === view.get('project')) ?? projects[0]
   const of = projectType === undefined ? null : { projectType }
   const query = useMaps(of)
   const [maps, others] = partition(query.data ?? [])
   const described = maps.find(({ mapId }) => mapId === describedId)
-  const deleted = query.data?.find(({ mapId }) => mapId === deleting)
   const addButton = projectType !== undefined && (
     <Button onClick={() => setIsAdding(true)}>
       <Plus aria-hidden className="size-4" />
@@ -86,7 +86,9 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
         />
         <OtherFiles files={others} onDelete={setDeleting} onRestore={restore} />
       </ListView>
-      {deleted && <DeleteMap map={deleted} onClose={() => setDeleting(undefined)} />}
+      {deleting !== undefined && (
+        <DeleteDialog subject={{ kind: 'file', id: deleting }} onClose={() => setDeleting(undefined)} />
+      )}
       <Suspense>
         {described && <DescribeMap of={of} map={described} onClose={() => setDescribedId(undefined)} />}
         {isAdding && projectType !== undefined && (

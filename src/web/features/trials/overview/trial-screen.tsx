@@ -1,6 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
@@ -11,17 +10,25 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
-import { type Trial, useChangeTrial, useDeleteTrial, useTrial } from '../trial-queries.ts'
+import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
 import { Section } from './section.tsx'
 import { TrialValues } from './trial-values.tsx'
 
 const TrialDialog = lateComponent(
   async () => (await import('./trial-dialog.tsx')).TrialDialog,
   standIn('The form could not be loaded'),
+)
+
+const DeleteDialog = lateComponent(
+  async () => (await import('#web/lib/deletion/delete-dialog.tsx')).DeleteDialog,
+  standIn('The dialog could not be loaded'),
+)
+const DeletedNote = lateComponent(
+  async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,
+  standIn('The dialog could not be loaded'),
 )
 
 type TrialScreenProps = {
@@ -70,8 +77,13 @@ function TrialContent(props: TrialContentProps) {
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(', ')}</p>
-        {!trial.isClosed && <Actions {...props} />}
+        {!trial.isClosed && trial.purgeOn === null && <Actions {...props} />}
       </div>
+      {trial.purgeOn !== null && (
+        <Suspense fallback={null}>
+          <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} what="Trial" purgeOn={trial.purgeOn} />
+        </Suspense>
+      )}
       {trial.isClosed && (
         <Alert tone="note" className="mt-4">
           The project of this trial is no longer assigned to you. You can read the trial, and not change it.
@@ -121,11 +133,9 @@ function SetUp({ trial, parts: Parts }: TrialContentProps) {
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-function Actions({ trial, backTo, projects }: TrialContentProps) {
-  const navigate = useNavigate()
+function Actions({ trial, projects }: TrialContentProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const change = useChangeTrial()
-  const remove = useDeleteTrial()
   const close = () => setOpen(undefined)
   return (
     <div className="-mr-3 flex gap-1">
@@ -160,26 +170,9 @@ function Actions({ trial, backTo, projects }: TrialContentProps) {
         </Suspense>
       )}
       {open === 'delete' && (
-        <ConfirmDialog
-          title="Delete this trial?"
-          confirmLabel="Delete"
-          keepLabel="Keep"
-          pending={remove.isPending}
-          error={remove.error ? problemOf(remove.error) : undefined}
-          onConfirm={() =>
-            remove.mutate(trial.trialId, {
-              onSuccess: ({ message }) => {
-                toast.success(message)
-                void navigate(backTo)
-              },
-            })
-          }
-          onKeep={close}
-        >
-          <p>
-            <bdi>{displayName(trial.name)}</bdi> is deleted with its plots and all that was measured. Its maps stay.
-          </p>
-        </ConfirmDialog>
+        <Suspense fallback={null}>
+          <DeleteDialog subject={{ kind: 'trial', id: trial.trialId }} onClose={close} />
+        </Suspense>
       )}
     </div>
   )

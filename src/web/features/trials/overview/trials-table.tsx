@@ -38,6 +38,7 @@ export const TrialsTable = ({ trials, isForStaff, pathOf }: TrialsTableProps) =>
           <Link to={pathOf(trial.trialId)} className="block w-fit max-w-full underline-offset-2 hover:underline">
             <OneLine text={displayName(trial.name)} />
           </Link>
+          {trial.purgeOn !== null && <span className="block text-xs font-normal text-status-yellow">Deleted</span>}
           {trial.crop && (
             <span className="block text-xs font-normal text-muted">
               <OneLine text={displayName(trial.crop)} />

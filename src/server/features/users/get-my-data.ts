@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { ReplyOf } from '#contract/api.ts'
+import type { Deps } from '../../deps.ts'
+import { projectName } from '../projects/queries.ts'
+
+const ROWS_MAX = 10_000
+
+/** All that is kept about a person, but for the bytes of their files, and for what others can't be told: hashes of passwords and codes. */
+export async function getMyData(
+  { db }: Pick<Deps, 'db'>,
+  { userId, email }: { userId: string; email: string },
+): Promise<ReplyOf<'getMyData'>['data']> {
+  const queries = {
+    account: db
+      .selectFrom('users')
+      .select(['fullName', 'email', 'organisation', 'role', 'status', 'message', 'createdAt', 'confirmedAt'])
+      .where('id', '=', userId),
+    projects: db.selectFrom('projects').select(['name', 'assigned', 'createdAt']).where('userId', '=', userId),
+    requests: db
+      .selectFrom('analyses')
+      .select(['id', 'description', 'reportCategories', 'status', 'message', 'submittedAt', 'flightAnswers'])
+      .select(projectName.as('project'))
+      .where('userId', '=', userId)
+      .orderBy('submittedAt', 'desc'),
+    files: db
+      .selectFrom('files')
+      .select(['id', 'analysisId as requestId', 'kind', 'fileName', 'bytes', 'sha256', 'createdAt'])
+      .where('userId', '=', userId)
+      .where((is) => is.or([is('kind', 'in', ['ARCHIVE', 'OWN']), is('publishedAt', 'is not', null)]))
+      .orderBy('createdAt', 'desc'),
+    uploads: db
+      .selectFrom('uploads')
+      .select(['fileName', 'kind', 'state', 'startedAt', 'touchedAt'])
+      .where('userId', '=', userId)
+      .orderBy('startedAt', 'desc'),
+    trials: db
+      .selectFrom('trials')
+      .select(['id', 'name', 'crop', 'plantingDate', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc'),
+    sessions: db
+      .selectFrom('sessions')
+      .select(['device', 'address', 'createdAt', 'usedAt', 'endedAt'])
+      .where('userId', '=', userId)
+      .orderBy('usedAt', 'desc'),
+    notices: db
+      .selectFrom('notices')
+      .select(['kind', 'facts', 'createdAt', 'readAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc'),
+    emailSettings: db.selectFrom('emailSettings').select(['topic', 'choice']).where('userId', '=', userId),
+    emails: db
+      .selectFrom('emails')
+      .select(['subject', 'createdAt', 'sentAt', 'status'])
+      .where('toEmail', '=', email)
+      .orderBy('createdAt', 'desc'),
+    contactMessages: db
+      .selectFrom('messages')
+      .select(['name', 'email', 'message', 'createdAt'])
+      .where('email', '=', email)
+      .orderBy('createdAt', 'desc'),
+    activity: db
+      .selectFrom('audit')
+      .select(['at', 'action', 'subject', 'address'])
+      .where((is) => is.or([is('actorId', '=', userId), is('subject', '=', `user:${userId}`)]))
+      .orderBy('id', 'desc'),
+    deletions: db
+      .selectFrom('deletions')
+      .select(['kind', 'subjectId as id', 'askedAt', 'purgeOn'])
+      .where('ownerId', '=', userId),
+  }
+  const lists = await Promise.all(
+    Object.entries(queries).map(async ([name, query]) => {
+      const { rows } = await sql<Record<string, unknown>>`${query} limit ${ROWS_MAX}`.execute(db)
+      return [name, rows] as const
+    }),
+  )
+  return Object.fromEntries(lists)
+}

@@ -1,0 +1,27 @@
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Time } from '../time.tsx'
+import { type DeletionSubject, useTakeBack } from './use-deletions.ts'
+
+type DeletedNoteProps = { subject: DeletionSubject; what: string; purgeOn: string }
+
+/** That it was deleted, and until when it can be taken back. */
+export function DeletedNote({ subject, what, purgeOn }: DeletedNoteProps) {
+  const takeBack = useTakeBack()
+  return (
+    <Alert tone="note" title={`${what} deleted`}>
+      <p>
+        Removed for good on <Time at={purgeOn} />. Until then it can be taken back.
+      </p>
+      <Button
+        variant="secondary"
+        size="small"
+        className="mt-2"
+        pending={takeBack.isPending}
+        onClick={() => takeBack.mutate(subject)}
+      >
+        Take back
+      </Button>
+    </Alert>
+  )
+}
