@@ -53,7 +53,7 @@ test('a customer adds finished maps, sees at once what each is, corrects one, an
   await expect(row('dsm of july.tif')).toContainText('It is removed for good on')
   await expectAccessible(page, 'a deleted map')
   await page.getByRole('button', { name: 'Take back dsm of july.tif' }).click()
-  await expectToast(page, 'Map taken back')
+  await expectToast(page, 'Taken back')
   await expect(page.getByRole('button', { name: 'Describe dsm of july.tif' })).toBeVisible()
   await page.getByRole('link', { name: 'north 2026-07-14.tif' }).click()
   await expect(page.getByRole('application', { name: /^Map of north 2026-07-14.tif/ })).toBeVisible()

@@ -12,11 +12,18 @@ const DeleteDialog = lateComponent(
 
 type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'purgeOn' | 'archivesPurgeOn' | 'fileUrls'>
 
-/** Deletes a request, or its raw images alone, and takes that back. */
-export function RequestDeletion({ row }: { row: Deletable }) {
-  const { analysisRequestId: id, purgeOn, archivesPurgeOn, fileUrls } = row
+/** Of a request that was deleted. */
+export const DeletedRequest = ({ row: { analysisRequestId: id, purgeOn } }: { row: Deletable }) =>
+  purgeOn !== null && <DeletedNote subject={{ kind: 'request', id }} what="Request" purgeOn={purgeOn} />
+
+/** The last section of a request that is not deleted. */
+export const deletionSection = (row: Deletable) =>
+  row.purgeOn === null ? [{ id: 'delete', title: 'Delete', content: <RequestDeletion row={row} /> }] : []
+
+/** Deletes a request, or its raw images alone, and takes the latter back. */
+function RequestDeletion({ row }: { row: Deletable }) {
+  const { analysisRequestId: id, archivesPurgeOn, fileUrls } = row
   const [deleting, setDeleting] = useState<'request' | 'archive'>()
-  if (purgeOn !== null) return <DeletedNote subject={{ kind: 'request', id }} what="Request" purgeOn={purgeOn} />
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="max-w-prose text-sm text-muted">

@@ -5,7 +5,6 @@ import { formatBytes } from '#domain/units.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../api.ts'
 import { type DeletionSubject, useDelete, useDeletionContents } from './use-deletions.ts'
 
@@ -30,14 +29,7 @@ export function DeleteDialog({ subject, onClose }: { subject: DeletionSubject; o
       pending={remove.isPending}
       disabled={!contents.data}
       error={remove.error ? problemOf(remove.error) : undefined}
-      onConfirm={() =>
-        remove.mutate(subject, {
-          onSuccess: ({ message }) => {
-            toast.success(message)
-            onClose()
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(subject, { onSuccess: onClose })}
       onKeep={onClose}
     >
       {contents.isPending && <Skeleton className="h-24 w-full" />}

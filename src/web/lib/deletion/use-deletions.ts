@@ -9,8 +9,12 @@ const { call } = callsOf(deletions)
 
 export type DeletionSubject = { kind: DeletionKind; id: string }
 
-/** What is deleted is shown by many lists. */
-const onSettled = () => queryClient.invalidateQueries()
+/** What is deleted is shown by many lists. It is told even where the list no longer shows what asked for it. */
+const told = {
+  onSettled: () => void queryClient.invalidateQueries(),
+  onSuccess: ({ message }: { message: string }) => toast.success(message),
+}
+const answered = { ...told, onError: (error: unknown) => toast.error(problemOf(error)) }
 
 export const useDeletionContents = (subject: DeletionSubject) =>
   useQuery({
@@ -28,15 +32,9 @@ export const useDeletions = (userId?: string) =>
   })
 
 export const useDelete = () =>
-  useMutation({ mutationFn: (subject: DeletionSubject) => call('deleteSubject', { query: subject }), onSettled })
+  useMutation({ mutationFn: (subject: DeletionSubject) => call('deleteSubject', { query: subject }), ...told })
 
-export const useDeleteMyAccount = () => useMutation({ mutationFn: () => call('deleteMyAccount'), onSettled })
-
-const answered = {
-  onSettled,
-  onSuccess: ({ message }: { message: string }) => toast.success(message),
-  onError: (error: unknown) => toast.error(problemOf(error)),
-}
+export const useDeleteMyAccount = () => useMutation({ mutationFn: () => call('deleteMyAccount'), ...told })
 
 export const useTakeBack = () =>
   useMutation({ mutationFn: (subject: DeletionSubject) => call('restoreSubject', { body: subject }), ...answered })

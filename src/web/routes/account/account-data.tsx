@@ -50,7 +50,7 @@ function DownloadMyData() {
     onError: (error) => toast.error(problemOf(error)),
   })
   return (
-    <Button variant="secondary" className="self-start" pending={load.isPending} onClick={() => load.mutate()}>
+    <Button variant="secondary" className="self-start justify-self-start" pending={load.isPending} onClick={() => load.mutate()}>
       Download my data
     </Button>
   )
@@ -84,7 +84,7 @@ function DeleteAccount() {
     )
   return (
     <>
-      <Button variant="secondary" className="self-start" onClick={() => setIsAsked(true)}>
+      <Button variant="secondary" className="self-start justify-self-start" onClick={() => setIsAsked(true)}>
         Delete my account
       </Button>
       {isAsked && (
@@ -94,14 +94,7 @@ function DeleteAccount() {
           keepLabel="Keep"
           pending={remove.isPending}
           error={remove.error ? problemOf(remove.error) : undefined}
-          onConfirm={() =>
-            remove.mutate(undefined, {
-              onSuccess: ({ message }) => {
-                toast.success(message)
-                setIsAsked(false)
-              },
-            })
-          }
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => setIsAsked(false) })}
           onKeep={() => setIsAsked(false)}
         >
           <p>

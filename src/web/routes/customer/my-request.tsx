@@ -13,7 +13,7 @@ import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { ReportSection } from '../report-on-demand.tsx'
-import { RequestDeletion } from '../request-deletion.tsx'
+import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { AnswerRequest } from './answer-request.tsx'
 import { MyTimeline } from './my-timeline.tsx'
 
@@ -40,14 +40,17 @@ function contentOf(row: AnalysisRow): RequestPageContent {
       </>
     ),
     panel: (
-      <MyRequestStatus row={row}>
-        {status === 'REJECTED' && <AnswerRequest row={row} />}
-        {status === 'PROCESSED' && (
-          <a href="#report" className={buttonClasses()}>
-            Go to the report
-          </a>
-        )}
-      </MyRequestStatus>
+      <>
+        <DeletedRequest row={row} />
+        <MyRequestStatus row={row}>
+          {status === 'REJECTED' && <AnswerRequest row={row} />}
+          {status === 'PROCESSED' && (
+            <a href="#report" className={buttonClasses()}>
+              Go to the report
+            </a>
+          )}
+        </MyRequestStatus>
+      </>
     ),
     sections: [
       { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
@@ -60,7 +63,7 @@ function contentOf(row: AnalysisRow): RequestPageContent {
       },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <MyTimeline analysisRequestId={analysisRequestId} /> },
-      { id: 'delete', title: 'Delete', content: <RequestDeletion row={row} /> },
+      ...deletionSection(row),
     ],
   }
 }

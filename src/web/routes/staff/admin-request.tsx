@@ -19,7 +19,7 @@ import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { ProcessingSection } from '../processing-on-demand.tsx'
 import { ReportSection } from '../report-on-demand.tsx'
-import { RequestDeletion } from '../request-deletion.tsx'
+import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
 
 export function Component() {
@@ -61,7 +61,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
       },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
       { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
-      { id: 'delete', title: 'Delete', content: <RequestDeletion row={row} /> },
+      ...deletionSection(row),
     ],
   }
 }
@@ -75,6 +75,7 @@ function StaffPanel({ row }: { row: AnalysisOfUser }) {
   return (
     <>
       <h2 className="sr-only">Work on this request</h2>
+      <DeletedRequest row={row} />
       <AssigneeField row={row} />
       <StatusForm row={row} />
       <div className="flex flex-wrap gap-2 border-t border-line pt-5 @4xl:*:grow">

@@ -28,8 +28,7 @@ export function UserDeletion({ user }: { user: UserDetails }) {
           }}
         >
           <TextField
-            label="Legal hold"
-            hint="Why nothing of this customer may be removed for good"
+            label="Legal hold: why nothing of this customer may be removed"
             className="min-w-60 flex-1"
             maxLength={500}
             value={reason}
