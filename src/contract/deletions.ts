@@ -1,6 +1,6 @@
 // What is deleted can be taken back for 30 days. Then it is removed for good.
 import { z } from 'zod'
-import { DELETION_KINDS } from '#domain/deletions.ts'
+import { ARCHIVES_KEPT_DAYS_MAX, DELETION_KINDS, RETENTION_NOTICE_DAYS } from '#domain/deletions.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
 
 const subject = z.object({
@@ -150,6 +150,41 @@ export const deletions = {
     summary: 'Take back that the own account was deleted',
     success: 'Account taken back',
     errors: [404, 409],
+  }),
+  getArchivesKept: endpoint({
+    tag: 'deletions',
+    method: 'GET',
+    path: '/auth/archives-kept',
+    access: 'customer',
+    limit: 'general',
+    summary: 'How long the raw images of the customer are kept once their report is published',
+    reply: data(
+      z.object({
+        days: z.nullable(z.int()).meta({ description: '0 is for ever; null is as for all customers' }),
+        usualDays: z.int().meta({ description: 'For all customers; 0 is for ever' }),
+      }),
+    ),
+    success: 'Setting loaded',
+  }),
+  setArchivesKept: endpoint({
+    tag: 'deletions',
+    method: 'POST',
+    path: '/auth/archives-kept',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Set for how many days raw images are kept once their report is published; 0 is for ever, null as for all',
+    body: z.object({
+      days: z.nullable(
+        z.union([
+          z.literal(0),
+          z
+            .int()
+            .min(RETENTION_NOTICE_DAYS, `At least ${RETENTION_NOTICE_DAYS} days, so that you are told before`)
+            .max(ARCHIVES_KEPT_DAYS_MAX, `At most ${ARCHIVES_KEPT_DAYS_MAX} days`),
+        ]),
+      ),
+    }),
+    success: 'Setting saved',
   }),
   setLegalHold: endpoint({
     tag: 'deletions',

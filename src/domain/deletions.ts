@@ -8,6 +8,11 @@ export type DeletionKind = (typeof DELETION_KINDS)[number]
 export const TAKE_BACK_DAYS = 30
 export const PURGE_AFTER_MS = days(TAKE_BACK_DAYS)
 
+/** So long before raw images are no longer kept, their customer is told, and again. */
+export const RETENTION_NOTICE_DAYS = 14
+export const RETENTION_REMINDER_DAYS = 3
+export const ARCHIVES_KEPT_DAYS_MAX = 3650
+
 /** In a sentence: 'the raw images of Soybean Trial'. */
 export const DELETION_NOUNS = {
   file: 'the file',

@@ -7,6 +7,7 @@ import { purgeExpired, purgeExpiredJob } from './features/accounts/purge-expired
 import { purgeRateLimits, purgeRateLimitsJob } from './features/accounts/purge-rate-limits.ts'
 import { backfillRenamed, backfillRenamedJob, reindexUser } from './features/analyses/reindex-requests.ts'
 import { purgeDeleted, purgeDeletedJob } from './features/deletions/purge-deleted.ts'
+import { endRetention, retentionJob } from './features/deletions/retention.ts'
 import { sendEmailJob } from './features/emails/queue-email.ts'
 import { createSendEmail } from './features/emails/send-email.ts'
 import { backfillFiles, backfillFilesJob } from './features/files/backfill-files.ts'
@@ -71,6 +72,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(checkFileJob, checkFile),
   runs(backfillFilesJob, backfillFiles),
   runs(verifyFilesJob, verifyFiles),
+  runs(retentionJob, endRetention),
   runs(purgeDeletedJob, purgeDeleted),
   runs(removeObjectJob, removeObject),
   runs(describeFlightJob, describeFlight),

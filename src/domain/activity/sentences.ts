@@ -31,6 +31,7 @@ const TEMPLATES = new Map<string, Template>(
     'account.demo-closed': fixed('The demo account of {about} was closed from the command line'),
     'account.renamed': fixed('{about} changed their name'),
     'account.email-setting-changed': fixed('{about} changed an email setting'),
+    'account.archives-kept-changed': fixed('{about} changed how long their raw images are kept'),
     'account.password-changed': fixed('{about} changed their password'),
     'account.password-reset': fixed('{about} reset their password with an emailed code'),
     'account.login-locked': fixed('Too many wrong passwords for {about}: logins are locked for a while'),

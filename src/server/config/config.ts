@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
+import { ARCHIVES_KEPT_DAYS_MAX, RETENTION_NOTICE_DAYS } from '#domain/deletions.ts'
 import { type SecondFactorPolicy, STAFF_SECOND_FACTOR_POLICIES } from '#domain/second-factor.ts'
 import { GiB, MiB } from '#domain/units.ts'
 import { PART_BYTES } from '#domain/uploads.ts'
@@ -46,6 +47,8 @@ export type Config = {
   partBytes: number
   /** The quota of each customer in bytes. */
   customerQuotaBytes: number
+  /** How many days raw images are kept once their report is published, unless a customer chose otherwise; 0 for ever. */
+  archivesKeptDays: number
   logLevel: string
   /** From SECRET_KEY; without it a key is created and kept in the data folder. */
   secretKey: Buffer | null
@@ -187,6 +190,9 @@ const environment = z.object({
   JOB_GRACE_SECONDS: wholeNumber(1, 3_600).optional(),
   PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
   CUSTOMER_QUOTA_GIB: wholeNumber(1, 1_000_000).default(2048),
+  ARCHIVES_KEPT_DAYS: wholeNumber(0, ARCHIVES_KEPT_DAYS_MAX)
+    .refine((kept) => kept === 0 || kept >= RETENTION_NOTICE_DAYS, `must be 0, or at least ${RETENTION_NOTICE_DAYS}`)
+    .default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   SECRET_KEY: z
     .string()
@@ -279,6 +285,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS, jobGraceSeconds: e.JOB_GRACE_SECONDS ?? e.GRACE_SECONDS },
     partBytes: e.PART_BYTES,
     customerQuotaBytes: GiB(e.CUSTOMER_QUOTA_GIB),
+    archivesKeptDays: e.ARCHIVES_KEPT_DAYS,
     logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),

@@ -19,6 +19,7 @@ test('two email settings that are changed quickly are both saved', async () => {
   network.reply('getMyStorage', { data: { usedBytes: 0, quotaBytes: 1 } })
   network.reply('getStorageByProject', { data: [] })
   network.reply('listDeletions', { data: [] })
+  network.reply('getArchivesKept', { data: { days: null, usualDays: 0 } })
   network.respond('getEmailSettings', () => envelope(200, 'Settings loaded', { data: settings }))
   network.respond('changeEmailSetting', async ({ body }) => {
     await promise

@@ -14,7 +14,7 @@ type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'purgeOn' | 'archivesPu
 
 /** Of a request that was deleted. */
 export const DeletedRequest = ({ row: { analysisRequestId: id, purgeOn } }: { row: Deletable }) =>
-  purgeOn !== null && <DeletedNote subject={{ kind: 'request', id }} what="Request" purgeOn={purgeOn} />
+  purgeOn !== null && <DeletedNote subject={{ kind: 'request', id }} title="Request deleted" purgeOn={purgeOn} />
 
 /** The last section of a request that is not deleted. */
 export const deletionSection = (row: Deletable) =>
@@ -30,7 +30,11 @@ function RequestDeletion({ row }: { row: Deletable }) {
         What is deleted can be taken back for 30 days. The report stays when only the raw images are deleted.
       </p>
       {archivesPurgeOn !== null && (
-        <DeletedNote subject={{ kind: 'archive', id }} what="Raw images" purgeOn={archivesPurgeOn} />
+        <DeletedNote
+          subject={{ kind: 'archive', id }}
+          title="The raw images are not kept any longer"
+          purgeOn={archivesPurgeOn}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         {archivesPurgeOn === null && fileUrls.length > 0 && (

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../handler.ts'
+import { getArchivesKept, setArchivesKept } from './archives-kept.ts'
 import { deleteSubject, restoreSubject } from './delete-subject.ts'
 import { getDeletionContents } from './get-contents.ts'
 import { listDeletions } from './list-deletions.ts'
@@ -24,5 +25,7 @@ export const deletionHandlers = {
   restoreMap: ({ deps, caller, body }) => restoreSubject(deps, caller, file(body)),
   deleteMyAccount: async ({ deps, caller }) => ({ data: await deleteSubject(deps, caller, account(caller)) }),
   restoreMyAccount: ({ deps, caller }) => restoreSubject(deps, caller, account(caller)),
+  getArchivesKept: async ({ deps, caller }) => ({ data: await getArchivesKept(deps, caller) }),
+  setArchivesKept: ({ deps, caller, body }) => setArchivesKept(deps, caller, body),
   setLegalHold: ({ deps, caller, body }) => setLegalHold(deps, caller, body),
 } satisfies Partial<Handlers>

@@ -58,6 +58,8 @@ export const EXAMPLE_CALLS = {
   getMyData: plain(),
   deleteMyAccount: plain(),
   restoreMyAccount: plain(),
+  getArchivesKept: plain(),
+  setArchivesKept: plain({ body: { days: 90 } }),
   setLegalHold: about('user', ({ id }) => ({ body: { userId: id, reason: 'A court asked for it' } })),
 
   listUsers: plain(),

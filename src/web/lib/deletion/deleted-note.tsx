@@ -3,13 +3,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Time } from '../time.tsx'
 import { type DeletionSubject, useTakeBack } from './use-deletions.ts'
 
-type DeletedNoteProps = { subject: DeletionSubject; what: string; purgeOn: string }
+type DeletedNoteProps = { subject: DeletionSubject; title: string; purgeOn: string }
 
 /** That it was deleted, and until when it can be taken back. */
-export function DeletedNote({ subject, what, purgeOn }: DeletedNoteProps) {
+export function DeletedNote({ subject, title, purgeOn }: DeletedNoteProps) {
   const takeBack = useTakeBack()
   return (
-    <Alert tone="note" title={`${what} deleted`}>
+    <Alert tone="note" title={title}>
       <p>
         Removed for good on <Time at={purgeOn} />. Until then it can be taken back.
       </p>

@@ -41,6 +41,18 @@ export const useTakeBack = () =>
 
 export const useTakeBackMyAccount = () => useMutation({ mutationFn: () => call('restoreMyAccount'), ...answered })
 
+export const useArchivesKept = () =>
+  useQuery({
+    queryKey: ['deletions', 'archives-kept'],
+    queryFn: async ({ signal }) => (await call('getArchivesKept', { signal })).data,
+  })
+
+export const useSetArchivesKept = () =>
+  useMutation({
+    mutationFn: (days: number | null) => call('setArchivesKept', { body: { days } }),
+    ...answered,
+  })
+
 export const useSetLegalHold = () =>
   useMutation({
     mutationFn: (hold: { userId: string; reason: string }) => call('setLegalHold', { body: hold }),

@@ -12,6 +12,7 @@ import { saveFile } from '#web/ui/list/save-file.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { AccountPart } from './account-part.tsx'
+import { ArchivesKept } from './archives-kept.tsx'
 
 const { call } = callsOf(myData)
 
@@ -28,7 +29,10 @@ export const AccountData = ({ isCustomer, works }: AccountDataProps) => (
     </AccountPart>
     {isCustomer && works && (
       <AccountPart title="Deleted" text={`What you delete can be taken back for ${TAKE_BACK_DAYS} days.`}>
-        <DeletionsList />
+        <div className="flex flex-col gap-6">
+          <DeletionsList />
+          <ArchivesKept />
+        </div>
       </AccountPart>
     )}
     {isCustomer && (
@@ -50,7 +54,12 @@ function DownloadMyData() {
     onError: (error) => toast.error(problemOf(error)),
   })
   return (
-    <Button variant="secondary" className="self-start justify-self-start" pending={load.isPending} onClick={() => load.mutate()}>
+    <Button
+      variant="secondary"
+      className="self-start justify-self-start"
+      pending={load.isPending}
+      onClick={() => load.mutate()}
+    >
       Download my data
     </Button>
   )

@@ -81,7 +81,7 @@ function TrialContent(props: TrialContentProps) {
       </div>
       {trial.purgeOn !== null && (
         <Suspense fallback={null}>
-          <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} what="Trial" purgeOn={trial.purgeOn} />
+          <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} title="Trial deleted" purgeOn={trial.purgeOn} />
         </Suspense>
       )}
       {trial.isClosed && (
