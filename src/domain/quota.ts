@@ -1,4 +1,5 @@
 import { formatBytes } from './units.ts'
+import { projectTypeLabel } from './users.ts'
 
 /** The storage of a customer. Used are complete archives, the announced sizes of open uploads, and what trials hold. */
 export type StorageUse = { usedBytes: number; quotaBytes: number }
@@ -19,3 +20,26 @@ export const isFull = ({ usedBytes, quotaBytes }: StorageUse): boolean => usedBy
 export const storageIsFull = ({ usedBytes, quotaBytes }: StorageUse): string =>
   `Your storage is full: ${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used. ` +
   'Delete measurements or trials that you no longer need, or ask us for more space.'
+
+/** A part of what fills a storage. */
+type StoragePart = { projectType: string | null; kind: keyof typeof PART_NOUNS; bytes: number }
+
+const PART_NOUNS = {
+  archives: 'raw images',
+  'own-files': 'own files',
+  'open-uploads': 'unfinished uploads',
+  plots: 'plots of trials',
+  values: 'measured values of trials',
+  'flight-files': 'files made of flights',
+} as const
+
+const PARTS_NAMED = 2
+
+/** A sentence about the largest parts, which come first; empty where there is none. */
+export function largestParts(parts: readonly StoragePart[]): string {
+  const named = parts.slice(0, PARTS_NAMED).map(({ projectType, kind, bytes }) => {
+    const of = projectType === null ? '' : ` of ${projectTypeLabel(projectType)}`
+    return `${PART_NOUNS[kind]}${of} (${formatBytes(bytes)})`
+  })
+  return named.length === 0 ? '' : `Most of it: ${named.join(', ')}.`
+}

@@ -9,7 +9,7 @@ import { storageUseOf } from './quota.ts'
 
 const QUOTA = GiB(1)
 const TOO_LARGE =
-  'This file needs 600.00 MB, but you have 424.00 MB left (600.00 MB of 1.00 GB used). Remove an unfinished upload, or ask us for more space.'
+  'This file needs 600.00 MB, but you have 424.00 MB left (600.00 MB of 1.00 GB used). Remove an unfinished upload, or ask us for more space. Most of it: unfinished uploads of Soybean Trial (600.00 MB).'
 
 let server: TestServer
 let staff: TestUser

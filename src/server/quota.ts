@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { StorageRow } from '#contract/storage.ts'
 import { AppError } from '#domain/errors.ts'
-import { isFull, quotaProblem, type StorageUse, storageIsFull } from '#domain/quota.ts'
+import { isFull, largestParts, quotaProblem, type StorageUse, storageIsFull } from '#domain/quota.ts'
 import type { NewUpload, Schema } from './adapters/db/schema.ts'
 
 type QuotaOf = { userId: string; quotaBytes: number }
@@ -63,12 +63,17 @@ export async function storageByProject(db: Kysely<Schema>, userId: string): Prom
 /** Call this with the customer's row locked, so that concurrent starts can't both use the remaining space. */
 export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
   const use = await storageUseOf(trx, { userId: upload.userId, quotaBytes })
-  const message = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
-  if (message) throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
+  const problem = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
+  if (!problem) return
+  const message = await withLargestParts(trx, upload.userId, problem)
+  throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
 }
 
 /** Before something is made whose size isn't known yet. @throws AppError 'too-large' when the customer's storage is full */
 export async function requireStorageLeft(trx: Kysely<Schema>, of: QuotaOf): Promise<void> {
   const use = await storageUseOf(trx, of)
-  if (isFull(use)) throw new AppError('too-large', storageIsFull(use))
+  if (isFull(use)) throw new AppError('too-large', await withLargestParts(trx, of.userId, storageIsFull(use)))
 }
+
+const withLargestParts = async (trx: Kysely<Schema>, userId: string, problem: string): Promise<string> =>
+  [problem, largestParts(await storageByProject(trx, userId))].filter(Boolean).join(' ')
