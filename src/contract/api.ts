@@ -12,6 +12,7 @@ import { flightFiles } from './flight-files.ts'
 import { flights } from './flights.ts'
 import { formulas } from './formulas.ts'
 import { maps } from './maps.ts'
+import { measurementPlan } from './measurement-plan.ts'
 import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
 import { myData } from './my-data.ts'
@@ -44,6 +45,7 @@ export const api = {
   ...trials,
   ...trialFlights,
   ...measurements,
+  ...measurementPlan,
   ...fieldBook,
   ...formulas,
   ...flightFiles,

@@ -5,7 +5,6 @@ import { type ComputedTrait, computedTrait } from '../catalogue/own-traits.ts'
 import { type RadiometricState, radiometricStateOf } from '../catalogue/radiometric-state.ts'
 import type { Trait } from '../catalogue/trait.ts'
 import { whyNot } from '../catalogue/why-not.ts'
-import type { MaskRule } from '../measure/masks.ts'
 
 type Known = { facts: RasterFacts; stated: StatedFacts }
 
@@ -16,14 +15,14 @@ export function stateOf({ facts, stated }: Known): RadiometricState {
   return radiometricStateOf({ isPicture, sampleType, bands, ranges, areBandsAssumed, reflectance, standsForOne })
 }
 
-type Given = { bands: readonly BandRole[]; state: RadiometricState; mask: MaskRule | undefined }
+type Given = { bands: readonly BandRole[]; state: RadiometricState; hasMask: boolean }
 type Unavailable = { trait: string; reason: string }
 export type Chosen = { traits: (Trait | ComputedTrait)[]; withCover: boolean; unavailable: Unavailable[] }
 
 /** Of those that are asked for, or of all, the traits that a map allows; and why not the others. */
 export function chooseTraits(
   { traits: asked, formulas = [] }: Pick<MeasurementSettings, 'traits' | 'formulas'>,
-  { bands, state, mask }: Given,
+  { bands, state, hasMask }: Given,
 ): Chosen {
   const own = new Set(formulas.map(({ trait }) => trait))
   const isAsked = (id: string): boolean => asked?.includes(id) ?? true
@@ -34,7 +33,7 @@ export function chooseTraits(
     if (reason) unavailable.push({ trait: trait.id, reason })
     return reason === undefined
   })
-  if (isAsked('canopyCover') && !mask)
+  if (isAsked('canopyCover') && !hasMask)
     unavailable.push({ trait: 'canopyCover', reason: 'It needs a mask, and none was asked for.' })
-  return { traits, withCover: isAsked('canopyCover') && mask !== undefined, unavailable }
+  return { traits, withCover: isAsked('canopyCover') && hasMask, unavailable }
 }

@@ -104,7 +104,7 @@ function pixelsOf(source: LayerSource, layer: Layer, window: PixelWindow): Pixel
   const { orthomosaic, settings, threshold, kind } = source
   const rule = maskRule(settings.mask.method, threshold)
   const bands = orthomosaic.facts.bands.map(({ role }) => role)
-  const { traits } = chooseTraits(settings, { bands, state: stateOf(orthomosaic), mask: rule })
+  const { traits } = chooseTraits(settings, { bands, state: stateOf(orthomosaic), hasMask: rule !== undefined })
   const read = { layer, window, bands: measuredBands(layer, traits, rule) }
   const about = {
     source: orthomosaic.fileName,

@@ -7,7 +7,7 @@ import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import type { RadiometricState } from '#imagery/traits/catalogue/radiometric-state.ts'
 import { measureHistogram } from '#imagery/traits/measure/flight-histogram.ts'
 import type { GridFit } from '#imagery/traits/measure/grid-fit.ts'
-import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
+import { type MaskRule, maskRule } from '#imagery/traits/measure/masks.ts'
 import { measuredBands } from '#imagery/traits/measure/measure-plots.ts'
 import { findOtsuThreshold } from '#imagery/traits/measure/otsu.ts'
 import { type Chosen, chooseTraits, stateOf } from '#imagery/traits/on-maps/choose-traits.ts'
@@ -22,6 +22,7 @@ import {
 import { measurePhoto } from '#imagery/traits/on-maps/measure-photo.ts'
 import { layerOf, type OpenMap, openMap, type TraitMap } from '#imagery/traits/on-maps/open-map.ts'
 import { placePlots, placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
+import { bandsOf, NO_ELEVATION, planPhotos } from '#imagery/traits/on-maps/plan-flight.ts'
 import { type MeasuredTrait, traitColumns } from '#imagery/traits/trait-columns.ts'
 import { codecs } from '../rasters/raster-codecs.ts'
 import { defineWork } from '../work.ts'
@@ -55,30 +56,25 @@ export type TraitOutcome = { measured: MeasuredFlight; problem?: never } | { mea
 /** The traits of plots on the maps of a day, from all pixels of the original files. */
 export const work = defineWork(async (source: TraitSource, readRange, report): Promise<TraitOutcome> => {
   const { photos, settings } = source
-  const noMasks = photos.map((photo) => whyNoMask(settings.mask.method, bandsOf(photo), stateOf(photo)))
-  const usable = photos.flatMap((photo, at) => (noMasks[at] === undefined ? [{ photo, at }] : []))
-  const [main, ...others] = usable
-  if (!main)
-    return { problem: `The mask ${settings.mask.method} can't be made of ${photos[0].fileName}. ${noMasks[0]}` }
-  const share = (nth: number) => (fraction: number) => report((nth + fraction) / usable.length)
+  const plan = planPhotos(photos, settings)
+  if (plan.problem !== undefined) return { problem: plan.problem }
+  const [main, ...others] = plan.photos
+  const share = (nth: number) => (fraction: number) => report((nth + fraction) / plan.photos.length)
+  const photoAt = (at: number) => photos[at] ?? photos[0]
   try {
-    const first = await onPhoto({ ...source, photo: main.photo }, readRange, share(0))
+    const first = await onPhoto({ ...source, photo: photoAt(main.photo) }, readRange, share(0))
     if (typeof first === 'string') return { problem: first }
     const { mask, isCleaned, state, flags, chosen } = first
-    const found = [{ photo: main.at, ...first }]
-    let { unavailable } = first
-    for (const [nth, { photo, at }] of others.entries()) {
-      const traits = unavailable.map(({ trait }) => trait)
-      if (traits.length === 0) break
-      const next = await onPhoto({ ...source, photo, settings: { ...settings, traits } }, readRange, share(nth + 1))
+    const found = [{ at: main.photo, ...first }]
+    for (const [nth, { photo, traits }] of others.entries()) {
+      const of = { ...source, photo: photoAt(photo), settings: { ...settings, traits } }
+      const next = await onPhoto(of, readRange, share(nth + 1))
       if (typeof next === 'string') return { problem: next }
-      const missing = new Set(next.unavailable.map(({ trait }) => trait))
-      unavailable = unavailable.filter(({ trait }) => missing.has(trait))
-      found.push({ photo: at, ...next })
+      found.push({ at: photo, ...next })
     }
-    const heightSource = { ...source, photo: main.photo }
+    const heightSource = { ...source, photo: photoAt(main.photo) }
     const heights = await heightsOf(heightSource, readRange, { mask, isCleaned, state, traits: chosen, flags })
-    const on = found.map(({ photo, mask: itsMask, eta, traits }): OnPhoto => {
+    const on = found.map(({ at: photo, mask: itsMask, eta, traits }): OnPhoto => {
       return { photo, threshold: itsMask?.threshold ?? null, eta, traits: traits.map(({ trait }) => trait) }
     })
     return {
@@ -89,7 +85,7 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
         traits: [...found.flatMap(({ traits }) => traits), ...heights.traits],
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the main photo is among them
         photos: on as [OnPhoto, ...OnPhoto[]],
-        unavailable: [...unavailable, ...heights.unavailable],
+        unavailable: [...plan.unavailable, ...heights.unavailable],
       },
     }
   } catch (error) {
@@ -98,8 +94,6 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     throw error
   }
 })
-
-const bandsOf = ({ facts }: TraitMap) => facts.bands.map(({ role }) => role)
 
 /** A flight by one of its photos. */
 type PhotoSource = Omit<TraitSource, 'photos'> & { photo: TraitMap }
@@ -118,14 +112,15 @@ async function onPhoto(
     return `The buffer of ${settings.bufferMetres} m leaves nothing of any plot. Take a smaller one.`
   const map = await openMap(photo, { readRange, codecs })
   const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
-  const { traits: chosen, withCover, unavailable } = chooseTraits(settings, { bands: bandsOf(photo), state, mask })
-  const isCleaned = mask !== undefined && settings.mask.isCleaned === true
+  const hasMask = mask !== undefined
+  const { traits: chosen, withCover } = chooseTraits(settings, { bands: bandsOf(photo), state, hasMask })
+  const isCleaned = hasMask && settings.mask.isCleaned === true
   const hasBuffer = settings.bufferMetres > 0
   const telling = { mask, isCleaned, isFallback }
   const measured = await measurePhoto(map, { polygons, whole, hasBuffer, traits: chosen, telling, report })
   const { flags, grid = null } = measured
-  const traits = traitColumns(measured.plots, { traits: chosen, withCover, flags, hasMask: mask !== undefined })
-  return { mask, eta, isCleaned, state, flags, grid, chosen, traits, unavailable }
+  const traits = traitColumns(measured.plots, { traits: chosen, withCover, flags, hasMask })
+  return { mask, eta, isCleaned, state, flags, grid, chosen, traits }
 }
 
 type HeightsOf = {
@@ -152,7 +147,7 @@ async function heightsOf(
   const { crs, plots, shift, settings } = source
   const asked = settings.traits?.filter((trait) => HEIGHT_TRAITS.includes(trait)) ?? HEIGHT_TRAITS
   if (asked.length === 0) return withoutHeights()
-  if (!source.elevation) return withoutHeights('It needs an elevation map, and this flight has none.')
+  if (!source.elevation) return withoutHeights(NO_ELEVATION)
   const [orthomosaic, elevation, bareGround] = await Promise.all([
     placed(source.photo, readRange),
     placed(source.elevation, readRange),

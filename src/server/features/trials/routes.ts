@@ -18,6 +18,7 @@ import { listTrials } from './list-trials.ts'
 import { cancelMeasurement } from './measuring/cancel-measurement.ts'
 import { deleteMeasurement } from './measuring/delete-measurement.ts'
 import { getMeasurement } from './measuring/get-measurement.ts'
+import { planMeasurement } from './measuring/plan-measurement.ts'
 import { startMeasurement } from './measuring/start-measurement.ts'
 import { deleteOwnColumn } from './own-columns/delete-own-column.ts'
 import { listOwnColumns } from './own-columns/list-own-columns.ts'
@@ -50,6 +51,7 @@ export const trialHandlers = {
     data: await savePlots(deps, caller, { body: bytes, signal }),
   }),
   getPlots: ({ deps, caller, query }) => getPlots(deps, caller, query),
+  planMeasurement: async ({ deps, caller, query }) => ({ data: await planMeasurement(deps, caller, query) }),
   startMeasurement: async ({ deps, caller, body }) => ({ data: await startMeasurement(deps, caller, body) }),
   getMeasurement: async ({ deps, caller, query }) => ({ data: await getMeasurement(deps, caller, query) }),
   cancelMeasurement: ({ deps, caller, body }) => cancelMeasurement(deps, caller, body),

@@ -156,6 +156,7 @@ export const EXAMPLE_CALLS = {
   suggestMaps: about('trial', ({ id }) => ({ query: { trialId: id } })),
   savePlots: about('trial', ({ id }) => ({ body: { trialId: id, geojson: EXAMPLE_PLOTS } })),
   getPlots: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  planMeasurement: about('trial', ({ id }) => ({ query: { trialId: id, mask: 'exg' } })),
   startMeasurement: about('trial', ({ id }) => ({
     body: { trialId: id, bufferMetres: 0, mask: { method: 'exgr' } },
   })),

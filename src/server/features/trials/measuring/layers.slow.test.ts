@@ -116,6 +116,36 @@ test('a day with a photo and a map of five bands has the traits of both, each fr
   expect(other.valueOf('NGRDI')).toBeCloseTo(300 / 1300, 5)
 })
 
+const reasons = (all: { trait: string; reason: string }[]) =>
+  all.map(({ trait, reason }) => `${trait}: ${reason}`).toSorted()
+
+test('the plan says before what measuring does: each trait on its map, what not and why, and how long it takes', async () => {
+  const { trialId } = await trialWith([
+    { mapId: maps.rgb, kind: 'rgb' },
+    { mapId: maps.multispectral, kind: 'multispectral' },
+    { mapId: maps.dsm, kind: 'elevation' },
+  ])
+  const { token } = customer
+  const plan = async (mask: 'exg' | 'ndvi' | 'none') => {
+    const { body } = await server.call('planMeasurement', { token, query: { trialId, mask } })
+    const [flight] = body.data.flights
+    if (!flight) throw new Error('The flight is not in the plan')
+    return { flight, seconds: body.data.seconds }
+  }
+  for (const mask of ['exg', 'ndvi'] as const) {
+    const { flight, seconds } = await plan(mask)
+    const { measurementId } = await measure(trialId, mask)
+    const { body } = await server.call('getMeasurement', { token, query: { measurementId } })
+    const planned = flight.layers.flatMap(({ traits }) => traits.map(({ trait }) => trait))
+    expect(planned.toSorted()).toEqual([...new Set(body.data.measured.map(({ trait }) => trait))].toSorted())
+    expect(reasons(flight.unavailable)).toEqual(reasons(body.data.unavailable))
+    expect(seconds).toBeGreaterThan(0)
+  }
+  expect((await plan('exg')).flight.layers.map(({ kind }) => kind)).toEqual(['rgb', 'multispectral', 'elevation'])
+  // The mask is made of the map that allows it, which is then the first that is measured.
+  expect((await plan('ndvi')).flight.layers.map(({ kind }) => kind)).toEqual(['multispectral', 'elevation'])
+})
+
 /** Changes what was measured, so that it shows where it is taken over. */
 async function markValues(flightId: string): Promise<void> {
   const { db } = server.deps

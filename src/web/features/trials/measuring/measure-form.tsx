@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react'
 import { BUFFER_METRES_MAX, WITH_THRESHOLD } from '#domain/trials.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,6 +22,11 @@ const TRAIT_OPTIONS = [
 const TraitChoice = lateComponent(
   async () => (await import('./trait-choice.tsx')).TraitChoice,
   standIn('The traits could not be loaded'),
+)
+
+const MeasurementPlan = lateComponent(
+  async () => (await import('./measurement-plan.tsx')).MeasurementPlan,
+  standIn('What would be measured could not be shown'),
 )
 
 type MeasureFormProps = {
@@ -96,6 +101,7 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
       />
       <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
       <NearInfrared flights={trial.flights} />
+      <Plan trial={trial} mask={method} chosen={traits} />
       {traits && <ChosenTraits trialId={trial.trialId} chosen={traits} onChange={setTraits} />}
       {start.error && (
         <Alert tone="danger" className="sm:col-span-full">
@@ -113,6 +119,14 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
     </form>
   )
 }
+
+const Plan = (props: ComponentProps<typeof MeasurementPlan>) => (
+  <div className="sm:col-span-full">
+    <Suspense fallback={<Skeleton className="h-20 w-full" />}>
+      <MeasurementPlan {...props} />
+    </Suspense>
+  </div>
+)
 
 function NearInfrared({ flights }: Pick<Trial, 'flights'>) {
   const text = nearInfraredText(flights)

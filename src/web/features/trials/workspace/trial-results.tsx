@@ -56,7 +56,13 @@ export function TrialResults({ trial, measurement }: TrialResultsProps) {
       )}
       <ValuesOfTrait {...{ trial, measurement, recorded, traits, days, trait }} recordedKey={data.key} />
       {measurement && <p className="max-w-prose text-sm text-muted">{methodOf(measurement)}</p>}
-      {measurement && <UnavailableTraits unavailable={measurement.unavailable} flights={trial.flights.length} />}
+      {measurement && (
+        <UnavailableTraits
+          unavailable={measurement.unavailable}
+          flights={trial.flights.length}
+          isOpen={measurement.measured.length === 0}
+        />
+      )}
     </div>
   )
 }

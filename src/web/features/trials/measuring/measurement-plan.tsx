@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FlightPlan, measurementPlan } from '#contract/measurement-plan.ts'
+import { displayName } from '#domain/display-names.ts'
+import { datesText, LAYER_NAMES } from '#domain/trial-words.ts'
+import type { MaskMethod } from '#domain/trials.ts'
+import { callsOf } from '#web/lib/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { problemOf } from '../messages.ts'
+import { type Trial, trialKey } from '../trial-queries.ts'
+
+const { call } = callsOf(measurementPlan)
+
+type MeasurementPlanProps = { trial: Trial; mask: MaskMethod; chosen: readonly string[] | null }
+
+/** What would be measured on which maps, what not, why and what helps, and how long it takes. */
+export function MeasurementPlan({ trial, mask, chosen }: MeasurementPlanProps) {
+  const { trialId, flights } = trial
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...trialKey(trialId), 'plan', mask, flights.map(({ layers }) => layers.map(({ mapId }) => mapId))],
+    queryFn: async ({ signal }) => (await call('planMeasurement', { query: { trialId, mask }, signal })).data,
+    staleTime: 0,
+  })
+  if (error)
+    return (
+      <LoadFailed
+        title="What would be measured could not be loaded"
+        trying={isFetching}
+        onTryAgain={() => void refetch()}
+      >
+        {problemOf(error)}
+      </LoadFailed>
+    )
+  if (!data) return <Skeleton className="h-20 w-full" />
+  const isChosen = (trait: string) => chosen?.includes(trait) ?? true
+  const plans = data.flights.map((flight) => onlyChosen(flight, isChosen))
+  const problems = plans.filter(({ problem }) => problem !== null)
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {problems.map(({ trialFlightId, takenOn, problem }) => (
+        <Alert key={trialFlightId} tone="warning" title={`Nothing can be measured on ${takenOn}`}>
+          {problem}
+        </Alert>
+      ))}
+      <PlannedTraits plans={plans} />
+      <UnplannedTraits plans={plans} />
+      {data.seconds !== null && (
+        <p className="text-muted">
+          It takes at most about {durationText(data.seconds)}, going by earlier measurements. What was measured alike
+          before is taken over.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function onlyChosen(flight: FlightPlan, isChosen: (trait: string) => boolean): FlightPlan {
+  const only = <Named extends { trait: string }>(traits: readonly Named[]) =>
+    traits.filter(({ trait }) => isChosen(trait))
+  const layers = flight.layers.map((layer) => ({ ...layer, traits: only(layer.traits) }))
+  return {
+    ...flight,
+    layers: layers.filter(({ traits }) => traits.length > 0),
+    unavailable: only(flight.unavailable),
+  }
+}
+
+/** Flights that are measured alike are named together. */
+function PlannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
+  const measured = plans.flatMap(({ takenOn, layers }) => layers.map((layer) => ({ takenOn, ...layer })))
+  const alike = Map.groupBy(measured, ({ kind, traits }) => `${kind} ${traits.map(({ trait }) => trait).join(' ')}`)
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {[...alike].map(([key, layers]) => {
+        const [first] = layers
+        return (
+          first && (
+            <li key={key}>
+              <details>
+                <summary className="cursor-pointer py-0.5">
+                  <span className="font-medium">
+                    {`${LAYER_NAMES[first.kind]}: ${first.traits.length} ${first.traits.length === 1 ? 'trait' : 'traits'}`}
+                  </span>
+                  <span className="text-muted">{` on ${datesText(layers.map(({ takenOn }) => takenOn))}`}</span>
+                </summary>
+                <p className="mt-1 max-w-prose text-muted">{first.traits.map(({ name }) => name).join(', ')}</p>
+                <p className="max-w-prose wrap-anywhere text-muted">
+                  {`Of ${datesText(layers.map(({ fileName }) => displayName(fileName)))}`}
+                </p>
+              </details>
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+function UnplannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
+  const all = plans.flatMap(({ takenOn, unavailable }) => unavailable.map((one) => ({ takenOn, ...one })))
+  if (all.length === 0) return null
+  const byReason = Map.groupBy(all, ({ reason }) => reason)
+  const count = new Set(all.map(({ trait }) => trait)).size
+  return (
+    <details>
+      <summary className="cursor-pointer py-0.5 font-medium">{`Not measured, and why (${count})`}</summary>
+      <ul className="mt-1 flex max-w-prose flex-col gap-1.5">
+        {[...byReason].map(([reason, traits]) => {
+          const dates = [...new Set(traits.map(({ takenOn }) => takenOn))]
+          return (
+            <li key={reason}>
+              <span className="font-medium">{[...new Set(traits.map(({ name }) => name))].join(', ')}</span>
+              {dates.length < plans.length && ` on ${datesText(dates)}`}: <span className="text-muted">{reason}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+}
