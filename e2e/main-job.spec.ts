@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { countActions } from './count-actions.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, fillLogIn, PASSWORD, readCode, readEmail, STAFF, signIn, test } from './fixtures.ts'
 import { makeArchive, makeReportFiles, sha256 } from './images.ts'
 import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
@@ -190,6 +191,13 @@ test('a customer signs up, is approved, uploads an archive of raw images, opens 
     await expect(flight.getByRole('checkbox', { name: 'field 2026-06-30.tif' })).toBeChecked()
     await flight.getByRole('button', { name: 'Add', exact: true }).click()
     await customer.getByLabel('Buffer, m').fill('0')
+    // Before anything is measured, a plot shows what would count as plants.
+    await customer.getByText('Look at what counts as plants').click()
+    for (const cover of ['0.0 %', '50.0 %', '100.0 %']) {
+      await expect(customer.getByText(`${cover} of the plot counts as plants`)).toBeVisible()
+      await customer.getByRole('button', { name: 'Next plot' }).click()
+    }
+    await expectAccessible(customer, 'what counts as plants')
     await customer.getByRole('button', { name: 'Measure', exact: true }).click()
   })
 

@@ -19,6 +19,8 @@ export type Picture = {
 export type PlotPixels = {
   /** The first pixel of each plot, and the end of the last one. */
   starts: Int32Array
+  /** Their places in the picture, row by row. */
+  places: Int32Array
   /** The bands of each. */
   values: Uint8ClampedArray | Float32Array
   roles: readonly BandRole[]
@@ -32,7 +34,7 @@ export function plotPixels(picture: Picture, rings: readonly (readonly Position[
   const step = roles.length + 1
   const half = samples instanceof Float32Array ? 0.5 : 127.5
   const starts = new Int32Array(rings.length + 1)
-  const [places, depths]: [number[], number[]] = [[], []]
+  const [cells, depths]: [number[], number[]] = [[], []]
   for (const [plot, ring] of rings.entries()) {
     const { minX, minY, maxX, maxY } = boxOf([[ring]])
     const edges = edgesOf(ring)
@@ -41,16 +43,16 @@ export function plotPixels(picture: Picture, rings: readonly (readonly Position[
     for (let row = Math.max(0, Math.floor((top - maxY) / pixel[1])); row <= lastRow; row += 1)
       for (let column = Math.max(0, Math.floor((minX - left) / pixel[0])); column <= lastColumn; column += 1) {
         const middle = [left + (column + 0.5) * pixel[0], top - (row + 0.5) * pixel[1]] as const
-        const place = (row * columns + column) * step
-        if ((samples[place + roles.length] ?? 0) < half || !isInside(ring, middle)) continue
-        places.push(place)
+        const cell = row * columns + column
+        if ((samples[cell * step + roles.length] ?? 0) < half || !isInside(ring, middle)) continue
+        cells.push(cell)
         depths.push(edges.reduce((least, edge) => Math.min(least, distanceTo(edge, middle)), Infinity))
       }
-    starts[plot + 1] = places.length
+    starts[plot + 1] = cells.length
   }
-  const count = places.length * roles.length
+  const count = cells.length * roles.length
   const values = samples instanceof Float32Array ? new Float32Array(count) : new Uint8ClampedArray(count)
-  for (const [at, place] of places.entries())
-    values.set(samples.subarray(place, place + roles.length), at * roles.length)
-  return { starts, values, roles, depths: Float32Array.from(depths) }
+  for (const [at, cell] of cells.entries())
+    values.set(samples.subarray(cell * step, cell * step + roles.length), at * roles.length)
+  return { starts, places: Int32Array.from(cells), values, roles, depths: Float32Array.from(depths) }
 }

@@ -68,7 +68,7 @@ export function flagsOfPlot({ plot, dark, isMaskFallback, ring, gsdCm }: FlagInp
     (plot.satFrac ?? 0) > LIMITS.saturated && 'SATURATED',
     isShaded(plot, dark) && 'SHADOW',
     isMaskFallback && 'MASK_FALLBACK',
-    isUnstable(plot) && 'MASK_UNSTABLE',
+    plot.coverPct !== null && isUnstable(plot.coverPct, plot.coverAround ?? []) && 'MASK_UNSTABLE',
     doesBleed(plot, { ring, gsdCm }) && 'NEIGHBOUR_BLEED',
   ]
   return flags.filter((flag) => flag !== false)
@@ -94,8 +94,9 @@ function isShaded({ brightness, nPx }: PlotMeasurement, dark: number | null): bo
   return shaded > LIMITS.shadedPixels * nPx
 }
 
-const isUnstable = ({ coverPct, coverAround }: PlotMeasurement): boolean =>
-  coverPct !== null && (coverAround ?? []).some((cover) => Math.abs(cover - coverPct) > LIMITS.coverChange)
+/** Covers in percent: with the threshold, and with ones a little above and below. */
+export const isUnstable = (coverPct: number, around: readonly number[]): boolean =>
+  around.some((cover) => Math.abs(cover - coverPct) > LIMITS.coverChange)
 
 /**
  * Whether the ring that the buffer takes off has clearly more vegetation than the inside: by 5 points, and by twice the standard

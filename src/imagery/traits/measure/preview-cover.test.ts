@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plotPixels } from '../../plots/plot-pixels.ts'
-import { previewCover } from './preview-cover.ts'
+import { indexReader, previewCover, previewGuard } from './preview-cover.ts'
 
 const SOIL = [150, 120, 100, 255]
 const LEAF = [60, 140, 50, 255]
@@ -65,4 +65,26 @@ test('reflectance has NDVI and OSAVI; a map without near infrared has neither', 
     expect([...previewCover(reflectance, { method, threshold: 0.4, buffer: 0 })]).toEqual([50, 100])
   expect([...previewCover(reflectance, { method: 'ndvi', threshold: 0.85, buffer: 0 })]).toEqual([0, 0])
   expect([...previewCover(pixels, { method: 'ndvi', threshold: 0.4, buffer: 0 })]).toEqual([NaN, NaN, NaN])
+})
+
+test('the guard says what a threshold a little higher and lower gives, and warns where they differ much', () => {
+  // The index of PALE is 0.0895: between the threshold and a little less.
+  expect(previewGuard(plotPixels(picture, [square(105)]), { method: 'exg', threshold: 0.1, buffer: 0 })).toEqual({
+    around: [0, 100],
+    isUnstable: true,
+  })
+  expect(previewGuard(plotPixels(picture, [square(100)]), { method: 'exg', threshold: 0.1, buffer: 0 })).toEqual({
+    around: [60, 60],
+    isUnstable: false,
+  })
+})
+
+test('each pixel of a plot has its index, and its place in the picture', () => {
+  const { places, ...one } = plotPixels(picture, [square(105)])
+  const index = indexReader({ places, ...one }, 'exg')?.(0) ?? []
+  expect(index).toHaveLength(90)
+  const [red = 0, green = 0, blue = 0] = PALE
+  expect(index[0]).toBeCloseTo((2 * green - red - blue) / (red + green + blue), 9)
+  expect([...places.slice(0, 9)]).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18])
+  expect(indexReader({ places, ...one }, 'ndvi')).toBeNull()
 })

@@ -1,7 +1,9 @@
 import type { BandRole } from '#domain/maps.ts'
 import type { PlotPixels } from '../../plots/plot-pixels.ts'
 import { compile } from '../catalogue/program.ts'
+import { isUnstable } from './flags.ts'
 import { maskRule } from './masks.ts'
+import { UNSTABLE_STEP } from './plot-numbers.ts'
 
 export const PREVIEW_METHODS = ['exg', 'exgr', 'g>r', 'ndvi', 'osavi'] as const
 type Method = (typeof PREVIEW_METHODS)[number]
@@ -15,18 +17,15 @@ export type PreviewSettings = {
 /** What previews read of a map. */
 export const PREVIEW_BANDS: readonly BandRole[] = ['red', 'green', 'blue', 'nir']
 
-/**
- * The canopy cover of each plot in percent, and NaN where the buffer leaves nothing, or where the map lacks a band of the method.
- * Black pixels are soil.
- */
-export function previewCover({ starts, values, roles, depths }: PlotPixels, settings: PreviewSettings): Float64Array {
-  const { method, threshold, buffer } = settings
-  const rule = maskRule(method, threshold)
-  const cover = new Float64Array(starts.length - 1)
+type Index = (plot: number) => Float64Array
+
+/** Reads what the threshold is compared with, of each pixel of a plot; null where the map lacks a band of the method. */
+export function indexReader({ starts, values, roles }: PlotPixels, method: Method): Index | null {
+  const rule = maskRule(method)
   const program = compile(rule ? [rule.expression] : [])
   const places = program.bands.map((role) => roles.indexOf(role))
-  if (!rule || places.includes(-1)) return cover.fill(Number.NaN)
-  for (let plot = 0; plot < cover.length; plot += 1) {
+  if (!rule || places.includes(-1)) return null
+  return (plot) => {
     const [from = 0, to = 0] = starts.subarray(plot, plot + 2)
     const numbers = places.map((place) => {
       const band = new Float64Array(to - from)
@@ -35,13 +34,44 @@ export function previewCover({ starts, values, roles, depths }: PlotPixels, sett
     })
     const index = new Float64Array(to - from)
     program.run(numbers, [index])
+    return index
+  }
+}
+
+/**
+ * The canopy cover of each plot in percent, and NaN where the buffer leaves nothing, or where the map lacks a band of the method.
+ * Black pixels are soil.
+ */
+export function previewCover(pixels: PlotPixels, { method, threshold, buffer }: PreviewSettings): Float64Array {
+  const { starts, depths } = pixels
+  const cover = new Float64Array(starts.length - 1)
+  const read = indexReader(pixels, method)
+  if (!read) return cover.fill(Number.NaN)
+  for (let plot = 0; plot < cover.length; plot += 1) {
+    const index = read(plot)
+    const [from = 0] = starts.subarray(plot)
     let [all, plants] = [0, 0]
     for (let at = 0; at < index.length; at += 1) {
       if ((depths[from + at] ?? 0) < buffer) continue
       all += 1
-      if ((index[at] as number) > rule.threshold) plants += 1
+      if (isPlant(index[at] as number, { method, threshold })) plants += 1
     }
     cover[plot] = (100 * plants) / all
   }
   return cover
+}
+
+/** Of more green than red, the threshold is 0 whatever is asked for. */
+export const isPlant = (index: number, { method, threshold }: Pick<PreviewSettings, 'method' | 'threshold'>): boolean =>
+  index > (method === 'g>r' ? 0 : threshold)
+
+/** Whether the cover of a plot hangs on the threshold, as its warning says: beside it, with a little more and a little less. */
+export function previewGuard(
+  pixels: PlotPixels,
+  settings: PreviewSettings,
+): { around: [number, number]; isUnstable: boolean } {
+  const at = (step: number) =>
+    previewCover(pixels, { ...settings, threshold: settings.threshold + step })[0] ?? Number.NaN
+  const around: [number, number] = [at(UNSTABLE_STEP), at(-UNSTABLE_STEP)]
+  return { around, isUnstable: settings.method !== 'g>r' && isUnstable(at(0), around) }
 }

@@ -13,8 +13,10 @@ export type FlightPhoto = {
   shift: Shift | null
 }
 
-/** The orthomosaic of a flight, opened for viewing; or why it can't be. */
-export function useFlightMap({ orthomosaic: { mapId, isPublished }, shift: applied }: FlightItem) {
+type Shown = { orthomosaic: Pick<FlightItem['orthomosaic'], 'mapId' | 'isPublished'>; shift: FlightItem['shift'] }
+
+/** The orthomosaic of a flight, or another photo of it, opened for viewing; or why it can't be. */
+export function useFlightMap({ orthomosaic: { mapId, isPublished }, shift: applied }: Shown) {
   const of = useMemo(() => (mapId === null ? null : { fileId: mapId }), [mapId])
   const listed = useMaps(of)
   const found = listed.data?.find((one) => one.mapId === mapId)

@@ -1,5 +1,5 @@
-import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react'
-import { BUFFER_METRES_MAX, WITH_THRESHOLD } from '#domain/trials.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { BUFFER_METRES_MAX, type MaskMethod, USUAL_THRESHOLDS, WITH_THRESHOLD } from '#domain/trials.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -101,7 +101,7 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
       />
       <MaskNotes flights={trial.flights} mask={mask} onChange={setMask} />
       <NearInfrared flights={trial.flights} />
-      <Plan trial={trial} mask={method} chosen={traits} />
+      <Plan {...{ trial, mask, buffer }} chosen={traits} onChange={setMask} />
       {traits && <ChosenTraits trialId={trial.trialId} chosen={traits} onChange={setTraits} />}
       {start.error && (
         <Alert tone="danger" className="sm:col-span-full">
@@ -120,13 +120,32 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
   )
 }
 
-const Plan = (props: ComponentProps<typeof MeasurementPlan>) => (
-  <div className="sm:col-span-full">
-    <Suspense fallback={<Skeleton className="h-20 w-full" />}>
-      <MeasurementPlan {...props} />
-    </Suspense>
-  </div>
-)
+type PlanProps = {
+  trial: Trial
+  mask: TypedMask
+  buffer: string
+  chosen: readonly string[] | null
+  onChange: (mask: TypedMask) => void
+}
+
+function Plan({ trial, mask, buffer, chosen, onChange }: PlanProps) {
+  const { method } = mask
+  const settings = {
+    method,
+    threshold: thresholdOf(method, mask.threshold.trim()),
+    bufferMetres: Math.max(0, numberIn(buffer) || 0),
+  }
+  return (
+    <div className="sm:col-span-full">
+      <Suspense fallback={<Skeleton className="h-20 w-full" />}>
+        <MeasurementPlan
+          {...{ trial, settings, chosen }}
+          onThreshold={(threshold) => onChange({ ...mask, threshold: String(threshold) })}
+        />
+      </Suspense>
+    </div>
+  )
+}
 
 function NearInfrared({ flights }: Pick<Trial, 'flights'>) {
   const text = nearInfraredText(flights)
@@ -158,6 +177,12 @@ function ChosenTraits({ trialId, ...props }: ChosenTraitsProps) {
       <Suspense fallback={loading}>{formulas ? <TraitChoice formulas={formulas} {...props} /> : loading}</Suspense>
     </div>
   )
+}
+
+/** The usual one where no number is typed. */
+const thresholdOf = (method: MaskMethod, typed: string): number => {
+  const number = typed === '' ? Number.NaN : numberIn(typed)
+  return Number.isNaN(number) && method !== 'none' ? USUAL_THRESHOLDS[method] : number
 }
 
 /** Of what was typed, with a point or a comma. */

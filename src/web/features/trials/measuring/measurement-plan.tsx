@@ -1,21 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { type FlightPlan, measurementPlan } from '#contract/measurement-plan.ts'
 import { displayName } from '#domain/display-names.ts'
 import { datesText, LAYER_NAMES } from '#domain/trial-words.ts'
-import type { MaskMethod } from '#domain/trials.ts'
+import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
+import { PREVIEW_METHODS } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { problemOf } from '../messages.ts'
+import { standIn } from '../stand-in.tsx'
 import { type Trial, trialKey } from '../trial-queries.ts'
 
 const { call } = callsOf(measurementPlan)
 
-type MeasurementPlanProps = { trial: Trial; mask: MaskMethod; chosen: readonly string[] | null }
+const MaskPreview = lateComponent(
+  async () => (await import('./mask-preview.tsx')).MaskPreview,
+  standIn('The preview could not be loaded'),
+)
+
+type MeasurementPlanProps = {
+  trial: Trial
+  /** As they are typed; NaN where it is no number. */
+  settings: { method: MaskMethod; threshold: number; bufferMetres: number }
+  chosen: readonly string[] | null
+  onThreshold: (threshold: number) => void
+}
 
 /** What would be measured on which maps, what not, why and what helps, and how long it takes. */
-export function MeasurementPlan({ trial, mask, chosen }: MeasurementPlanProps) {
+export function MeasurementPlan({ trial, settings, chosen, onThreshold }: MeasurementPlanProps) {
+  const { method: mask } = settings
+  const [isOpen, setIsOpen] = useState(false)
   const { trialId, flights } = trial
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...trialKey(trialId), 'plan', mask, flights.map(({ layers }) => layers.map(({ mapId }) => mapId))],
@@ -45,6 +62,26 @@ export function MeasurementPlan({ trial, mask, chosen }: MeasurementPlanProps) {
       ))}
       <PlannedTraits plans={plans} />
       <UnplannedTraits plans={plans} />
+      {isPreviewed(mask) && data.flights.some(({ problem }) => problem === null) && (
+        <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary className="cursor-pointer py-0.5 font-medium">Look at what counts as plants</summary>
+          {isOpen && (
+            <div className="mt-3">
+              <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+                <MaskPreview
+                  trial={trial}
+                  plans={data.flights.filter(({ problem }) => problem === null)}
+                  settings={{ ...settings, method: mask }}
+                  onThreshold={WITH_THRESHOLD.includes(mask) ? onThreshold : undefined}
+                />
+              </Suspense>
+            </div>
+          )}
+        </details>
+      )}
+      {mask === 'otsu' && (
+        <p className="text-muted">The threshold by Otsu is found on all plots of a flight, while they are measured.</p>
+      )}
       {data.seconds !== null && (
         <p className="text-muted">
           It takes at most about {durationText(data.seconds)}, going by earlier measurements. What was measured alike
@@ -54,6 +91,9 @@ export function MeasurementPlan({ trial, mask, chosen }: MeasurementPlanProps) {
     </div>
   )
 }
+
+const isPreviewed = (method: MaskMethod): method is (typeof PREVIEW_METHODS)[number] =>
+  PREVIEW_METHODS.some((one) => one === method)
 
 function onlyChosen(flight: FlightPlan, isChosen: (trait: string) => boolean): FlightPlan {
   const only = <Named extends { trait: string }>(traits: readonly Named[]) =>

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { WGS84 } from '#imagery/rasters/crs.ts'
-import { PREVIEW_BANDS } from '#imagery/traits/measure/preview-cover.ts'
 import { startWorker } from '#web/lib/start-worker.ts'
-import { planeOf } from '../flight-map/plane-of.ts'
-import { aroundPlots, readAround } from '../flight-map/read-around.ts'
+import { readPicture } from '../flight-map/read-picture.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { PlantSettings } from './plant-settings.ts'
@@ -25,33 +22,19 @@ export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOu
     const stop = new AbortController()
     const started = startWorker(workerAddress)
     const send = (order: WhatIfOrder, transfer: Transferable[] = []) => started.postMessage(order, { transfer })
-    const { frame, toPlane } = planeOf(photo.map, WGS84, photo.shift)
     started.addEventListener('message', ({ data }: MessageEvent<WhatIfReport>) => {
       if (data.turn === turn.current) setCover(data.cover)
     })
     started.addEventListener('error', (event) => setError(new Error(event.message)))
     const prepare = async () => {
-      const rings = plots.map((plot) => (plot.rings[0] ?? []).map(toPlane))
-      const part = aroundPlots(photo, rings, PIXELS_ACROSS)
-      const { columns, rows, place } = part
-      const { isPicture, bands: all } = photo.map
-      const roles = PREVIEW_BANDS.filter((role) => (isPicture ? role !== 'nir' : all.includes(role)))
-      const step = roles.length + 1
-      const count = columns * rows * step
-      const samples = isPicture ? new Uint8ClampedArray(count) : new Float32Array(count)
-      await readAround(photo, part, {
-        signal: stop.signal,
-        bands: roles.map((role) => all.indexOf(role)),
-        take: (tile, from, cell) => {
-          for (let band = 0; band < step; band += 1) samples[cell * step + band] = tile[from + band] ?? 0
-        },
-      })
-      send({ picture: { ...place, columns, rows, samples, roles }, rings }, [samples.buffer])
+      const options = { pixelsAcross: PIXELS_ACROSS, signal: stop.signal }
+      const { picture, rings, unitMetres } = await readPicture(photo, plots, options)
+      send({ picture, rings }, [picture.samples.buffer])
       setWorker({
         ask: (next) => {
           turn.current += 1
           const { bufferMetres, ...rest } = next
-          send({ settings: { ...rest, buffer: bufferMetres / (frame.metres ?? 1) }, turn: turn.current })
+          send({ settings: { ...rest, buffer: bufferMetres / unitMetres }, turn: turn.current })
         },
       })
     }

@@ -1,0 +1,45 @@
+import type { Picture, PlotPixels } from '#imagery/plots/plot-pixels.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
+import {
+  indexReader,
+  isPlant,
+  type PreviewSettings,
+  previewCover,
+  previewGuard,
+} from '#imagery/traits/measure/preview-cover.ts'
+
+type Read = { picture: Picture; pixels: PlotPixels; rings: readonly (readonly Position[])[]; unitMetres: number }
+type Settings = Pick<PreviewSettings, 'method' | 'threshold'> & { bufferMetres: number }
+
+export type PlotPreview = {
+  picture: Picture
+  rings: Read['rings']
+  /** Of the pixels of the plot that count. */
+  index: Float64Array
+  /** Their places in the picture, and whether they are plants. */
+  places: Int32Array
+  plants: Uint8Array
+  /** In percent. */
+  cover: number
+  guard: ReturnType<typeof previewGuard>
+}
+
+/** The only plot of a picture. 'nothing' where none of its pixels counts. */
+export function maskOfPlot({ picture, pixels, rings, unitMetres }: Read, settings: Settings): PlotPreview | 'nothing' {
+  const { method, threshold, bufferMetres } = settings
+  const asked = { method, threshold, buffer: bufferMetres / unitMetres }
+  const all = indexReader(pixels, method)?.(0)
+  if (!all) return 'nothing'
+  const counted = [...all.keys()].filter((at) => (pixels.depths[at] ?? 0) >= asked.buffer)
+  if (counted.length === 0) return 'nothing'
+  const index = Float64Array.from(counted, (at) => all[at] ?? Number.NaN)
+  return {
+    picture,
+    rings,
+    index,
+    places: Int32Array.from(counted, (at) => pixels.places[at] ?? 0),
+    plants: Uint8Array.from(index, (value) => Number(isPlant(value, asked))),
+    cover: previewCover(pixels, asked)[0] ?? Number.NaN,
+    guard: previewGuard(pixels, asked),
+  }
+}
