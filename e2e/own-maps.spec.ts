@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, expectToast, signIn, test } from './fixtures.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { heightTiff } from './height-tiff.ts'
 import { drawField, PLACE, UTM_15_NORTH } from './placed-field.ts'
 import { archiveInput, upload } from './upload-screen.ts'
@@ -62,6 +62,15 @@ test('a customer adds finished maps, sees at once what each is, corrects one, an
   await page.goto('/account')
   await expect(page.getByRole('link', { name: '4 own files' })).toBeVisible()
   await expectAccessible(page, 'account settings with storage')
+
+  // Staff see it, and can't describe it.
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users?search=olga.own')
+  await page.getByRole('link', { name: 'Olga Own' }).click()
+  await expect(row('north 2026-07-14.tif')).toContainText('own map')
+  await expect(page.getByRole('button', { name: /^Describe/ })).toBeHidden()
+  await page.getByRole('link', { name: 'north 2026-07-14.tif' }).click()
+  await expect(page.getByRole('application', { name: /^Map of north 2026-07-14.tif/ })).toBeVisible()
 })
 
 test('a ZIP of finished maps is taken for what it is, and its maps are added', async ({ page, seed }) => {

@@ -106,6 +106,7 @@ export const maps = {
       projectType: projectType.optional(),
       trialId: id.optional(),
       fileId: id.optional(),
+      userId: id.optional().meta({ description: 'Own files of this customer, for staff' }),
       withProducts: z
         .enum(['true', 'false'])
         .default('false')

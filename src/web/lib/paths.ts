@@ -28,6 +28,7 @@ export const paths = {
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests/${analysisRequestId}`,
   adminMap: (analysisRequestId?: string) => `/dashboard/map${ofRequest(analysisRequestId)}`,
+  adminMapsOf: (userId: string, mapId: string) => `/dashboard/map?customer=${userId}&maps=${mapId}`,
   adminMapWithProducts: (analysisRequestId: string) => `${paths.adminMap(analysisRequestId)}&products=true`,
   adminTrials: () => '/dashboard/trials',
   adminTrial: (trialId: string) => `/dashboard/trials/${trialId}`,

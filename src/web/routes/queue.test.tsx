@@ -68,6 +68,7 @@ test('the pages of a request and of a user lead back to their list with its filt
   network.reply('searchUsers', { ...NO_ROWS, data: [userRow()], total: 1 })
   network.reply('getUser', { data: { ...userRow(), heldBecause: null, lastActiveTime: null } })
   network.reply('listDeletions', { data: [] })
+  network.reply('listMaps', { data: [] })
   await openScreen('/dashboard/requests?search=bea.back&assignee=nobody', { as: STAFF })
   await click('button', /^View/)
   await click('link', 'Open page')

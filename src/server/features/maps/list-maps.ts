@@ -45,19 +45,24 @@ async function filesWanted(
   actor: Actor,
   wanted: Wanted,
 ): Promise<(StoredFile & { purgeOn?: Date | null })[]> {
-  const { analysisRequestId, projectType, trialId, fileId, withProducts } = wanted
+  const { analysisRequestId, projectType, trialId, fileId, userId, withProducts } = wanted
   if (analysisRequestId !== undefined) {
     const analysis = await loadAnalysis(db, actor, analysisRequestId)
     const attached = await listReportFiles(db, actor, analysis.id)
     return withProducts ? [...attached, ...(await filesOf(db, [analysis]))(analysis.id, 'PRODUCT')] : attached
   }
   if (fileId !== undefined) return selectReadable(db, actor).where('files.id', '=', fileId).execute()
+  if (userId !== undefined)
+    return selectReadable(db, actor).where('files.userId', '=', userId).where('files.kind', '=', 'OWN').execute()
   if (trialId !== undefined) {
     const { userId } = await ownerOfTrial(db, actor, trialId)
     return selectReadable(db, actor).where('files.userId', '=', userId).execute()
   }
   if (projectType === undefined)
-    throw new AppError('invalid', 'Say of what: a request (analysisRequestId), a project, a trial or a file')
+    throw new AppError(
+      'invalid',
+      'Say of what: a request (analysisRequestId), a project, a trial, a file or a customer',
+    )
   const own = db.selectFrom('projects').select(['id', 'name']).where(visibleTo(actor, 'projects'))
   const label = projectTypeLabel(projectType)
   const ids = (await own.execute()).filter(({ name }) => projectTypeLabel(name) === label).map(({ id }) => id)

@@ -150,6 +150,16 @@ test('what happens to an own file is noted under its project, and its copy is ma
   expect(await notes.execute()).toEqual([{ subject: `project:${file.projectId}` }])
 })
 
+test('staff see the own maps of a customer, whom nobody else can ask about', async () => {
+  const person = await createUser(server)
+  const mapId = await addMap(server, person, { content: FIELD })
+  const ofPerson = async ({ token }: TestUser) =>
+    (await server.call('listMaps', { token, query: { userId: person.id } })).body.data.map((map) => map.mapId)
+  expect(await ofPerson(staff)).toEqual([mapId])
+  expect(await ofPerson(person)).toEqual([mapId])
+  expect(await ofPerson(await createUser(server))).toEqual([])
+})
+
 test('maps are asked for of something', async () => {
   const { status } = await server.call('listMaps', { token: customer.token, query: {} })
   expect(status).toBe(400)

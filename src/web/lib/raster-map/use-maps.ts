@@ -3,11 +3,12 @@ import { minutes, seconds } from '#domain/units.ts'
 import { call } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 
-/** Maps of a report (for staff also what runs made), of a project, or one; null while it is not known. */
+/** Maps of a report (for staff also what runs made), of a project, one, or a customer's own; null while it is not known. */
 export type MapsOf =
   | { analysisRequestId: string; withProducts?: 'true' | undefined }
   | { projectType: string }
   | { fileId: string }
+  | { userId: string }
   | null
 
 /** The beginning of the keys of all. */

@@ -12,6 +12,9 @@ export function Component() {
   usePageTitle(screens.myMap.title)
   if (!isStaff && analysisRequestId === null && projectType !== null)
     return <MapScreen of={{ projectType }} back={{ to: paths.myMaps(projectType), name: 'Maps' }} />
+  const userId = address.get('customer')
+  if (isStaff && analysisRequestId === null && userId !== null)
+    return <MapScreen of={{ userId }} back={{ to: paths.adminUser(userId), name: 'User' }} />
   const withProducts = isStaff && address.get('products') === 'true' ? 'true' : undefined
   return (
     <MapScreen

@@ -13,6 +13,7 @@ import { useUser } from '#web/features/users/user-queries.ts'
 import { UserStatusBadge } from '#web/features/users/user-status-badge.tsx'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePages } from '#web/lib/view.ts'
@@ -26,7 +27,12 @@ import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
-import { UserDeletion } from './user-deletion.tsx'
+
+/** Below the requests, and loaded after them. */
+const CustomerFiles = lateComponent(
+  async () => (await import('./customer-files.tsx')).CustomerFiles,
+  (props) => <LoadFailed title="The maps and deletions can't be loaded" {...props} />,
+)
 
 /** A user, and what they requested. */
 export function Component() {
@@ -75,7 +81,11 @@ function User({ user }: { user: UserDetails }) {
       </header>
       <UserFacts user={user} sessions={sessions} />
       {user.roles.includes('USER') && <Requests userId={userId} />}
-      {user.roles.includes('USER') && <UserDeletion user={user} />}
+      {user.roles.includes('USER') && (
+        <Suspense>
+          <CustomerFiles user={user} />
+        </Suspense>
+      )}
       <Suspense>
         {isReviewed && (
           <VerifyUserDialog

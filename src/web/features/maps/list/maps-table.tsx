@@ -12,7 +12,8 @@ import { Doubts, originText, Preparing } from './map-facts.tsx'
 type MapsTableProps = {
   maps: readonly MapItem[]
   pathOf: (map: MapItem) => string
-  onDescribe: (mapId: string) => void
+  /** Absent for staff, who change no maps of customers. */
+  onDescribe?: (mapId: string) => void
   onDelete: (mapId: string) => void
   onRestore: (mapId: string) => void
 }
@@ -62,7 +63,8 @@ export const MapsTable = ({ maps, pathOf, onDescribe, onDelete, onRestore }: Map
                 Take back
               </RowAction>
             ) : (
-              map.state === 'READY' && (
+              map.state === 'READY' &&
+              onDescribe && (
                 <RowAction label={`Describe ${displayName(map.fileName)}`} onClick={() => onDescribe(map.mapId)}>
                   Describe
                 </RowAction>
