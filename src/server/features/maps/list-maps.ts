@@ -55,8 +55,8 @@ async function filesWanted(
   if (userId !== undefined)
     return selectReadable(db, actor).where('files.userId', '=', userId).where('files.kind', '=', 'OWN').execute()
   if (trialId !== undefined) {
-    const { userId } = await ownerOfTrial(db, actor, trialId)
-    return selectReadable(db, actor).where('files.userId', '=', userId).execute()
+    const owner = await ownerOfTrial(db, actor, trialId)
+    return selectReadable(db, actor).where('files.userId', '=', owner.userId).execute()
   }
   if (projectType === undefined)
     throw new AppError(

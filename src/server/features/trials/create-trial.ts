@@ -70,5 +70,6 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
 export async function projectOf(trx: Kysely<Schema>, userId: string, projectType: string): Promise<string> {
   const project = await findAssigned(trx, { userId, projectType })
   if (!project) throw new AppError('conflict', 'This project is not assigned to the customer of the trial')
+  if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project.id
 }
