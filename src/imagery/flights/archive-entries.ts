@@ -5,6 +5,7 @@ import { inspectEntries } from '#domain/archive/inspect-file.ts'
 import type { Hazard, Inspection } from '#domain/archive/inspection.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { CHECK_PHOTOS_MAX } from '#domain/flights.ts'
+import { BESIDE_MAPS, isGeoTiff } from '#domain/maps.ts'
 import { formatByName, isToBeRead, readingOrder } from '../control-points/recognise.ts'
 import { nameDecoder } from './legacy-names.ts'
 import type { OpenArchive } from './open-archive.ts'
@@ -23,10 +24,12 @@ export type OtherFiles = {
 export type Names = { count: number; first: string[] }
 
 export type NamedEntry = { name: string; entry: ZipEntry }
+/** `hasWorldFile`: a file beside it says where its pixels lie, so it is a map. */
+export type PhotoEntry = NamedEntry & { hasWorldFile: boolean }
 /** Names are read when all are known. */
 type Noted = { count: number; first: ZipEntry[] }
 export type ArchiveEntries = {
-  photos: NamedEntry[]
+  photos: PhotoEntry[]
   /** There are more photos than are read. */
   isCut: boolean
   /** Those that may tell places, the most likely ones first. */
@@ -49,6 +52,7 @@ function createListing() {
   const photos: ZipEntry[] = []
   const files: ZipEntry[] = []
   const hazardous: ZipEntry[] = []
+  const worldFiles = new Set<string>()
   const [junk, videos]: [Noted, Noted] = [nameless(), nameless()]
   let isCut = false
   return {
@@ -61,6 +65,8 @@ function createListing() {
       if (image !== undefined) {
         if (photos.length < PHOTOS_MAX) photos.push(entry)
         else isCut = true
+      } else if (WORLD_FILE.test(entry.name)) {
+        if (worldFiles.size < PHOTOS_MAX) worldFiles.add(stemOf(entry.name))
       } else if (isGcpFile || isToBeRead(entry.name) || formatByName(entry.name)) keep(files, entry)
     },
     result: (inspection: Inspection): ArchiveEntries => {
@@ -68,7 +74,10 @@ function createListing() {
       const named = (entries: readonly ZipEntry[]) => entries.map((entry) => ({ name: nameOf(entry), entry }))
       const names = ({ count, first }: Noted): Names => ({ count, first: first.map(nameOf) })
       return {
-        photos: named(photos),
+        photos: named(photos).map((photo) => ({
+          ...photo,
+          hasWorldFile: isGeoTiff(photo.entry.name) && worldFiles.has(stemOf(photo.entry.name)),
+        })),
         isCut,
         files: named(files),
         others: { inspection, hazardous: hazardous.map(nameOf), junk: names(junk), videos: names(videos) },
@@ -76,6 +85,10 @@ function createListing() {
     },
   }
 }
+
+const WORLD_FILE = new RegExp(`\\.(${BESIDE_MAPS.worldFile.join('|')})$`, 'i')
+
+const stemOf = (name: string): string => name.toLowerCase().replace(/\.[^.]*$/, '')
 
 const nameless = () => ({ count: 0, first: [] })
 

@@ -104,11 +104,26 @@ test('a TIFF with a place on Earth is a map, not a photo', async () => {
     id: 'maps',
     severity: 'warn',
     message:
-      'ortho.tif is a finished map with a place on Earth, not a photo. No map can be made of it: take it out of the archive. If plots are to be measured on it, say so in the description, and our team adds it to a trial.',
+      'ortho.tif is a finished map with a place on Earth, not a photo. No map can be made of it: take it out of the archive, and add it under Maps, where trials can use it.',
     photos: ['field/ortho.tif'],
   })
   const alone = describeFlight((await read(geo))?.photos ?? [])
   expect(alone.checks.find(({ id }) => id === 'maps')).toMatchObject({ severity: 'stop' })
+})
+
+test('a TIFF with its world file beside it is a map, too', async () => {
+  const bare = makeTiff([{ 256: { long: [8] }, 257: { long: [8] } }])
+  const found = await read(
+    makeZip([
+      { name: 'july/Ortho.TIF', content: bare },
+      { name: 'july/ortho.tfw', content: Buffer.from('0.02') },
+      { name: 'august/ortho.tif', content: bare },
+      { name: 'a.jpg', content: jpeg(40) },
+      { name: 'a.tfw', content: Buffer.from('0.02') },
+    ]),
+  )
+  const isMap = Object.fromEntries((found?.photos ?? []).map(({ name, photo }) => [name, photo?.isMap]))
+  expect(isMap).toEqual({ 'july/Ortho.TIF': true, 'august/ortho.tif': false, 'a.jpg': false })
 })
 
 test('what is encrypted, packed by another method or damaged is a photo without a word', async () => {

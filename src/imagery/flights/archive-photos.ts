@@ -7,7 +7,7 @@ import { isToBeRead } from '../control-points/recognise.ts'
 import type { Photo } from '../photos/photo.ts'
 import { NO_PIXELS, type PhotoPixels } from '../photos/pixels/photo-pixels.ts'
 import { type FoundPhoto, readPhoto } from '../photos/read-photo.ts'
-import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles } from './archive-entries.ts'
+import { listEntries, type NamedEntry, NO_OTHER_FILES, type OtherFiles, type PhotoEntry } from './archive-entries.ts'
 import { chooseSample } from './choose-sample.ts'
 import { type EntryBytes, isReadable, obstacleOf, STORED } from './entry-bytes.ts'
 import { boundedReads, withBytes } from './entry-reads.ts'
@@ -79,7 +79,7 @@ export async function readArchivePhotos(reading: Reading): Promise<ArchivePhotos
 }
 
 async function readAll(
-  entries: readonly NamedEntry[],
+  entries: readonly PhotoEntry[],
   archive: OpenArchive,
   reading: Reading,
 ): Promise<ArchivePhoto[]> {
@@ -103,7 +103,7 @@ async function readAll(
 }
 
 async function readOne(
-  { name, entry }: NamedEntry,
+  { name, entry, hasWorldFile }: PhotoEntry,
   archive: OpenArchive,
   { size, readRange, onPhoto, withPixels, count }: Reading & { withPixels: boolean; count: number },
 ): Promise<ArchivePhoto> {
@@ -111,7 +111,8 @@ async function readOne(
   const found = await withBytes(entry, { readRange: ahead, archive }, (bytes) => readPhoto(bytes, withPixels))
   const { photo: said = null, pixels = NO_PIXELS } = found ?? {}
   const obstacle = isReadable(entry) ? {} : { obstacle: obstacleOf(entry) }
-  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: said, ...obstacle, pixels }
+  const kind = said && hasWorldFile ? { ...said, isMap: true } : said
+  const photo = { name, bytes: entry.unpackedBytes, crc32: entry.crc32, photo: kind, ...obstacle, pixels }
   onPhoto?.(photo, found?.thumbnail ?? null, count)
   return photo
 }

@@ -41,7 +41,7 @@ export const maps: Check = ({ maps: found, photos }) => {
   return finding({
     id: 'maps',
     severity: photos.length === 0 ? 'stop' : 'warn',
-    message: `${names} ${are}. No map can be made of ${them}: take ${them} out of the archive. If plots are to be measured on ${them}, say so in the description, and our team adds ${them} to a trial.`,
+    message: `${names} ${are}. No map can be made of ${them}: take ${them} out of the archive, and add ${them} under Maps, where trials can use ${them}.`,
     photos: found,
   })
 }
