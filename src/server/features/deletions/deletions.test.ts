@@ -106,8 +106,11 @@ describe('a request that is deleted', () => {
     const keys = await keysOf(customer)
     await waitForJobs(server, 'check-file')
     await remove(subject, customer)
+    // The store is away for a while.
+    const away = vi.spyOn(server.deps.storage, 'remove').mockRejectedValueOnce(new Error('The store does not answer'))
     await purgeAfter(days(31))
     await waitForJobs(server, 'remove-object')
+    away.mockRestore()
     expect(await Promise.all(keys.map(isStored))).toEqual([false, false])
     expect(await leftOf(customer)).toEqual(['users', 'projects', 'sessions', 'emails'])
     expect((await server.call('getMyStorage', { token: customer.token })).body.data.usedBytes).toBe(0)

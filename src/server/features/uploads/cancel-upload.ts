@@ -6,11 +6,13 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll, subjectOfFile } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
+import { REMOVAL_RETRY } from '../files/remove-object.ts'
 import { loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 export const deleteUploadDataJob = defineJob({
   name: 'delete-upload-data',
   payload: z.object({ key: z.string(), uploadId: z.string() }),
+  retry: REMOVAL_RETRY,
 })
 
 /** Cancels an open upload. A job deletes its bytes, so that a crash can't leave them behind. */
