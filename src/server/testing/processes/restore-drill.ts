@@ -120,17 +120,26 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
   yield content
 }
 
-/** Has every tenth request removed for good. */
-export async function purgeSome(place: Place): Promise<void> {
+/** Opens a data folder, and closes it. */
+export async function withPlace(place: Place, work: (deps: Deps) => Promise<void>): Promise<void> {
   const { deps, close } = await openDeps(configOf(place), { jobs, log })
-  const requests = await deps.db.selectFrom('analyses').select('id').orderBy('id').execute()
-  const askedAt = new Date().toISOString()
-  const some = requests.filter((_, at) => at % 10 === 0)
-  const asked = some.map(({ id }) => ({ kind: 'request', id, askedBy: null, askedAt }) as const)
-  await deleteAgain(deps.db, asked, { purgeOn: new Date(0) })
-  await purgeDeleted(deps)
-  await close()
+  try {
+    await work(deps)
+  } finally {
+    await close()
+  }
 }
+
+/** Has every tenth request removed for good. */
+export const purgeSome = (place: Place): Promise<void> =>
+  withPlace(place, async (deps) => {
+    const requests = await deps.db.selectFrom('analyses').select('id').orderBy('id').execute()
+    const askedAt = new Date().toISOString()
+    const some = requests.filter((_, at) => at % 10 === 0)
+    const asked = some.map(({ id }) => ({ kind: 'request', id, askedBy: null, askedAt }) as const)
+    await deleteAgain(deps.db, asked, { purgeOn: new Date(0) })
+    await purgeDeleted(deps)
+  })
 
 export type Drill = { requests: number; objects: number }
 
