@@ -13,6 +13,10 @@ const BESIDE: readonly string[] = Object.values(BESIDE_MAPS).flat()
 
 export const isBesideMap = (fileName: string): boolean => BESIDE.includes(extensionOf(fileName))
 
+const WORLD_FILES: readonly string[] = BESIDE_MAPS.worldFile
+
+export const isWorldFile = (fileName: string): boolean => WORLD_FILES.includes(extensionOf(fileName))
+
 /** By its name. */
 export const isGeoTiff = (fileName: string): boolean => ['tif', 'tiff'].includes(extensionOf(fileName))
 

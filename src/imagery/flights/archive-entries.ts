@@ -5,7 +5,7 @@ import { inspectEntries } from '#domain/archive/inspect-file.ts'
 import type { Hazard, Inspection } from '#domain/archive/inspection.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { CHECK_PHOTOS_MAX } from '#domain/flights.ts'
-import { BESIDE_MAPS, isGeoTiff } from '#domain/maps.ts'
+import { isGeoTiff, isWorldFile } from '#domain/maps.ts'
 import { formatByName, isToBeRead, readingOrder } from '../control-points/recognise.ts'
 import { nameDecoder } from './legacy-names.ts'
 import type { OpenArchive } from './open-archive.ts'
@@ -65,7 +65,7 @@ function createListing() {
       if (image !== undefined) {
         if (photos.length < PHOTOS_MAX) photos.push(entry)
         else isCut = true
-      } else if (WORLD_FILE.test(entry.name)) {
+      } else if (isWorldFile(entry.name)) {
         if (worldFiles.size < PHOTOS_MAX) worldFiles.add(stemOf(entry.name))
       } else if (isGcpFile || isToBeRead(entry.name) || formatByName(entry.name)) keep(files, entry)
     },
@@ -85,8 +85,6 @@ function createListing() {
     },
   }
 }
-
-const WORLD_FILE = new RegExp(`\\.(${BESIDE_MAPS.worldFile.join('|')})$`, 'i')
 
 const stemOf = (name: string): string => name.toLowerCase().replace(/\.[^.]*$/, '')
 

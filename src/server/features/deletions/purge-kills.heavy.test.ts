@@ -57,7 +57,7 @@ test('an account is removed whole, however often removing it is killed', { timeo
   await waitForJobs(server, 'remove-object')
   const { db, storage } = server.deps
   for (const table of ['users', 'projects', 'analyses', 'uploads', 'files', 'deletions'] as const)
-    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   expect(await storage.isEmpty()).toBe(true)
   const receipts = await db.selectFrom('audit').select('subject').where('action', '=', 'deletion.purged').execute()
   expect(receipts).toHaveLength(REQUESTS + 2)
