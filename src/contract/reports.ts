@@ -13,6 +13,12 @@ export const madeBy = z
         .enum(ENGINE_NAMES)
         .meta({ description: 'What `preview` makes is as exact as the GPS of the drone; say so wherever it is shown' }),
       time: timestamp.meta({ description: 'When its run was requested' }),
+      version: z
+        .nullable(z.string())
+        .meta({ description: 'What worked on it, as it says it: ODM 3.5.3, NodeODM 2.2.4' }),
+      options: z
+        .record(z.string(), z.unknown())
+        .meta({ description: 'Of its run beyond its preset, by the names of the engine' }),
     }),
   )
   .meta({ description: 'The run that made it, also once it is published; null for a file that people attached' })

@@ -14,6 +14,8 @@ export type RunsTable = {
   priority: RunPriority
   /** As the engine counts. */
   attempt: number
+  /** Null until it has begun, and of an engine that doesn't say it. */
+  engineVersion: ColumnType<string | null, undefined, string | null>
   /** By the engine, for this attempt. */
   remembered: ColumnType<string | null, undefined, string | null>
   /** The key of the product that is being stored, until it is recorded. */

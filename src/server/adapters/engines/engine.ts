@@ -37,6 +37,8 @@ export type EngineOrder = {
   remember: (what: string) => Promise<void>
   /** The stage, and the part of it that is done, from 0 to 1. */
   report: (stage: RunStage, fraction: number) => void
+  /** What works on it, with its version, as it says it itself. */
+  noteVersion: (version: string) => Promise<void>
   /** A line for people; no secrets. */
   log: (line: string) => void
   /** Takes a product that is whole and valid. May be called again with the same name, which replaces it. */

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { MadeBy } from '#contract/reports.ts'
+import type { RunsTable } from '../../adapters/db/runs-schema.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 
 /** The runs that made these files, also once they are attached and published; null for files that people attached. */
@@ -14,16 +15,20 @@ export async function makersOf(
       : await db
           .selectFrom('runs')
           .innerJoin('work', 'work.id', 'runs.id')
-          .select(['runs.id', 'runs.engine', 'work.requestedAt'])
+          .select(['runs.id', 'runs.engine', 'runs.engineVersion', 'runs.options', 'work.requestedAt'])
           .where('runs.id', 'in', [...ids])
           .execute()
   const byId = new Map(runs.map((run) => [run.id, madeBy(run)]))
   return ({ runId }) => byId.get(runId ?? '') ?? null
 }
 
-export const madeBy = ({ engine, requestedAt }: { engine: MadeBy['engine']; requestedAt: Date }): MadeBy => ({
+type MadeIn = Pick<Selectable<RunsTable>, 'engine' | 'engineVersion' | 'options'> & { requestedAt: Date }
+
+export const madeBy = ({ engine, engineVersion, options, requestedAt }: MadeIn): MadeBy => ({
   engine,
   time: requestedAt.toISOString(),
+  version: engineVersion,
+  options,
 })
 
 /** The names of the staff who attached published files of reports; null for all others. */

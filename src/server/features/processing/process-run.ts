@@ -11,6 +11,8 @@ import { keepProduct } from './keep-product.ts'
 import { heldRun, heldWork, lockRun } from './queries.ts'
 import { type RunRecorder, recordRun } from './run-recorder.ts'
 
+const VERSION_LENGTH_MAX = 200
+
 type ProcessDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'queue' | 'engines' | 'now' | 'log'>
 
 /**
@@ -92,6 +94,11 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
       // Sooner than once a second: a node that was told to cancel its task leads to another one.
       const noted = await heldRun(deps.db, run).set({ remembered }).executeTakeFirst()
       if (noted.numUpdatedRows === 0n) lose()
+    },
+    noteVersion: async (engineVersion) => {
+      await heldRun(deps.db, run)
+        .set({ engineVersion: engineVersion.slice(0, VERSION_LENGTH_MAX) })
+        .execute()
     },
     report,
     log,

@@ -87,7 +87,8 @@ describe('a run', () => {
     for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
     const { mapId } = run.products.find(({ fileName }) => fileName === 'orthomosaic.tif') ?? {}
     const seen = (await mapsOf(id, staff)).find((map) => map.mapId === mapId)
-    const madeBy = { engine: 'preview', time: run.requestedAt }
+    const version = 'COLMAP 3.8, GDAL 3.6.2'
+    const madeBy = { engine: 'preview', time: run.requestedAt, version, options: { quality: 'high' } }
     expect(seen).toMatchObject({
       state: 'READY',
       isProduct: true,
@@ -142,7 +143,7 @@ describe('a run', () => {
       fileName: 'orthomosaic.tif',
       mapId: run.products.find(({ fileName }) => fileName === 'orthomosaic.tif')?.mapId,
       runId: null,
-      madeBy: { engine: 'preview', time: run.requestedAt },
+      madeBy: { engine: 'preview', time: run.requestedAt, version: 'COLMAP 3.8, GDAL 3.6.2' },
     })
     await attachReportFile(server, staff, {
       id,

@@ -148,7 +148,7 @@ export function orderOf(changes: Partial<EngineOrder> = {}) {
   const kept = new Map<string, Buffer>()
   const stages: [RunStage, number][] = []
   const lines: string[] = []
-  const memory: string[] = []
+  const [memory, versions]: [string[], string[]] = [[], []]
   const order: EngineOrder = {
     runId: 'run-1',
     attempt: 1,
@@ -158,6 +158,7 @@ export function orderOf(changes: Partial<EngineOrder> = {}) {
     options: {},
     remembered: null,
     remember: async (what) => void memory.push(what),
+    noteVersion: async (version) => void versions.push(version),
     report: (stage, fraction) => void stages.push([stage, fraction]),
     log: (line) => void lines.push(line),
     keep: async ({ fileName, open }) => {
@@ -168,5 +169,5 @@ export function orderOf(changes: Partial<EngineOrder> = {}) {
     signal: new AbortController().signal,
     ...changes,
   }
-  return { order, kept, stages, lines, memory }
+  return { order, kept, stages, lines, memory, versions }
 }

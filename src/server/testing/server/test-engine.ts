@@ -31,6 +31,7 @@ export function createTestEngine(work: TestEngine['work'] = keepAll): TestEngine
     work,
     run: async (order) => {
       engine.orders.push(order)
+      await order.noteVersion('COLMAP 3.8, GDAL 3.6.2')
       await engine.work(order)
       return QUALITY
     },

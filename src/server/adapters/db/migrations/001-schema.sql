@@ -319,6 +319,7 @@ create table runs (
   options jsonb not null,
   priority text not null check (priority in ('normal', 'high')),
   attempt int not null,
+  engine_version text,
   remembered text,
   writing text,
   advice text,

@@ -14,8 +14,9 @@ beforeEach(async () => {
 afterEach(() => farm.close())
 
 test('an order becomes products, with its stages, its log and its quality, and leaves no files', async () => {
-  const { order, kept, stages, lines } = orderOf()
+  const { order, kept, stages, lines, versions } = orderOf()
   const quality = await farm.farm().run(order)
+  expect(versions).toEqual(['ODM 3.5.6, NodeODM 2.2.4'])
   expect([...kept.keys()]).toEqual([
     'orthophoto.tif',
     'dsm.tif',

@@ -1,6 +1,6 @@
 // Begins tasks for a run until the result of one is here.
 import { seconds } from '#domain/units.ts'
-import { RunFailed } from '../engine.ts'
+import { type EngineOrder, RunFailed } from '../engine.ts'
 import { backoff } from './clock.ts'
 import { removeTask } from './discard-tasks.ts'
 import { followTask } from './follow-task.ts'
@@ -34,6 +34,7 @@ export async function runTasks<Result>(context: RunContext, { slots, find, take 
     const slot = resumed ? slots.hold(resumed.client) : await waitForSlot(context, slots, avoid)
     try {
       const task = resumed ?? (await beginTask(context, slot.client, reasons))
+      await noteVersion(order, slot.client)
       const isThere = resumed !== undefined || (await sendTask(context, task))
       resumed = undefined
       slot.committed()
@@ -50,6 +51,16 @@ export async function runTasks<Result>(context: RunContext, { slots, find, take 
       slot.release()
     }
   }
+}
+
+/** A node that does not answer now will when its task is sent. */
+async function noteVersion({ noteVersion: note, signal }: EngineOrder, client: NodeClient): Promise<void> {
+  const info = await client.info(signal).catch(() => null)
+  signal.throwIfAborted()
+  const engine = [info?.engine?.toUpperCase(), info?.engineVersion].filter(Boolean).join(' ')
+  const node = info?.version ? `NodeODM ${info.version}` : ''
+  const version = [engine, node].filter(Boolean).join(', ')
+  if (version !== '') await note(version)
 }
 
 async function waitForSlot(

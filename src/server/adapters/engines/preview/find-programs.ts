@@ -18,14 +18,21 @@ export async function missingPrograms(env: NodeJS.ProcessEnv = process.env): Pro
   }))
 }
 
-async function canRun({ command, args, says }: (typeof PROGRAMS)[number], env: NodeJS.ProcessEnv): Promise<boolean> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(command, args, {
-      timeout: seconds(20),
-      env: { PATH: env.PATH, QT_QPA_PLATFORM: 'offscreen' },
-    })
-    return says.test(stdout + stderr)
-  } catch {
-    return false
-  }
+const canRun = async (program: (typeof PROGRAMS)[number], env: NodeJS.ProcessEnv): Promise<boolean> =>
+  program.says.test(await outputOf(program, env).catch(() => ''))
+
+async function outputOf({ command, args }: (typeof PROGRAMS)[number], env: NodeJS.ProcessEnv): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(command, args, {
+    timeout: seconds(20),
+    env: { PATH: env.PATH, QT_QPA_PLATFORM: 'offscreen' },
+  })
+  return stdout + stderr
 }
+
+/** Such as 'COLMAP 3.8, GDAL 3.6.2', as the programs say it. */
+export async function versionsOfPrograms(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const said = await Promise.all(PROGRAMS.map(async (program) => VERSION.exec(await outputOf(program, env))?.[0] ?? ''))
+  return said.filter((version) => version !== '').join(', ')
+}
+
+const VERSION = /(COLMAP|GDAL) \d[\w.-]{0,40}/

@@ -18,12 +18,14 @@ describe('a flight over known ground', () => {
     quality?: Awaited<ReturnType<ReturnType<typeof openPreviewEngine>['run']>>
     products?: Map<string, Uint8Array>
     fractions?: number[]
+    versions?: string[]
   } = {}
   beforeAll(async () => {
-    const { order, products, seen } = orderOf(await makePhotos({ lines: 3, shots: 4, isNearInfrared: true }))
+    const { order, products, seen, versions } = orderOf(await makePhotos({ lines: 3, shots: 4, isNearInfrared: true }))
     done.quality = await openPreviewEngine(root).run(order)
     done.products = products
     done.fractions = seen
+    done.versions = versions
     // COLMAP yields to all else on a busy machine.
   }, minutes(8))
 
@@ -33,6 +35,10 @@ describe('a flight over known ground', () => {
     expect(done.quality?.gpsHorizontalMetres).toBeLessThan(0.5)
     expect(Math.abs((done.quality?.focalRatio ?? 0) - 1)).toBeLessThan(0.03)
     expect(done.quality?.notes.join(' ')).toContain('preview, GPS accuracy')
+  })
+
+  test('the programs say their versions', () => {
+    expect(done.versions).toEqual([expect.stringMatching(/^COLMAP \d+\.\d+, GDAL \d+\.\d+\.\d+$/)])
   })
 
   test('progress goes one way', () => {

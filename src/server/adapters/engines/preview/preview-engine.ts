@@ -12,7 +12,7 @@ import {
   RunFailed,
 } from '../engine.ts'
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
-import { missingPrograms } from './find-programs.ts'
+import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
 import { writeMaps } from './gdal.ts'
 import { type CopiedPhoto, readStep, writeStep } from './preview-files.ts'
 import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
@@ -93,6 +93,8 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
       if (fraction !== null) report(fraction)
     })
   const stages = createStages(order)
+
+  await order.noteVersion(await versionsOfPrograms())
 
   await writeStep(folder, 'copied', await copyPhotos({ order, scratch, signal, photosBytes }))
   await stages.run('Reading the photos', 0.05, (report) => step('preparePhotos', report))

@@ -34,11 +34,11 @@ export function Doubts({ map }: { map: MapItem }) {
 }
 
 /** Where a map comes from, and who stands for it. */
-export const originText = ({ origin, madeWith, reviewedBy }: MapItem): string =>
+export const originText = ({ origin, madeWith, madeBy, reviewedBy }: MapItem): string =>
   [
     origin === 'own' && 'own map',
     reviewedBy !== null && `reviewed by ${displayName(reviewedBy)}`,
-    madeWith !== null && `made with ${displayName(madeWith)}`,
+    (madeBy?.version ?? madeWith) !== null && `made with ${displayName(madeBy?.version ?? madeWith ?? '')}`,
   ]
     .filter(Boolean)
     .join(', ')

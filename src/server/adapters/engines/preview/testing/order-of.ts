@@ -6,6 +6,7 @@ type Photos = readonly { name: string; jpeg: Buffer }[]
 export function orderOf(photos: Photos, signal = new AbortController().signal) {
   const products = new Map<string, Uint8Array>()
   const seen: number[] = []
+  const versions: string[] = []
   const order: EngineOrder = {
     runId: 'run',
     attempt: 1,
@@ -15,12 +16,13 @@ export function orderOf(photos: Photos, signal = new AbortController().signal) {
     options: {},
     remembered: null,
     remember: () => Promise.resolve(),
+    noteVersion: async (version) => void versions.push(version),
     report: (stage, fraction) => stage === 'running' && seen.push(fraction),
     log: () => undefined,
     keep: async ({ fileName, open }) => void products.set(fileName, await bytesOf(open())),
     signal,
   }
-  return { order, products, seen }
+  return { order, products, seen, versions }
 }
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
