@@ -135,7 +135,7 @@ describe('a trait is not offered, and the reason names a cure and who can', () =
   test('without its bands', () => {
     const needs = 'It needs near infrared and red edge'
     expect(whyNot(trait('NDRE'), ['red', 'green', 'blue', 'alpha'], photo)).toBe(
-      `${needs}. This map is of red, green and blue. Staff can attach a map of a camera that sees near infrared and red edge.`,
+      `${needs}. This map is of red, green and blue. Add a map of a camera that sees near infrared and red edge, or ask our team for one.`,
     )
     expect(whyNot(trait('NDRE'), ['red', 'green', 'blue', 'unknown'], camera)).toBe(
       `${needs}, and nobody has said yet which band of this map that is. Its customer or staff can name the bands under “Describe”.`,
@@ -147,7 +147,7 @@ describe('a trait is not offered, and the reason names a cure and who can', () =
   test('without reflectance where it presupposes that', () => {
     expect(whyNot(trait('NDVI'), FIVE, camera)).toMatch(/nothing says that the numbers .* Its customer or staff can/)
     expect(whyNot(trait('NDVI'), FIVE, { ...camera, isReflectance: false })).toContain('those of the camera')
-    expect(whyNot(trait('TGI'), FIVE, photo)).toContain('a photo of 8 bits. Staff can')
+    expect(whyNot(trait('TGI'), FIVE, photo)).toContain('a photo of 8 bits. Add a map')
   })
   test('without the number that stands for a reflectance of 1, where that matters', () => {
     const state = { ...camera, isReflectance: true }

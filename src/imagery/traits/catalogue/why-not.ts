@@ -27,20 +27,20 @@ export function lackOf(
       ? undefined
       : lack(
           'numbers from 0 to 255',
-          'It is made for numbers from 0 to 255, and those of this map are others. Staff can attach an orthomosaic of 8 bits.',
+          'It is made for numbers from 0 to 255, and those of this map are others. Add an orthomosaic of 8 bits, or ask our team for one.',
         )
   if (presupposes === 'any') return undefined
   const needed = presupposes === 'calibrated' ? 'reflectance' : 'reflectance from 0 to 1'
   if (state.isReflectance === false)
     return lack(
       needed,
-      'It needs reflectance, and the numbers of this map are stated to be those of the camera. If they are reflectance, its customer or staff can state it under “Describe”; else staff can attach a calibrated map.',
+      'It needs reflectance, and the numbers of this map are stated to be those of the camera. If they are reflectance, its customer or staff can state it under “Describe”; else add a calibrated map, or ask our team for one.',
     )
   if (state.isReflectance === null)
     return state.isPicture
       ? lack(
           needed,
-          'It needs reflectance, and this map is a photo of 8 bits. Staff can attach a map of a calibrated camera.',
+          'It needs reflectance, and this map is a photo of 8 bits. Add a map of a calibrated camera, or ask our team for one.',
         )
       : lack(needed, `It needs reflectance, and nothing says that the numbers of this map are reflectance. ${STATE_IT}`)
   return presupposes === 'calibrated' || state.isUpToOne
@@ -70,7 +70,10 @@ function lackOfBands(
       `It needs ${needs}, and nobody has said yet which band of this map that is. Its customer or staff can name the bands under “Describe”.`,
     )
   const has = namesOf(bands.filter((role) => role !== 'alpha'))
-  return lack(needs, `It needs ${needs}. This map is of ${has}. Staff can attach a map of a camera that sees ${needs}.`)
+  return lack(
+    needs,
+    `It needs ${needs}. This map is of ${has}. Add a map of a camera that sees ${needs}, or ask our team for one.`,
+  )
 }
 
 function namesOf(roles: readonly BandRole[]): string {

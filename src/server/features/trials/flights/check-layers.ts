@@ -49,7 +49,7 @@ function placed(map: TrialMap, kind: LayerKind): PlacedMap {
   if (kind === 'elevation' || kind === 'bareGround') {
     if (facts.kind !== 'elevation')
       throw conflict(
-        `${fileName} is no elevation map. Choose another one. If it holds heights, its customer or staff can state that under “Describe”, on the page of its request.`,
+        `${fileName} is no elevation map. Choose another one. If it holds heights, its customer or staff can state that under “Describe”, beside the map.`,
       )
     const unfit = whyNoPlantHeights({ fileName, facts }, kind)
     if (unfit !== undefined) throw conflict(unfit)

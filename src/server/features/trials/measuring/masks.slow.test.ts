@@ -89,7 +89,7 @@ test('a trial of photos and maps of reflectance says which flights have no NDVI,
   const { trialId } = await makeTrial(flightOn('2026-07-01', photo), flightOn('2026-07-08', fiveBands))
   const { data: trial } = (await server.call('getTrial', { token: customer.token, query: { trialId } })).body
   const reason =
-    'It needs near infrared. This map is of red, green and blue. Staff can attach a map of a camera that sees near infrared.'
+    'It needs near infrared. This map is of red, green and blue. Add a map of a camera that sees near infrared, or ask our team for one.'
   expect(trial.flights.map(({ noMasks }) => noMasks)).toEqual([
     [
       { method: 'ndvi', reason },
