@@ -81,6 +81,10 @@ test('a restore of an older backup does not bring back what was removed for good
   expect(await restore(another, older)).toMatchObject({ purged: 1 })
   expect(await requestsOf(another)).toEqual(left)
   await from.close()
+  // A damaged one does not keep an older one from being restored, and is named.
+  const [newest = ''] = backupsIn(own)
+  writeFileSync(join(newest, 'manifest.json'), '{}')
+  expect(await restore(scratch.place(), older)).toMatchObject({ purged: 0, unread: [newest] })
 })
 
 test('F66: a restore has the same rows and files, people can log in, and sessions are ended', async () => {

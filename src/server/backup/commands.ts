@@ -73,7 +73,7 @@ export async function restoreCommand(
 ): Promise<void> {
   const backup = findBackup(resolve(config.calledFrom, path))
   const show = { checked: progress('checked'), restored: progress('restored') }
-  const { manifest, objects, purged } = await restoreBackup(config, backup, {
+  const { manifest, objects, purged, unread } = await restoreBackup(config, backup, {
     log: openLog(config.logLevel),
     now,
     unsigned,
@@ -88,6 +88,10 @@ export async function restoreCommand(
     unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, created at ${manifest.madeAt}`,
   )
   if (purged > 0) print(`${format(purged)} things that were removed for good since were removed again`)
+  for (const newer of unread)
+    print(
+      `${newer} could not be read: what was removed for good before it may be back. Give --purged, or remove it again`,
+    )
   print('Everyone must log in again')
 }
 

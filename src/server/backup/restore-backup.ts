@@ -28,6 +28,8 @@ export type RestoreResult = {
   objects: { count: number; bytes: number }
   /** The number of things that were removed for good since. */
   purged: number
+  /** Newer backups that could not say what was. */
+  unread: string[]
 }
 
 type Options = {
@@ -62,7 +64,7 @@ export async function restoreBackup(
     throw new Error(
       `This backup can't be restored, and nothing was changed:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
     )
-  const purged = await readPurged(backup, { keys: unsigned ? null : keys, list: purgedList })
+  const { purged, unread } = await readPurged(backup, { keys: unsigned ? null : keys, list: purgedList })
   const unlock = lockFolder(config.dataDir)
   try {
     const { db, queueConnection, close } = await openPlainDatabase(config, log)
@@ -82,11 +84,14 @@ export async function restoreBackup(
       try {
         await requeuePendingEmails(db, queue)
         await deleteAgain(db, purged, { purgeOn: now() })
-        await purgeDeleted({ db, now, queue, log, config })
+        // It has recorded what it could not remove, and the next night goes on.
+        await purgeDeleted({ db, now, queue, log, config }).catch((error: unknown) =>
+          log.error({ err: error }, 'not all that was removed for good could be removed again'),
+        )
       } finally {
         await queue.stop()
       }
-      return { manifest, objects: put, purged: purged.length }
+      return { manifest, objects: put, purged: purged.length, unread }
     } finally {
       await close()
     }
