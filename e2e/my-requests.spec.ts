@@ -70,6 +70,7 @@ test('a request has a page: opened from its dialog and from the email, and left 
     'Request',
     'Flight',
     'Timeline',
+    'Delete',
   ])
   const content = page.getByRole('region', { name: 'Request' })
   await expect(content).toContainText('Blocks A to D, 12 June.')

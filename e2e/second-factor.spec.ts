@@ -24,7 +24,7 @@ test('a customer enables a second factor, logs in with a code and with a recover
   await page.getByRole('button', { name: 'Copy' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join('\n'))
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
   expect(file).toContain(`Skyfurrow recovery codes of ${person.email}`)
   for (const code of recoveryCodes) expect(file).toContain(code)

@@ -61,7 +61,7 @@ export const fieldBook = {
     }),
     bodyBytesMax: MiB(2),
     success: 'Saved',
-    errors: [404],
+    errors: [404, 409],
   }),
   listExclusions: endpoint({
     tag: 'trials',
@@ -122,7 +122,7 @@ export const fieldBook = {
     summary: 'Delete a column of scores, yield or the like',
     query: z.object({ columnId: id }),
     success: 'Column deleted',
-    errors: [404],
+    errors: [404, 409],
   }),
   listOwnColumns: endpoint({
     tag: 'trials',

@@ -54,7 +54,7 @@ export const formulas = {
     summary: 'Delete a formula of a trial. What was measured with it stays',
     query: z.object({ formulaId: id }),
     success: 'Formula deleted',
-    errors: [404],
+    errors: [404, 409],
   }),
   listFormulas: endpoint({
     tag: 'trials',

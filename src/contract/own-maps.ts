@@ -111,6 +111,6 @@ export const ownMaps = {
     summary: 'Take back that an own file was deleted',
     body: z.object({ fileId: id }),
     success: 'Map taken back',
-    errors: [404],
+    errors: [404, 409],
   }),
 }

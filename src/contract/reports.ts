@@ -163,7 +163,7 @@ export const reports = {
     }),
     encoding: 'form',
     success: 'Files uploaded successfully!',
-    errors: [404, 413],
+    errors: [404, 409, 413],
   }),
   publishReport: endpoint({
     tag: 'reports',
@@ -194,6 +194,6 @@ export const reports = {
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),
     }),
     success: 'File removed',
-    errors: [404],
+    errors: [404, 409],
   }),
 }

@@ -100,7 +100,7 @@ export const trialFlights = {
     summary: 'Remove a flight from its trial, with what was measured on it. Its maps stay',
     query: z.object({ trialFlightId: id }),
     success: 'Flight removed',
-    errors: [404],
+    errors: [404, 409],
   }),
   suggestMaps: endpoint({
     tag: 'trials',

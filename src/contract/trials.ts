@@ -177,7 +177,7 @@ export const trials = {
     body: z.object({ trialId: id, temperatures: z.nullable(temperatures) }),
     bodyBytesMax: KiB(64),
     success: 'Temperatures saved',
-    errors: [404],
+    errors: [404, 409],
   }),
   deleteTrial: endpoint({
     tag: 'trials',
@@ -190,7 +190,7 @@ export const trials = {
     query: z.object({ trialId: id }),
     reply: data(z.object({ purgeOn: timestamp })),
     success: 'Trial deleted. It can be taken back for 30 days',
-    errors: [404],
+    errors: [404, 409],
   }),
   savePlots: endpoint({
     tag: 'trials',

@@ -31,7 +31,9 @@ async function outputOf({ command, args }: (typeof PROGRAMS)[number], env: NodeJ
 
 /** Such as 'COLMAP 3.8, GDAL 3.6.2', as the programs say it. */
 export async function versionsOfPrograms(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const said = await Promise.all(PROGRAMS.map(async (program) => VERSION.exec(await outputOf(program, env))?.[0] ?? ''))
+  const said = await Promise.all(
+    PROGRAMS.map(async (program) => VERSION.exec(await outputOf(program, env).catch(() => ''))?.[0] ?? ''),
+  )
   return said.filter((version) => version !== '').join(', ')
 }
 
