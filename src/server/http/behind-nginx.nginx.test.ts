@@ -147,12 +147,13 @@ test('nobody reads a stored file without a link', async () => {
   expect((await fetch(`${url}0`)).status).toBe(403)
 })
 
+const log = (name: string) => readFileSync(join(folder, name), 'utf8')
+
 test('no log of nginx keeps a signature, also of a file that is gone', async () => {
   const { url, past } = await stored(WHOLE)
   const place = (await fetch(past)).headers.get('x-accel-redirect') ?? ''
   rmSync(join(under.folder, place.replace('/stored-objects', 'objects')))
   expect((await fetch(url)).status).toBe(404)
-  const log = (name: string) => readFileSync(join(folder, name), 'utf8')
   // nginx writes it once the answer is sent.
   await vi.waitFor(() => expect(log('access.log')).toContain(`GET ${place}" 404`))
   expect(['access.log', 'site-error.log', 'error.log'].map(log).join('')).not.toMatch(/signature|expires/)
