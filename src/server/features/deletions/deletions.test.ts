@@ -237,6 +237,18 @@ describe('an account that is deleted', () => {
   })
 })
 
+test("one's own data says what staff did to it, and not from which address", async () => {
+  const customer = await newCustomer()
+  await submit(customer)
+  const body = { userId: customer.id, reason: 'A court asked for it' }
+  await server.call('setLegalHold', { token: staff.token, body })
+  const { data } = (await server.call('getMyData', { token: customer.token })).body
+  const addressOf = (action: string) => data['activity']?.find((entry) => entry['action'] === action)?.['address']
+  expect([addressOf('user.held'), addressOf('upload.started')]).toEqual([null, '127.0.0.1'])
+  expect(data['requests']).toHaveLength(1)
+  expect(data['files']).toHaveLength(1)
+})
+
 test('a legal hold keeps everything of a customer until staff end it', async () => {
   const customer = await newCustomer()
   const id = await submit(customer)

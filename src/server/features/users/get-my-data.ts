@@ -61,7 +61,9 @@ export async function getMyData(
       .orderBy('createdAt', 'desc'),
     activity: db
       .selectFrom('audit')
-      .select(['at', 'action', 'subject', 'address'])
+      .select(['at', 'action', 'subject'])
+      // Of what others did, the address is theirs.
+      .select(sql<string | null>`case when actor_id = ${userId} then address end`.as('address'))
       .where((is) => is.or([is('actorId', '=', userId), is('subject', '=', `user:${userId}`)]))
       .orderBy('id', 'desc'),
     deletions: db
