@@ -49,3 +49,7 @@ export function ageText(from: Date, now: Date): string {
   const count = Math.max(0, Math.floor(age / length))
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
+
+/** Such as '1,216 plots', and '1 plot'. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -21,7 +21,7 @@ export const isClosedTo = (viewer: Viewer) =>
     ? sql<boolean>`false`
     : sql<boolean>`exists (select from projects where projects.id = trials.project_id and not assigned)`
 
-type Deletable = 'analyses' | 'files' | 'projects' | 'trials'
+type Deletable = 'analyses' | 'files' | 'projects' | 'trials' | 'users'
 
 const deletedWith = (table: Deletable) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -32,6 +32,7 @@ const deletedWith = (table: Deletable) => {
     files: sql`('file', ${column('id')}), ('request', ${column('analysisId')}), ${project}, ${account}`,
     projects: sql`('project', ${column('id')}), ${account}`,
     trials: sql`('trial', ${column('id')}), ${project}, ${account}`,
+    users: sql`('account', ${column('id')})`,
   }[table]
 }
 

@@ -70,10 +70,12 @@ test('reflectance has NDVI and OSAVI; a map without near infrared has neither', 
 test('the guard says what a threshold a little higher and lower gives, and warns where they differ much', () => {
   // The index of PALE is 0.0895: between the threshold and a little less.
   expect(previewGuard(plotPixels(picture, [square(105)]), { method: 'exg', threshold: 0.1, buffer: 0 })).toEqual({
+    cover: 0,
     around: [0, 100],
     isUnstable: true,
   })
   expect(previewGuard(plotPixels(picture, [square(100)]), { method: 'exg', threshold: 0.1, buffer: 0 })).toEqual({
+    cover: 60,
     around: [60, 60],
     isUnstable: false,
   })

@@ -7,6 +7,9 @@ import { UNSTABLE_STEP } from './plot-numbers.ts'
 
 export const PREVIEW_METHODS = ['exg', 'exgr', 'g>r', 'ndvi', 'osavi'] as const
 type Method = (typeof PREVIEW_METHODS)[number]
+export const isPreviewMethod = (text: string | null): text is Method =>
+  PREVIEW_METHODS.some((method) => method === text)
+
 export type PreviewSettings = {
   method: Method
   threshold: number
@@ -65,13 +68,13 @@ export function previewCover(pixels: PlotPixels, { method, threshold, buffer }: 
 export const isPlant = (index: number, { method, threshold }: Pick<PreviewSettings, 'method' | 'threshold'>): boolean =>
   index > (method === 'g>r' ? 0 : threshold)
 
-/** Whether the cover of a plot hangs on the threshold, as its warning says: beside it, with a little more and a little less. */
+/** The cover of a plot, with a little more and a little less of a threshold, and whether it hangs on that, as its warning says. */
 export function previewGuard(
   pixels: PlotPixels,
   settings: PreviewSettings,
-): { around: [number, number]; isUnstable: boolean } {
+): { cover: number; around: [number, number]; isUnstable: boolean } {
   const at = (step: number) =>
     previewCover(pixels, { ...settings, threshold: settings.threshold + step })[0] ?? Number.NaN
-  const around: [number, number] = [at(UNSTABLE_STEP), at(-UNSTABLE_STEP)]
-  return { around, isUnstable: settings.method !== 'g>r' && isUnstable(at(0), around) }
+  const [cover, around] = [at(0), [at(UNSTABLE_STEP), at(-UNSTABLE_STEP)] as [number, number]]
+  return { cover, around, isUnstable: settings.method !== 'g>r' && isUnstable(cover, around) }
 }

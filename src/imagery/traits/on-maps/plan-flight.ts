@@ -44,14 +44,18 @@ export function planPhotos(photos: readonly [Map, ...Map[]], settings: Settings)
 
 export const bandsOf = ({ facts }: Pick<Map, 'facts'>) => facts.bands.map(({ role }) => role)
 
+/** Those that are asked for, or all. */
+export const heightsAsked = ({ traits }: Pick<Settings, 'traits'>): readonly string[] =>
+  HEIGHT_TRAITS.filter((trait) => traits?.includes(trait) ?? true)
+
 type HeightsPlan = { traits: string[]; unavailable: Unavailable[] }
 
 /** As far as the facts of maps tell: their pixels may still show that there are no heights. */
 export function planHeights(
   { elevation, bareGround }: { elevation: Map | null; bareGround: Map | null },
-  { traits }: Pick<Settings, 'traits'>,
+  settings: Pick<Settings, 'traits'>,
 ): HeightsPlan {
-  const asked = traits?.filter((trait) => HEIGHT_TRAITS.includes(trait)) ?? HEIGHT_TRAITS
+  const asked = heightsAsked(settings)
   if (asked.length === 0) return { traits: [], unavailable: [] }
   const reason = elevation
     ? (whyNoPlantHeights(elevation, 'elevation') ?? (bareGround && whyNoPlantHeights(bareGround, 'bareGround')))

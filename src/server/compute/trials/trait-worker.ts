@@ -1,7 +1,7 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Shift } from '#domain/shifts.ts'
-import { HEIGHT_TRAITS, type MeasurementSettings, type MultiPolygon } from '#domain/trials.ts'
+import { type MeasurementSettings, type MultiPolygon } from '#domain/trials.ts'
 import type { Polygon } from '#imagery/plots/polygon.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import type { RadiometricState } from '#imagery/traits/catalogue/radiometric-state.ts'
@@ -22,7 +22,7 @@ import {
 import { measurePhoto } from '#imagery/traits/on-maps/measure-photo.ts'
 import { layerOf, type OpenMap, openMap, type TraitMap } from '#imagery/traits/on-maps/open-map.ts'
 import { placePlots, placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
-import { bandsOf, NO_ELEVATION, planPhotos } from '#imagery/traits/on-maps/plan-flight.ts'
+import { bandsOf, heightsAsked, NO_ELEVATION, planPhotos } from '#imagery/traits/on-maps/plan-flight.ts'
 import { type MeasuredTrait, traitColumns } from '#imagery/traits/trait-columns.ts'
 import { codecs } from '../rasters/raster-codecs.ts'
 import { defineWork } from '../work.ts'
@@ -145,7 +145,7 @@ async function heightsOf(
   { mask, isCleaned, state, traits: ofPhoto, flags }: HeightsOf,
 ): Promise<Heights> {
   const { crs, plots, shift, settings } = source
-  const asked = settings.traits?.filter((trait) => HEIGHT_TRAITS.includes(trait)) ?? HEIGHT_TRAITS
+  const asked = heightsAsked(settings)
   if (asked.length === 0) return withoutHeights()
   if (!source.elevation) return withoutHeights(NO_ELEVATION)
   const [orthomosaic, elevation, bareGround] = await Promise.all([

@@ -1,17 +1,14 @@
-import { sql } from 'kysely'
 import type { ProfileData } from '#contract/accounts.ts'
 import { userStatusToText } from '#domain/users.ts'
+import { purgeOnOf } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { assignedNames } from '../projects/queries.ts'
 
-const accountPurgeOn = sql<Date | null>`(
-  select purge_on from deletions where kind = 'account' and subject_id = users.id)`
-
 export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<ProfileData> {
   const { message, projectTypes, purgeOn } = await deps.db
     .selectFrom('users')
-    .select(['message', assignedNames.as('projectTypes'), accountPurgeOn.as('purgeOn')])
+    .select(['message', assignedNames.as('projectTypes'), purgeOnOf('users').as('purgeOn')])
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
   return {

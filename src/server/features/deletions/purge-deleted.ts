@@ -9,7 +9,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 import type { Subject } from './find-subject.ts'
 import { writePurgedList } from './purged-list.ts'
-import { isHeld, type StoredDeletion } from './queries.ts'
+import type { StoredDeletion } from './queries.ts'
 import { REMOVERS, type Removed } from './removers.ts'
 
 type Purging = Pick<Deps, 'db' | 'now' | 'queue' | 'log'> & WithConfig<'dataDir'>
@@ -24,11 +24,8 @@ export const purgeDeletedJob = defineJob({ name: 'purge-deleted', payload: z.obj
 export async function purgeDeleted(deps: Purging): Promise<void> {
   const failures: unknown[] = []
   await inBatches({ kind: '', id: '' }, async (last) => {
-    const due = await deps.db
-      .selectFrom('deletions')
+    const due = await dueOf(deps.db, deps.now())
       .select(['kind', 'subjectId as id'])
-      .where('purgeOn', '<=', deps.now())
-      .where(sql<boolean>`not ${isHeld}`)
       .where(sql<boolean>`(kind, subject_id) > (${last.kind}, ${last.id})`)
       .orderBy('kind')
       .orderBy('subjectId')
@@ -65,16 +62,20 @@ async function purge(deps: Purging, asked: Subject, part: Subject): Promise<bool
   })
 }
 
-/** Its owner's row is locked, so that a legal hold comes before this or after it. Once due, nothing is taken back. */
-const lockDue = (trx: Kysely<Schema>, { kind, id }: Subject, at: Date): Promise<StoredDeletion | undefined> =>
-  trx
+/** What is due, of owners whom nothing keeps it for. */
+const dueOf = (db: Kysely<Schema>, at: Date) =>
+  db
     .selectFrom('deletions')
     .innerJoin('users', 'users.id', 'deletions.ownerId')
+    .where('purgeOn', '<=', at)
+    .where('heldBecause', 'is', null)
+
+/** Its owner's row is locked, so that a legal hold comes before this or after it. Once due, nothing is taken back. */
+const lockDue = (trx: Kysely<Schema>, { kind, id }: Subject, at: Date): Promise<StoredDeletion | undefined> =>
+  dueOf(trx, at)
     .selectAll('deletions')
     .where('kind', '=', kind)
     .where('subjectId', '=', id)
-    .where('purgeOn', '<=', at)
-    .where('heldBecause', 'is', null)
     .forShare('users')
     .executeTakeFirst()
 

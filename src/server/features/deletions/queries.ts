@@ -68,9 +68,6 @@ export async function countContents(db: Kysely<Schema>, subject: Subject): Promi
   return counted
 }
 
-/** Of deletions whose owner must be kept. */
-export const isHeld = sql<boolean>`exists (select from users where users.id = deletions.owner_id and held_because is not null)`
-
 /** With who asked, and what it is called: of a request, the name of its project. */
 export const selectNamed = (db: Kysely<Schema>) =>
   db

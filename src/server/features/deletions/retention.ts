@@ -7,7 +7,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
+import { BATCH_ROWS } from '../../lists/in-batches.ts'
 import { queueEmail } from '../emails/queue-email.ts'
 import { type EndingArchive, retentionEmail } from './emails.ts'
 
@@ -21,8 +21,8 @@ export const retentionJob = defineJob({ name: 'end-retention', payload: z.object
  */
 export async function endRetention(deps: Keeping): Promise<void> {
   await forgetOutdated(deps)
-  await repeatBatches(() => announceToOne(deps))
-  await repeatBatches(() => remindOne(deps))
+  while (await announceToOne(deps));
+  while (await remindOne(deps));
 }
 
 const keptDays = ({ config }: Keeping) => sql<number>`coalesce(archives_kept_days, ${config.archivesKeptDays}::int)`
@@ -49,8 +49,8 @@ async function forgetOutdated(deps: Keeping): Promise<void> {
     .execute()
 }
 
-/** Tells the customer whose time is over first of all that is over, in one email. Returns a whole batch while there may be more. */
-const announceToOne = (deps: Keeping): Promise<number> =>
+/** Tells the customer whose time is over first of all that is over, in one email. False when there is nobody left. */
+const announceToOne = (deps: Keeping): Promise<boolean> =>
   deps.db.transaction().execute(async (trx) => {
     const at = deps.now()
     const due = trx
@@ -67,10 +67,10 @@ const announceToOne = (deps: Keeping): Promise<number> =>
       .orderBy('reports.updatedAt')
       .limit(BATCH_ROWS)
     const [first] = await due.execute()
-    if (!first) return 0
+    if (!first) return false
     const person = await lockOwner(trx, first.userId)
     const rows = await due.where('analyses.userId', '=', person.id).execute()
-    if (rows.length === 0) return BATCH_ROWS
+    if (rows.length === 0) return true
     const earliest = new Date(at.getTime() + days(RETENTION_NOTICE_DAYS))
     const archives = rows.map((row) => ({ ...row, purgeOn: row.endsAt > earliest ? row.endsAt : earliest }))
     const of = { kind: 'archive' as const, ownerId: person.id, askedBy: null, askedAt: at }
@@ -86,11 +86,11 @@ const announceToOne = (deps: Keeping): Promise<number> =>
       archives.map(({ id, purgeOn }) => ({ at, action, subject: `analysis:${id}`, after: { purgeOn } })),
     )
     await queueEmail(trx, deps, { to: person.email, ...retentionEmail(person, archives) })
-    return BATCH_ROWS
+    return true
   })
 
-/** The second email about what was announced, to one customer. */
-const remindOne = (deps: Keeping): Promise<number> =>
+/** The second email about what was announced, to one customer. False when there is nobody left. */
+const remindOne = (deps: Keeping): Promise<boolean> =>
   deps.db.transaction().execute(async (trx) => {
     const earliest = new Date(deps.now().getTime() + days(RETENTION_REMINDER_DAYS))
     const due = trx
@@ -105,11 +105,11 @@ const remindOne = (deps: Keeping): Promise<number> =>
       .orderBy('deletions.purgeOn')
       .limit(BATCH_ROWS)
     const [first] = await due.execute()
-    if (!first) return 0
+    if (!first) return false
     const person = await lockOwner(trx, first.ownerId)
     const rows = await due.where('deletions.ownerId', '=', person.id).forUpdate('deletions').execute()
     const archives = rows.map((row): EndingArchive => ({ ...row, purgeOn: earliest }))
-    if (archives.length === 0) return BATCH_ROWS
+    if (archives.length === 0) return true
     // After an outage, three days are left as well.
     await trx
       .updateTable('deletions')
@@ -122,7 +122,7 @@ const remindOne = (deps: Keeping): Promise<number> =>
       )
       .execute()
     await queueEmail(trx, deps, { to: person.email, ...retentionEmail(person, archives) })
-    return BATCH_ROWS
+    return true
   })
 
 const lockOwner = (trx: Kysely<Schema>, id: string) =>

@@ -2,6 +2,7 @@ import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useS
 import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { counted } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -42,14 +43,11 @@ function Content(query: { analysisRequestId: string; storedName: string }) {
   )
 }
 
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-
 /** 'Sheet Plots: first 1,000 rows, 12 columns'. */
 function extentOf({ sheet, rows, hasMoreRows, hasMoreColumns }: Table): string {
   const extent = [
-    `${hasMoreRows ? 'first ' : ''}${count(rows.length - 1, 'row')}`,
-    `${hasMoreColumns ? 'first ' : ''}${count(rows[0]?.length ?? 0, 'column')}`,
+    `${hasMoreRows ? 'first ' : ''}${counted(rows.length - 1, 'row')}`,
+    `${hasMoreColumns ? 'first ' : ''}${counted(rows[0]?.length ?? 0, 'column')}`,
   ].join(', ')
   const said = sheet === null ? extent : `Sheet ${sheet}: ${extent}`
   return said.charAt(0).toUpperCase() + said.slice(1)

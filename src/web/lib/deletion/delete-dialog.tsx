@@ -1,7 +1,7 @@
 import type { DeletionContents } from '#contract/deletions.ts'
 import { type DeletionKind, TAKE_BACK_DAYS } from '#domain/deletions.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatBytes } from '#domain/units.ts'
+import { counted, formatBytes } from '#domain/units.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -91,6 +91,3 @@ function partsOf(kind: DeletionKind, { requests, files, bytes, trials, flights }
   const flightPart = flights > 0 ? [`${counted(flights, 'flight')} with measured values`] : []
   return [...requestPart, ...filePart, ...trialPart, ...flightPart, ...(bytes > 0 ? [formatBytes(bytes)] : [])]
 }
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

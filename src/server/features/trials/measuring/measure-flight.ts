@@ -1,7 +1,7 @@
 import type { Shift } from '#domain/shifts.ts'
-import { HEIGHT_TRAITS } from '#domain/trials.ts'
 import { minutes } from '#domain/units.ts'
 import type { TraitMap } from '#imagery/traits/on-maps/open-map.ts'
+import { heightsAsked } from '#imagery/traits/on-maps/plan-flight.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { MeasuredFlight, work as traitWork } from '../../../compute/trials/trait-worker.ts'
@@ -40,7 +40,7 @@ export async function measureFlight(
   const mapOf = (source: Source): TraitMap => ({ ...place(source), stated: source.stated })
   const { photos, elevation, bareGround } = sources
   const [main, ...others] = photos
-  const traits = HEIGHT_TRAITS.filter((trait) => settings.traits?.includes(trait) ?? true)
+  const traits = [...heightsAsked(settings)]
   const outcome = await compute.run<typeof traitWork>({
     file: TRAIT_WORKER,
     input: {

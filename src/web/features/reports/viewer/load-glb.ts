@@ -1,9 +1,10 @@
 import { LoadingManager, type Material, Mesh, TextureLoader } from 'three'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { counted } from '#domain/units.ts'
 import { checkGlb, glbHeadBytes } from '#imagery/models/check-glb.ts'
 import { damagedModel } from '#imagery/models/unreadable-model.ts'
 import { downloadWhole } from './download.ts'
-import { countText, type Model, type ModelSource } from './model.ts'
+import { type Model, type ModelSource } from './model.ts'
 
 /** @throws UnreadableModel, DownloadFailed */
 export async function loadGlb({ file, signal, onBytes }: ModelSource): Promise<Model> {
@@ -42,7 +43,7 @@ export async function loadGlb({ file, signal, onBytes }: ModelSource): Promise<M
     isZUp: false,
     isUnlit,
     unit: 'm',
-    content: countText(Math.round(triangles), 'triangle'),
-    notes: missingTextures > 0 ? [`${countText(missingTextures, 'texture')} could not be read.`] : [],
+    content: counted(Math.round(triangles), 'triangle'),
+    notes: missingTextures > 0 ? [`${counted(missingTextures, 'texture')} could not be read.`] : [],
   }
 }

@@ -13,10 +13,11 @@ import {
   TextureLoader,
 } from 'three'
 import type { ReportFile } from '#contract/reports.ts'
+import { counted } from '#domain/units.ts'
 import { fileNameOf, type Material as MaterialOfFile, readMtl } from '#imagery/models/read-mtl.ts'
 import { type ObjPart, readObj } from '#imagery/models/read-obj.ts'
 import { download, downloadWhole } from './download.ts'
-import { countText, type Model, type ModelSource } from './model.ts'
+import { type Model, type ModelSource } from './model.ts'
 
 const MTL_BYTES_MAX = 2 ** 20
 /** Of all pictures together. */
@@ -37,7 +38,7 @@ export async function loadObj(source: ModelSource): Promise<Model> {
       ({ colours, material }) => colours ?? textures.get(materials.get(material)?.texture ?? ''),
     ),
     unit: undefined,
-    content: countText(model.triangles, 'triangle'),
+    content: counted(model.triangles, 'triangle'),
     notes: missing.length > 0 ? [missingText(missing)] : [],
   }
 }

@@ -1,6 +1,7 @@
 import { Box3, BufferAttribute, BufferGeometry, Points, PointsMaterial, Vector3 } from 'three'
+import { counted } from '#domain/units.ts'
 import { DownloadFailed, downloadWhole } from './download.ts'
-import { countText, type Model, type ModelSource } from './model.ts'
+import { type Model, type ModelSource } from './model.ts'
 
 /** From soil to canopy, without the lightest and the darkest, which are the grounds of the two themes. */
 const RAMP = ['e3d3a4', 'c9c873', '98b95a', '5fa657', '2b8c5a', '0d6e5f', '0b4f5c'].map((hex) =>
@@ -27,7 +28,7 @@ export async function loadPoints({ file: { points }, signal, onBytes }: ModelSou
     isZUp: true,
     isUnlit: true,
     unit: undefined,
-    content: step === 1 ? countText(count, 'point') : `Every ${ordinal(step)} of ${countText(count, 'point')}`,
+    content: step === 1 ? counted(count, 'point') : `Every ${ordinal(step)} of ${counted(count, 'point')}`,
     notes: hasColours ? [] : [heightNote(heights.map((height) => height + centre[2]))],
     points: { material, core },
   }

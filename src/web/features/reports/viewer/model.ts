@@ -25,6 +25,3 @@ export type ModelSource = {
   signal: AbortSignal
   onBytes: (bytes: number) => void
 }
-
-export const countText = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

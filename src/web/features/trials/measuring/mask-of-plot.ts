@@ -1,12 +1,6 @@
 import type { Picture, PlotPixels } from '#imagery/plots/plot-pixels.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
-import {
-  indexReader,
-  isPlant,
-  type PreviewSettings,
-  previewCover,
-  previewGuard,
-} from '#imagery/traits/measure/preview-cover.ts'
+import { indexReader, isPlant, type PreviewSettings, previewGuard } from '#imagery/traits/measure/preview-cover.ts'
 
 type Read = { picture: Picture; pixels: PlotPixels; rings: readonly (readonly Position[])[]; unitMetres: number }
 type Settings = Pick<PreviewSettings, 'method' | 'threshold'> & { bufferMetres: number }
@@ -19,8 +13,6 @@ export type PlotPreview = {
   /** Their places in the picture, and whether they are plants. */
   places: Int32Array
   plants: Uint8Array
-  /** In percent. */
-  cover: number
   guard: ReturnType<typeof previewGuard>
 }
 
@@ -39,7 +31,6 @@ export function maskOfPlot({ picture, pixels, rings, unitMetres }: Read, setting
     index,
     places: Int32Array.from(counted, (at) => pixels.places[at] ?? 0),
     plants: Uint8Array.from(index, (value) => Number(isPlant(value, asked))),
-    cover: previewCover(pixels, asked)[0] ?? Number.NaN,
     guard: previewGuard(pixels, asked),
   }
 }

@@ -146,8 +146,8 @@ function Shown({ preview, threshold }: { preview: PlotPreview; threshold: number
   useEffect(() => {
     if (canvas.current) drawMask(canvas.current, preview)
   }, [preview])
-  const { cover, guard } = preview
-  const [higher, lower] = guard.around
+  const { cover, around, isUnstable } = preview.guard
+  const [higher, lower] = around
   return (
     <div className="flex flex-wrap items-start gap-6">
       <canvas
@@ -161,9 +161,9 @@ function Shown({ preview, threshold }: { preview: PlotPreview; threshold: number
           counts as plants
         </p>
         <IndexHistogram {...{ preview, threshold }} />
-        <p className={guard.isUnstable ? 'text-status-yellow' : 'text-muted'}>
+        <p className={isUnstable ? 'text-status-yellow' : 'text-muted'}>
           {`A threshold 0.02 higher gives ${higher.toFixed(1)} %, 0.02 lower ${lower.toFixed(1)} %. `}
-          {guard.isUnstable
+          {isUnstable
             ? 'The cover of this plot depends on the threshold: it will have that warning.'
             : 'The cover hangs little on the threshold.'}
         </p>

@@ -4,7 +4,7 @@ import { type FlightPlan, measurementPlan } from '#contract/measurement-plan.ts'
 import { displayName } from '#domain/display-names.ts'
 import { datesText, LAYER_NAMES } from '#domain/trial-words.ts'
 import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
-import { PREVIEW_METHODS } from '#imagery/traits/measure/preview-cover.ts'
+import { isPreviewMethod } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -62,7 +62,7 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
       ))}
       <PlannedTraits plans={plans} />
       <UnplannedTraits plans={plans} />
-      {isPreviewed(mask) && data.flights.some(({ problem }) => problem === null) && (
+      {isPreviewMethod(mask) && data.flights.some(({ problem }) => problem === null) && (
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary className="cursor-pointer py-0.5 font-medium">Look at what counts as plants</summary>
           {isOpen && (
@@ -91,9 +91,6 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
     </div>
   )
 }
-
-const isPreviewed = (method: MaskMethod): method is (typeof PREVIEW_METHODS)[number] =>
-  PREVIEW_METHODS.some((one) => one === method)
 
 function onlyChosen(flight: FlightPlan, isChosen: (trait: string) => boolean): FlightPlan {
   const only = <Named extends { trait: string }>(traits: readonly Named[]) =>

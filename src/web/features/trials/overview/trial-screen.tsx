@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
+import { counted } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -129,9 +130,6 @@ function SetUp({ trial, parts: Parts }: TrialContentProps) {
     </details>
   )
 }
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 function Actions({ trial, projects }: TrialContentProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>()

@@ -3,6 +3,7 @@ import { type Markup, markup } from '#domain/markup.ts'
 import { shiftText } from '#domain/shifts.ts'
 import { LAYER_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
 import { MASK_METHODS } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -35,21 +36,18 @@ function recordedSentence({ columns }: ExportTable): string {
   return titles.length === 0 ? '' : `Recorded by people: ${titles.join(', ')}.`
 }
 
-const count = (number: number, what: string): string =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`
-
 function flightSentence({ trial, flights }: ExportTable): string {
   const dates = flights.map(({ takenOn }) => takenOn).toSorted()
   const planted = trial.plantingDate === null ? '' : ` (planted on ${trial.plantingDate})`
   const when = dates.length > 1 ? `between ${dates[0] ?? ''} and ${dates.at(-1) ?? ''}` : `on ${dates[0] ?? ''}`
   const pixels = rangeText(flights.map(({ method }) => method.gsdCm))
   const maps = pixels === '' ? 'orthomosaics' : `orthomosaics with pixels of ${pixels} cm`
-  return `${trial.crop ?? 'The crop'}${planted} was measured on ${maps} from ${count(flights.length, 'flight')} ${when}.`
+  return `${trial.crop ?? 'The crop'}${planted} was measured on ${maps} from ${counted(flights.length, 'flight')} ${when}.`
 }
 
 function plotSentence({ plots }: ExportTable, bufferMetres: number): string {
   const edges = bufferMetres > 0 ? `after a margin of ${bufferMetres} m was removed on all sides` : 'up to their edges'
-  return `The values of ${count(plots.length, 'plot')} were computed at full resolution ${edges}; each pixel counted by the share of its area inside the plot, and pixels without data didn't count.`
+  return `The values of ${counted(plots.length, 'plot')} were computed at full resolution ${edges}; each pixel counted by the share of its area inside the plot, and pixels without data didn't count.`
 }
 
 /** What a person has moved. */
