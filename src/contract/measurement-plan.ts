@@ -6,7 +6,7 @@ const named = { trait: z.string(), name: z.string() }
 
 const flightPlan = z.object({
   trialFlightId: z.string(),
-  takenOn: z.iso.date(),
+  moment: z.string(),
   problem: z.nullable(z.string()).meta({ description: 'Why nothing can be measured on this flight' }),
   layers: z.array(
     z.object({

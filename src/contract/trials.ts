@@ -63,13 +63,21 @@ export const flight = z.object({
   trialFlightId: z.string(),
   takenOn: date,
   takenAt: z.nullable(timeOfDay),
+  moment: z
+    .string()
+    .meta({ description: 'Its day, with the time of day where that is known: its name within the trial' }),
   daysAfterPlanting: z.nullable(z.int()),
   degreeDays: z.nullable(z.number()).meta({ description: 'From planting; null where a temperature is missing' }),
   missingTemperatures: z.nullable(z.int()).meta({
     description:
       'Days from planting without a temperature; null where the trial has no planting date or no temperatures',
   }),
-  layers: z.array(usedMap.extend({ kind: layerKind })),
+  layers: z.array(
+    usedMap.extend({
+      kind: layerKind,
+      isOfTrial: z.boolean().meta({ description: 'The bare ground of the trial, for all its flights' }),
+    }),
+  ),
   orthomosaic: usedMap.meta({ description: 'The main photo: that of red, green and blue where there are several' }),
   elevation: z.nullable(usedMap),
   bareGround: z.nullable(usedMap),
@@ -92,6 +100,9 @@ const plotsVersion = z.object({
 
 const trial = trialRow.extend({
   flights: z.array(flight),
+  bareGround: z
+    .nullable(z.object({ mapId: z.nullable(z.string()), fileName: z.string(), takenOn: z.nullable(date) }))
+    .meta({ description: 'Of all flights without one of their own; the map is null once its file was removed' }),
   temperatures: z.nullable(temperatures.extend({ author: z.string(), changedTime: timestamp })),
   plotVersions: z.array(plotsVersion).meta({ description: 'Newest first' }),
   measurements: z.array(measurement).meta({ description: 'The newest 50' }),
@@ -163,6 +174,10 @@ export const trials = {
       projectType: z.nullable(projectType).optional(),
       crop: z.nullable(crop).optional(),
       plantingDate: z.nullable(date).optional(),
+      bareGroundMapId: z.nullable(id).optional().meta({
+        description:
+          'Elevation from before the crop came up: heights of flights without one of their own are measured from it',
+      }),
     }),
     success: 'Trial changed',
     errors: [404, 409],

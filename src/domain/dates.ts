@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000
 /** The unit of values that are dates: days from 1970-01-01. */
 export const DATE_UNIT = 'date'
 
-/** Days from 1970-01-01 to a date such as 2026-08-15. */
-export const dayOf = (date: string): number => Math.round(Date.parse(date) / DAY_MS)
+/** Days from 1970-01-01 to a date such as 2026-08-15, whatever the time of day behind it. */
+export const dayOf = (date: string): number => Math.round(Date.parse(date.slice(0, 10)) / DAY_MS)
 
 /** The date of a day; of a mean, the nearest one. */
 export const dateOfDay = (day: number): string => new Date(Math.round(day) * DAY_MS).toISOString().slice(0, 10)

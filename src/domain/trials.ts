@@ -165,5 +165,12 @@ export function shareWithin(inner: Bounds, outer: Bounds): number {
 }
 
 /** Whole days from planting to a date; null without one of them. */
+/** When a flight was: its day, and the time of day where that is known, such as 2026-07-01 or 2026-07-01 09:30. */
+export type Moment = { takenOn: string; takenAt?: string | null | undefined }
+export const momentOf = ({ takenOn, takenAt }: Moment): string => (takenAt ? `${takenOn} ${takenAt}` : takenOn)
+
+/** As names of files and columns have it, such as 2026-07-01_0930. */
+export const momentInName = (moment: string): string => moment.replace(' ', '_').replace(':', '')
+
 export const daysAfterPlanting = (date: string | null, plantingDate: string | null): number | null =>
   date === null || plantingDate === null ? null : dayOf(date) - dayOf(plantingDate)

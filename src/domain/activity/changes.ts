@@ -26,6 +26,7 @@ const FIELDS = new Map<string, Field>([
   ['name', { name: 'Name', show: named }],
   ['crop', { name: 'Crop', show: named }],
   ['plantingDate', { name: 'Planting date' }],
+  ['bareGround', { name: 'Bare ground', show: named }],
   ['takenOn', { name: 'Taken on' }],
   ['version', { name: 'Version' }],
   ['plots', { name: 'Plots' }],

@@ -16,13 +16,14 @@ export async function loadTables(
     // The rows are complete: no trigger may add to them.
     for (const { name } of manifest.tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
     for (const { name, rows, sha256 } of manifest.tables) {
+      const columns = await storedColumns(trx, name)
       let read = 0
       let dropped = 0
       for await (const batch of inBatches(readNdjson(tableFile(backup, name), { sha256 }))) {
         const lines = batch.flatMap((line) => transform(name, line))
         read += batch.length
         dropped += batch.length - lines.length
-        if (lines.length > 0) await insert(trx, name, lines)
+        if (lines.length > 0) await insert(trx, { name, columns }, lines)
       }
       if (read !== rows) throw new Error(`${name} has ${read} rows instead of ${rows}`)
       const { rows: counted } = await sql<{ kept: number }>`
@@ -38,9 +39,23 @@ export async function loadTables(
   })
 }
 
-const insert = (trx: Kysely<Schema>, table: string, lines: readonly string[]) =>
-  sql`insert into ${sql.table(table)} overriding system value
-    select * from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(trx)
+/** Without those that the database computes from the others. */
+async function storedColumns(trx: Kysely<Schema>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ columnName: string }>`
+    select column_name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(trx)
+  return rows.map(({ columnName }) => columnName)
+}
+
+type Table = { name: string; columns: readonly string[] }
+
+function insert(trx: Kysely<Schema>, { name, columns }: Table, lines: readonly string[]) {
+  const stored = sql.join(columns.map((column) => sql.ref(column)))
+  return sql`insert into ${sql.table(name)} (${stored}) overriding system value
+    select ${stored} from json_populate_recordset(null::${sql.table(name)}, ${`[${lines.join(',')}]`}::json)`.execute(
+    trx,
+  )
+}
 
 /** Adjusts rows that refer to data which is not in a backup; all others are restored unchanged. */
 function transformFor(removed: ReadonlySet<string>) {
@@ -54,6 +69,7 @@ function transformFor(removed: ReadonlySet<string>) {
     flights: ofFile('file_id'),
     flight_files: ofFile('map_file_id'),
     flight_layers: (row) => withoutFiles(row, removed),
+    trial_grounds: (row) => withoutFiles(row, removed),
     runs: (row) => withoutFiles(row, removed),
   }
   return (table: string, line: string): string[] => {

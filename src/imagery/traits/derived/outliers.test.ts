@@ -58,6 +58,16 @@ test('a plot that leaves its own course on one day is far from its other dates, 
   expect(seasonOutliers(season).map(whichOf)).toEqual([[50], [], [12], [], [33]])
 })
 
+test('two flights of a day are compared with other days, not with each other', () => {
+  const season = [0, 14, 14, 28].map((day, at) => ({
+    day,
+    values: places.map((_, plot) => 30 + day + (plot % 7) + noise(plot, at) / 4),
+  }))
+  const morning = season[1]?.values ?? []
+  morning[12] = (morning[12] ?? 0) - 20
+  expect(seasonOutliers(season).map(whichOf)).toEqual([[], [12], [], []])
+})
+
 test('with fewer than three dates nothing is said of a course', () => {
   const season = [1, 2].map((day) => ({
     day,

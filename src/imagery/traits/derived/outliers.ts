@@ -50,7 +50,7 @@ export function spatialOutliers(values: readonly number[], places: readonly (Fie
 export type DayOfSeason = { day: number; values: number[] }
 
 /**
- * Whether each plot, on each day, leaves its own course: a day is off the course that the days before and after suggest, compared
+ * Whether each plot, on each day, leaves its own course: a day, of which there may be two flights, is off the course that the days before and after suggest, compared
  * with the median of all plots. Of the three days, the one that is farthest from what is usual for the plot counts.
  */
 export function seasonOutliers(season: readonly DayOfSeason[]): boolean[][] {
@@ -62,18 +62,19 @@ export function seasonOutliers(season: readonly DayOfSeason[]): boolean[][] {
   const usual = plots.map((plot) => medianOf(apart.map((ofDay) => ofDay[plot] ?? Number.NaN).filter(Number.isFinite)))
   const outliers = season.map(() => new Set<number>())
   for (const [at, { day }] of season.entries()) {
-    const [before, after] = [season[at - 1], season[at + 1]]
+    const [earlier, later] = [season.findLastIndex((one) => one.day < day), season.findIndex((one) => one.day > day)]
+    const [before, after] = [season[earlier], season[later]]
     if (!before || !after) continue
     const share = (day - before.day) / (after.day - before.day)
     const valueOn = (place: number, plot: number) => apart[place]?.[plot] ?? Number.NaN
     const residuals = plots.map((plot) => {
-      const [from, to] = [valueOn(at - 1, plot), valueOn(at + 1, plot)]
+      const [from, to] = [valueOn(earlier, plot), valueOn(later, plot)]
       return valueOn(at, plot) - (from + share * (to - from))
     })
     for (const [plot, deviation] of deviationsOf(residuals).entries()) {
       if (!(deviation > DEVIATIONS_MAX)) continue
       const unusual = (place: number) => Math.abs(valueOn(place, plot) - (usual[plot] ?? Number.NaN))
-      const worst = [at - 1, at, at + 1].reduce((one, other) => (unusual(other) > unusual(one) ? other : one))
+      const worst = [earlier, at, later].reduce((one, other) => (unusual(other) > unusual(one) ? other : one))
       outliers[worst]?.add(plot)
     }
   }

@@ -30,9 +30,11 @@ import type {
   TrialExclusionsTable,
   TrialFlightsTable,
   TrialFormulasTable,
+  TrialGroundsTable,
   TrialPlotsTable,
   TrialsTable,
   TrialTemperaturesTable,
+  UsedLayersView,
 } from './trials-schema.ts'
 
 type UsersTable = {
@@ -368,6 +370,8 @@ export type Schema = {
   trials: TrialsTable
   trialFlights: TrialFlightsTable
   flightLayers: FlightLayersTable
+  trialGrounds: TrialGroundsTable
+  usedLayers: UsedLayersView
   trialPlots: TrialPlotsTable
   plots: PlotsTable
   measurements: MeasurementsTable

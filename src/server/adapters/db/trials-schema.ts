@@ -1,5 +1,5 @@
 // The tables of trials.
-import type { ColumnType, Selectable } from 'kysely'
+import type { ColumnType, GeneratedAlways, Selectable } from 'kysely'
 import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
@@ -17,13 +17,15 @@ export type TrialsTable = {
   createdAt: Date
 }
 
-/** The maps of a day. A file is null when it was removed, and its name stays. */
+/** What was flown at a moment. */
 export type TrialFlightsTable = {
   id: string
   trialId: string
   takenOn: string
   /** By the clock of the field, like 09:30; null where nobody said it. */
   takenAt: string | null
+  /** Its day, and the time of day where that is known. Of two flights of a trial it differs, so screens and files name them by it. */
+  moment: GeneratedAlways<string>
   createdAt: Date
 }
 
@@ -35,7 +37,17 @@ export type FlightLayersTable = {
   name: string
 }
 
-export type FlightLayer = Pick<FlightLayersTable, 'kind' | 'fileId' | 'name'>
+/** From which the heights of flights are measured that have no bare ground of their own. */
+export type TrialGroundsTable = {
+  trialId: string
+  fileId: string | null
+  name: string
+}
+
+/** The layers of flights, and the bare ground that they have of their trial. */
+export type UsedLayersView = FlightLayersTable & { ofTrial: boolean }
+
+export type FlightLayer = Omit<UsedLayersView, 'flightId'>
 /** With its maps, at least one of which is a photo. */
 export type TrialFlight = Selectable<TrialFlightsTable> & { layers: readonly FlightLayer[] }
 

@@ -2,7 +2,7 @@ import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { csvLine } from '#domain/csv.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Shift } from '#domain/shifts.ts'
-import type { MultiPolygon } from '#domain/trials.ts'
+import { type MultiPolygon, momentInName } from '#domain/trials.ts'
 import { GiB, MiB } from '#domain/units.ts'
 import { clipNames } from '#imagery/plots/clip-names.ts'
 import { boxOf, type Polygon } from '#imagery/plots/polygon.ts'
@@ -24,7 +24,7 @@ type ClipFlight = {
   orthomosaic: TraitMap
   /** By which plots were moved when they were measured. */
   shift: Shift | null
-  takenOn: string
+  moment: string
 }
 type ClipSource = {
   flights: ClipFlight[]
@@ -75,9 +75,9 @@ export const work = defineWork(async (source: ClipSource, readRange, report): Pr
           const before = list.length
           if (clips.length > 0)
             await addClips(zip, { source, flight, clips, readRange, report: (done) => report((before + done) / count) })
-          list.push(...clips.map(({ plotId, name }) => [plotId, flight.takenOn, name]))
+          list.push(...clips.map(({ plotId, name }) => [plotId, flight.moment, name]))
         }
-        await zip.add('plots.csv', listOf(list, source), new Date(flights.at(-1)?.takenOn ?? 0))
+        await zip.add('plots.csv', listOf(list, source), new Date(flights.at(-1)?.moment.slice(0, 10) ?? 0))
         return zip.end()
       }),
     }
@@ -96,13 +96,13 @@ type Clip = Box & { plotId: string; name: string }
 /** Those of plots that lie on the map. */
 function clipsOf(
   { plots, crs, format, inFolders }: ClipSource,
-  { orthomosaic: { facts }, shift, takenOn }: ClipFlight,
+  { orthomosaic: { facts }, shift, moment }: ClipFlight,
 ): Clip[] {
   const geometries = plots.map(({ geometry }) => geometry)
   const polygons = placePlotsOnMap(geometries, { crs, facts, shift, bufferMetres: 0 })
   const ids = plots.map(({ plotId }) => plotId)
-  const names = clipNames(ids, takenOn)
-  const folder = inFolders ? `${takenOn}/` : ''
+  const names = clipNames(ids, momentInName(moment))
+  const folder = inFolders ? `${momentInName(moment)}/` : ''
   const clips = polygons.flatMap((polygon, at) => {
     const box = boxAround(polygon, facts)
     const own = { plotId: ids[at] ?? '', name: `${folder}${names[at]}.${format === 'png' ? 'png' : 'jpg'}` }
@@ -146,7 +146,7 @@ async function addClips(
   zip: StoredZip,
   { source: { format }, flight, clips, readRange, report }: Adding,
 ): Promise<void> {
-  const { orthomosaic, takenOn } = flight
+  const { orthomosaic, moment } = flight
   try {
     const map = await openMap(orthomosaic, { readRange, codecs })
     const layer = layerOf(map)
@@ -161,7 +161,7 @@ async function addClips(
           throw new CantCut(
             `All pictures together would be larger than 4 GB.${format === 'png' ? ' JPEG takes much less.' : ''}`,
           )
-        await zip.add(clip.name, picture, new Date(takenOn))
+        await zip.add(clip.name, picture, new Date(moment.slice(0, 10)))
         done += 1
         report(done)
       }

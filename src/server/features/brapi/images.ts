@@ -22,16 +22,16 @@ export async function brapiImages(
   const ids = [...(await readableMapsOf(deps.db, actor, flights))]
   const files = ids.length === 0 ? [] : await deps.db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
   const images = flights.map((flight) => {
-    const { id, takenOn } = flight
+    const { id, moment } = flight
     const photo = mainPhotoOf(flight)
     const file = files.find((one) => one.id === photo.fileId)
     const url = file && signPreviewUrls(deps, file)?.large
     const bounds = mainMapOf(flight, maps)?.facts?.bounds
     return {
       imageDbId: id,
-      imageName: `${trial.name} on ${takenOn}`,
+      imageName: `${trial.name} on ${moment}`,
       imageFileName: photo.name,
-      imageTimeStamp: timeStampOf(takenOn),
+      imageTimeStamp: timeStampOf(flight),
       ...(url && { imageURL: url }),
       mimeType: 'image/webp' as const,
       ...(bounds && { imageLocation: rectangleOf(bounds) }),

@@ -10,14 +10,14 @@ import { OverBudget } from '../../compute/pool.ts'
 import type { ComparedGenotypes, work as genotypeWork } from '../../compute/trials/genotype-worker.ts'
 import type { Deps } from '../../deps.ts'
 import { type Entry, entryIdOf } from './entries.ts'
-import { type Observed, type ObservedColumn, timeStampOf } from './observed.ts'
+import { type Observed, type ObservedColumn } from './observed.ts'
 import { boundsOf, type Paging, pageOf } from './page.ts'
 import { MEAN_KINDS, type MeanKind, type Variable, variableOfMeans } from './variable-of.ts'
 
 type Observation = z.output<typeof brapiObservation>
 
 /** A mean for each genotype on one date or none. */
-export type MeanColumn = { of: ObservedColumn; kind: MeanKind; variable: Variable; takenOn: string | null }
+export type MeanColumn = { of: ObservedColumn; kind: MeanKind; variable: Variable; timeStamp: string | null }
 
 /** Means of all columns of numbers and dates, where plots name genotypes; adjusted ones where they have places. */
 export function meanColumns({ plots, columns }: Observed): MeanColumn[] {
@@ -28,7 +28,7 @@ export function meanColumns({ plots, columns }: Observed): MeanColumn[] {
   return columns
     .filter(({ variable }) => variable.scale.dataType !== 'Text')
     .flatMap((of) =>
-      kinds.map((kind) => ({ of, kind, variable: variableOfMeans(of.variable, kind), takenOn: of.takenOn })),
+      kinds.map((kind) => ({ of, kind, variable: variableOfMeans(of.variable, kind), timeStamp: of.timeStamp })),
     )
 }
 
@@ -95,7 +95,7 @@ type Of = { shared: Wanted['shared']; row: GenotypeRow | undefined; note: string
 
 /** By the default model, which the method of the variable names. */
 function observationOf(
-  { of, kind, variable, takenOn }: MeanColumn,
+  { of, kind, variable, timeStamp }: MeanColumn,
   { genotype }: Entry,
   { shared, row, note }: Of,
 ): Observation {
@@ -111,7 +111,7 @@ function observationOf(
     observationUnitName: genotype,
     observationVariableDbId,
     observationVariableName,
-    ...(takenOn !== null && { observationTimeStamp: timeStampOf(takenOn) }),
+    ...(timeStamp !== null && { observationTimeStamp: timeStamp }),
     germplasmDbId: genotype,
     germplasmName: genotype,
     ...(figures && { value: isDate ? dateOfDay(figures.mean) : String(figures.mean) }),

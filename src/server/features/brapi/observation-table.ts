@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial } from '../trials/queries.ts'
 import { unitIdOf } from './ids.ts'
-import { type Cell, type ObservedColumn, observedIn, timeStampOf } from './observed.ts'
+import { type Cell, type ObservedColumn, observedIn } from './observed.ts'
 import { boundsOf, single } from './page.ts'
 import { type Variable } from './variable-of.ts'
 import { variablesOf } from './variables.ts'
@@ -30,10 +30,10 @@ export async function brapiObservationTable(
   const trial = await loadTrial(db, actor, studyDbId)
   const { plots, columns } = await observedIn(db, trial)
   const variables = variablesOf(columns)
-  const dates = [...Map.groupBy(columns, ({ takenOn }) => takenOn)].toSorted(([one], [other]) => byDate(one, other))
+  const dates = [...Map.groupBy(columns, ({ timeStamp }) => timeStamp)].toSorted(([one], [other]) => byDate(one, other))
   const [from, to] = boundsOf(paging)
   const data: string[][] = []
-  for (const [index, [takenOn, ofDate]] of dates.entries()) {
+  for (const [index, [timeStamp, ofDate]] of dates.entries()) {
     const start = index * plots.length
     const shown = plots.slice(Math.max(0, from - start), Math.max(0, to - start))
     if (shown.length === 0) continue
@@ -43,7 +43,7 @@ export async function brapiObservationTable(
       const { genotype = '', column = '', row = '', rep = '' } = plot.attributes
       const unit = [unitIdOf(trial.id, plot), plot.plotId, trial.id, trial.name, genotype, genotype, column, row, rep]
       const values = readers.map((read) => read?.(first + at).value ?? '')
-      data.push([takenOn === null ? '' : timeStampOf(takenOn), ...unit, ...values])
+      data.push([timeStamp ?? '', ...unit, ...values])
     }
   }
   const observationVariables = variables.map(({ observationVariableDbId, observationVariableName }) => ({

@@ -7,7 +7,7 @@ import { loadTrial, type PlotRow, type PlotsVersion, plotsOf } from '../trials/q
 import { areEntries, entriesIn } from './entries.ts'
 import { germplasmOf, type UnitFilter, unitIdOf, unitMatches } from './ids.ts'
 import { meanColumns, pageOfMeans } from './means.ts'
-import { type ObservedColumn, observedIn, timeStampOf } from './observed.ts'
+import { type ObservedColumn, observedIn } from './observed.ts'
 import { boundsOf, pageOf } from './page.ts'
 import { seasonOf } from './studies.ts'
 
@@ -60,12 +60,12 @@ async function placesIn(db: Deps['db'], of: PlotsVersion, filter: UnitFilter): P
 
 /** What has no date is in no range of time. */
 function isWanted(
-  { variable, takenOn }: Pick<ObservedColumn, 'variable' | 'takenOn'>,
+  { variable, timeStamp }: Pick<ObservedColumn, 'variable' | 'timeStamp'>,
   filter: Pick<Filter, 'observationVariableDbId' | 'observationTimeStampRangeStart' | 'observationTimeStampRangeEnd'>,
 ): boolean {
   const { observationVariableDbId: id, observationTimeStampRangeStart: start } = filter
   const { observationTimeStampRangeEnd: end } = filter
-  const at = takenOn === null ? Number.NaN : Date.parse(timeStampOf(takenOn))
+  const at = timeStamp === null ? Number.NaN : Date.parse(timeStamp)
   return (
     (id === undefined || id === variable.observationVariableDbId) &&
     (start === undefined || at >= Date.parse(start)) &&
@@ -80,7 +80,7 @@ type Wanted = {
 }
 
 async function observationsOf(column: ObservedColumn, { plots, shown, shared }: Wanted): Promise<Observation[]> {
-  const { id, variable, takenOn, collector } = column
+  const { id, variable, timeStamp, collector } = column
   const read = await column.read()
   return shown.flatMap((at) => {
     const plot = plots[at]
@@ -95,7 +95,7 @@ async function observationsOf(column: ObservedColumn, { plots, shown, shared }: 
         observationUnitName: plot.plotId,
         observationVariableDbId: variable.observationVariableDbId,
         observationVariableName: variable.observationVariableName,
-        ...(takenOn !== null && { observationTimeStamp: timeStampOf(takenOn) }),
+        ...(timeStamp !== null && { observationTimeStamp: timeStamp }),
         ...germplasmOf(plot),
         ...(value !== '' && { value }),
         additionalInfo: info,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { dateOfDay } from '#domain/dates.ts'
+import type { Moment } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader, mainColumnOf } from '#imagery/traits/trait-columns.ts'
@@ -21,7 +22,7 @@ export type Cell = { value: string; number: number | null; info: Record<string, 
 export type ObservedColumn = {
   id: string
   variable: Variable
-  takenOn: string | null
+  timeStamp: string | null
   /** What measured it, or who changed it last. */
   collector: string
   /** Of a plot by its place. */
@@ -60,17 +61,17 @@ async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of:
   const rows = await db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
-    .select(['flightId', 'takenOn', 'trait', 'unit', 'columns'])
+    .select(['flightId', 'takenOn', 'takenAt', 'trait', 'unit', 'columns'])
     .where('measurementId', '=', measurement.id)
-    .orderBy('takenOn')
+    .orderBy('moment')
     .orderBy('trait')
     .execute()
   return rows
     .filter(({ trait, columns }) => columns.includes(mainColumnOf(trait)))
-    .map(({ flightId, takenOn, trait, unit }) => ({
+    .map(({ flightId, trait, unit, ...flight }) => ({
       id: `${measurement.id}:${flightId}`,
       variable: variableOfTrait({ trait, unit }, measurement.settings.formulas),
-      takenOn,
+      timeStamp: timeStampOf(flight),
       collector: measurement.softwareVersion,
       read: () => readMeasured(db, measurement, { flightId, trait, ...of }),
     }))
@@ -127,7 +128,7 @@ function ownColumn(column: OwnRecorded, of: ReaderOf): ObservedColumn {
   return {
     id: columnId,
     variable: variableOfColumn(column),
-    takenOn,
+    timeStamp: takenOn === null ? null : timeStampOf({ takenOn }),
     collector: author,
     read: () => Promise.resolve(read),
   }
@@ -138,5 +139,5 @@ const aboutExclusion = ({ bits, reason }: Reading<unknown>): Record<string, stri
   ...(reason !== null && { exclusion_reason: reason }),
 })
 
-/** The date is known, the hour is not. */
-export const timeStampOf = (takenOn: string): string => `${takenOn}T00:00:00Z`
+/** Midnight where only the day is known. The time of day is that of the clock of the field, whose zone is not known. */
+export const timeStampOf = ({ takenOn, takenAt }: Moment): string => `${takenOn}T${takenAt ?? '00:00'}:00Z`

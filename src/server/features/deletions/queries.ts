@@ -60,7 +60,7 @@ export async function countContents(db: Kysely<Schema>, subject: Subject): Promi
       )::bigint as bytes,
       (select count(*)::int from gone_trials) as trials,
       (select count(*)::int from gone_flights) as flights,
-      (select count(distinct flight_id)::int from flight_layers
+      (select count(distinct flight_id)::int from used_layers
         where file_id in (select id from gone_files) and flight_id not in (select id from gone_flights)
       ) as flights_without_map`.execute(db)
   const [counted] = rows

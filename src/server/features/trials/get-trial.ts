@@ -1,6 +1,7 @@
 import type { TrialItem } from '#contract/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { bareGroundOf } from './flights/maps-of-customer.ts'
 import { loadTrialRow } from './list-trials.ts'
 import { presentFlights, presentMeasurement } from './present-trial.ts'
 import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
@@ -29,6 +30,7 @@ export async function getTrial(
   return {
     ...row,
     flights,
+    bareGround: await bareGroundOf(db, trialId),
     temperatures: temperatures
       ? {
           base: temperatures.base,

@@ -21,8 +21,8 @@ async function readOrders(
     select of.id, trials.user_id as owner, coalesce(sum(files.bytes), 0) <= ${SMALL_BYTES} as is_small
     from ${sql.table(table)} of join trials on trials.id = of.trial_id
       left join trial_flights on trial_flights.trial_id = trials.id
-      left join flight_layers on flight_layers.flight_id = trial_flights.id
-      left join files on files.id = flight_layers.file_id
+      left join used_layers on used_layers.flight_id = trial_flights.id
+      left join files on files.id = used_layers.file_id
     where of.id = any(${ids}) group by 1, 2`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id) ?? { owner: null, isSmall: true })

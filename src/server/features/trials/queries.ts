@@ -55,7 +55,7 @@ export async function lockReadable(
 }
 
 export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFlight[]> =>
-  selectFlights(db).where('trialId', '=', trialId).orderBy('takenOn').execute()
+  selectFlights(db).where('trialId', '=', trialId).orderBy('moment').execute()
 
 /** Locks the trial of a flight until the transaction ends. */
 export async function lockFlight(
@@ -136,8 +136,8 @@ export const unendedMeasurement = (db: Kysely<Schema>, trialId: string): Promise
 export async function isMeasuredOn(db: Kysely<Schema>, analysisId: string): Promise<boolean> {
   const measurement = await selectMeasurements(db)
     .innerJoin('trialFlights', 'trialFlights.trialId', 'measurements.trialId')
-    .innerJoin('flightLayers', 'flightLayers.flightId', 'trialFlights.id')
-    .innerJoin('files', 'files.id', 'flightLayers.fileId')
+    .innerJoin('usedLayers', 'usedLayers.flightId', 'trialFlights.id')
+    .innerJoin('files', 'files.id', 'usedLayers.fileId')
     .where('files.analysisId', '=', analysisId)
     .where('work.state', 'in', ['QUEUED', 'RUNNING'])
     .limit(1)

@@ -312,7 +312,7 @@ describe('a flight that is edited', () => {
     ]
     expect((await change({ flightId, layers: twice })).body.message).toContain('chosen twice')
     const { measureAgain, ...changed } = (await change({ flightId, takenOn: '2026-07-02' })).body.data
-    expect([measureAgain, changed]).toEqual([[], { ...added, takenOn: '2026-07-02' }])
+    expect([measureAgain, changed]).toEqual([[], { ...added, takenOn: '2026-07-02', moment: '2026-07-02' }])
     expect((await actionsOf(trialId)).at(-1)).toBe('trial.flight-changed')
   })
 })

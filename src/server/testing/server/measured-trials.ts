@@ -20,7 +20,13 @@ export const fieldTiff = ({ pixel, ...tiff }: Omit<TiffOptions, 'scale' | 'tiepo
   )
 
 type MapFile = { fileName: string; content: Buffer; bands?: BandRole[]; reflectance?: boolean }
-export type TestFlight = { takenOn: string; orthomosaic: MapFile; elevation?: MapFile; bareGround?: MapFile }
+export type TestFlight = {
+  takenOn: string
+  takenAt?: string
+  orthomosaic: MapFile
+  elevation?: MapFile
+  bareGround?: MapFile
+}
 type OnMaps = { owner: TestUser; staff: TestUser; flights: readonly TestFlight[]; plots: object }
 
 /** A trial of the owner, with its flights and plots. */
@@ -41,12 +47,12 @@ export async function trialOnMaps(server: TestServer, { owner, staff, flights, p
   }
   const { trialId } = (await server.call('createTrial', { token, body: { name: 'Field 7' } })).body.data
   const flightIds: string[] = []
-  for (const { takenOn, orthomosaic, elevation, bareGround } of flights) {
+  for (const { orthomosaic, elevation, bareGround, ...moment } of flights) {
     const others = {
       ...(elevation && { elevationMapId: mapIdOf(elevation) }),
       ...(bareGround && { bareGroundMapId: mapIdOf(bareGround) }),
     }
-    const body = { trialId, takenOn, orthomosaicMapId: mapIdOf(orthomosaic), ...others }
+    const body = { trialId, ...moment, orthomosaicMapId: mapIdOf(orthomosaic), ...others }
     const added = await server.call('addTrialFlight', { token, body })
     if (added.status !== 200) throw new Error(added.body.message)
     flightIds.push(added.body.data.trialFlightId)

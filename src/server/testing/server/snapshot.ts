@@ -18,6 +18,7 @@ const TRIALS = [
   'trials',
   'trial_flights',
   'flight_layers',
+  'trial_grounds',
   'trial_plots',
   'plots',
   'trial_columns',

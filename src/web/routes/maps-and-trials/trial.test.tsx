@@ -16,6 +16,7 @@ const TRIAL: TrialItem = {
   purgeOn: null,
   createdTime: '2026-07-01T09:05:00.000Z',
   flights: [],
+  bareGround: null,
   plots: 0,
   temperatures: null,
   plotVersions: [],

@@ -495,8 +495,9 @@ create table trial_flights (
   trial_id text not null references trials on delete cascade,
   taken_on text not null,
   taken_at text,
+  moment text not null generated always as (taken_on || coalesce(' ' || taken_at, '')) stored,
   created_at timestamptz not null,
-  constraint trial_flights_date unique (trial_id, taken_on)
+  constraint trial_flights_moment unique (trial_id, moment)
 );
 
 create table flight_layers (
@@ -507,6 +508,25 @@ create table flight_layers (
   primary key (flight_id, kind)
 );
 create index flight_layers_by_file on flight_layers (file_id);
+
+create table trial_grounds (
+  trial_id text primary key references trials on delete cascade,
+  file_id text references files on delete set null,
+  name text not null
+);
+create index trial_grounds_by_file on trial_grounds (file_id);
+
+-- The layers of flights, and the bare ground of the trial where a flight with another elevation has none of its own.
+create view used_layers as
+  select flight_id, kind, file_id, name, false as of_trial from flight_layers
+  union all
+  select elevation.flight_id, 'bareGround', trial_grounds.file_id, trial_grounds.name, true
+  from trial_grounds
+    join trial_flights on trial_flights.trial_id = trial_grounds.trial_id
+    join flight_layers elevation on elevation.flight_id = trial_flights.id and elevation.kind = 'elevation'
+      and elevation.file_id is distinct from trial_grounds.file_id
+  where not exists (
+    select 1 from flight_layers own where own.flight_id = trial_flights.id and own.kind = 'bareGround');
 
 create table applied_shifts (
   flight_id text primary key references trial_flights on delete cascade,

@@ -9,7 +9,8 @@ import { fromBits } from '#imagery/traits/measure/flags.ts'
 
 export type ExportFlight = {
   flightId: string
-  takenOn: string
+  /** As `momentOf` has it. */
+  moment: string
   daysAfterPlanting: number | null
   degreeDays: number | null
   orthomosaicName: string
@@ -36,6 +37,7 @@ export type ExportColumn = {
   /** The place of its flight; null of what people have recorded. */
   flight: number | null
   flightId: string | null
+  /** The moment of its flight, or the date of what people have recorded. */
   date: string | null
   daysAfterPlanting: number | null
   degreeDays: number | null
@@ -154,7 +156,7 @@ function exclusionColumn({ plots, flights, exclusions }: ExportTable): PlotColum
   if (exclusions.length === 0) return []
   const byPlot = Map.groupBy(exclusions, ({ plotId }) => plotId)
   const textOf = ({ flight, reason }: ExportTable['exclusions'][number]): string =>
-    flight === null ? reason : `${flights[flight]?.takenOn ?? ''}: ${reason}`
+    flight === null ? reason : `${flights[flight]?.moment ?? ''}: ${reason}`
   const cells = plots.map(({ plotId }) => byPlot.get(plotId)?.map(textOf).join('; ') ?? null)
   return [{ title: EXCLUSION_REASON, isNumber: false, cells }]
 }

@@ -1,5 +1,7 @@
 // A measurement as scripts in R for FIELDimageR take it: a row for each plot, columns by its names.
+
 import { type CsvCell, csvLine } from '#domain/csv.ts'
+import { momentInName } from '#domain/trials.ts'
 import { fieldimagerName } from '#imagery/comparison/fieldimager-names.ts'
 import { cellOf, differing, type ExportTable, plotColumns } from './export-table.ts'
 
@@ -22,7 +24,7 @@ export function trialFieldimager(table: ExportTable): Uint8Array {
   const titles = columns.map(({ flight, trait, stat, name, date }) => {
     const isDated = date !== null && (flight === null || flights.length > 1)
     const title = flight === null ? name : fieldimagerName(trait, stat, traits)
-    return isDated ? `${title}_${date.replaceAll('-', '')}` : title
+    return isDated ? `${title}_${momentInName(date).replaceAll('-', '')}` : title
   })
   const head = [...identity, ...differing(titles, identity)]
   return new TextEncoder().encode([head, ...rows].map(csvLine).join(''))

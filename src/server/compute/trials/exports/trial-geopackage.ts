@@ -50,9 +50,9 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
   file.addTable(
     'flights',
     FLIGHT_FIELDS,
-    flights.map(({ takenOn, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
+    flights.map(({ moment, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
       flightId,
-      takenOn,
+      moment,
       daysAfterPlanting,
       degreeDays,
       orthomosaicName,

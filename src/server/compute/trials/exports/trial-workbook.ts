@@ -142,9 +142,9 @@ const methodSheet = ({ trial, measurement, plotsVersion, flights }: ExportTable)
     'software_version',
     'run_id',
   ],
-  rows: flights.map(({ takenOn, daysAfterPlanting, degreeDays, orthomosaicName, method }) => [
+  rows: flights.map(({ moment, daysAfterPlanting, degreeDays, orthomosaicName, method }) => [
     trial.name,
-    takenOn,
+    moment,
     daysAfterPlanting,
     degreeDays,
     orthomosaicName,
@@ -171,8 +171,8 @@ const methodSheet = ({ trial, measurement, plotsVersion, flights }: ExportTable)
 function qaSheet(table: ExportTable): Sheet {
   const flagged = flagsByFlight(table)
   const rows = table.plots.flatMap(({ plotId }, at) =>
-    table.flights.flatMap(({ takenOn }, flight) =>
-      fromBits(flagged[flight]?.[at] ?? 0).map((flag): Cell[] => [plotId, takenOn, flag, flagText(flag)]),
+    table.flights.flatMap(({ moment }, flight) =>
+      fromBits(flagged[flight]?.[at] ?? 0).map((flag): Cell[] => [plotId, moment, flag, flagText(flag)]),
     ),
   )
   return { name: 'QA', titles: ['plot_id', 'date', 'flag', 'meaning'], rows }
@@ -183,7 +183,7 @@ const exclusionSheet = ({ exclusions, flights }: ExportTable): Sheet => ({
   titles: ['plot_id', 'date', 'reason'],
   rows: exclusions.map(({ plotId, flight, reason }) => [
     plotId,
-    flight === null ? 'all' : (flights[flight]?.takenOn ?? ''),
+    flight === null ? 'all' : (flights[flight]?.moment ?? ''),
     reason,
   ]),
 })

@@ -20,7 +20,7 @@ export async function excludePlots(
   await db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
     if (flightId !== null) {
-      const flights = trx.selectFrom('trialFlights').select('takenOn').where('trialId', '=', trialId)
+      const flights = trx.selectFrom('trialFlights').select('id').where('trialId', '=', trialId)
       if (!(await flights.where('id', '=', flightId).executeTakeFirst()))
         throw new AppError('not-found', 'Flight not found')
     }

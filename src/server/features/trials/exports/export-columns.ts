@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
-import { daysAfterPlanting, RECORDED } from '#domain/trials.ts'
+import { daysAfterPlanting, momentInName, RECORDED } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { columnName } from '#imagery/traits/trait-columns.ts'
@@ -30,7 +30,7 @@ export async function listMeasured(
     .where('measurementId', '=', id)
   if (trait !== undefined) traits = traits.where('trait', '=', trait)
   if (flightId !== undefined) traits = traits.where('flightId', '=', flightId)
-  const rows = await traits.orderBy('trait').orderBy('takenOn').execute()
+  const rows = await traits.orderBy('trait').orderBy('moment').execute()
   return rows.flatMap((row) => {
     const main = mainValueOf(row.trait)
     const shown = { stat: stat ?? main.stat, scope: scope ?? main.scope }
@@ -82,9 +82,9 @@ export async function measuredColumns(
       scope,
       type: 'number',
       texts: null,
-      title: `${trait}_${stat}_${on.takenOn}`,
+      title: `${trait}_${stat}_${momentInName(on.moment)}`,
       name: describeTrait(trait, measurement.settings.formulas).name,
-      date: on.takenOn,
+      date: on.moment,
       daysAfterPlanting: on.daysAfterPlanting,
       degreeDays: on.degreeDays,
       values: Float64Array.from(readings, (one) => one.values ?? Number.NaN),

@@ -84,7 +84,7 @@ async function readFlights(
   const measured = await measuredFlights(db, measurement.id)
   return measured.map(({ flight, method }) => ({
     flightId: flight.id,
-    takenOn: flight.takenOn,
+    moment: flight.moment,
     orthomosaicName: photosOf(flight)
       .map(({ name }) => name)
       .join('; '),

@@ -53,7 +53,7 @@ async function requireReadable(db: Kysely<Schema>, viewer: Viewer, { flights }: 
   if (hidden)
     throw new AppError(
       'conflict',
-      `The map of ${hidden.takenOn} is not published yet. Its pixels can be had once it is.`,
+      `The map of ${hidden.moment} is not published yet. Its pixels can be had once it is.`,
     )
 }
 
@@ -74,7 +74,7 @@ export async function findFlightFile(
   if (!first) return undefined
   const { kind, trait, flightId } = which
   // Pictures have the date in their names.
-  const own = trait ?? (isOfPixels(kind) || flightId === null ? undefined : first.flight.takenOn)
+  const own = trait ?? (isOfPixels(kind) || flightId === null ? undefined : first.flight.moment)
   const name = [kind, ...(own === undefined ? [] : [own]), FLIGHT_FILE_MAKER].join('-')
   const inputs = flightId === null ? inputsOfAll(measurement.id, flights) : first.inputs
   return { measurement, flights, ...which, key: `derived/${inputs}/${name}.${endingOf(kind)}` }

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/api.ts'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
+import { momentInName } from '#domain/trials.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { Actor } from '../../../actor.ts'
 import { placeOf } from '../../../adapters/queue/work.ts'
@@ -26,7 +27,7 @@ export async function getFlightFile(
   const bytes = await findBytes(deps, file)
   if (bytes !== undefined) {
     const { name } = await loadTrial(deps.db, actor, measurement.trialId)
-    const date = flightId === null ? 'all_dates' : flights[0]?.flight.takenOn
+    const date = flightId === null ? 'all_dates' : momentInName(flights[0]?.flight.moment ?? '')
     const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${date}_${trait ?? WORDS[kind]}.${endingOf(kind)}`
     const expiresAt = new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS)
     const url = await deps.storage.signDownload({ key: file.key, fileName, expiresAt })

@@ -106,7 +106,7 @@ async function make(
   const sources = orthomosaics.map((orthomosaic, at) => {
     const { flight, method } = flights[at] as MeasuredFlight
     const map = { ...row.place(orthomosaic), stated: orthomosaic.stated }
-    return { orthomosaic: map, shift: method.shift ?? null, takenOn: flight.takenOn, method }
+    return { orthomosaic: map, shift: method.shift ?? null, moment: flight.moment, method }
   })
   const running = {
     readRange: row.readRange,
@@ -137,7 +137,7 @@ async function make(
           ...running,
           file: CLIPS_WORKER,
           input: {
-            flights: sources.map(({ orthomosaic, shift, takenOn }) => ({ orthomosaic, shift, takenOn })),
+            flights: sources.map(({ orthomosaic, shift, moment }) => ({ orthomosaic, shift, moment })),
             inFolders: flightId === null,
             crs,
             plots: plots.map(({ plotId, geometry }) => ({ plotId, geometry })),
@@ -146,7 +146,7 @@ async function make(
           },
         })
   if (outcome.problem === undefined) return outcome.bytes
-  const of = flightId === null ? 'All flights' : `The flight on ${first.takenOn}`
+  const of = flightId === null ? 'All flights' : `The flight on ${first.moment}`
   throw new CantBeDone(`${of}: ${outcome.problem}`)
 }
 
@@ -164,7 +164,7 @@ async function loadOrthomosaics(
     const sources = sourcesOf(flight, maps)
     if (inputsOf({ settings, plotsSha256, sources, shift: method.shift ?? null }).inputs !== inputs)
       throw new CantBeDone(
-        `What is known of the maps of the flight on ${flight.takenOn} has changed since it was measured. Measure again.`,
+        `What is known of the maps of the flight on ${flight.moment} has changed since it was measured. Measure again.`,
       )
     const photo = photoOfFile({ flight, method, inputs }, trait)
     const source = sources.photos.find(({ kind }) => kind === photo.kind)

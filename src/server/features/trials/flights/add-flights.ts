@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import { AppError } from '#domain/errors.ts'
-import { type Bounds, FLIGHTS_MAX } from '#domain/trials.ts'
+import { type Bounds, FLIGHTS_MAX, type Moment, momentOf } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema, Trial } from '../../../adapters/db/schema.ts'
@@ -58,7 +58,7 @@ export const addTrialFlights = (
         added.push(await insertFlight(trx, actor, { trial, known, at: deps.now(), wanted }))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        refusals.push({ field: `flights.${index}`, message: `${wanted.takenOn}: ${error.message}` })
+        refusals.push({ field: `flights.${index}`, message: `${momentOf(wanted)}: ${error.message}` })
       }
     const message = refusals.map((refusal) => refusal.message).join('\n')
     if (refusals.length > 0) throw new AppError('conflict', message, { errors: refusals })
@@ -70,12 +70,12 @@ async function presentAdded(
   { id, plantingDate }: Trial,
   ids: readonly string[],
 ): Promise<FlightItem[]> {
-  const flights = await selectFlights(trx).where('id', 'in', ids).orderBy('takenOn').execute()
+  const flights = await selectFlights(trx).where('id', 'in', ids).orderBy('moment').execute()
   return presentFlights(trx, { flights, plantingDate, temperatures: await loadTemperatures(trx, id) })
 }
 
-/** Of the flights that a trial has: their days, and where their photos lie; and the maps that it may use. */
-type Known = { days: string[]; places: Bounds[]; find: FindMap }
+/** Of the flights that a trial has: their moments, and where their photos lie; and the maps that it may use. */
+type Known = { moments: string[]; places: Bounds[]; find: FindMap }
 
 async function knownOf(
   trx: Kysely<Schema>,
@@ -85,7 +85,7 @@ async function knownOf(
   const flights = await flightsOf(trx, trial.id)
   const places = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
   const find = await loadUsableMaps(trx, actor, { trial, mapIds: layers.map(({ mapId }) => mapId) })
-  return { days: flights.map(({ takenOn }) => takenOn), places, find }
+  return { moments: flights.map(({ moment }) => moment), places, find }
 }
 
 type Inserting = { trial: Trial; known: Known; at: Date; wanted: Wanted }
@@ -99,17 +99,18 @@ async function insertFlight(
   const { takenOn, takenAt = null } = wanted
   requirePast(takenOn, at)
   const layers = checkLayers(wanted.layers, known.find)
-  requireFreeDay(takenOn, known.days)
-  if (known.days.length >= FLIGHTS_MAX) throw conflict(`A trial has at most ${FLIGHTS_MAX} flights.`)
+  const moment = momentOf(wanted)
+  requireFree(wanted, known.moments)
+  if (known.moments.length >= FLIGHTS_MAX) throw conflict(`A trial has at most ${FLIGHTS_MAX} flights.`)
   const [{ map: main }] = layers
   if (known.places.length > 0 && !overlapsAny(main.facts.bounds, known.places))
     throw conflict(`${main.fileName} lies somewhere else than the other flights. Make a trial of its own for it.`)
   const id = randomUUID()
   await trx.insertInto('trialFlights').values({ id, trialId: trial.id, takenOn, takenAt, createdAt: at }).execute()
   await insertLayers(trx, id, layers)
-  known.days.push(takenOn)
+  known.moments.push(moment)
   known.places.push(main.facts.bounds)
-  const after = { takenOn, files: layers.map(({ map }) => map.fileName) }
+  const after = { takenOn: moment, files: layers.map(({ map }) => map.fileName) }
   await audit(trx, actor, { at, action: 'trial.flight-added', subject: `trial:${trial.id}`, after })
   return id
 }
@@ -119,9 +120,13 @@ export function requirePast(takenOn: string, now: Date): void {
   if (Date.parse(takenOn) > now.getTime() + hours(14)) throw conflict('This date lies in the future.')
 }
 
-export function requireFreeDay(takenOn: string, days: readonly string[]): void {
-  if (days.includes(takenOn))
-    throw conflict(`This trial has a flight on ${takenOn} already. Edit that one, or choose another date.`)
+/** Of two flights on a day one has a time of day at least, and not that of the other. */
+export function requireFree(wanted: Moment, moments: readonly string[]): void {
+  const moment = momentOf(wanted)
+  if (moments.includes(moment))
+    throw conflict(
+      `This trial has a flight on ${moment} already. Edit that one, or choose another date or time of day for this one.`,
+    )
 }
 
 export async function insertLayers(

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { presentFlights } from '../present-trial.ts'
 import { flightsOf, lockFlight, unendedMeasurement } from '../queries.ts'
 import { loadTemperatures } from '../temperatures/load-temperatures.ts'
-import { insertLayers, requireFreeDay, requirePast } from './add-flights.ts'
+import { insertLayers, requireFree, requirePast } from './add-flights.ts'
 import { checkLayers, conflict } from './check-layers.ts'
 import { layerOf, photosOf, selectFlights } from './layers.ts'
 import { boundsOfFlights, loadUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
@@ -26,16 +26,13 @@ export async function changeTrialFlight(
     if (wanted && (await unendedMeasurement(trx, trial.id)))
       throw conflict('This trial is being measured. Wait for it, or cancel it first.')
     const others = (await flightsOf(trx, trial.id)).filter(({ id }) => id !== flightId)
-    const day = takenOn ?? before.takenOn
-    if (day !== before.takenOn) {
-      requirePast(day, at)
-      requireFreeDay(
-        day,
-        others.map((flight) => flight.takenOn),
-      )
-    }
-    const time = takenAt === undefined ? before.takenAt : takenAt
-    await trx.updateTable('trialFlights').set({ takenOn: day, takenAt: time }).where('id', '=', flightId).execute()
+    const moved = { takenOn: takenOn ?? before.takenOn, takenAt: takenAt === undefined ? before.takenAt : takenAt }
+    if (moved.takenOn !== before.takenOn) requirePast(moved.takenOn, at)
+    requireFree(
+      moved,
+      others.map(({ moment }) => moment),
+    )
+    await trx.updateTable('trialFlights').set(moved).where('id', '=', flightId).execute()
     if (wanted) {
       const mapIds = wanted.map(({ mapId }) => mapId)
       const layers = checkLayers(wanted, await loadUsableMaps(trx, actor, { trial, mapIds }))
@@ -83,8 +80,7 @@ const namesOf = (layers: readonly (FlightLayer | undefined)[]): string =>
 const heightsOf = (flight: TrialFlight): string =>
   namesOf([layerOf(flight, 'elevation'), layerOf(flight, 'bareGround')])
 
-const summaryOf = ({ takenOn, takenAt, layers }: TrialFlight) => ({
-  takenOn,
-  ...(takenAt !== null && { takenAt }),
+const summaryOf = ({ moment, layers }: TrialFlight) => ({
+  takenOn: moment,
   files: layers.map(({ name }) => name),
 })

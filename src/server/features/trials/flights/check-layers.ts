@@ -16,7 +16,7 @@ export const conflict = (message: string): AppError => new AppError('conflict', 
 export function checkLayers(wanted: readonly WantedLayer[], find: FindMap): [CheckedLayer, ...CheckedLayer[]] {
   const layers = wanted.map(({ mapId, kind }): CheckedLayer => {
     const map = find(mapId)
-    return kind === 'photo' ? asPhoto(map) : { kind, map: placed(map, kind) }
+    return kind === 'photo' ? asPhoto(map) : { kind, map: placedMap(map, kind) }
   })
   const [main, ...others] = [...layers].sort((one, other) => orderOf(one) - orderOf(other))
   if (!main || !isPhoto(main.kind)) throw conflict('A flight needs a photo: choose its orthomosaic.')
@@ -39,11 +39,12 @@ const orderOf = ({ kind }: CheckedLayer): number => {
 }
 
 function asPhoto(map: TrialMap): CheckedLayer {
-  const found = placed(map, 'rgb')
+  const found = placedMap(map, 'rgb')
   return { kind: photoKindOf(found.facts.bands.map(({ role }) => role)), map: found }
 }
 
-function placed(map: TrialMap, kind: LayerKind): PlacedMap {
+/** @throws AppError 'conflict' for one that can't be such a layer */
+export function placedMap(map: TrialMap, kind: LayerKind): PlacedMap {
   const { fileName, facts } = map
   if (!facts) throw conflict(`${fileName} is not a map, or is still being prepared. Choose another one, or wait.`)
   if (kind === 'elevation' || kind === 'bareGround') {

@@ -5,9 +5,9 @@ import type { FlightLayer, Schema, TrialFlight } from '../../../adapters/db/sche
 
 /** A column for queries on `trialFlights`. */
 export const layersOfFlight = sql<FlightLayer[]>`(
-  select json_agg(json_build_object('kind', kind, 'fileId', file_id, 'name', name)
+  select json_agg(json_build_object('kind', kind, 'fileId', file_id, 'name', name, 'ofTrial', of_trial)
     order by array_position(array[${sql.join(LAYER_KINDS.map((kind) => sql.lit(kind)))}], kind))
-  from flight_layers where flight_layers.flight_id = trial_flights.id)`
+  from used_layers where used_layers.flight_id = trial_flights.id)`
 
 /** Flights as all others take them. */
 export const selectFlights = (db: Kysely<Schema>) =>

@@ -115,6 +115,16 @@ export async function mapsOfFlights(
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 
+export type BareGround = { mapId: string | null; fileName: string; takenOn: string | null }
+
+/** From which a trial measures heights; its file may be gone. */
+export async function bareGroundOf(db: Kysely<Schema>, trialId: string): Promise<BareGround | null> {
+  const ground = await db.selectFrom('trialGrounds').selectAll().where('trialId', '=', trialId).executeTakeFirst()
+  if (!ground) return null
+  const row = await select(db).where('files.id', '=', ground.fileId).executeTakeFirst()
+  return { mapId: row?.id ?? null, fileName: ground.name, takenOn: row ? present(row).takenOn : null }
+}
+
 /** Of the maps of flights, those whose pixels a person may see: what staff have put into a trial may be a draft. */
 export async function readableMapsOf(
   db: Kysely<Schema>,

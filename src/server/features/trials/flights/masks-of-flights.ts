@@ -32,7 +32,7 @@ export function requireMask(
 ): void {
   const without = flights.flatMap((flight) => {
     const found = noMasksOf(flight, maps).find((one) => one.method === method)
-    return found ? [{ date: flight.takenOn, reason: found.reason }] : []
+    return found ? [{ date: flight.moment, reason: found.reason }] : []
   })
   if (without.length === 0) return
   const reasons = [...Map.groupBy(without, ({ reason }) => reason)].map(

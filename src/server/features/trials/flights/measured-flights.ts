@@ -11,7 +11,7 @@ export async function measuredFlights(db: Kysely<Schema>, measurementId: string)
     .innerJoin('measuredFlights', 'measuredFlights.flightId', 'trialFlights.id')
     .select(['measuredFlights.inputs', 'measuredFlights.method'])
     .where('measurementId', '=', measurementId)
-    .orderBy('takenOn')
+    .orderBy('moment')
     .execute()
   return rows.map(({ inputs, method, ...flight }) => ({ flight, inputs, method }))
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/dates.ts'
 import { minutes } from '#domain/units.ts'
 import { type Flag, toBits } from '#imagery/traits/measure/flags.ts'
 import { mainColumnOf, packColumns } from '#imagery/traits/trait-columns.ts'
@@ -22,7 +23,6 @@ type OfFlight = StoredTrait & { takenOn: string; values: number[]; flags: Float6
 
 const OUTLIERS: readonly Flag[] = ['OUTLIER_SPATIAL', 'OUTLIER_TIME', 'LODGING?']
 const SET_HERE = toBits([...OUTLIERS, ...FLIGHT_FLAGS])
-const DAY_MS = 86_400_000
 
 /** Marks what only shows beside other plots and dates, once all flights are measured. It may run again. */
 export async function flagOutliers({ db, compute }: Pick<Deps, 'db' | 'compute'>, measured: Measured): Promise<void> {
@@ -36,7 +36,7 @@ export async function flagOutliers({ db, compute }: Pick<Deps, 'db' | 'compute'>
     const found = await compute.run<typeof outlierWork>({
       file: OUTLIER_WORKER,
       input: {
-        season: season.map(({ takenOn, values }) => ({ day: Date.parse(takenOn) / DAY_MS, values })),
+        season: season.map(({ takenOn, values }) => ({ day: dayOf(takenOn), values })),
         places,
         cover: trait === 'canopyHeight' ? await coverOn(db, season, traits.get('canopyCover') ?? []) : null,
       },
@@ -77,7 +77,7 @@ const listMethods = (db: Deps['db'], { measurement: { id } }: Measured): Promise
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
     .select(['flightId', 'takenOn', 'method'])
     .where('measurementId', '=', id)
-    .orderBy('takenOn')
+    .orderBy('moment')
     .execute()
 
 async function plantingDateOf(db: Deps['db'], { measurement: { trialId } }: Measured): Promise<string | null> {

@@ -36,11 +36,11 @@ async function listMeasured(db: Kysely<Schema>, { id, settings }: Of): Promise<R
   const rows = await db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
-    .select(['trait', 'unit', 'columns', sql<string[]>`jsonb_agg(flight_id order by taken_on)`.as('flightIds')])
+    .select(['trait', 'unit', 'columns', sql<string[]>`jsonb_agg(flight_id order by moment)`.as('flightIds')])
     .where('measurementId', '=', id)
     .groupBy(['trait', 'unit', 'columns'])
     .orderBy('trait')
-    .orderBy((row) => row.fn.min('takenOn'))
+    .orderBy((row) => row.fn.min('moment'))
     .execute()
   return rows.map(({ columns, ...row }) => ({
     ...row,
@@ -54,16 +54,16 @@ async function listUnavailable(db: Kysely<Schema>, { id, settings }: Of): Promis
   const flights = await db
     .selectFrom('measuredFlights')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
-    .select(['takenOn', 'method'])
+    .select(['moment', 'method'])
     .where('measurementId', '=', id)
-    .orderBy('takenOn')
+    .orderBy('moment')
     .execute()
   const found = new Map<string, Reply['unavailable'][number]>()
-  for (const { takenOn, method } of flights)
+  for (const { moment, method } of flights)
     for (const { trait, reason } of method.unavailable) {
       const key = `${trait} ${reason}`
       const known = found.get(key) ?? { trait, name: namedBy(trait, settings).name, reason, dates: [] }
-      known.dates.push(takenOn)
+      known.dates.push(moment)
       found.set(key, known)
     }
   return [...found.values()]

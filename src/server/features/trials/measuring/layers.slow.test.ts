@@ -152,9 +152,10 @@ async function markValues(flightId: string): Promise<void> {
   await db.updateTable('flightValues').set({ unit: 'taken over' }).where('flightId', '=', flightId).execute()
 }
 
-const unitsOf = async (measurementId: string) => {
-  const traits = server.deps.db.selectFrom('measuredTraits').select(['trait', 'unit'])
-  const rows = await traits.where('measurementId', '=', measurementId).orderBy('trait').execute()
+const unitsOf = async (measurementId: string, flightId?: string) => {
+  const traits = server.deps.db.selectFrom('measuredTraits').select(['trait', 'unit', 'flightId'])
+  const all = await traits.where('measurementId', '=', measurementId).orderBy('trait').execute()
+  const rows = all.filter((row) => flightId === undefined || row.flightId === flightId)
   const taken = rows.filter(({ unit }) => unit === 'taken over').map(({ trait }) => trait)
   return { taken, measured: rows.map(({ trait }) => trait).filter((trait) => !taken.includes(trait)) }
 }
@@ -201,4 +202,49 @@ test('another date moves no value; elevation that is added is measured alone, as
     measureAgain: expect.arrayContaining(['NGRDI', 'canopyCover']),
   })
   expect((await measure(trialId)).valueOf('NGRDI')).toBeCloseTo(0.2, 5)
+})
+
+test('the bare ground of a trial serves its flights, those that come later too; a flight may have another one', async () => {
+  const { token } = customer
+  const surface = [
+    { mapId: maps.rgb, kind: 'rgb' },
+    { mapId: maps.dsm, kind: 'elevation' },
+  ] as const
+  const { trialId, flight } = await trialWith([...surface])
+  await measure(trialId)
+  await markValues(flight.trialFlightId)
+  const setGround = async (mapId: string | null) => {
+    const { status, body } = await server.call('changeTrial', { token, body: { trialId, bareGroundMapId: mapId } })
+    return status === 200 ? 'saved' : body.message
+  }
+  expect(await setGround(maps.rgb)).toMatch(/^rgb.tif is no elevation map/)
+  expect(await setGround(maps.ground)).toBe('saved')
+  const ground = await server.call('getTrial', { token, query: { trialId } })
+  expect(ground.body.data.bareGround).toEqual({ mapId: maps.ground, fileName: 'ground.tif', takenOn: null })
+  const later = { trialId, takenOn: '2026-07-08', layers: [...surface] }
+  const added = await server.call('addTrialFlight', { token, body: later })
+  expect(added.body.data.layers.map(({ kind, isOfTrial }) => [kind, isOfTrial])).toEqual([
+    ['rgb', false],
+    ['elevation', false],
+    ['bareGround', true],
+  ])
+  const measured = await measure(trialId)
+  const ofFirst = (await unitsOf(measured.measurementId, flight.trialFlightId)).measured
+  expect(ofFirst).toEqual(['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume'])
+  const sources = measured.rows.filter(({ trait }) => trait === 'canopyHeight').map(({ z0_source: source }) => source)
+  expect(new Set(sources)).toEqual(new Set(['ground']))
+  // The ground is the elevation of that day itself.
+  const ofGround = [
+    { mapId: maps.rgb, kind: 'rgb' },
+    { mapId: maps.ground, kind: 'elevation' },
+  ] as const
+  const bare = await server.call('addTrialFlight', {
+    token,
+    body: { trialId, takenOn: '2026-05-01', layers: [...ofGround] },
+  })
+  expect(bare.body.data.layers.map(({ kind }) => kind)).toEqual(['rgb', 'elevation'])
+  await server.deps.db.deleteFrom('files').where('id', '=', maps.ground).execute()
+  const left = await server.call('getTrial', { token, query: { trialId } })
+  expect(left.body.data.bareGround).toEqual({ mapId: null, fileName: 'ground.tif', takenOn: null })
+  expect(await setGround(null)).toBe('saved')
 })

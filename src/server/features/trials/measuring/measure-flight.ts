@@ -57,6 +57,6 @@ export async function measureFlight(
     signal,
     secondsMax: SECONDS_MAX,
   })
-  if (outcome.problem !== undefined) throw new CantBeDone(`The flight on ${flight.takenOn}: ${outcome.problem}`)
+  if (outcome.problem !== undefined) throw new CantBeDone(`The flight on ${flight.moment}: ${outcome.problem}`)
   return outcome.measured
 }

@@ -67,9 +67,9 @@ async function measureOne(deps: MeasureDeps, one: OneFlight): Promise<void> {
 async function explained(
   { db, log }: MeasureDeps,
   error: unknown,
-  { id, takenOn, layers }: TrialFlight,
+  { id, moment, layers }: TrialFlight,
 ): Promise<CantBeDone | undefined> {
-  const flight = `the flight on ${takenOn}`
+  const flight = `the flight on ${moment}`
   const names = layers.map(({ name }) => name).join(', ')
   if (error instanceof DamagedObject)
     return new CantBeDone(`A map of ${flight} (${names}) is damaged on the server. Attach it again.`)
@@ -79,7 +79,7 @@ async function explained(
   }
   if (!(error instanceof AppError && error.code === 'not-found')) return undefined
   const flightNow = await selectFlights(db).where('id', '=', id).executeTakeFirst()
-  if (!flightNow) return new CantBeDone(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
+  if (!flightNow) return new CantBeDone(`The flight on ${moment} was removed meanwhile. Measure again.`)
   // Throws when a map was removed.
   sourcesOf(flightNow, await mapsOfFlights(db, [flightNow]))
   log.error({ err: error, flightId: id }, 'a map of a flight is missing in storage')

@@ -30,8 +30,8 @@ export async function planMeasurement(
 type Settings = Parameters<typeof planPhotos>[1]
 
 function planFlight(flight: TrialFlight, maps: ReadonlyMap<string, TrialMap>, settings: Settings): FlightPlan {
-  const { id: trialFlightId, takenOn } = flight
-  const nothing = (problem: string) => ({ trialFlightId, takenOn, problem, layers: [], unavailable: [] })
+  const { id: trialFlightId, moment } = flight
+  const nothing = (problem: string) => ({ trialFlightId, moment, problem, layers: [], unavailable: [] })
   const sources = usable(flight, maps)
   if (sources instanceof CantBeDone) return nothing(sources.message)
   const plan = planPhotos(sources.photos, settings)
@@ -46,7 +46,7 @@ function planFlight(flight: TrialFlight, maps: ReadonlyMap<string, TrialMap>, se
   const { photos, elevation } = sources
   return {
     trialFlightId,
-    takenOn,
+    moment,
     problem: null,
     layers: [
       ...plan.photos.flatMap(({ photo, traits }) => {

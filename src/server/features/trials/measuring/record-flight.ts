@@ -98,7 +98,7 @@ export const recordFlight = (
   db: Database,
   {
     measurement: { id: measurementId },
-    flight: { id: flightId, takenOn },
+    flight: { id: flightId, moment },
     inputs,
     sources,
     shift,
@@ -115,7 +115,7 @@ export const recordFlight = (
       .where('id', '=', flightId)
       .forShare()
       .executeTakeFirst()
-    if (!flight) throw new CantBeDone(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
+    if (!flight) throw new CantBeDone(`The flight on ${moment} was removed meanwhile. Measure again.`)
     const found = methodOf(sources, measured)
     const method = { ...(samePhotos ? withHeightsOf(samePhotos.method, found) : found), shift } satisfies FlightMethod
     await trx

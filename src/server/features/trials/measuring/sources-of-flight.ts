@@ -16,17 +16,17 @@ export type Sources = { photos: [Source, ...Source[]]; elevation: Source | null;
 
 /** The maps of a flight. @throws CantBeDone when one was removed, or can't be used any more */
 export function sourcesOf(flight: TrialFlight, maps: ReadonlyMap<string, TrialMap>): Sources {
-  const { takenOn } = flight
+  const { moment } = flight
   const find = ({ kind, fileId, name }: FlightLayer): Source => {
     const map = maps.get(fileId ?? '')
     if (!map)
       throw new CantBeDone(
-        `${name}, a map of the flight on ${takenOn}, was removed. Edit the flight and choose another map, or remove it.`,
+        `${name}, a map of the flight on ${moment}, was removed. Choose another one under Flights, or remove it.`,
       )
     const { facts, sha256 } = map
     if (!facts?.crs || !facts.transform || sha256 === null)
       throw new CantBeDone(
-        `${name}, a map of the flight on ${takenOn}, can’t be used now: it is being prepared again, or no longer says where it lies. Look at it under its report or under Maps, then measure again.`,
+        `${name}, a map of the flight on ${moment}, can’t be used now: it is being prepared again, or no longer says where it lies. Look at it under its report or under Maps, then measure again.`,
       )
     return { ...map, kind, sha256, facts }
   }

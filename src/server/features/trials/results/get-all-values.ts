@@ -42,7 +42,7 @@ async function listColumns(
     .select(['trait', 'flightId', 'columns'])
     .where('measurementId', '=', measurementId)
   const rows = await (trialFlightId === undefined ? all : all.where('flightId', '=', trialFlightId))
-    .orderBy('takenOn')
+    .orderBy('moment')
     .orderBy('trait')
     .execute()
   return rows.flatMap(({ trait, flightId, columns }) => {

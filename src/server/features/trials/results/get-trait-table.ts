@@ -185,7 +185,7 @@ function listTraits(
     .where('measuredTraits.measurementId', '=', measurement.id)
   if (filter.trait !== undefined) traits = traits.where('measuredTraits.trait', '=', filter.trait)
   if (filter.flightId !== undefined) traits = traits.where('measuredTraits.flightId', '=', filter.flightId)
-  return traits.orderBy('trialFlights.takenOn').orderBy('measuredTraits.trait').execute()
+  return traits.orderBy('trialFlights.moment').orderBy('measuredTraits.trait').execute()
 }
 
 /** What the rows of a trait have in common. */

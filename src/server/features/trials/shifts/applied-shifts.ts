@@ -10,14 +10,14 @@ import { hashOfMap } from './hash-of-map.ts'
 /** By how much the plots of a flight are moved; null for not at all. @throws CantBeDone when its map has changed since */
 export async function loadAppliedShift(
   db: Kysely<Schema>,
-  { id, takenOn }: TrialFlight,
+  { id, moment }: TrialFlight,
   orthomosaic: Source,
 ): Promise<Shift | null> {
   const applied = await db.selectFrom('appliedShifts').selectAll().where('flightId', '=', id).executeTakeFirst()
   if (!applied) return null
   if (applied.flightMap !== hashOfMap(orthomosaic))
     throw new CantBeDone(
-      `The shift of the flight on ${takenOn} was measured before its map changed. Measure shifts again and apply it, or take it back.`,
+      `The shift of the flight on ${moment} was measured before its map changed. Measure shifts again and apply it, or take it back.`,
     )
   const { eastMetres, northMetres } = applied
   return { eastMetres, northMetres }

@@ -28,7 +28,7 @@ export async function applyShift(
       .values({ flightId: flight.id, ...values })
       .onConflict((on) => on.column('flightId').doUpdateSet(values))
       .execute()
-    const after = { takenOn: flight.takenOn, ...shift }
+    const after = { takenOn: flight.moment, ...shift }
     await audit(trx, actor, { at, action: 'trial.shift-applied', subject: `trial:${flight.trialId}`, after })
   })
 }
@@ -40,11 +40,11 @@ export async function takeBackShift(
   { trialFlightId }: { trialFlightId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const { id, takenOn, trialId } = (await lockFlight(trx, actor, trialFlightId)).flight
+    const { id, moment, trialId } = (await lockFlight(trx, actor, trialFlightId)).flight
     const taken = await trx.deleteFrom('appliedShifts').where('flightId', '=', id).returningAll().executeTakeFirst()
     if (!taken) throw conflict('No shift is applied to this flight')
     const { eastMetres, northMetres } = taken
-    const before = { takenOn, eastMetres, northMetres }
+    const before = { takenOn: moment, eastMetres, northMetres }
     const at = deps.now()
     await audit(trx, actor, { at, action: 'trial.shift-taken-back', subject: `trial:${trialId}`, before })
   })
@@ -75,14 +75,14 @@ async function requireOneReference(trx: Kysely<Schema>, { flight, referenceId }:
   const others = await trx
     .selectFrom('appliedShifts')
     .innerJoin('trialFlights', 'trialFlights.id', 'appliedShifts.flightId')
-    .select(['flightId', 'referenceId', 'takenOn'])
+    .select(['flightId', 'referenceId', 'moment'])
     .where('trialId', '=', flight.trialId)
     .where('flightId', '<>', flight.id)
-    .orderBy('takenOn')
+    .orderBy('moment')
     .execute()
   const other = others.find((one) => one.referenceId !== referenceId)
   if (other)
     throw conflict(
-      `The shift of ${other.takenOn} was measured against another reference flight. Take that one back first, or measure against the same flight.`,
+      `The shift of ${other.moment} was measured against another reference flight. Take that one back first, or measure against the same flight.`,
     )
 }

@@ -24,7 +24,7 @@ export async function listShifts(
     .selectAll('measuredShifts')
     .select(authorName.as('author'))
     .where('trialId', '=', trialId)
-    .orderBy('takenOn')
+    .orderBy('moment')
     .execute()
   return {
     run: run ? presentShiftRun(run) : null,

@@ -109,7 +109,7 @@ async function measurePair(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof CantBeDone) return without(error.message)
-    const names = `${from.fileName} (${reference.takenOn}) or ${mainPhotoOf(flight).name} (${flight.takenOn})`
+    const names = `${from.fileName} (${reference.moment}) or ${mainPhotoOf(flight).name} (${flight.moment})`
     if (error instanceof OverBudget) {
       log.error({ err: error, flightId: flight.id }, 'a shift exceeded its budget')
       return without('Comparing these maps takes too much time or memory.')

@@ -33,7 +33,7 @@ export async function startShifts(
       .values({ id, trialId, referenceId: reference.id, authorId: actor.userId, createdAt: at })
       .execute()
     await deps.queue.enqueue(trx, measureShiftsJob, { runId: id })
-    const after = { reference: reference.takenOn }
+    const after = { reference: reference.moment }
     await audit(trx, actor, { at, action: 'trial.shifts-started', subject: `trial:${trialId}`, after })
   })
 }

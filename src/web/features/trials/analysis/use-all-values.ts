@@ -2,6 +2,7 @@ import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { type Flag, fromBits } from '#imagery/traits/measure/flags.ts'
 import { useView } from '#web/lib/view.ts'
 import { type TraitColumn, traitColumns } from '../trial-queries.ts'
+import { placeOfDate } from '../workspace/days.ts'
 import { traitOf, valuesByDay } from '../workspace/recorded.ts'
 import { inOrder } from '../workspace/trait-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -37,10 +38,10 @@ export function useAllValues(workspace: Workspace, isWanted: boolean, only?: str
 function recordedValues({ recorded, days, outlines: { plots } }: Workspace, excluded: Excluded): TraitValues[] {
   const isLeftOut = plots.map(({ plotId }) => excluded.why(plotId) !== undefined)
   return recorded.map((trait) => {
-    const values = new Map(valuesByDay(trait, plots).map((one) => [one.takenOn, one.values]))
+    const values = new Map(valuesByDay(trait, plots).map((one) => [placeOfDate(days, one.takenOn), one.values]))
     return {
       trait: traitOf(trait, days),
-      byDay: days.map(({ takenOn }) => values.get(takenOn)?.map((value, at) => (isLeftOut[at] ? null : value))),
+      byDay: days.map((_, day) => values.get(day)?.map((value, at) => (isLeftOut[at] ? null : value))),
     }
   })
 }

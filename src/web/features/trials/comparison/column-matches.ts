@@ -30,6 +30,10 @@ const IDS = [...TRAITS.map(({ id }) => id), ...CANOPY]
 export function proposedMatches({ columns, measurement: { measured }, flights, usualFlightId }: About): Match[] {
   const guesses = columns.map(({ name }) => guessOf(name, IDS, mainValueOf))
   const names = new Set(columns.map(({ name }) => name))
+  const onlyFlightOn = (day: string): string | null => {
+    const [first, ...others] = flights.filter(({ takenOn }) => takenOn === day)
+    return first && others.length === 0 ? first.trialFlightId : null
+  }
   return guesses.map(({ traits, stat, scope, date, copy }, at) => {
     const name = columns[at]?.name ?? ''
     const trait = traits.map((id) => measured.find((one) => one.trait === id)).find((one) => one !== undefined)
@@ -40,7 +44,7 @@ export function proposedMatches({ columns, measurement: { measured }, flights, u
         ? copied === undefined
           ? usualFlightId
           : (flights[copied]?.trialFlightId ?? null)
-        : (flights.find(({ takenOn }) => takenOn === day)?.trialFlightId ?? null)
+        : onlyFlightOn(day)
     return {
       trait: trait?.trait ?? null,
       stat: trait && !trait.stats.includes(stat) ? mainValueOf(trait.trait).stat : stat,

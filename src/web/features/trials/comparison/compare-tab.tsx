@@ -107,7 +107,7 @@ const UsualDate = ({ flights, usual, onChoose }: UsualDateProps) => (
     label="Date of columns that name none"
     value={usual ?? ''}
     placeholder="Choose a date"
-    options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+    options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
     onChange={({ target }) => onChoose({ usualFlightId: target.value })}
   />
 )

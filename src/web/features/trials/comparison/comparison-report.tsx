@@ -116,7 +116,7 @@ function number(id: string, title: string, of: AgreementNumber): FigureColumn<Re
 
 function reportColumns({ trial, measurement }: MeasuredWorkspace): FigureColumn<ReportRow>[] {
   const dateOf = ({ match }: ReportRow) =>
-    trial.flights.find(({ trialFlightId }) => trialFlightId === match.flightId)?.takenOn ?? null
+    trial.flights.find(({ trialFlightId }) => trialFlightId === match.flightId)?.moment ?? null
   return [
     {
       id: 'column',

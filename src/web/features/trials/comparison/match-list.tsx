@@ -65,7 +65,7 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
             value={match.flightId ?? ''}
             placeholder="Choose a date"
             error={problemOfDate(match.flightId, trait)}
-            options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+            options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
             onChange={({ target }) => onChange(at, { flightId: target.value })}
           />
           <Select

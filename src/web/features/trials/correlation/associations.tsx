@@ -12,7 +12,7 @@ import { useExcluded } from '../analysis/use-excluded.ts'
 import { HeatTable } from '../genotypes/heat-table.tsx'
 import { problemOf } from '../messages.ts'
 import type { TableColumn } from '../table/table-model.ts'
-import { onDate } from '../workspace/days.ts'
+import { onDate, placeOfDate } from '../workspace/days.ts'
 import { withDaysAfterPlanting } from '../workspace/planting.ts'
 import { nameOf, shortNameOf } from '../workspace/trait-names.ts'
 import { useShowTrait } from '../workspace/use-show-trait.ts'
@@ -41,7 +41,7 @@ function othersOf({ workspace, column: { own } }: AssociationsProps, all: readon
   const traits = withDaysAfterPlanting(workspace, all)
   if (!own) return traits
   const itself = recordedColumn(own).trait
-  const day = workspace.days.findIndex(({ takenOn }) => takenOn === own.takenOn)
+  const day = placeOfDate(workspace.days, own.takenOn)
   return traits
     .map((one) =>
       one.trait.trait === itself

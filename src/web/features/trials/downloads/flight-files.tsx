@@ -37,7 +37,7 @@ export function FlightFiles({ trial, measurement, trait: shown }: MeasuredWorksp
       <Select
         label="Flight"
         value={flightId}
-        options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+        options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
         onChange={({ target }) => setFlightId(target.value)}
       />
       {trait && (

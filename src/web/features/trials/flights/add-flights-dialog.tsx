@@ -27,17 +27,18 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
   const maps = useMapSuggestions(trialId)
   const add = useAddFlights()
   const [changes, setChanges] = useState<Changes>(new Map())
-  const [bareGroundId, setBareGroundId] = useState('')
   const offered = maps.data ?? []
   const drafts = draftsOf(
     offered,
     flights.map(({ takenOn }) => takenOn),
   ).map((draft) => ({ ...draft, ...changes.get(draft.id) }))
   const chosen = drafts.filter(({ isChosen }) => isChosen)
-  const { grounds, elevations } = elevationOffered(offered)
+  const isShared = ({ id, takenOn: day }: FlightDraft) =>
+    day !== '' && [...flights, ...chosen.filter((other) => other.id !== id)].some(({ takenOn }) => takenOn === day)
+  const { elevations } = elevationOffered(offered)
   const send = () =>
     add.mutate(
-      { trialId, flights: chosen.map((draft) => flightOf(draft, bareGroundId)) },
+      { trialId, flights: chosen.map(flightOf) },
       {
         onSuccess: ({ message }) => {
           toast.success(message)
@@ -77,6 +78,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
                 key={draft.id}
                 draft={draft}
                 elevations={elevations}
+                isDayShared={isShared(draft)}
                 onChange={(change) =>
                   setChanges((before) => new Map(before).set(draft.id, { ...before.get(draft.id), ...change }))
                 }
@@ -89,15 +91,6 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
             GeoTIFF files of your reports once these are published.
           </p>
         ))}
-      {chosen.some(({ elevationId }) => elevationId !== '') && (
-        <Select
-          label="Elevation of the bare ground (optional)"
-          value={bareGroundId}
-          options={[NO_MAP, ...grounds.map(mapOption)]}
-          onChange={({ target }) => setBareGroundId(target.value)}
-          hint="From a flight before the crop came up, such as the first flight of this trial. Without one, heights are above the soil of the flight itself."
-        />
-      )}
     </FormDialog>
   )
 }
@@ -105,11 +98,13 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
 type DraftProps = {
   draft: FlightDraft
   elevations: readonly MapSuggestion[]
+  /** With another flight, from which the time of day tells it apart. */
+  isDayShared: boolean
   onChange: (change: Partial<FlightDraft>) => void
 }
 
-function Draft({ draft, elevations, onChange }: DraftProps) {
-  const { photos, takenOn, elevationId, isChosen } = draft
+function Draft({ draft, elevations, isDayShared, onChange }: DraftProps) {
+  const { photos, takenOn, takenAt, elevationId, isChosen } = draft
   const [main] = photos
   const name = displayName(main.fileName)
   return (
@@ -145,6 +140,17 @@ function Draft({ draft, elevations, onChange }: DraftProps) {
             value={takenOn}
             onChange={({ target }) => onChange({ takenOn: target.value })}
           />
+          {isDayShared && (
+            <TextField
+              label="Time of day"
+              aria-label={`Time of day, of ${name}`}
+              type="time"
+              className="min-w-28 flex-1"
+              hint="Another flight has this date."
+              value={takenAt}
+              onChange={({ target }) => onChange({ takenAt: target.value })}
+            />
+          )}
           {elevations.length > 0 && (
             <Select
               label="Elevation (optional)"

@@ -9,16 +9,17 @@ import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import type { Trial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
 
-type EditFlightDialogProps = { trialId: string; flight: FlightItem; onClose: () => void }
+type EditFlightDialogProps = { trial: Trial; flight: FlightItem; onClose: () => void }
 
 type Layers = Record<LayerKind, string>
 
 /** Changes the day of a flight and its maps, after a word on what is measured again. */
-export function EditFlightDialog({ trialId, flight, onClose }: EditFlightDialogProps) {
-  const maps = useMapSuggestions(trialId)
+export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogProps) {
+  const maps = useMapSuggestions(trial.trialId)
   const change = useChangeFlight()
   const before = layersOf(flight)
   const [takenOn, setTakenOn] = useState(flight.takenOn)
@@ -44,7 +45,7 @@ export function EditFlightDialog({ trialId, flight, onClose }: EditFlightDialogP
     )
   return (
     <FormDialog
-      title={`Edit the flight of ${flight.takenOn}`}
+      title={`Edit the flight of ${flight.moment}`}
       onClose={onClose}
       onSubmit={send}
       submitLabel="Save"
@@ -75,7 +76,7 @@ export function EditFlightDialog({ trialId, flight, onClose }: EditFlightDialogP
           key={kind}
           label={LAYER_NAMES[kind]}
           value={layers[kind]}
-          options={optionsOf(kind, { flight, maps: maps.data ?? [] })}
+          options={optionsOf(kind, { trial, flight, maps: maps.data ?? [] })}
           onChange={({ target }) => setLayers({ ...layers, [kind]: target.value })}
           hint={HINTS[kind]}
         />
@@ -94,7 +95,7 @@ const HINTS: Partial<Record<LayerKind, string>> = {
 }
 
 const layersOf = ({ layers }: FlightItem): Layers => {
-  const idOf = (kind: LayerKind) => layers.find((layer) => layer.kind === kind)?.mapId ?? ''
+  const idOf = (kind: LayerKind) => layers.find((layer) => layer.kind === kind && !layer.isOfTrial)?.mapId ?? ''
   return {
     rgb: idOf('rgb'),
     multispectral: idOf('multispectral'),
@@ -115,10 +116,10 @@ function whatIsMeasured(before: Layers, after: Layers): string {
     : 'Nothing has to be measured again.'
 }
 
-type Offered = { flight: FlightItem; maps: readonly MapSuggestion[] }
+type Offered = { trial: Trial; flight: FlightItem; maps: readonly MapSuggestion[] }
 
 /** The map that it has, and those that fit. */
-function optionsOf(kind: LayerKind, { flight, maps }: Offered): { value: string; label: string }[] {
+function optionsOf(kind: LayerKind, { trial, flight, maps }: Offered): { value: string; label: string }[] {
   const { grounds, elevations } = elevationOffered(maps)
   const fitting =
     kind === 'elevation'
@@ -126,9 +127,10 @@ function optionsOf(kind: LayerKind, { flight, maps }: Offered): { value: string;
       : kind === 'bareGround'
         ? grounds
         : maps.filter(({ photoKind }) => photoKind !== null)
-  const own = flight.layers.flatMap(({ kind: its, mapId, fileName }) =>
-    mapId !== null && its === kind ? [{ mapId, fileName, takenOn: null }] : [],
+  const own = flight.layers.flatMap(({ kind: its, mapId, fileName, isOfTrial }) =>
+    mapId !== null && its === kind && !isOfTrial ? [{ mapId, fileName, takenOn: null }] : [],
   )
   const others = fitting.filter(({ mapId }) => own.every((one) => one.mapId !== mapId))
-  return [NO_MAP, ...[...own, ...others].map(mapOption)]
+  const none = kind === 'bareGround' && trial.bareGround ? { value: '', label: 'That of the trial' } : NO_MAP
+  return [none, ...[...own, ...others].map(mapOption)]
 }

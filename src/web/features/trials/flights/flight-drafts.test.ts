@@ -34,7 +34,7 @@ test('elevation of another flight and a terrain model are offered as bare ground
   expect(elevations.map(({ mapId }) => mapId)).toEqual(['dsm'])
 })
 
-test('maps of one day are one flight with its elevation; the ground is left out where it is that elevation', () => {
+test('maps of one day are one flight with its elevation', () => {
   const [july] = draftsOf(
     [
       map('photo', { takenOn: '2026-07-01' }),
@@ -45,14 +45,11 @@ test('maps of one day are one flight with its elevation; the ground is left out 
   )
   if (!july) throw new Error('There is no draft')
   expect(july.isChosen).toBe(true)
-  const kinds = (ground: string) => flightOf(july, ground).layers.map(({ mapId, kind }) => [mapId, kind])
-  const photos = [
+  expect(flightOf(july).layers.map(({ mapId, kind }) => [mapId, kind])).toEqual([
     ['photo', 'rgb'],
     ['bands', 'multispectral'],
     ['dsm', 'elevation'],
-  ]
-  expect(kinds('ground')).toEqual([...photos, ['ground', 'bareGround']])
-  expect(kinds('dsm')).toEqual(photos)
+  ])
 })
 
 test('before there are plots, maps of the place with the most of them are chosen', () => {

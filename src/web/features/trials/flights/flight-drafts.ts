@@ -10,6 +10,8 @@ export type FlightDraft = {
   id: string
   photos: readonly [MapSuggestion, ...MapSuggestion[]]
   takenOn: string
+  /** Empty where it is not known. */
+  takenAt: string
   elevationId: string
   isChosen: boolean
 }
@@ -60,20 +62,24 @@ export function draftsOf(maps: readonly MapSuggestion[], flownOn: readonly strin
     const isChosen = takenOn !== null && !taken.has(takenOn) && isInPlace
     if (isChosen) taken.add(takenOn)
     const elevation = elevations.find((map) => takenOn !== null && map.takenOn === takenOn)
-    return { id, photos: [first, ...others], takenOn: takenOn ?? '', elevationId: elevation?.mapId ?? '', isChosen }
+    return {
+      id,
+      photos: [first, ...others],
+      takenOn: takenOn ?? '',
+      takenAt: '',
+      elevationId: elevation?.mapId ?? '',
+      isChosen,
+    }
   })
 }
 
 type Flight = BodyIn<'addTrialFlights'>['flights'][number]
 
-/** Heights are measured from the bare ground, which no flight of which it is the elevation can take. */
-export const flightOf = ({ photos, takenOn, elevationId }: FlightDraft, bareGroundId: string): Flight => ({
+export const flightOf = ({ photos, takenOn, takenAt, elevationId }: FlightDraft): Flight => ({
   takenOn,
+  ...(takenAt !== '' && { takenAt }),
   layers: [
     ...photos.map(({ mapId, photoKind }) => ({ mapId, kind: photoKind ?? 'rgb' })),
     ...(elevationId === '' ? [] : [{ mapId: elevationId, kind: 'elevation' as const }]),
-    ...(elevationId === '' || bareGroundId === '' || bareGroundId === elevationId
-      ? []
-      : [{ mapId: bareGroundId, kind: 'bareGround' as const }]),
   ],
 })

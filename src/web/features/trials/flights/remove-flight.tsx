@@ -23,7 +23,7 @@ export function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose:
       }
       onKeep={onClose}
     >
-      <p>The flight of {flight.takenOn} leaves the trial, with all values that were measured on it. Its maps stay.</p>
+      <p>The flight of {flight.moment} leaves the trial, with all values that were measured on it. Its maps stay.</p>
     </ConfirmDialog>
   )
 }

@@ -14,6 +14,7 @@ import { MeasureShifts } from '../shifts/measure-shifts.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
 import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
+import { BareGround } from './bare-ground.tsx'
 
 const AddFlightsDialog = lateComponent(
   async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
@@ -78,6 +79,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           ))}
         </ul>
       )}
+      <BareGround trial={trial} />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={() => setOpen('flight')}>
           <Plus aria-hidden className="size-4" />
@@ -121,7 +123,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           />
         )}
         {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
-        {editing && <EditFlightDialog trialId={trial.trialId} flight={editing} onClose={() => setEditing(undefined)} />}
+        {editing && <EditFlightDialog trial={trial} flight={editing} onClose={() => setEditing(undefined)} />}
         {open === 'temperatures' && <TemperaturesDialog trial={trial} onClose={close} />}
       </Suspense>
     </div>
@@ -131,12 +133,12 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
 type FlightProps = { flight: FlightItem; onEdit: () => void; onRemove: () => void; children: ReactNode }
 
 function Flight({ flight, onEdit, onRemove, children }: FlightProps) {
-  const { takenOn, takenAt, daysAfterPlanting, layers } = flight
+  const { moment, daysAfterPlanting, layers } = flight
   return (
     <li className="flex items-center gap-4 border-b border-line py-2">
       <div className="min-w-0 grow">
         <p className="font-semibold tabular-nums">
-          {takenAt === null ? takenOn : `${takenOn} ${takenAt}`}
+          {moment}
           {daysAfterPlanting !== null && (
             <span className="font-normal text-muted">
               {`, ${daysAfterPlanting} ${Math.abs(daysAfterPlanting) === 1 ? 'day' : 'days'} after planting`}
@@ -144,17 +146,17 @@ function Flight({ flight, onEdit, onRemove, children }: FlightProps) {
             </span>
           )}
         </p>
-        {layers.map(({ kind, fileName, mapId, isPublished, madeBy }) => (
+        {layers.map(({ kind, fileName, mapId, isPublished, madeBy, isOfTrial }) => (
           <p key={kind} className="wrap-anywhere text-muted">
             {displayName(fileName)}
-            {layers.length > 1 && ` (${LAYER_NAMES[kind].toLowerCase()})`}
+            {layers.length > 1 && ` (${LAYER_NAMES[kind].toLowerCase()}${isOfTrial ? ' of the trial' : ''})`}
             {mapId === null ? ', removed' : !isPublished && ', not published'} <AccuracyMark madeBy={madeBy} />
           </p>
         ))}
         {children}
       </div>
-      <IconButton icon={Pencil} label={`Edit the flight of ${takenOn}`} onClick={onEdit} />
-      <IconButton icon={Trash2} label={`Remove the flight of ${takenOn}`} onClick={onRemove} />
+      <IconButton icon={Pencil} label={`Edit the flight of ${moment}`} onClick={onEdit} />
+      <IconButton icon={Trash2} label={`Remove the flight of ${moment}`} onClick={onRemove} />
     </li>
   )
 }

@@ -41,7 +41,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
     () => ({ plots, values, spatial: fixed, isAdjusted, check, rate: choice.rate }),
   )
   if (!day) return null
-  const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${day.takenOn}`
+  const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${day.date}`
   const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
   const isByTreatment = choice.treatments === 'each'
   return (

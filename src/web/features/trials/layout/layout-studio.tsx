@@ -88,7 +88,7 @@ export function LayoutStudio({ trial, flights, utm, backTo, edited }: LayoutStud
         <Select
           label="Flight shown"
           value={flight.trialFlightId}
-          options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
           onChange={({ target }) => withoutAsking(() => show({ flight: target.value }))}
         />
         <BlockFields {...fields} middle={fromLonLat(utm, [(west + east) / 2, (south + north) / 2])} />

@@ -26,8 +26,8 @@ type PlotDetailsProps = {
 export function PlotDetails({ plot, at, workspace, day, scale, onClose }: PlotDetailsProps) {
   const { dates, flights, trial } = workspace
   const { unit } = workspace.trait
-  const points = dates.flatMap(({ takenOn, values }) =>
-    takenOn === null ? [] : [{ date: takenOn, value: values[at] ?? null }],
+  const points = dates.flatMap(({ takenOn, date, values }) =>
+    takenOn === null ? [] : [{ date, value: values[at] ?? null }],
   )
   return (
     <section

@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/dates.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { valueText } from '../messages.ts'
 
@@ -19,7 +20,7 @@ export function SeasonChart({
 }) {
   const ticks = ticksOf([low, high], 3).map((value) => ({ value, label: valueText(value, unit) }))
   const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map(({ label }) => label.length))
-  const days = points.map(({ date }) => Date.parse(date))
+  const days = points.map(({ date }) => dayOf(date))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
   const x = (day: number) => left + (last > first ? (day - first) / (last - first) : 0.5) * (WIDTH - left - RIGHT)
   const y = (value: number) =>
@@ -42,7 +43,7 @@ export function SeasonChart({
         className="stroke-action"
       />
       {drawn.map(([across, top]) => (
-        <circle key={across} cx={across} cy={top} r={3.5} className="fill-action" />
+        <circle key={`${across} ${top}`} cx={across} cy={top} r={3.5} className="fill-action" />
       ))}
       <text
         x={x(first)}

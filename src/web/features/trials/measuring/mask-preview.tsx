@@ -58,7 +58,7 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
           label="Flight"
           className="w-40"
           value={flight.trialFlightId}
-          options={plans.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+          options={plans.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
           onChange={({ target }) => setFlightId(target.value)}
         />
         <div className="flex items-center gap-1">

@@ -8,6 +8,7 @@ const flight = (takenOn: string, noMasks: FlightItem['noMasks'] = []): FlightIte
   trialFlightId: takenOn,
   takenOn,
   takenAt: null,
+  moment: takenOn,
   layers: [],
   daysAfterPlanting: null,
   degreeDays: null,

@@ -55,8 +55,8 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
   const problems = plans.filter(({ problem }) => problem !== null)
   return (
     <div className="flex flex-col gap-3 text-sm">
-      {problems.map(({ trialFlightId, takenOn, problem }) => (
-        <Alert key={trialFlightId} tone="warning" title={`Nothing can be measured on ${takenOn}`}>
+      {problems.map(({ trialFlightId, moment, problem }) => (
+        <Alert key={trialFlightId} tone="warning" title={`Nothing can be measured on ${moment}`}>
           {problem}
         </Alert>
       ))}
@@ -105,7 +105,7 @@ function onlyChosen(flight: FlightPlan, isChosen: (trait: string) => boolean): F
 
 /** Flights that are measured alike are named together. */
 function PlannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
-  const measured = plans.flatMap(({ takenOn, layers }) => layers.map((layer) => ({ takenOn, ...layer })))
+  const measured = plans.flatMap(({ moment, layers }) => layers.map((layer) => ({ moment, ...layer })))
   const alike = Map.groupBy(measured, ({ kind, traits }) => `${kind} ${traits.map(({ trait }) => trait).join(' ')}`)
   return (
     <ul className="flex flex-col gap-1.5">
@@ -119,7 +119,7 @@ function PlannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
                   <span className="font-medium">
                     {`${LAYER_NAMES[first.kind]}: ${first.traits.length} ${first.traits.length === 1 ? 'trait' : 'traits'}`}
                   </span>
-                  <span className="text-muted">{` on ${datesText(layers.map(({ takenOn }) => takenOn))}`}</span>
+                  <span className="text-muted">{` on ${datesText(layers.map(({ moment }) => moment))}`}</span>
                 </summary>
                 <p className="mt-1 max-w-prose text-muted">{first.traits.map(({ name }) => name).join(', ')}</p>
                 <p className="max-w-prose wrap-anywhere text-muted">
@@ -135,7 +135,7 @@ function PlannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
 }
 
 function UnplannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
-  const all = plans.flatMap(({ takenOn, unavailable }) => unavailable.map((one) => ({ takenOn, ...one })))
+  const all = plans.flatMap(({ moment, unavailable }) => unavailable.map((one) => ({ moment, ...one })))
   if (all.length === 0) return null
   const byReason = Map.groupBy(all, ({ reason }) => reason)
   const count = new Set(all.map(({ trait }) => trait)).size
@@ -144,7 +144,7 @@ function UnplannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
       <summary className="cursor-pointer py-0.5 font-medium">{`Not measured, and why (${count})`}</summary>
       <ul className="mt-1 flex max-w-prose flex-col gap-1.5">
         {[...byReason].map(([reason, traits]) => {
-          const dates = [...new Set(traits.map(({ takenOn }) => takenOn))]
+          const dates = [...new Set(traits.map(({ moment }) => moment))]
           return (
             <li key={reason}>
               <span className="font-medium">{[...new Set(traits.map(({ name }) => name))].join(', ')}</span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearInfraredText } from './near-infrared-text.ts'
 
-const flight = (takenOn: string, looksNearInfrared = true) => ({ takenOn, orthomosaic: { looksNearInfrared } })
+const flight = (moment: string, looksNearInfrared = true) => ({ moment, orthomosaic: { looksNearInfrared } })
 
 test('flights whose plants look red are named where traits are chosen', () => {
   expect(nearInfraredText([flight('2026-06-01', false)])).toBeUndefined()

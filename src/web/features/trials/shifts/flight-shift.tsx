@@ -11,7 +11,7 @@ type FlightShiftProps = { trial: Trial; flight: FlightItem; measured: MeasuredSh
 
 /** How far the map of a flight lies from its reference, and by how much its plots are moved. */
 export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
-  const { trialFlightId, takenOn, shift: applied } = flight
+  const { trialFlightId, moment, shift: applied } = flight
   const change = useChangeShift(trial.trialId)
   if (!measured && !applied) return null
   const does = (what: 'apply' | 'take back') =>
@@ -38,7 +38,7 @@ export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Apply the shift of ${takenOn}`}
+            aria-label={`Apply the shift of ${moment}`}
             pending={change.isPending}
             onClick={() => does('apply')}
           >
@@ -49,7 +49,7 @@ export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Take back the shift of ${takenOn}`}
+            aria-label={`Take back the shift of ${moment}`}
             pending={change.isPending}
             onClick={() => does('take back')}
           >
@@ -70,7 +70,7 @@ const CONFIDENCES = { good: 'Good', weak: 'Weak' } as const
 
 function Measured({ trial, measured }: { trial: Trial; measured: MeasuredShiftItem }) {
   const { confidence, reason, shift, spreadMetres, agreeing, compared, isStale, referenceFlightId } = measured
-  const reference = trial.flights.find(({ trialFlightId }) => trialFlightId === referenceFlightId)?.takenOn ?? ''
+  const reference = trial.flights.find(({ trialFlightId }) => trialFlightId === referenceFlightId)?.moment ?? ''
   if (confidence === 'none' || !shift)
     return (
       <p className="text-muted">

@@ -51,7 +51,7 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
           label="Compare with the flight of"
           className="min-w-44"
           value={used?.trialFlightId ?? ''}
-          options={flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))}
+          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
           onChange={({ target }) => setChosen(target.value)}
         />
         <Button

@@ -26,7 +26,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
         value={date ?? ''}
         options={[
           { value: '', label: 'This trait on each date' },
-          ...flights.map(({ takenOn }) => ({ value: takenOn, label: `All traits on ${takenOn}` })),
+          ...flights.map(({ moment }) => ({ value: moment, label: `All traits on ${moment}` })),
         ]}
         onChange={({ target }) => show({ columns: target.value || null, sort: null })}
       />

@@ -32,7 +32,7 @@ export function TableTab(workspace: Workspace) {
   const { title, trial, outlines, trait } = workspace
   const { plots } = outlines
   const [view, show] = useView()
-  const flight = trial.flights.find(({ takenOn }) => takenOn === view.get('columns'))
+  const flight = trial.flights.find(({ moment }) => moment === view.get('columns'))
   const { columns, computed, own, all } = useTableColumns(workspace, flight)
   const excluded = useExcluded(trial.trialId)
   const changes = useChanges(trial.trialId)
@@ -49,7 +49,7 @@ export function TableTab(workspace: Workspace) {
     <div className="flex flex-col gap-4">
       <TableControls
         flights={trial.flights}
-        date={flight?.takenOn}
+        date={flight?.moment}
         warnings={warnings}
         hasGenotypes={columns.some(({ id }) => id === 'genotype')}
       />
@@ -71,7 +71,7 @@ export function TableTab(workspace: Workspace) {
       ) : (
         <div className={classNames('grid items-start gap-6', isOpen && '@4xl:grid-cols-[minmax(0,1fr)_22rem]')}>
           <PlotTable
-            label={flight ? `All traits on ${flight.takenOn}` : `${title} of all plots`}
+            label={flight ? `All traits on ${flight.moment}` : `${title} of all plots`}
             plots={plots}
             columns={columns}
             rows={rows}

@@ -43,7 +43,7 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
   return (
     <div className="flex flex-col gap-3 text-sm">
       <output>
-        Preview from the photo for viewing, {flight.takenOn}: mean cover{' '}
+        Preview from the photo for viewing, {flight.moment}: mean cover{' '}
         <strong className="tabular-nums">{valueText(meanOf(after), '%')} %</strong>
         {before.length > 0 && `, measured ${valueText(meanOf(before), '%')} %`}.
         {ranks && ` Rank correlation of the plots with what was measured: ${ranks.r.toFixed(2)}.`}

@@ -13,7 +13,7 @@ const PLOTS = [
 const TRIAL = {
   plantingDate: '2026-05-10',
   temperatures: null,
-  flights: [{ trialFlightId: 'f1', takenOn: '2026-07-01' }],
+  flights: [{ trialFlightId: 'f1', takenOn: '2026-07-01', moment: '2026-07-01' }],
 } as unknown as Trial
 
 const column = (name: string, takenOn: string | null, value: number | string) =>
@@ -39,6 +39,21 @@ test('recorded traits have the days of flights and their own, and one for what h
     ['2026-07-05', [null, 50]],
   ])
   expect(datesOf(harvest, PLOTS, days)).toMatchObject([{ date: NO_DATE, takenOn: null, values: [null, 3] }])
+})
+
+test('two flights of a day are two dates, and what people recorded on that day stands once, with the first', () => {
+  const flights = ['08:00', '17:30'].map((takenAt) => ({
+    trialFlightId: takenAt,
+    takenOn: '2026-07-01',
+    moment: `2026-07-01 ${takenAt}`,
+  }))
+  const recorded = recordedTraits([column('Height', '2026-07-01', 40)])
+  const days = daysOf({ ...TRIAL, flights } as unknown as Trial, recorded)
+  expect(days.map(({ id, date, daysAfterPlanting: day }) => [id, date, day])).toEqual([
+    ['08:00', '2026-07-01 08:00', 52],
+    ['17:30', '2026-07-01 17:30', 52],
+  ])
+  expect(recorded.map((one) => datesOf(one, PLOTS, days).map(({ date }) => date))).toEqual([['2026-07-01 08:00']])
 })
 
 test('dates go with numbers as days after planting, of each plot by its own date of planting; without one they go with nothing', () => {

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { type RecordedTrait, recordedColumn, recordedTraits } from '#imagery/plot-values/recorded-traits.ts'
 import { useOwnColumns } from '../field-book-queries.ts'
-import type { Day } from './days.ts'
+import { type Day, placeOfDate } from './days.ts'
 import type { PlotOutline } from './plot-geometry.ts'
 import type { DatedValues, Trait } from './workspace.ts'
 
@@ -31,7 +31,7 @@ export const traitOf = ({ trait, name, unit, columns }: RecordedTrait, days: rea
 })
 
 const daysIn = (columns: RecordedTrait['columns'], days: readonly Day[]): Day[] =>
-  columns.flatMap(({ takenOn }) => days.find((day) => day.takenOn === takenOn) ?? [])
+  columns.flatMap(({ takenOn }) => days[placeOfDate(days, takenOn)] ?? [])
 
 type Plots = readonly Pick<PlotOutline, 'plotId'>[]
 
@@ -45,6 +45,6 @@ export const valuesByDay = (
 /** Nothing of it was made by a measurement. */
 export const datesOf = (recorded: RecordedTrait, plots: Plots, days: readonly Day[]): DatedValues[] =>
   valuesByDay(recorded, plots).flatMap(({ takenOn, values }) => {
-    const day = days.find((one) => one.takenOn === takenOn)
+    const day = days[placeOfDate(days, takenOn)]
     return day ? [{ ...day, flightId: day.id, unit: recorded.unit, made: null, values, pixels: [], flags: [] }] : []
   })

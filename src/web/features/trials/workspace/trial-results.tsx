@@ -129,13 +129,13 @@ function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days
       )}
       <WarningNotes dates={dates} />
       <ShiftNotes
-        dates={measuredOn.flatMap(({ takenOn: date, shift: now }, at) => {
+        dates={measuredOn.flatMap(({ moment: date, shift: now }, at) => {
           const data = loaded[at]?.data
           return data ? [{ date, now, measured: data.shift }] : []
         })}
       />
       <HeightNotes
-        dates={measuredOn.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}
+        dates={measuredOn.map(({ moment }, at) => ({ date: moment, height: loaded[at]?.data?.height ?? null }))}
       />
     </>
   )

@@ -37,7 +37,7 @@ function recordedSentence({ columns }: ExportTable): string {
 }
 
 function flightSentence({ trial, flights }: ExportTable): string {
-  const dates = flights.map(({ takenOn }) => takenOn).toSorted()
+  const dates = flights.map(({ moment }) => moment).toSorted()
   const planted = trial.plantingDate === null ? '' : ` (planted on ${trial.plantingDate})`
   const when = dates.length > 1 ? `between ${dates[0] ?? ''} and ${dates.at(-1) ?? ''}` : `on ${dates[0] ?? ''}`
   const pixels = rangeText(flights.map(({ method }) => method.gsdCm))
@@ -52,9 +52,7 @@ function plotSentence({ plots }: ExportTable, bufferMetres: number): string {
 
 /** What a person has moved. */
 function shiftSentence({ flights }: ExportTable): string {
-  const moved = flights.flatMap(({ takenOn, method: { shift } }) =>
-    shift ? [`${shiftText(shift)} on ${takenOn}`] : [],
-  )
+  const moved = flights.flatMap(({ moment, method: { shift } }) => (shift ? [`${shiftText(shift)} on ${moment}`] : []))
   return moved.length === 0
     ? ''
     : `Maps of different dates were brought to one place by moving the plots, after bare ground was compared: ${moved.join('; ')}.`
@@ -140,7 +138,7 @@ export function traitList({ measurement }: ExportTable, traits: readonly ReportT
 
 const inUnit = (unit: string): string => unitText(unit) && `, ${unitText(unit)}`
 
-const datesText = (flights: readonly ExportFlight[]): string => flights.map(({ takenOn }) => takenOn).join(', ')
+const datesText = (flights: readonly ExportFlight[]): string => flights.map(({ moment }) => moment).join(', ')
 
 /** '0.1', or '0.08 to 0.12'. */
 function rangeText(values: readonly (number | null)[]): string {

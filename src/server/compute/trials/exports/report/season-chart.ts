@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/dates.ts'
 import { type Markup, markup } from '#domain/markup.ts'
 import { valueText } from '#domain/trial-words.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
@@ -7,7 +8,6 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 260, 60, 30, 10, 28]
 /** Thin lines. With more there is only the mean. */
 const LINES_MAX = 400
 const TICKS = 4
-const DAY_MS = 86_400_000
 const LABEL_WIDTH = 74
 
 /** A thin line for each genotype or plot, and the mean of all plots. Nothing with fewer than two dates. */
@@ -19,7 +19,7 @@ export function seasonChart({ columns: all, name, unit }: ReportTrait, allLines:
     values: places.map((at) => values[at] ?? Number.NaN),
   }))
   const dates = columns.map(({ date }) => date ?? '')
-  const days = dates.map((date) => Date.parse(date) / DAY_MS)
+  const days = dates.map(dayOf)
   const means = columns.map(({ values }) => meanOf(values))
   const thin = lines.length <= LINES_MAX ? lines : []
   const known = [...means, ...thin.flatMap(({ values }) => values)].filter(Number.isFinite)

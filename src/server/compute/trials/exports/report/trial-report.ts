@@ -57,8 +57,8 @@ const facts = ({ trial: { crop, plantingDate }, plots, flights, plotsVersion }: 
 /** Which maps were measured, each by the hash of its file. */
 const mapTable = ({ flights }: ExportTable): Markup =>
   markup`<table><caption>Flights and maps</caption><thead><tr><th>Date</th><th class="n">Days after planting</th><th>Orthomosaic</th><th class="n">Pixel, cm</th><th class="n">Threshold</th><th>SHA-256</th></tr></thead><tbody>${flights.map(
-    ({ takenOn, daysAfterPlanting, orthomosaicName, method }) =>
-      markup`<tr><th scope="row">${takenOn}</th><td class="n">${daysAfterPlanting ?? '–'}</td><td><bdi>${orthomosaicName}</bdi></td><td class="n">${valueText(method.gsdCm, '')}</td><td class="n">${valueText(method.maskThreshold, '')}</td><td class="hash">${method.orthomosaicSha256}</td></tr>`,
+    ({ moment, daysAfterPlanting, orthomosaicName, method }) =>
+      markup`<tr><th scope="row">${moment}</th><td class="n">${daysAfterPlanting ?? '–'}</td><td><bdi>${orthomosaicName}</bdi></td><td class="n">${valueText(method.gsdCm, '')}</td><td class="n">${valueText(method.maskThreshold, '')}</td><td class="hash">${method.orthomosaicSha256}</td></tr>`,
   )}</tbody></table>`
 
 function traitSection(table: ExportTable, trait: ReportTrait, outlines: Outlines): Markup {
@@ -94,7 +94,7 @@ function warnings(table: ExportTable): Markup {
   })
   const flags = [...new Set(counts.flatMap((found) => [...found.keys()]))]
   if (flags.length === 0) return markup`<p>No plot has a warning.</p>`
-  return markup`<table><caption>Plots with a warning</caption><thead><tr><th>Warning</th>${table.flights.map(({ takenOn }) => markup`<th class="n">${takenOn}</th>`)}</tr></thead><tbody>${flags.map(
+  return markup`<table><caption>Plots with a warning</caption><thead><tr><th>Warning</th>${table.flights.map(({ moment }) => markup`<th class="n">${moment}</th>`)}</tr></thead><tbody>${flags.map(
     (flag) =>
       markup`<tr><th scope="row">${flagText(flag)} (${flag})</th>${counts.map((found) => markup`<td class="n">${found.get(flag) ?? 0}</td>`)}</tr>`,
   )}</tbody></table>`
@@ -118,7 +118,7 @@ function exclusions({ exclusions: all, flights }: ExportTable): Markup {
   const groups = Map.groupBy(all, ({ flight, reason }) => JSON.stringify([flight, reason]))
   const rows = [...groups.values()].map((group) => {
     const { flight, reason } = group[0] ?? { flight: null, reason: '' }
-    const date = flight === null ? 'All dates' : (flights[flight]?.takenOn ?? '')
+    const date = flight === null ? 'All dates' : (flights[flight]?.moment ?? '')
     const shown = group.slice(0, LINES_MAX).map(({ plotId }) => plotId)
     const more = group.length > shown.length ? ` and ${group.length - shown.length} more` : ''
     return markup`<tr><td class="names"><bdi>${shown.join(', ')}</bdi>${more}</td><td>${date}</td><td><bdi>${reason}</bdi></td></tr>`

@@ -23,7 +23,7 @@ const own = (name: string, takenOn: string | null) => ({
 const sources = sourcesOf({
   columns: [{ id: 'row', title: 'Row', unit: '', cells: [] }, own('Yield', null), own('Lodging', '2026-08-01')],
   measured: [COVER] as never,
-  flights: [{ trialFlightId: 'f1', takenOn: '2026-07-01' }] as never,
+  flights: [{ trialFlightId: 'f1', takenOn: '2026-07-01', moment: '2026-07-01' }] as never,
 })
 
 test('columns are called by their names and dates, without units; a flight that was removed is none', () => {

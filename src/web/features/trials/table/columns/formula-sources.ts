@@ -17,7 +17,7 @@ type Table = { columns: readonly TableColumn[]; measured: readonly Trait[]; flig
 
 /** Of two columns of one name, the measured one counts. */
 export function sourcesOf({ columns, measured, flights }: Table): Sources {
-  const dates = new Map(flights.map(({ trialFlightId, takenOn }) => [trialFlightId, takenOn]))
+  const dates = new Map(flights.map(({ trialFlightId, moment }) => [trialFlightId, moment]))
   return new Map<string, Source>([
     ...columns.map((column) => [columnVariable(nameInFormulas(column)), { column }] as const),
     ...measured.flatMap(({ trait, flightIds }) =>

@@ -49,7 +49,7 @@ const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
 
 const traitsOn = (
   at: number,
-  { takenOn: date, trialFlightId }: FlightItem,
+  { moment: date, trialFlightId }: FlightItem,
   all: readonly TraitValues[],
 ): TableColumn[] =>
   all.flatMap(({ trait: { trait, unit }, byDay, flags }) => {

@@ -51,7 +51,7 @@ export function ExcludeDialog({ trial: { flights }, plotIds, onExclude, onClose 
         name="flight"
         options={[
           { value: '', label: 'All dates' },
-          ...flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn })),
+          ...flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment })),
         ]}
       />
       <p className="text-sm text-muted">Its values stay in the tables, struck through, and count in no mean.</p>

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Select } from '#web/ui/form/select.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { problemOf } from '../messages.ts'
+import { type Trial, useChangeTrial } from '../trial-queries.ts'
+import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
+import { useMapSuggestions } from './flight-queries.ts'
+
+export function BareGroundDialog({ trial, onClose }: { trial: Trial; onClose: () => void }) {
+  const maps = useMapSuggestions(trial.trialId)
+  const change = useChangeTrial()
+  const [mapId, setMapId] = useState(trial.bareGround?.mapId ?? '')
+  const { grounds } = elevationOffered(maps.data ?? [])
+  const send = () =>
+    change.mutate(
+      { trialId: trial.trialId, bareGroundMapId: mapId === '' ? null : mapId },
+      {
+        onSuccess: () => {
+          toast.success('Bare ground saved')
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title="Bare ground of the trial"
+      onClose={onClose}
+      onSubmit={send}
+      submitLabel="Save"
+      submitDisabled={maps.isPending}
+      pending={change.isPending}
+      error={change.error ? problemOf(change.error) : maps.error ? problemOf(maps.error) : undefined}
+    >
+      <Select
+        label="Elevation of the bare ground"
+        value={mapId}
+        options={[NO_MAP, ...grounds.map(mapOption)]}
+        onChange={({ target }) => setMapId(target.value)}
+        hint="From a flight before the crop came up. Without one, heights are above the soil of each flight itself."
+      />
+      <p className="text-sm text-muted">
+        Heights of flights without a bare ground of their own are measured again the next time you measure, nothing
+        else.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { Suspense, useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { standIn } from '../stand-in.tsx'
+import type { Trial } from '../trial-queries.ts'
+
+const BareGroundDialog = lateComponent(
+  async () => (await import('./bare-ground-dialog.tsx')).BareGroundDialog,
+  standIn('The dialog could not be loaded'),
+)
+
+/** What heights are measured from, where a flight has some, and another choice. */
+export function BareGround({ trial }: { trial: Trial }) {
+  const [isOpen, setOpen] = useState(false)
+  const { bareGround } = trial
+  if (!trial.flights.some(({ elevation }) => elevation)) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p className="wrap-anywhere">
+        {'Heights are measured from '}
+        {bareGround === null ? (
+          'the soil between the plants, unless a flight has a bare ground of its own.'
+        ) : (
+          <>
+            the bare ground <bdi>{displayName(bareGround.fileName)}</bdi>
+            {bareGround.mapId === null
+              ? ', which was removed. Choose another one.'
+              : `, ${bareGround.takenOn ?? 'whose date is not known'}.`}
+          </>
+        )}
+      </p>
+      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+        {bareGround === null ? 'Choose bare ground' : 'Change bare ground'}
+      </Button>
+      <Suspense fallback={null}>{isOpen && <BareGroundDialog trial={trial} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  )
+}
