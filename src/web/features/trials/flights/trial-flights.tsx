@@ -15,13 +15,10 @@ import { useShifts } from '../shifts/shift-queries.ts'
 import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { BareGround } from './bare-ground.tsx'
+import { EditedFlight, useEdited } from './edited-flight.tsx'
 
 const AddFlightsDialog = lateComponent(
   async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
-  standIn('The dialog could not be loaded'),
-)
-const EditFlightDialog = lateComponent(
-  async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog,
   standIn('The dialog could not be loaded'),
 )
 const RemoveFlight = lateComponent(
@@ -54,7 +51,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
   const close = () => setOpen(undefined)
   const [hasNewMaps, setHasNewMaps] = useState(false)
   const [removing, setRemoving] = useState<FlightItem>()
-  const [editing, setEditing] = useState<FlightItem>()
+  const [, edit] = useEdited()
   const hasSome = trial.flights.length > 1
   const shifts = useShifts(trial.trialId, hasSome)
   return (
@@ -67,7 +64,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
             <Flight
               key={flight.trialFlightId}
               flight={flight}
-              onEdit={() => setEditing(flight)}
+              onEdit={() => edit(flight.trialFlightId)}
               onRemove={() => setRemoving(flight)}
             >
               <FlightShift
@@ -80,6 +77,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
         </ul>
       )}
       <BareGround trial={trial} />
+      <EditedFlight trial={trial} />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={() => setOpen('flight')}>
           <Plus aria-hidden className="size-4" />
@@ -123,7 +121,6 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           />
         )}
         {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
-        {editing && <EditFlightDialog trial={trial} flight={editing} onClose={() => setEditing(undefined)} />}
         {open === 'temperatures' && <TemperaturesDialog trial={trial} onClose={close} />}
       </Suspense>
     </div>

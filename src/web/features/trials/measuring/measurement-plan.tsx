@@ -10,6 +10,7 @@ import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { EditFlightButton } from '../flights/edited-flight.tsx'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, trialKey } from '../trial-queries.ts'
@@ -55,8 +56,13 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
   const problems = plans.filter(({ problem }) => problem !== null)
   return (
     <div className="flex flex-col gap-3 text-sm">
-      {problems.map(({ trialFlightId, moment, problem }) => (
-        <Alert key={trialFlightId} tone="warning" title={`Nothing can be measured on ${moment}`}>
+      {problems.map(({ problem, ...flight }) => (
+        <Alert
+          key={flight.trialFlightId}
+          tone="warning"
+          title={`Nothing can be measured on ${flight.moment}`}
+          action={<EditFlightButton flight={flight} />}
+        >
           {problem}
         </Alert>
       ))}

@@ -59,7 +59,7 @@ export function TrialResults({ trial, measurement }: TrialResultsProps) {
       {measurement && (
         <UnavailableTraits
           unavailable={measurement.unavailable}
-          flights={trial.flights.length}
+          flights={trial.flights}
           isOpen={measurement.measured.length === 0}
         />
       )}

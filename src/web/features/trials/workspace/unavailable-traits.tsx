@@ -1,3 +1,5 @@
+import type { FlightItem } from '#contract/trials.ts'
+import { EditFlightButton } from '../flights/edited-flight.tsx'
 import { Disclosure } from './disclosure.tsx'
 import type { Measurement } from './workspace.ts'
 
@@ -6,11 +8,11 @@ export function UnavailableTraits({
   unavailable,
   flights,
   isOpen,
-}: Pick<Measurement, 'unavailable'> & { flights: number; isOpen: boolean }) {
+}: Pick<Measurement, 'unavailable'> & { flights: readonly FlightItem[]; isOpen: boolean }) {
   if (unavailable.length === 0) return null
   const byReason = Map.groupBy(
     unavailable,
-    ({ reason, dates }) => `${reason} ${dates.length < flights ? `(${dates.join(', ')})` : ''}`,
+    ({ reason, dates }) => `${reason} ${dates.length < flights.length ? `(${dates.join(', ')})` : ''}`,
   )
   return (
     <Disclosure summary={`Not measured, and why (${unavailable.length})`} isOpen={isOpen}>
@@ -22,6 +24,15 @@ export function UnavailableTraits({
           </li>
         ))}
       </ul>
+      {isOpen && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {flights
+            .filter(({ moment }) => unavailable.some(({ dates }) => dates.includes(moment)))
+            .map((flight) => (
+              <EditFlightButton key={flight.trialFlightId} flight={flight} />
+            ))}
+        </div>
+      )}
     </Disclosure>
   )
 }
