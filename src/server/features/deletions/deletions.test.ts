@@ -5,7 +5,7 @@ import { days } from '#domain/units.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { createWaitingRun } from '#server/testing/server/fixtures.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { EXAMPLE_PLOTS } from '#server/testing/server/trials.ts'
+import { createTrial, EXAMPLE_PLOTS } from '#server/testing/server/trials.ts'
 import { addMap, attachReportFile, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { readFully } from '../files/read-fully.ts'
@@ -262,6 +262,45 @@ test('a legal hold keeps everything of a customer until staff end it', async () 
   await hold('')
   await purgeAfter(days(31))
   expect(await leftOf(customer)).not.toContain('analyses')
+})
+
+test('a legal hold refuses what would be removed at once', async () => {
+  const customer = await newCustomer()
+  const { token } = customer
+  const analysisRequestId = await submit(customer)
+  await attachReportFile(server, staff, { id: analysisRequestId, fileName: 'report.pdf', content })
+  const { db } = server.deps
+  const file = await db
+    .selectFrom('files')
+    .select(['id', 'storageKey'])
+    .where('analysisId', '=', analysisRequestId)
+    .where('kind', '=', 'REPORT')
+    .executeTakeFirstOrThrow()
+  const storedName = file.storageKey.split('/').at(-1) ?? ''
+  const { trialId, trialFlightId, measurementId } = await createTrial(server, { owner: customer, mapId: file.id })
+  await server.call('saveOwnColumn', { token, body: { trialId, name: 'Yield', values: [{ plotId: '101', value: 3 }] } })
+  await server.call('saveFormula', {
+    token,
+    body: { trialId, trait: 'Lean', name: 'Lean', formula: 'G / R' },
+  })
+  const [column] = (await server.call('listOwnColumns', { token, query: { trialId } })).body.data
+  const [formula] = (await server.call('listFormulas', { token, query: { trialId } })).body.data
+  const columnId = column?.columnId ?? ''
+  const formulaId = formula?.formulaId ?? ''
+  const removing = async () => [
+    (await server.call('deleteOwnColumn', { token, query: { columnId } })).body,
+    (await server.call('deleteFormula', { token, query: { formulaId } })).body,
+    (await server.call('deleteMeasurement', { token, query: { measurementId } })).body,
+    (await server.call('removeTrialFlight', { token, query: { trialFlightId } })).body,
+    (await server.call('removeReportFile', { token: staff.token, query: { analysisRequestId, storedName } })).body,
+  ]
+  const hold = (reason: string) =>
+    server.call('setLegalHold', { token: staff.token, body: { userId: customer.id, reason } })
+  await hold('A court asked for it')
+  const why = 'A legal hold keeps all of this customer, so this can’t be removed until our team ends the hold.'
+  expect(await removing()).toEqual(Array(5).fill(expect.objectContaining({ statusCode: 409, message: why })))
+  await hold('')
+  expect((await removing()).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
 })
 
 test('what cannot be removed keeps nothing else from being removed', async () => {

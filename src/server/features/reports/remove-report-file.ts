@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { requireNoHold } from '../../legal-hold.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { notifyCustomer } from '../analyses/notify-customer.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
@@ -19,7 +20,8 @@ export async function removeReportFile(
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const { id, status } = await lockAnalysis(trx, actor, analysisRequestId)
+    const { id, status, userId } = await lockAnalysis(trx, actor, analysisRequestId)
+    await requireNoHold(trx, userId)
     const files = await trx
       .selectFrom('files')
       .selectAll()

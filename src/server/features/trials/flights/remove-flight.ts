@@ -1,6 +1,7 @@
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireNoHold } from '../../../legal-hold.ts'
 import { removeFlightFiles } from '../../files/remove-flight-files.ts'
 import { lockFlight } from '../queries.ts'
 import { fileIdsOf } from './maps-of-customer.ts'
@@ -12,11 +13,12 @@ export async function removeTrialFlight(
   { trialFlightId: id }: { trialFlightId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const { flight } = await lockFlight(trx, actor, id)
-    const { takenOn, layers, trialId } = flight
+    const { flight, trial } = await lockFlight(trx, actor, id)
+    await requireNoHold(trx, trial.userId)
+    const { moment, layers, trialId } = flight
     await removeFlightFiles(trx, deps, fileIdsOf(flight))
     await trx.deleteFrom('trialFlights').where('id', '=', id).execute()
-    const before = { takenOn, files: layers.map(({ name }) => name) }
+    const before = { takenOn: moment, files: layers.map(({ name }) => name) }
     await audit(trx, actor, { at: deps.now(), action: 'trial.flight-removed', subject: `trial:${trialId}`, before })
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireNoHold } from '../../../legal-hold.ts'
 import { lockTrial, trialsOf } from '../queries.ts'
 
 export const formulaNotFound = (): AppError => new AppError('not-found', 'Formula not found')
@@ -20,7 +21,8 @@ export async function deleteFormula(
       .executeTakeFirst()
     if (!found) throw formulaNotFound()
     const { trialId } = found
-    await lockTrial(trx, actor, trialId)
+    const { userId } = await lockTrial(trx, actor, trialId)
+    await requireNoHold(trx, userId)
     const deleted = await trx
       .deleteFrom('trialFormulas')
       .where('id', '=', formulaId)

@@ -5,6 +5,7 @@ import type { Schema } from '../../../adapters/db/schema.ts'
 import { isUnended } from '../../../adapters/queue/work.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireNoHold } from '../../../legal-hold.ts'
 import { removeFilesOfInputs } from '../../files/remove-flight-files.ts'
 import { inputsOfAll } from '../flight-files/flight-file.ts'
 import { flightFileJob, workOnFiles } from '../flight-files/flight-file-job.ts'
@@ -23,7 +24,8 @@ export async function deleteMeasurement(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const { trialId } = await loadMeasurement(trx, actor, id)
-    await lockTrial(trx, actor, trialId)
+    const { userId } = await lockTrial(trx, actor, trialId)
+    await requireNoHold(trx, userId)
     // Read again: it may have been deleted while the trial was locked by another call.
     const found = await loadMeasurement(trx, actor, id)
     const { plotsVersion, settings, createdAt } = found

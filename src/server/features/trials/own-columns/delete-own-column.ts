@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireNoHold } from '../../../legal-hold.ts'
 import { lockTrial, trialsOf } from '../queries.ts'
 
 const columnNotFound = (): AppError => new AppError('not-found', 'Column not found')
@@ -21,7 +22,8 @@ export async function deleteOwnColumn(
       .executeTakeFirst()
     if (!column) throw columnNotFound()
     const { trialId, name, takenOn } = column
-    await lockTrial(trx, actor, trialId)
+    const { userId } = await lockTrial(trx, actor, trialId)
+    await requireNoHold(trx, userId)
     const { numDeletedRows } = await trx.deleteFrom('trialColumns').where('id', '=', columnId).executeTakeFirst()
     if (numDeletedRows === 0n) throw columnNotFound()
     const before = { name, ...(takenOn !== null && { takenOn }) }
