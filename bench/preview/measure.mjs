@@ -36,6 +36,7 @@ const quality = await openPreviewEngine(join(SCRATCH, 'work')).run({
   options: {},
   remembered: null,
   remember: async () => undefined,
+  noteVersion: async () => undefined,
   report: () => undefined,
   log: (line) => log(`${passed().toFixed(1).padStart(6)} s  ${line}`),
   keep: ({ fileName, open }) => pipeline(open(), createWriteStream(join(kept, fileName))),

@@ -36,6 +36,7 @@ const quality = z.object({
   focalRatio: unknownOr.meta({ description: 'The focal length that was found, by that of the photos' }),
   gsdCm: unknownOr,
   areaHectares: unknownOr,
+  refusedShare: unknownOr,
   notes: z.array(z.string()).meta({ description: 'What was left out and what to mind, for people to read' }),
 })
 

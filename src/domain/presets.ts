@@ -1,5 +1,5 @@
 // Sets of options that staff choose from. What the ordered outputs need is added to them, and staff may change each.
-import type { EngineName, PresetName, RunOptions } from './processing.ts'
+import { CELL_PIXELS, type EngineName, type PresetName, type RunOptions } from './processing.ts'
 
 /** `gsdCm`: the ground that a pixel of the photos shows; null when it is unknown. */
 export type PhotographedGround = { gsdCm: number | null }
@@ -19,7 +19,9 @@ const resolutions = (ground: PhotographedGround): RunOptions => ({
   'dem-resolution': 2 * resolution(ground),
 })
 
-const FARM: Record<PresetName, Preset> = {
+type Presets = Partial<Record<PresetName, Preset>>
+
+const FARM: Presets = {
   standard: {
     label: 'Standard',
     purpose: 'The settings of the node, at the resolution of the flight.',
@@ -70,11 +72,21 @@ const FARM: Record<PresetName, Preset> = {
   },
 }
 
-/** The preview has one way to work. */
-const PRESETS: Record<EngineName, Partial<Record<PresetName, Preset>>> = {
-  farm: FARM,
-  preview: { standard: { label: 'Standard', purpose: 'A quick look at the flight.', options: () => ({}) } },
+const OWN: Presets = {
+  preview: { label: 'Preview', purpose: 'A quick look at the flight, in about a minute.', options: () => ({}) },
+  surface: {
+    label: 'Surface',
+    purpose: 'With the heights of plants, in cells of two pixels. It takes minutes.',
+    options: () => ({ [CELL_PIXELS]: 2 }),
+  },
+  'surface-fine': {
+    label: 'Surface, fine',
+    purpose: 'With the heights of plants in cells of one pixel, for trials. It takes four times as long.',
+    options: () => ({ [CELL_PIXELS]: 1 }),
+  },
 }
+
+const PRESETS: Record<EngineName, Presets> = { farm: FARM, preview: OWN }
 
 export type PresetItem = { name: PresetName; label: string; purpose: string; options: RunOptions }
 

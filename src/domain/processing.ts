@@ -6,7 +6,13 @@ export const ENGINE_NAMES = ['farm', 'preview'] as const
 export type EngineName = (typeof ENGINE_NAMES)[number]
 
 /** What people must know beside all that an engine made; null where there is nothing. */
-export const ACCURACY_NOTES: Record<EngineName, string | null> = { farm: null, preview: 'Preview, GPS accuracy' }
+export const accuracyNote = ({
+  engine,
+  options,
+}: {
+  engine: string
+  options: Readonly<Record<string, unknown>>
+}): string | null => (engine === 'preview' ? `${CELL_PIXELS in options ? 'Surface' : 'Preview'}, GPS accuracy` : null)
 
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export type RunState = (typeof RUN_STATES)[number]
@@ -29,14 +35,25 @@ export const STAGE_WORDS: Record<RunStage, string> = {
 export const RUN_PRIORITIES = ['normal', 'high'] as const
 export type RunPriority = (typeof RUN_PRIORITIES)[number]
 
-export const PRODUCT_KINDS = ['orthomosaic', 'elevation', 'point-cloud', 'model', 'report', 'other'] as const
+export const PRODUCT_KINDS = [
+  'orthomosaic',
+  'elevation',
+  'confidence',
+  'point-cloud',
+  'model',
+  'report',
+  'other',
+] as const
 export type ProductKind = (typeof PRODUCT_KINDS)[number]
+
+/** Of our own engine: pixels of the photos to a cell of the surface; without it there is only a preview. */
+export const CELL_PIXELS = 'cell-pixels'
 
 /** By the names of the engine. */
 export type RunOptions = Readonly<Record<string, string | number | boolean>>
 export const RUN_OPTIONS = { countMax: 100, valueMax: 500 }
 
-export const PRESET_NAMES = ['standard', 'fast', 'fine', 'field'] as const
+export const PRESET_NAMES = ['standard', 'fast', 'fine', 'field', 'preview', 'surface', 'surface-fine'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 
 /** Of the whole run. What an engine doesn't know is null. */
@@ -53,6 +70,8 @@ export type RunQuality = {
   focalRatio: number | null
   gsdCm: number | null
   areaHectares: number | null
+  /** Of a surface, how much has no height. */
+  refusedShare: number | null
   /** What was left out, and what to mind; sentences for people. */
   notes: string[]
 }

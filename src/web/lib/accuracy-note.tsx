@@ -1,9 +1,8 @@
 import type { MadeBy } from '#contract/reports.ts'
-import { ACCURACY_NOTES } from '#domain/processing.ts'
+import { accuracyNote } from '#domain/processing.ts'
 
-/** What must be said wherever something is shown that this engine made. A newer server may name one that this screen doesn't know. */
-export const accuracyNoteOf = (madeBy: MadeBy | null): string | null =>
-  madeBy && ((ACCURACY_NOTES as Partial<typeof ACCURACY_NOTES>)[madeBy.engine] ?? null)
+/** What must be said wherever something is shown that this engine made. */
+export const accuracyNoteOf = (madeBy: MadeBy | null): string | null => madeBy && accuracyNote(madeBy)
 
 /** The note as a mark beside a name; nothing where there is none. */
 export function AccuracyMark({ madeBy }: { madeBy: MadeBy | null }) {

@@ -176,10 +176,10 @@ describe('a run', () => {
       throw new RunFailed('It ran out of memory.', { advice: 'Use less.', evidence: ['137'], suggestedOptions })
     }
     const id = await submit()
-    const runId = await started(id, { engine: 'preview', preset: 'standard' })
+    const runId = await started(id, { engine: 'preview', preset: 'preview' })
     const run = await runIn(id, runId, 'FAILED')
     expect(run).toMatchObject({ reason: 'It ran out of memory.', advice: 'Use less.', evidence: ['137'] })
-    expect(run).toMatchObject({ suggestedOptions: { 'feature-quality': 'medium' }, preset: 'standard', quality: null })
+    expect(run).toMatchObject({ suggestedOptions: { 'feature-quality': 'medium' }, preset: 'preview', quality: null })
     expect(namesOf(run)).toEqual(['report.pdf'])
     expect((await logOf(runId)).lines.map(({ line }) => line)).toEqual(['out of memory  [2J'])
     await waitForJobs(server, 'discard-run')

@@ -20,6 +20,7 @@ export const QUALITY: RunQuality = {
   focalRatio: 1.003,
   gsdCm: 1.7,
   areaHectares: 0.2,
+  refusedShare: null,
   notes: ['Preview, GPS accuracy'],
 }
 

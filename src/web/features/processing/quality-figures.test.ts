@@ -11,6 +11,7 @@ const QUALITY = {
   focalRatio: 1.00345,
   gsdCm: 1.58,
   areaHectares: 0.3236,
+  refusedShare: null,
   notes: [],
 }
 
@@ -24,7 +25,9 @@ test('figures have their units, and what an engine does not know stays unknown',
     '1.003',
     '1.58 cm',
     '0.32 ha',
+    null,
   ])
+  expect(qualityFigures({ ...QUALITY, refusedShare: 0.76 }).at(-1)?.value).toBe('76 %')
 })
 
 test('runs without figures have the same rows, so that runs can lie beside each other', () => {

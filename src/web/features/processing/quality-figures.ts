@@ -4,7 +4,7 @@ export type Figure = { label: string; value: string | null }
 
 /** What an engine measured of its own work, always in the same order; what it doesn't know is null. */
 export function qualityFigures(quality: RunItem['quality']): Figure[] {
-  const { usedPhotos, photos, focalRatio } = quality ?? {}
+  const { usedPhotos, photos, focalRatio, refusedShare } = quality ?? {}
   return [
     { label: 'Registered photos', value: usedPhotos == null ? null : `${usedPhotos} of ${photos}` },
     { label: 'Reprojection error', value: figure(quality?.reprojectionPixels, 2, 'px') },
@@ -14,6 +14,7 @@ export function qualityFigures(quality: RunItem['quality']): Figure[] {
     { label: 'Focal length, found to stated', value: figure(focalRatio, 3) },
     { label: 'GSD', value: figure(quality?.gsdCm, 2, 'cm') },
     { label: 'Area', value: figure(quality?.areaHectares, 2, 'ha') },
+    { label: 'Surface without height', value: figure(refusedShare == null ? null : refusedShare * 100, 0, '%') },
   ]
 }
 

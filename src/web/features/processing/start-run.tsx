@@ -8,7 +8,8 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { ChooseOptions } from './choose-options.tsx'
 import { EngineChoice } from './engine-choice.tsx'
-import { FarmFields } from './farm-fields.tsx'
+import { MoreOptions } from './more-options.tsx'
+import { PresetSelect } from './preset-select.tsx'
 import { useStartRun } from './run-queries.ts'
 import { ENGINE_WORDS, estimateText } from './run-words.ts'
 import { readOptions } from './typed-options.ts'
@@ -19,13 +20,14 @@ type StartRunProps = { analysisRequestId: string; engines: readonly EngineItem[]
 export function StartRun({ analysisRequestId, engines }: StartRunProps) {
   const usable = engines.filter(({ isSetUp }) => isSetUp)
   const [name, setName] = useState((usable.find(({ engine }) => engine === 'preview') ?? usable[0])?.engine)
-  const [preset, setPreset] = useState<PresetName>('standard')
+  const [wanted, setWanted] = useState<PresetName>()
   const [text, setText] = useState('')
   const [isChoosing, setIsChoosing] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isHigh, setIsHigh] = useState(false)
   const start = useStartRun(analysisRequestId)
   const engine = engines.find((one) => one.engine === name)
+  const preset = (engine?.presets.find((one) => one.name === wanted) ?? engine?.presets[0])?.name
   const hasOptions = name === 'farm'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +38,7 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
     start.mutate(
       {
         engine: engine.engine,
-        ...(engine.presets.length > 1 && { preset }),
+        ...(preset && { preset }),
         ...(hasOptions && { options: typed.options }),
         ...(isHigh && { priority: 'high' as const }),
       },
@@ -49,14 +51,12 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
         <EngineChoice engines={engines} chosen={name} onChoose={setName} />
         {engine && (
           <>
-            {hasOptions && (
-              <FarmFields
-                {...{ engine, preset, text, problem }}
-                onPreset={setPreset}
-                onText={setText}
-                onChoose={() => setIsChoosing(true)}
-              />
-            )}
+            <div className="grid items-start gap-4 @lg:grid-cols-2">
+              <PresetSelect engine={engine} preset={preset} onPreset={setWanted} />
+              {hasOptions && (
+                <MoreOptions {...{ text, problem }} onText={setText} onChoose={() => setIsChoosing(true)} />
+              )}
+            </div>
             {start.error && <Alert tone="danger">{problemOf(start.error)}</Alert>}
             <Checkbox
               className="w-fit"

@@ -45,6 +45,7 @@ test('an order becomes products, with its stages, its log and its quality, and l
     focalRatio: expect.closeTo(1.0195, 3),
     gsdCm: 1.73,
     areaHectares: 1.25,
+    refusedShare: null,
     notes: [],
   })
   expect(await farm.leftovers()).toEqual([])

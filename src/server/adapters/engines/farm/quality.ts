@@ -58,6 +58,7 @@ export function qualityOf(
     focalRatio: focalRatioOf(Object.values(said?.camera_errors ?? {})),
     gsdCm: positive(said?.odm_processing_statistics?.average_gsd ?? null),
     areaHectares: area === null ? null : area / SQUARE_METRES_PER_HECTARE,
+    refusedShare: null,
     notes: [
       ...(used !== null && used < photos ? [`${photos - used} of ${photos} photos found no place.`] : []),
       ...((components ?? 1) > 1 ? [`The photos fell into ${components} parts that have nothing in common.`] : []),

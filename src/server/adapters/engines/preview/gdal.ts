@@ -1,14 +1,25 @@
 // Cloud-optimised GeoTIFFs by GDAL, as separate processes. Unlike our own copies for viewing they lose nothing of a picture.
 import type { Purpose } from '#domain/maps.ts'
+import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
-import type { DrawnFile, Prepared } from './preview-files.ts'
-import { LABEL, NODATA } from './preview-files.ts'
+import type { DenseFile, DrawnFile, Prepared } from './preview-files.ts'
+import { labelOf, NODATA } from './preview-files.ts'
 
-type Writing = { run: Run; folder: string; prepared: Prepared; layout: MapLayout; drawn: DrawnFile }
+type Writing = {
+  run: Run
+  folder: string
+  prepared: Prepared
+  layout: MapLayout
+  drawn: DrawnFile
+  dense: DenseFile | null
+}
 
 /** Of elevation that is made of tie points. */
 const MISSED: Purpose = 'plant heights'
+/** As `confidence.ts` has them. */
+const CONFIDENCE_SAYS =
+  'What speaks against a height, added up: 1 it is known; no height where 2 fewer than four photos, 4 a speck, 8 photos show different things, 16 nothing to compare, 64 most around has none, 128 a place of specks or doubt; 32 doubt: plants may be flattened'
 const TEXTURE_SIDE = 4096
 /** One after the other on all processors, so that only one takes memory. */
 const COG =
@@ -18,13 +29,14 @@ const COG =
 const JPEG = '-q -of JPEG -b 1 -b 2 -b 3 -r average -co QUALITY=85'.split(' ')
 const SOFTWARE = 'TIFFTAG_SOFTWARE=Skyfurrow'
 
-export async function writeMaps({ run, folder, prepared, layout, drawn }: Writing): Promise<void> {
+export async function writeMaps({ run, folder, prepared, layout, drawn, dense }: Writing): Promise<void> {
   const { surface, pixel } = layout
   const [west, north] = [prepared.origin[0] + surface.west, prepared.origin[1] + surface.north]
   const cog = (from: string, to: string, { says, args, width, height }: Layer) => {
     const corners = [west, north, west + width, north - height].map(String)
     const place = ['-a_srs', `EPSG:${prepared.epsg}`, '-a_ullr', ...corners]
-    const tags = ['-mo', `ACCURACY=${LABEL}`, '-mo', `TIFFTAG_IMAGEDESCRIPTION=${says} (${LABEL})`, '-mo', SOFTWARE]
+    const label = labelOf(dense)
+    const tags = ['-mo', `ACCURACY=${label}`, '-mo', `TIFFTAG_IMAGEDESCRIPTION=${says} (${label})`, '-mo', SOFTWARE]
     return run('gdal_translate', [...COG, ...place, ...tags, ...args, `${folder}/${from}`, `${folder}/${to}`])
   }
   const args = ['-colorinterp', 'red,green,blue,alpha']
@@ -32,12 +44,18 @@ export async function writeMaps({ run, folder, prepared, layout, drawn }: Writin
   const says = 'Orthomosaic of unblended photos, for indices'
   await cog('blended.raw', 'orthomosaic.tif', { ...picture, says: 'Orthomosaic' })
   await cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says })
-  const size = { width: surface.width * surface.cell, height: surface.height * surface.cell }
-  await cog('elevation.raw', 'elevation.tif', {
-    ...size,
-    says: 'Elevation',
-    args: ['-a_nodata', String(NODATA), '-mo', `NOT_GOOD_FOR=${MISSED}`],
-  })
+  const nodata = ['-a_nodata', String(NODATA)]
+  const unfit = ['-mo', `NOT_GOOD_FOR=${MISSED}`]
+  if (dense) {
+    const size = sizeOf(dense.grid)
+    await cog('surface.raw', 'elevation.tif', { ...size, says: 'Elevation of the surface, with plants', args: nodata })
+    await cog('confidence.raw', 'confidence.tif', {
+      ...size,
+      says: CONFIDENCE_SAYS,
+      args: ['-a_nodata', '0', ...unfit],
+    })
+  } else
+    await cog('elevation.raw', 'elevation.tif', { ...sizeOf(surface), says: 'Elevation', args: [...nodata, ...unfit] })
   const scale = Math.min(1, TEXTURE_SIDE / Math.max(drawn.width, drawn.height))
   const sides = [drawn.width, drawn.height].map((side) => String(Math.max(1, Math.round(side * scale))))
   await run('gdal_translate', [...JPEG, '-outsize', ...sides, `${folder}/orthomosaic.tif`, `${folder}/texture.jpg`])
@@ -45,3 +63,8 @@ export async function writeMaps({ run, folder, prepared, layout, drawn }: Writin
 
 /** Its size is in metres. */
 type Layer = { says: string; args: readonly string[]; width: number; height: number }
+
+const sizeOf = ({ width, height, cell }: Pick<TileGrid, 'width' | 'height' | 'cell'>) => ({
+  width: width * cell,
+  height: height * cell,
+})

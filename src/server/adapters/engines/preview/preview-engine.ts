@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { CELL_PIXELS } from '#domain/processing.ts'
 import { GiB, minutes } from '#domain/units.ts'
 import {
   type Engine,
@@ -14,7 +15,7 @@ import {
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
 import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
 import { writeMaps } from './gdal.ts'
-import { type CopiedPhoto, readStep, writeStep } from './preview-files.ts'
+import { type CopiedPhoto, type DenseFile, readStep, type SolvedFile, writeStep } from './preview-files.ts'
 import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
 import { ProgramFailed, runProgram } from './run-program.ts'
 import { makeScratch, removeLeftovers, type Scratch } from './scratch.ts'
@@ -92,7 +93,8 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
       const fraction = fractionOf(line)
       if (fraction !== null) report(fraction)
     })
-  const stages = createStages(order)
+  const cellPixels = Number(order.options[CELL_PIXELS] ?? 0)
+  const stages = createStages(order, cellPixels > 0 ? SHARE_BESIDE_SURFACE : 1)
 
   await order.noteVersion(await versionsOfPrograms())
 
@@ -108,17 +110,25 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
   const solved = await readStep(folder, 'solved')
   if (solved.refusal || !solved.layout) throw solved.refusal ? refused(solved.refusal) : new Error('There is no layout')
   const { layout } = solved
+  let dense: DenseFile | null = null
+  if (cellPixels > 0) {
+    requireExact(solved)
+    await writeStep(folder, 'wanted', { cellPixels })
+    await stages.run('Reading the photos in grey', 0.1, (report) => step('makeGrey', report))
+    await stages.run('Matching the surface', 1.4, (report) => step('matchSurface', report))
+    dense = await readStep(folder, 'dense')
+  }
   await stages.run('Drawing the maps', 0.15, (report) => step('drawMaps', report))
   const drawn = await readStep(folder, 'drawn')
   await stages.run('Writing the files', 0.1, async (report) => {
-    await writeMaps({ run, folder, prepared, layout, drawn })
+    await writeMaps({ run, folder, prepared, layout, drawn, dense })
     report(0.8)
     await step('writeModels', () => undefined)
   })
-  const quality = qualityOf(prepared, solved)
+  const quality = qualityOf(prepared, solved, dense)
   await writeFile(scratch.path('quality.json'), JSON.stringify(quality, null, 2))
   await writeFile(scratch.path('quality.txt'), textOf(quality))
-  await keepAll(order, scratch)
+  await keepAll(order, scratch, dense ? [...PRODUCTS, CONFIDENCE] : PRODUCTS)
   return runQualityOf(quality)
 }
 
@@ -127,15 +137,32 @@ function fractionOf(line: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
+/** Of all the work, where a surface is matched, too: its stages have 1.5 times the share of all others. */
+const SHARE_BESIDE_SURFACE = 0.4
+/** Of photos as they were matched. Heights come from places that are exact to a fraction of a pixel. */
+const REPROJECTION_MAX = 0.7
+
+function requireExact({ solved }: SolvedFile): void {
+  const pixels = solved?.figures.reprojectionPixels ?? 0
+  if (pixels > REPROJECTION_MAX)
+    throw new RunFailed(
+      `The photos fit one another to ${pixels.toFixed(2)} pixels only. A surface needs ${REPROJECTION_MAX}: with less, heights of plants are wrong by decimetres.`,
+      {
+        advice:
+          'Start the preview, which needs less. For heights, fly slower and in calm air, with a shutter of 1/1000 s or faster.',
+      },
+    )
+}
+
 /** Counts up what is done of the whole. */
-function createStages(order: EngineOrder) {
+function createStages(order: EngineOrder, whole: number) {
   let done = 0
   return {
     run: async (says: string, share: number, work: (report: (fraction: number) => void) => Promise<void>) => {
       order.log(says)
       order.report('running', done)
-      await work((fraction) => order.report('running', done + share * fraction))
-      done += share
+      await work((fraction) => order.report('running', done + whole * share * fraction))
+      done += whole * share
     },
   }
 }
@@ -200,7 +227,8 @@ async function copyPhoto({ name, bytes, open: read }: EnginePhoto, path: string,
   if (written !== bytes) throw new Error(`${name} has other bytes than it said`)
 }
 
-const PRODUCTS: readonly [string, ProductKind][] = [
+type Product = readonly [fileName: string, kind: ProductKind]
+const PRODUCTS: readonly Product[] = [
   ['orthomosaic.tif', 'orthomosaic'],
   ['orthomosaic-unblended.tif', 'orthomosaic'],
   ['elevation.tif', 'elevation'],
@@ -210,10 +238,12 @@ const PRODUCTS: readonly [string, ProductKind][] = [
   ['quality.json', 'other'],
 ]
 
-async function keepAll(order: EngineOrder, scratch: Scratch): Promise<void> {
-  for (const [at, [fileName, kind]] of PRODUCTS.entries()) {
+const CONFIDENCE: Product = ['confidence.tif', 'confidence']
+
+async function keepAll(order: EngineOrder, scratch: Scratch, products: readonly Product[]): Promise<void> {
+  for (const [at, [fileName, kind]] of products.entries()) {
     order.signal.throwIfAborted()
-    order.report('fetching', at / PRODUCTS.length)
+    order.report('fetching', at / products.length)
     const path = scratch.path(fileName)
     const { size: bytes } = await stat(path)
     await order.keep({ fileName, kind, bytes, open: () => createReadStream(path) })

@@ -1,6 +1,7 @@
 // What the steps of a preview hand to one another, in its folder.
 import { readFile, writeFile } from 'node:fs/promises'
 import { deserialize, serialize } from 'node:v8'
+import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
 import type { Small } from '#imagery/reconstruction/exposure.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
@@ -44,7 +45,24 @@ export type SolvedFile = { refusal: Refusal | null; solved: Solved | null; layou
 /** Of the orthomosaic, as it was drawn. */
 export type DrawnFile = { width: number; height: number }
 
-type Files = { copied: CopiedPhoto[]; prepared: Prepared; solved: SolvedFile; drawn: DrawnFile }
+/** What was ordered: so many pixels of the photos to a cell of the surface. */
+export type WantedFile = { cellPixels: number }
+
+/** A photo as grey bytes: where its halvings begin in the file. */
+export type GreyPhoto = { file: string; width: number; height: number; starts: number[] }
+
+/** Of the surface, and how much of it has no height. */
+export type DenseFile = { grid: TileGrid; refusedShare: number }
+
+type Files = {
+  copied: CopiedPhoto[]
+  prepared: Prepared
+  solved: SolvedFile
+  wanted: WantedFile
+  grey: GreyPhoto[]
+  dense: DenseFile
+  drawn: DrawnFile
+}
 
 /** Our own files of our own folder. */
 export async function readStep<Name extends keyof Files>(folder: string, name: Name): Promise<Files[Name]> {
@@ -58,3 +76,4 @@ export const NODATA = -9999
 
 /** What each product says of itself. At most 32 characters: a point cloud has no more room. */
 export const LABEL = 'preview, GPS accuracy'
+export const labelOf = (dense: DenseFile | null): string => (dense ? 'surface, GPS accuracy' : LABEL)

@@ -1,20 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
+import { BareGroundDialog } from './bare-ground-dialog.tsx'
 
-const BareGroundDialog = lateComponent(
-  async () => (await import('./bare-ground-dialog.tsx')).BareGroundDialog,
-  standIn('The dialog could not be loaded'),
-)
-
-/** What heights are measured from, where a flight has some, and another choice. */
+/** What heights are measured from, and another choice. */
 export function BareGround({ trial }: { trial: Trial }) {
   const [isOpen, setOpen] = useState(false)
   const { bareGround } = trial
-  if (!trial.flights.some(({ elevation }) => elevation)) return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <p className="wrap-anywhere">
@@ -33,7 +26,7 @@ export function BareGround({ trial }: { trial: Trial }) {
       <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
         {bareGround === null ? 'Choose bare ground' : 'Change bare ground'}
       </Button>
-      <Suspense fallback={null}>{isOpen && <BareGroundDialog trial={trial} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <BareGroundDialog trial={trial} onClose={() => setOpen(false)} />}
     </div>
   )
 }

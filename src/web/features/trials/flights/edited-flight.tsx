@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
-import { Button } from '#web/ui/button.tsx'
 import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
 
@@ -10,24 +9,20 @@ const EditFlightDialog = lateComponent(
   standIn('The dialog could not be loaded'),
 )
 
-/** The dialog of the flight that the address names. */
+const BareGround = lateComponent(
+  async () => (await import('./bare-ground.tsx')).BareGround,
+  standIn('The bare ground could not be loaded'),
+)
+
+/** The dialog of the flight that the address names; and what heights are measured from, where a flight has some. */
 export function EditedFlight({ trial }: { trial: Trial }) {
   const [view, edit] = useEdited()
   const flight = trial.flights.find(({ trialFlightId }) => trialFlightId === view)
   return (
     <Suspense fallback={null}>
+      {trial.flights.some(({ elevation }) => elevation) && <BareGround trial={trial} />}
       {flight && <EditFlightDialog trial={trial} flight={flight} onClose={() => edit(null)} />}
     </Suspense>
-  )
-}
-
-/** Opens a flight where it can be mended: its date and its maps. */
-export function EditFlightButton({ flight }: { flight: { trialFlightId: string; moment: string } }) {
-  const [, edit] = useEdited()
-  return (
-    <Button variant="secondary" size="small" onClick={() => edit(flight.trialFlightId)}>
-      {`Edit the flight of ${flight.moment}`}
-    </Button>
   )
 }
 

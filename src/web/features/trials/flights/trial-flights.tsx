@@ -10,16 +10,18 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { problemOf } from '../messages.ts'
 import { FlightShift } from '../shifts/flight-shift.tsx'
-import { MeasureShifts } from '../shifts/measure-shifts.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
 import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
-import { BareGround } from './bare-ground.tsx'
 import { EditedFlight, useEdited } from './edited-flight.tsx'
 
 const AddFlightsDialog = lateComponent(
   async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
   standIn('The dialog could not be loaded'),
+)
+const MeasureShifts = lateComponent(
+  async () => (await import('../shifts/measure-shifts.tsx')).MeasureShifts,
+  standIn('The shifts could not be loaded'),
 )
 const RemoveFlight = lateComponent(
   async () => (await import('./remove-flight.tsx')).RemoveFlight,
@@ -76,7 +78,6 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           ))}
         </ul>
       )}
-      <BareGround trial={trial} />
       <EditedFlight trial={trial} />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={() => setOpen('flight')}>
@@ -106,8 +107,8 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           {problemOf(shifts.error)}
         </LoadFailed>
       )}
-      {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
       <Suspense fallback={null}>
+        {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
         {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
         {open === 'maps' && AddMapsDialog && (
           <AddMapsDialog

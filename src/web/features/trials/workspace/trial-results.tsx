@@ -1,10 +1,12 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { maskPhrase, problemOf, unitText } from '../messages.ts'
+import { standIn } from '../stand-in.tsx'
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { daysOf } from './days.ts'
 import { HeightNotes } from './height-notes.tsx'
@@ -14,10 +16,14 @@ import { ShiftNotes } from './shift-notes.tsx'
 import { statisticOf } from './statistic-of.ts'
 import { TraitControls } from './trait-controls.tsx'
 import { inOrder } from './trait-names.ts'
-import { UnavailableTraits } from './unavailable-traits.tsx'
 import { WarningNotes } from './warning-notes.tsx'
 import type { DatedValues, Measurement, Trait, Workspace } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
+
+const UnavailableTraits = lateComponent(
+  async () => (await import('./unavailable-traits.tsx')).UnavailableTraits,
+  standIn('What could not be measured could not be loaded'),
+)
 
 type TrialResultsProps = {
   trial: Trial
@@ -57,11 +63,13 @@ export function TrialResults({ trial, measurement }: TrialResultsProps) {
       <ValuesOfTrait {...{ trial, measurement, recorded, traits, days, trait }} recordedKey={data.key} />
       {measurement && <p className="max-w-prose text-sm text-muted">{methodOf(measurement)}</p>}
       {measurement && (
-        <UnavailableTraits
-          unavailable={measurement.unavailable}
-          flights={trial.flights}
-          isOpen={measurement.measured.length === 0}
-        />
+        <Suspense fallback={null}>
+          <UnavailableTraits
+            unavailable={measurement.unavailable}
+            flights={trial.flights}
+            isOpen={measurement.measured.length === 0}
+          />
+        </Suspense>
       )}
     </div>
   )

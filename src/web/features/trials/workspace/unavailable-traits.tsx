@@ -1,5 +1,5 @@
 import type { FlightItem } from '#contract/trials.ts'
-import { EditFlightButton } from '../flights/edited-flight.tsx'
+import { EditFlightButton } from '../flights/edit-flight-button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import type { Measurement } from './workspace.ts'
 
