@@ -93,7 +93,7 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
       const fraction = fractionOf(line)
       if (fraction !== null) report(fraction)
     })
-  const cellPixels = Number(order.options[CELL_PIXELS] ?? 0)
+  const cellPixels = cellPixelsOf(order)
   const stages = createStages(order, cellPixels > 0 ? SHARE_BESIDE_SURFACE : 1)
 
   await order.noteVersion(await versionsOfPrograms())
@@ -139,6 +139,13 @@ function fractionOf(line: string): number | null {
 
 /** Of all the work, where a surface is matched, too: its stages have 1.5 times the share of all others. */
 const SHARE_BESIDE_SURFACE = 0.4
+/** 0 for a preview. Smaller cells than a pixel know nothing more, and would take any time and disk. */
+function cellPixelsOf({ options }: EngineOrder): number {
+  const wanted = options[CELL_PIXELS] ?? 0
+  if (wanted === 0 || wanted === 1 || wanted === 2) return wanted
+  throw new RunFailed(`${CELL_PIXELS} is ${wanted}.`, { advice: 'Choose a preset, or 1 or 2 pixels to a cell.' })
+}
+
 /** Of photos as they were matched. Heights come from places that are exact to a fraction of a pixel. */
 const REPROJECTION_MAX = 0.7
 

@@ -62,3 +62,11 @@ test(
   },
   minutes(8),
 )
+
+test('cells of other sizes than one or two pixels are refused', async () => {
+  const { order } = orderOf([])
+  const failure = await openPreviewEngine(root)
+    .run({ ...order, options: { [CELL_PIXELS]: 0.01 } })
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'RunFailed', message: 'cell-pixels is 0.01.' })
+})
