@@ -124,6 +124,6 @@ test('own maps are dropped into a trial and become its flights at once; a flight
   await expectAccessible(page, 'edit flight')
   await editing.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Flight changed')
-  await expect(page.getByText('2026-07-21 10:30')).toBeVisible()
+  await expect(page.getByRole('list').getByText('2026-07-21 10:30')).toBeVisible()
   await expect(page.getByText('dsm 2026-07-21.tif')).toHaveCount(0)
 })
