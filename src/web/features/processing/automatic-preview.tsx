@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { projectTypeLabel } from '#domain/users.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -10,6 +10,8 @@ export function AutomaticPreview({ analysisRequestId }: { analysisRequestId: str
   const hint = useId()
   const { data: automatic } = useAutomaticRuns(analysisRequestId)
   const set = useSetAutomaticRuns(analysisRequestId)
+  /** Until it is saved. The state of the call comes a moment after the click, in which the mark would go back. */
+  const [wanted, setWanted] = useState<boolean>()
   if (!automatic) return null
   return (
     <div className="text-sm">
@@ -17,14 +19,16 @@ export function AutomaticPreview({ analysisRequestId }: { analysisRequestId: str
         className="w-fit"
         label="Preview good flights of this project by itself"
         aria-describedby={hint}
-        checked={set.isPending ? set.variables : automatic.startsPreview}
-        onChange={({ target }) =>
-          !set.isPending &&
+        checked={wanted ?? automatic.startsPreview}
+        onChange={({ target }) => {
+          if (wanted !== undefined) return
+          setWanted(target.checked)
           set.mutate(target.checked, {
             onSuccess: ({ message }) => toast.success(message),
             onError: (error) => toast.error(problemOf(error)),
+            onSettled: () => setWanted(undefined),
           })
-        }
+        }}
       />
       <p id={hint} className="ml-7.5 max-w-prose text-muted">
         <bdi>{projectTypeLabel(automatic.projectType)}</bdi>: once for each new archive, when nothing about its photos

@@ -8,7 +8,7 @@ export const ENGINE_WORDS: Record<EngineName, { name: string; start: string; goo
     name: 'Preview',
     start: 'Start preview',
     goodFor:
-      'A quick look at 5 to 150 photos, made on this server. GPS accuracy, about metres. Not for measuring heights.',
+      'A quick look at 5 to 150 photos, made on this server, or a surface with plants. GPS accuracy, about metres.',
   },
   farm: {
     name: 'Farm',

@@ -66,7 +66,7 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
             />
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button type="submit" pending={start.isPending}>
-                {ENGINE_WORDS[engine.engine].start}
+                {preset?.startsWith('surface') ? 'Start surface' : ENGINE_WORDS[engine.engine].start}
               </Button>
               {engine.estimate && <p className="text-sm text-muted">Takes {estimateText(engine.estimate)}</p>}
             </div>
