@@ -38,12 +38,13 @@ const SPECKS_OF_PLAIN = 0.1
 export function confidenceOf({ grid, heights, weak, photos, unlike, grey }: Matched): Uint8Array {
   const { width, height, cell } = grid
   const specks = specksOf({ heights, ...grid })
-  const specksAround = meansAround(specks, {
+  const within = (metres: number): Around => ({
     width,
     height,
-    around: Math.min(AROUND_MAX, Math.round(AROUND / 2 / cell)),
+    around: Math.min(AROUND_MAX, Math.round(metres / 2 / cell)),
   })
-  const apart = meansAround(unlike, { width, height, around: Math.min(AROUND_MAX, Math.round(AROUND / 2 / cell)) })
+  const specksAround = meansAround(specks, within(AROUND))
+  const apart = meansAround(unlike, within(AROUND))
   const means = meansAround(grey, { width, height, around: CONTRAST_CELLS })
   const squares = meansAround(
     Float32Array.from(grey, (one) => one * one),
@@ -64,7 +65,7 @@ export function confidenceOf({ grid, heights, weak, photos, unlike, grey }: Matc
   const shareOf = (flags: number, metres: number) =>
     meansAround(
       found.map((one) => Number((one & flags) > 0)),
-      { width, height, around: Math.min(AROUND_MAX, Math.round(metres / 2 / cell)) },
+      within(metres),
     )
   const refused = shareOf(SPECK | UNLIKE | PLAIN, AROUND)
   const [ofSpecks, ofDoubt] = [shareOf(SPECK, PLACE), shareOf(DOUBT, PLACE)]

@@ -68,7 +68,9 @@ export function matchTile(kernel: Kernel, task: TileTask): Matched | undefined {
   const finest = matchLevel(kernel, task, { level: 0, parent })
   if (!finest) return undefined
   likeness ??= { grid: finest.grid, unlike: finest.unlike() }
-  return { grid: finest.grid, ...finest.strong(), weak: finest.weak, unlike: spread(likeness, finest.grid) }
+  const best = finest.strong()
+  const { grid, weak } = finest
+  return { grid, heights: best.heights, weak, ...finest.look(best), unlike: spread(likeness, grid) }
 }
 
 /** As each cell of a finer grid lies in it. */
@@ -90,11 +92,11 @@ type At = { level: number; parent: Parent | undefined }
 
 function matchLevel(kernel: Kernel, task: TileTask, { level, parent }: At) {
   const grid = gridAt(task.grid, level)
-  const blocks = blocksOf(grid, task, parent)
+  const looks = looksOf(task.photos)
+  const blocks = blocksOf(grid, { ...task, looks }, parent)
   const ranges = blocks.map(({ range }) => range)
   if (bytesOfVolume(ranges) > VOLUME_BYTES_MAX) return undefined
   const halvings = level + Math.max(0, Math.floor(Math.log2(task.grid.cell / task.gsd) + 0.5))
-  const looks = looksOf(task.photos)
   kernel.reset()
   const cutOuts = cutOut(kernel, { task, grid, blocks, looks, halvings })
   const volume = layVolume(kernel, { width: grid.width, height: grid.height, ranges })
@@ -122,9 +124,12 @@ function matchLevel(kernel: Kernel, task: TileTask, { level, parent }: At) {
       return unlike
     },
     strong: () => {
-      for (const { at, range, narrow } of blocks) volume.narrow(at, range, narrow)
+      for (const { at, narrow } of blocks) volume.narrow(at, narrow)
       volume.match(STRONG)
-      const { heights, chosen } = bestHeights(volume, grid, seen)
+      return bestHeights(volume, grid, seen)
+    },
+    /** What photos show at heights. */
+    look: ({ heights, chosen }: Best) => {
       const photos = new Uint8Array(heights.length)
       const grey = new Uint8Array(heights.length)
       for (const block of blocks) {
@@ -135,7 +140,7 @@ function matchLevel(kernel: Kernel, task: TileTask, { level, parent }: At) {
           grey[cell] = sample([grid.west + x * grid.cell, grid.north - y * grid.cell, heights[cell] ?? 0])
         })
       }
-      return { heights, photos, grey }
+      return { photos, grey }
     },
   }
 }
@@ -163,9 +168,12 @@ type Block = {
   photos: readonly number[]
 }
 
-function blocksOf(grid: TileGrid, { rangeOf, photos }: TileTask, parent: Parent | undefined): Block[] {
+function blocksOf(
+  grid: TileGrid,
+  { rangeOf, photos, looks }: TileTask & { looks: readonly Look[] },
+  parent: Parent | undefined,
+): Block[] {
   const across = grid.width / BLOCK
-  const looks = looksOf(photos)
   const side = BLOCK * grid.cell
   return Array.from({ length: across * (grid.height / BLOCK) }, (_, at) => {
     const [left, top] = [(at % across) * BLOCK, Math.floor(at / across) * BLOCK]
@@ -346,6 +354,8 @@ function forCells({ width }: TileGrid, { left, top }: Block, visit: (cell: numbe
   for (let within = 0; within < BLOCK * BLOCK; within += 1)
     visit((top + (within >> 4)) * width + left + (within & 15), within)
 }
+
+type Best = ReturnType<typeof bestHeights>
 
 /** The height with the least sum, with a part of a step by the parabola through it and its neighbours; and which it is. */
 function bestHeights(volume: Volume, { width, height, cell }: TileGrid, seen: readonly Uint8Array[]) {

@@ -18,7 +18,7 @@ export function tilesOf(width: number, height: number): CellTile[] {
 }
 
 /** Of the cells of a tile, row by row: heights, NaN where they are refused, and what speaks for and against each. */
-export type SurfaceTile = { heights: Float32Array; confidence: Uint8Array; grey: Uint8Array }
+export type SurfaceTile = { heights: Float32Array; confidence: Uint8Array }
 
 /** `task.grid` is the whole map. A tile whose heights differ so much that it takes too much memory is made in four parts. */
 export function surfaceTile(kernel: Kernel, task: TileTask, tile: CellTile): SurfaceTile {
@@ -27,7 +27,7 @@ export function surfaceTile(kernel: Kernel, task: TileTask, tile: CellTile): Sur
   const grid = { cell, west: west + tile.left * cell, north: north - tile.top * cell, width, height }
   const matched = matchTile(kernel, { ...task, grid })
   const size = tile.width * tile.height
-  const surface = { heights: new Float32Array(size), confidence: new Uint8Array(size), grey: new Uint8Array(size) }
+  const surface = { heights: new Float32Array(size), confidence: new Uint8Array(size) }
   if (matched) {
     const confidence = confidenceOf(matched)
     for (let at = 0; at < size; at += 1) {
@@ -35,14 +35,13 @@ export function surfaceTile(kernel: Kernel, task: TileTask, tile: CellTile): Sur
       const one = confidence[from] ?? 0
       surface.confidence[at] = one
       surface.heights[at] = one === 0 || one & REFUSED ? Number.NaN : (matched.heights[from] ?? Number.NaN)
-      surface.grey[at] = matched.grey[from] ?? 0
     }
     return surface
   }
   if (Math.max(tile.width, tile.height) < TILE_MIN) throw new Error('A small tile takes too much memory')
   for (const part of quartersOf(tile)) {
     const made = surfaceTile(kernel, task, part)
-    for (const name of ['heights', 'confidence', 'grey'] as const)
+    for (const name of ['heights', 'confidence'] as const)
       for (let row = 0; row < part.height; row += 1)
         surface[name].set(
           made[name].subarray(row * part.width, (row + 1) * part.width),

@@ -65,8 +65,9 @@ export function layVolume(kernel: Kernel, { width, height, ranges }: Sides) {
     costs: (): Uint8Array => kernel.bytes().subarray(costs, costs + size),
     sums: sumsIn,
     /** Closes the heights of a block beyond a narrower range, which then cost more than any. */
-    narrow: (block: number, range: Range, narrower: Range): void => {
+    narrow: (block: number, narrower: Range): void => {
       const bytes = kernel.bytes()
+      const range = ranges[block] ?? narrower
       const from = narrower.lowest - range.lowest
       const to = from + narrower.count
       const step = padded(range.count)

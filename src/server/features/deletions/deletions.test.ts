@@ -237,7 +237,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-test("one's own data says what staff did to it, and not from which address", async () => {
+test('the data that people download says what staff did to it, and not from which address', async () => {
   const customer = await newCustomer()
   await submit(customer)
   const body = { userId: customer.id, reason: 'A court asked for it' }
