@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createRandom } from '../../reconstruction/testing/make-synthetic-flight.ts'
 import { openKernel } from '../testing/open-kernel.ts'
 import { plainCosts, plainSums } from '../testing/plain-kernel.ts'
 import { BLOCK } from './create-kernel.ts'
@@ -6,17 +7,8 @@ import { layVolume } from './volume.ts'
 
 const kernel = await openKernel()
 
-/** The same numbers every time. */
-function randomOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 test('costs of a block are those of the plain kernel, byte by byte, for any number of photos', () => {
-  const random = randomOf(7)
+  const random = createRandom(7).uniform
   for (let round = 0; round < 40; round += 1) {
     const count = 2 + (round % 8)
     const width = 60 + Math.floor(random() * 60)
@@ -42,7 +34,7 @@ test('costs of a block are those of the plain kernel, byte by byte, for any numb
 })
 
 test('sums of paths are those of the plain kernel, where neighbours have other ranges of heights, too', () => {
-  const random = randomOf(11)
+  const random = createRandom(11).uniform
   for (const [near, any] of [
     [10, 100],
     [6, 60],

@@ -1,6 +1,7 @@
 // The ground of a made field: furrowed soil, plots of plants made of tilted leaves, a gabled roof, a cloth without texture, stripes, a
 // puddle; lit by the sun, with shadows.
 import type { Vector } from '../../reconstruction/model.ts'
+import { createRandom } from '../../reconstruction/testing/make-synthetic-flight.ts'
 
 export const [SOIL, PLANT, ROOF, CLOTH, STRIPES, WATER] = [0, 1, 2, 3, 4, 5]
 
@@ -32,15 +33,7 @@ const [CLOTH_BOX, WATER_BOX, STRIPES_BOX] = [boxOf(0, 4), boxOf(3, 4), boxOf(3, 
 const ROOF_BOX: Box = { west: 2.15, south: 3.5, east: 5.15, north: 4.7 }
 
 export type Random = () => number
-export function randomOf(seed: number): Random {
-  let state = (seed * 2_654_435_761 + 12_345) >>> 0
-  return () => {
-    state = (state + 0x6d_2b_79_f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+export const randomOf = (seed: number): Random => createRandom((seed * 2_654_435_761 + 12_345) >>> 0).uniform
 export const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
