@@ -1,9 +1,10 @@
 // Heights of a tile of ground, from coarse to fine: at each cell and height, what do photos show around, and do they agree?
+
+import { medianOfNine } from '../reconstruction/median-of-nine.ts'
 import type { Vector } from '../reconstruction/model.ts'
 import { choosePhotos, type DensePhoto, type Look, looksOf, type Part } from './choose-photos.ts'
 import { BLOCK, costOf, type Kernel, type Penalties, type Shown, WINDOW } from './kernel/create-kernel.ts'
 import { bytesOfVolume, layVolume, type Range, type Volume } from './kernel/volume.ts'
-import { medianOfNine } from './median-of-nine.ts'
 
 /** Cells row by row from the north-west. In metres. */
 export type TileGrid = { west: number; north: number; cell: number; width: number; height: number }

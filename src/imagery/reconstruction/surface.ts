@@ -3,6 +3,7 @@ import Delaunator from 'delaunator'
 import { extendHeights } from './extend-heights.ts'
 import { fillGaps } from './fill-gaps.ts'
 import { flat } from './filter-points.ts'
+import { medianOfNine } from './median-of-nine.ts'
 import type { TiePoints } from './model.ts'
 
 /** Cells row by row from the north-west; `west` and `north` are the corner of the first. In metres. */
@@ -67,20 +68,10 @@ function fillTriangle(
     }
 }
 
-/** The median of 3 x 3 cells, of those that have a height. */
+/** Cells without a height stay so. */
 function smooth(heights: Float32Array, { width, height }: Grid): Float32Array {
-  const near = new Float32Array(9)
-  return heights.map((own, at) => {
-    if (Number.isNaN(own)) return own
-    const [row, column] = [Math.floor(at / width), at % width]
-    let count = 0
-    for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y += 1)
-      for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x += 1) {
-        const value = heights[y * width + x] ?? Number.NaN
-        if (!Number.isNaN(value)) near[count++] = value
-      }
-    return near.subarray(0, count).sort()[count >> 1] ?? own
-  })
+  const medians = medianOfNine(heights, width, height)
+  return heights.map((own, at) => (Number.isNaN(own) ? own : (medians[at] ?? own)))
 }
 
 /** Between the centres of the cells, in metres; beyond the outermost as there. */

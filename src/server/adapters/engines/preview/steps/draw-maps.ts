@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { gainsOf } from '#imagery/reconstruction/exposure.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import { layOutOrthomosaic } from '#imagery/reconstruction/orthomosaic.ts'
 import { NODATA, readStep, writeStep } from '../preview-files.ts'
 import { envHeader, layersOf, sceneOf } from './layers.ts'
 import type { Report } from './report.ts'
+import { runThread } from './run-thread.ts'
 
 const THREADS_MAX = 4
 
@@ -42,14 +42,7 @@ export async function drawMaps(folder: string, report: Report): Promise<void> {
 
 export type DrawTask = { folder: string; gains: Float64Array; from: number; to: number }
 
-function draw(workerData: DrawTask, onTile: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('draw-worker.ts', import.meta.url), { workerData, env: {} })
-    worker.on('message', onTile)
-    worker.on('error', reject)
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A thread ended with ${code}`))))
-  })
-}
+const draw = (task: DrawTask, onTile: () => void): Promise<void> => runThread('draw-worker.ts', task, onTile)
 
 /** Only heights between tie points, and only of ground that two photos show. */
 async function writeElevation(folder: string, { surface, isCovered }: MapLayout): Promise<void> {

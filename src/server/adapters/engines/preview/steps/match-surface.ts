@@ -2,13 +2,13 @@
 import { open, truncate, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { KNOWN, REFUSED } from '#imagery/dense/confidence.ts'
 import { tilesOf } from '#imagery/dense/surface-tile.ts'
 import { readStep, writeStep } from '../preview-files.ts'
 import { denseGrid, groundOfPixel } from './dense-grid.ts'
 import { envHeader } from './layers.ts'
 import type { Report } from './report.ts'
+import { runThread } from './run-thread.ts'
 
 const THREADS_MAX = 4
 const CONFIDENCES = 256
@@ -61,15 +61,9 @@ export type MatchTask = { folder: string; grid: ReturnType<typeof denseGrid>; gs
 type Tiles = { next: () => number | null; onTile: (counted: readonly number[]) => void }
 
 /** A thread asks for a tile whenever it has none, because tiles take very different times. */
-function match(workerData: MatchTask, { next, onTile }: Tiles): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('match-worker.ts', import.meta.url), { workerData, env: {} })
-    worker.on('message', (counted: readonly number[] | null) => {
-      if (counted) onTile(counted)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-      worker.postMessage(next())
-    })
-    worker.on('error', reject)
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A thread ended with ${code}`))))
+const match = (task: MatchTask, { next, onTile }: Tiles): Promise<void> =>
+  runThread('match-worker.ts', task, (counted, worker) => {
+    if (counted) onTile(counted as readonly number[])
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+    worker.postMessage(next())
   })
-}
