@@ -42,7 +42,8 @@ export async function drawMaps(folder: string, report: Report): Promise<void> {
 
 export type DrawTask = { folder: string; gains: Float64Array; from: number; to: number }
 
-const draw = (task: DrawTask, onTile: () => void): Promise<void> => runThread('draw-worker.ts', task, onTile)
+const draw = (task: DrawTask, onTile: () => void): Promise<void> =>
+  runThread(new URL('draw-worker.ts', import.meta.url), task, onTile)
 
 /** Only heights between tie points, and only of ground that two photos show. */
 async function writeElevation(folder: string, { surface, isCovered }: MapLayout): Promise<void> {

@@ -62,7 +62,7 @@ type Tiles = { next: () => number | null; onTile: (counted: readonly number[]) =
 
 /** A thread asks for a tile whenever it has none, because tiles take very different times. */
 const match = (task: MatchTask, { next, onTile }: Tiles): Promise<void> =>
-  runThread('match-worker.ts', task, (counted, worker) => {
+  runThread(new URL('match-worker.ts', import.meta.url), task, (counted, worker) => {
     if (counted) onTile(counted as readonly number[])
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     worker.postMessage(next())
