@@ -29,6 +29,7 @@ const map = z.object({
   fraction: z.number().meta({ description: 'How much of the preparation is done, from 0 to 1' }),
   runId: z.nullable(z.string()).meta({ description: 'The run that made it, for staff only' }),
   madeBy,
+  purpose: z.nullable(z.string()).meta({ description: 'Of what a run made: what it is for, for people' }),
   isProduct: z.boolean().meta({ description: 'It is a product of a run that is not attached to the report' }),
   isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
   kind: z.nullable(z.enum(MAP_KINDS)),

@@ -10,6 +10,7 @@ import {
   RUN_STAGES,
   RUN_STATES,
 } from '#domain/processing.ts'
+import { REMARKS_MAX } from '#domain/reports.ts'
 import { data, endpoint, id, paging, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { reportFile } from './reports.ts'
 
@@ -225,7 +226,12 @@ export const processing = {
     access: 'admin',
     limit: 'general',
     summary: 'Make the products of an ended run draft files of the report. Those that are attached stay as they are',
-    body: ofRun,
+    body: ofRun.extend({
+      description: z.string().max(REMARKS_MAX, `At most ${REMARKS_MAX} characters`).default('').meta({
+        description: 'Remarks, which the customer sees with the report once these files are published',
+      }),
+    }),
+    bodyBytesMax: TEXT_BYTES_MAX,
     success: 'Products attached',
     errors: [404, 409],
   }),

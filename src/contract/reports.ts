@@ -42,6 +42,7 @@ export const reportFile = z.object({
   addedTime: timestamp,
   mapId: z.nullable(z.string()).meta({ description: 'Of a GeoTIFF: the map in `GET /maps`' }),
   madeBy,
+  purpose: z.nullable(z.string()).meta({ description: 'Of what a run made: what it is for, for people' }),
   isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
   isInfected: z.boolean(),
   url: z.nullable(z.string()).meta({ description: 'Signed download link; null for an infected file' }),

@@ -20,6 +20,10 @@ export const AMONG = 64
 /** So many specks around, or so much doubt, that plants there have no height: the wind moved them, or they were flattened. */
 export const UNSURE = 128
 
+/** For people who read the map of it. */
+export const CONFIDENCE_LEGEND =
+  'Numbers are sums: 1 the height is known; no height where 2 fewer than four photos, 4 a speck, 8 photos show different things, 16 nothing to compare, 64 most around has none, 128 a place of specks or doubt; 32 doubt: plants may be flattened.'
+
 /** With one of these a cell has no height. */
 export const REFUSED = FEW | SPECK | UNLIKE | PLAIN | AMONG | UNSURE
 

@@ -75,6 +75,7 @@ const reportFile = (name: string): ReportFile => ({
   addedTime: SENT,
   mapId: null,
   madeBy: null,
+  purpose: null,
   isPublished: true,
   isInfected: false,
   url: linkTo(name),

@@ -234,6 +234,8 @@ type FilesTable = {
   /** The run that made it, also once it is attached. */
   runId: ColumnType<string | null, string | null | undefined>
   productKind: ColumnType<ProductKind | null, ProductKind | null | undefined>
+  /** What the engine says a product is for. */
+  purpose: ColumnType<string | null, string | null | undefined>
 }
 
 /** A report file as a map. */

@@ -19,6 +19,8 @@ export type EngineFile = { name: string; content: Uint8Array }
 export type EngineProduct = {
   fileName: string
   kind: ProductKind
+  /** What it is for, for people: a sentence. */
+  purpose: string
   bytes: number
   open: () => AsyncIterable<Uint8Array>
 }

@@ -18,7 +18,7 @@ type NewFile = Pick<
   | 'remarks'
   | 'senderDigest'
 > &
-  Partial<Pick<StoredFile, 'id' | 'runId' | 'productKind'>>
+  Partial<Pick<StoredFile, 'id' | 'runId' | 'productKind' | 'purpose'>>
 
 /** A file of a request is its customer's. */
 type Owner = { analysisId: string } | (Pick<StoredFile, 'userId' | 'projectId'> & { analysisId: null })

@@ -38,6 +38,7 @@ export async function presentMap(
     fraction: state === 'PREPARING' ? await prepareFurther(deps, file) : 1,
     runId: file.runId,
     madeBy,
+    purpose: file.purpose,
     isProduct: file.kind === 'PRODUCT',
     isPublished: file.publishedAt !== null,
     kind: facts?.kind ?? null,

@@ -1,3 +1,4 @@
+import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
@@ -15,7 +16,7 @@ import { lockRun, productsOf } from './queries.ts'
 export async function attachProducts(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
-  { runId }: { runId: string },
+  { runId, description: remarks }: BodyOf<'attachProducts'>,
 ): Promise<void> {
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
@@ -30,7 +31,7 @@ export async function attachProducts(
       const createdAt = new Date(at.getTime() + index)
       await trx
         .updateTable('files')
-        .set({ kind: 'REPORT', addedBy: actor.userId, createdAt })
+        .set({ kind: 'REPORT', addedBy: actor.userId, createdAt, remarks })
         .where('id', '=', file.id)
         .execute()
       await deps.queue.enqueue(trx, checkFileJob, payloadOf(file))

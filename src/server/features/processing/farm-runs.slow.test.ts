@@ -133,8 +133,8 @@ describe('a run on the farm', () => {
     expect(run.products.map(({ fileName, kind }) => [fileName, kind])).toEqual([
       ['orthophoto.tif', 'orthomosaic'],
       ['dsm.tif', 'elevation'],
-      ['dtm.tif', 'elevation'],
-      ['georeferenced_model.laz', 'point-cloud'],
+      ['dtm.tif', 'terrain'],
+      ['georeferenced_model.laz', 'points'],
       ['textured_model.glb', 'model'],
       ['report.pdf', 'report'],
     ])

@@ -39,7 +39,7 @@ export async function keepProduct(
       await deps.queue.enqueue(trx, removeObjectJob, { key })
       return false
     }
-    const { fileName, kind: productKind, bytes } = product
+    const { fileName, kind: productKind, purpose, bytes } = product
     await removeProducts(trx, deps, { runId, fileName })
     await recordFile(trx, deps, {
       uploadId: null,
@@ -55,6 +55,7 @@ export async function keepProduct(
       senderDigest: null,
       runId,
       productKind,
+      purpose,
     })
     await trx.updateTable('runs').set({ writing: null }).where('id', '=', runId).execute()
     return true

@@ -60,7 +60,8 @@ const runIn = (id: string, runId: string, state: RunItem['state']): Promise<RunI
   }, soon)
 
 const cancel = (runId: string) => server.call('cancelRun', { token: staff.token, body: { runId } })
-const attach = (runId: string) => server.call('attachProducts', { token: staff.token, body: { runId } })
+const attach = (runId: string, description?: string) =>
+  server.call('attachProducts', { token: staff.token, body: { runId, ...(description && { description }) } })
 const namesOf = ({ products }: RunItem) => products.map(({ fileName }) => fileName)
 
 const mapsOf = async (id: string, { token }: TestUser, withProducts: 'true' | 'false' = 'true') =>
@@ -131,16 +132,19 @@ describe('a run', () => {
     const runId = await started(id)
     const run = await runIn(id, runId, 'DONE')
     for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
-    expect([(await attach(runId)).status, (await attach(runId)).status]).toEqual([200, 200])
+    expect((await attach(runId, 'The wet corner was not flown')).status).toBe(200)
+    expect((await attach(runId)).status).toBe(200)
     expect((await reportOf(id, staff))?.files.map(({ fileName, isPublished }) => [fileName, isPublished])).toEqual(
       namesOf(run).map((name) => [name, false]),
     )
     expect(await reportOf(id, customer)).toBeNull()
     expect((await runsOf(id))[0]?.products.map(({ isAttached }) => isAttached)).toEqual([true, true, true])
     await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+    expect(await reportOf(id, customer)).toMatchObject({ remarks: 'The wet corner was not flown' })
     const [map] = (await mapsOf(id, customer)).filter(({ state }) => state === 'READY')
     expect(map).toMatchObject({
       fileName: 'orthomosaic.tif',
+      purpose: 'What orthomosaic.tif is for.',
       mapId: run.products.find(({ fileName }) => fileName === 'orthomosaic.tif')?.mapId,
       runId: null,
       madeBy: { engine: 'preview', time: run.requestedAt, version: 'COLMAP 3.8, GDAL 3.6.2' },

@@ -32,6 +32,7 @@ export async function presentReportFile(
     addedTime: file.createdAt.toISOString(),
     mapId: isGeoTiff(file.fileName) ? file.id : null,
     madeBy,
+    purpose: file.purpose,
     isPublished: file.publishedAt !== null,
     isInfected,
     url: isInfected ? null : url,

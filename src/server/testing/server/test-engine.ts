@@ -50,6 +50,7 @@ export const product = (
 ): EngineProduct => ({
   fileName,
   kind,
+  purpose: `What ${fileName} is for.`,
   bytes: Buffer.byteLength(content),
   open: async function* () {
     yield Buffer.from(content)

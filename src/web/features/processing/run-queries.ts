@@ -84,5 +84,8 @@ export function useRestartRun(analysisRequestId: string) {
 
 export function useAttachProducts(analysisRequestId: string) {
   const onSettled = useRefreshRuns(analysisRequestId)
-  return useMutation({ mutationFn: (runId: string) => call('attachProducts', { body: { runId } }), onSettled })
+  return useMutation({
+    mutationFn: (body: BodyIn<'attachProducts'>) => call('attachProducts', { body }),
+    onSettled,
+  })
 }

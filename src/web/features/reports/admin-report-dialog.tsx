@@ -2,13 +2,14 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { displayName, isolateName } from '#domain/display-names.ts'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
-import { NO_REMARKS } from '#domain/reports.ts'
+import { NO_REMARKS, REMARKS_MAX } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
@@ -116,6 +117,7 @@ function Unpublished({
   onChanged,
 }: Pick<AdminReportDialogProps, 'analysisRequestId' | 'isPublished' | 'onChanged'>) {
   const publish = usePublishReport()
+  const [description, setDescription] = useState('')
   return (
     <Alert
       tone={publish.isError ? 'danger' : 'note'}
@@ -133,7 +135,7 @@ function Unpublished({
           pending={publish.isPending}
           onClick={() =>
             publish.mutate(
-              { analysisRequestId },
+              { analysisRequestId, description },
               {
                 onSuccess: () => {
                   toast.success('Report published')
@@ -148,6 +150,14 @@ function Unpublished({
       }
     >
       Publishing shows all of these files to the customer and notifies them.
+      <TextField
+        label="Remarks"
+        hint="Shown with the report. Without any, those of its newest file."
+        className="mt-3"
+        maxLength={REMARKS_MAX}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
     </Alert>
   )
 }

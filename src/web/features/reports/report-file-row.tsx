@@ -35,6 +35,7 @@ export function ReportFileRow({ analysisRequestId, file, files, product }: Repor
           {!file.isPublished && (product ? product.isAttached : true) && <Mark>Draft</Mark>}
           {product?.isAttached && file.isPublished && <Mark>Published</Mark>}
         </p>
+        {file.purpose !== null && <p className="text-muted">{file.purpose}</p>}
         <AccuracyMark madeBy={file.madeBy} />
         {file.isInfected && <p className="text-danger">Infected, so it can't be downloaded</p>}
         <ViewerNote file={file} />

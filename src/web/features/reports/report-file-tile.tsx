@@ -35,6 +35,7 @@ export function ReportFileTile({ analysisRequestId, report, index, MapFacts, Map
         <>
           {[...(file ? [fileKind(file.kind).label] : []), fileLine(linked.size, report.receipts[index])].join(', ')}
           <MapFacts {...ofReport} /> <AccuracyMark madeBy={file?.madeBy ?? null} />
+          {file?.purpose && <span className="block">{file.purpose}</span>}
         </>
       }
       action={

@@ -421,6 +421,7 @@ create table files (
   model jsonb,
   run_id text references runs,
   product_kind text,
+  purpose text,
   constraint files_of_upload unique (upload_id),
   check ((kind = 'OWN') = (analysis_id is null))
 );

@@ -9,6 +9,7 @@ export type Asset = {
   path: string
   fileName: string
   kind: ProductKind
+  purpose: string
   format: AssetFormat
   /** Whether a run that made only this has made something. */
   isMain: boolean
@@ -21,14 +22,23 @@ export const ASSETS: readonly Asset[] = [
     path: 'odm_orthophoto/odm_orthophoto.tif',
     fileName: 'orthophoto.tif',
     kind: 'orthomosaic',
+    purpose: 'The field from above: for plot values, and to look at.',
     format: 'geotiff',
     isMain: true,
   },
-  { path: 'odm_dem/dsm.tif', fileName: 'dsm.tif', kind: 'elevation', format: 'geotiff', isMain: true },
+  {
+    path: 'odm_dem/dsm.tif',
+    fileName: 'dsm.tif',
+    kind: 'elevation',
+    purpose: 'Heights with plants: the elevation of a flight.',
+    format: 'geotiff',
+    isMain: true,
+  },
   {
     path: 'odm_dem/dtm.tif',
     fileName: 'dtm.tif',
-    kind: 'elevation',
+    kind: 'terrain',
+    purpose: 'Heights of the ground without plants: the bare ground of a trial.',
     format: 'geotiff',
     isMain: true,
     isTerrain: true,
@@ -36,7 +46,8 @@ export const ASSETS: readonly Asset[] = [
   {
     path: 'odm_georeferencing/odm_georeferenced_model.laz',
     fileName: 'georeferenced_model.laz',
-    kind: 'point-cloud',
+    kind: 'points',
+    purpose: 'Points in space: to look at, and for other programs.',
     format: 'points',
     isMain: true,
   },
@@ -44,19 +55,42 @@ export const ASSETS: readonly Asset[] = [
     path: 'odm_texturing/odm_textured_model_geo.glb',
     fileName: 'textured_model.glb',
     kind: 'model',
+    purpose: 'The field in 3D: to look at, not to measure.',
     format: 'glb',
     isMain: true,
   },
-  { path: 'odm_report/report.pdf', fileName: 'report.pdf', kind: 'report', format: 'pdf', isMain: false },
-  { path: 'odm_report/shots.geojson', fileName: 'shots.geojson', kind: 'other', format: 'json', isMain: false },
+  {
+    path: 'odm_report/report.pdf',
+    fileName: 'report.pdf',
+    kind: 'report',
+    purpose: 'How well the photos fit one another.',
+    format: 'pdf',
+    isMain: false,
+  },
+  {
+    path: 'odm_report/shots.geojson',
+    fileName: 'shots.geojson',
+    kind: 'other',
+    purpose: 'Where each photo was taken.',
+    format: 'json',
+    isMain: false,
+  },
   {
     path: 'odm_georeferencing/ground_control_points.geojson',
     fileName: 'ground_control_points.geojson',
     kind: 'other',
+    purpose: 'How well the marks on the ground fit.',
     format: 'json',
     isMain: false,
   },
-  { path: 'cameras.json', fileName: 'cameras.json', kind: 'other', format: 'json', isMain: false },
+  {
+    path: 'cameras.json',
+    fileName: 'cameras.json',
+    kind: 'other',
+    purpose: 'The lens of each camera, as the photos say.',
+    format: 'json',
+    isMain: false,
+  },
 ]
 
 /** Read for the quality of the run, and not kept. */

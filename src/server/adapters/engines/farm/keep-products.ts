@@ -60,6 +60,7 @@ export async function keepProducts(order: EngineOrder, { path, compute }: Result
           await order.keep({
             fileName: asset.fileName,
             kind: asset.kind,
+            purpose: asset.purpose,
             bytes: (await stat(scratch)).size,
             open: () => createReadStream(scratch) as AsyncIterable<Uint8Array>,
           })

@@ -1,10 +1,12 @@
 // Cloud-optimised GeoTIFFs by GDAL, as separate processes. Unlike our own copies for viewing they lose nothing of a picture.
 import type { Purpose } from '#domain/maps.ts'
+import { CONFIDENCE_LEGEND } from '#imagery/dense/confidence.ts'
 import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
 import type { DenseFile, DrawnFile, Prepared } from './preview-files.ts'
 import { labelOf, NODATA } from './preview-files.ts'
+import { CONFIDENCE, GROUND, ORTHOMOSAIC, SURFACE, UNBLENDED } from './products.ts'
 
 type Writing = {
   run: Run
@@ -17,9 +19,6 @@ type Writing = {
 
 /** Of elevation that is made of tie points. */
 const MISSED: Purpose = 'plant heights'
-/** As `confidence.ts` has them. */
-const CONFIDENCE_SAYS =
-  'What speaks against a height, added up: 1 it is known; no height where 2 fewer than four photos, 4 a speck, 8 photos show different things, 16 nothing to compare, 64 most around has none, 128 a place of specks or doubt; 32 doubt: plants may be flattened'
 const TEXTURE_SIDE = 4096
 /** One after the other on all processors, so that only one takes memory. */
 const COG =
@@ -41,21 +40,24 @@ export async function writeMaps({ run, folder, prepared, layout, drawn, dense }:
   }
   const args = ['-colorinterp', 'red,green,blue,alpha']
   const picture = { args, width: drawn.width * pixel, height: drawn.height * pixel }
-  const says = 'Orthomosaic of unblended photos, for indices'
-  await cog('blended.raw', 'orthomosaic.tif', { ...picture, says: 'Orthomosaic' })
-  await cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says })
+  await cog('blended.raw', 'orthomosaic.tif', { ...picture, says: ORTHOMOSAIC.purpose })
+  await cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says: UNBLENDED.purpose })
   const nodata = ['-a_nodata', String(NODATA)]
   const unfit = ['-mo', `NOT_GOOD_FOR=${MISSED}`]
   if (dense) {
     const size = sizeOf(dense.grid)
-    await cog('surface.raw', 'elevation.tif', { ...size, says: 'Elevation of the surface, with plants', args: nodata })
+    await cog('surface.raw', 'elevation.tif', { ...size, says: SURFACE.purpose, args: nodata })
     await cog('confidence.raw', 'confidence.tif', {
       ...size,
-      says: CONFIDENCE_SAYS,
+      says: `${CONFIDENCE.purpose} ${CONFIDENCE_LEGEND}`,
       args: ['-a_nodata', '0', ...unfit],
     })
   } else
-    await cog('elevation.raw', 'elevation.tif', { ...sizeOf(surface), says: 'Elevation', args: [...nodata, ...unfit] })
+    await cog('elevation.raw', 'elevation.tif', {
+      ...sizeOf(surface),
+      says: GROUND.purpose,
+      args: [...nodata, ...unfit],
+    })
   const scale = Math.min(1, TEXTURE_SIDE / Math.max(drawn.width, drawn.height))
   const sides = [drawn.width, drawn.height].map((side) => String(Math.max(1, Math.round(side * scale))))
   await run('gdal_translate', [...JPEG, '-outsize', ...sides, `${folder}/orthomosaic.tif`, `${folder}/texture.jpg`])

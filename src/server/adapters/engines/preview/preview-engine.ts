@@ -4,18 +4,12 @@ import { open, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CELL_PIXELS } from '#domain/processing.ts'
 import { GiB, minutes } from '#domain/units.ts'
-import {
-  type Engine,
-  type EngineOrder,
-  type EnginePhoto,
-  type EngineState,
-  type ProductKind,
-  RunFailed,
-} from '../engine.ts'
+import { type Engine, type EngineOrder, type EnginePhoto, type EngineState, RunFailed } from '../engine.ts'
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
 import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
 import { writeMaps } from './gdal.ts'
 import { type CopiedPhoto, type DenseFile, readStep, type SolvedFile, writeStep } from './preview-files.ts'
+import { type PreviewProduct, productsOf } from './products.ts'
 import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
 import { ProgramFailed, runProgram } from './run-program.ts'
 import { makeScratch, removeLeftovers, type Scratch } from './scratch.ts'
@@ -128,7 +122,7 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
   const quality = qualityOf(prepared, solved, dense)
   await writeFile(scratch.path('quality.json'), JSON.stringify(quality, null, 2))
   await writeFile(scratch.path('quality.txt'), textOf(quality))
-  await keepAll(order, scratch, dense ? [...PRODUCTS, CONFIDENCE] : PRODUCTS)
+  await keepAll(order, scratch, productsOf(dense))
   return runQualityOf(quality)
 }
 
@@ -234,26 +228,13 @@ async function copyPhoto({ name, bytes, open: read }: EnginePhoto, path: string,
   if (written !== bytes) throw new Error(`${name} has other bytes than it said`)
 }
 
-type Product = readonly [fileName: string, kind: ProductKind]
-const PRODUCTS: readonly Product[] = [
-  ['orthomosaic.tif', 'orthomosaic'],
-  ['orthomosaic-unblended.tif', 'orthomosaic'],
-  ['elevation.tif', 'elevation'],
-  ['model.glb', 'model'],
-  ['points.las', 'point-cloud'],
-  ['quality.txt', 'report'],
-  ['quality.json', 'other'],
-]
-
-const CONFIDENCE: Product = ['confidence.tif', 'confidence']
-
-async function keepAll(order: EngineOrder, scratch: Scratch, products: readonly Product[]): Promise<void> {
-  for (const [at, [fileName, kind]] of products.entries()) {
+async function keepAll(order: EngineOrder, scratch: Scratch, products: readonly PreviewProduct[]): Promise<void> {
+  for (const [at, { fileName, kind, purpose }] of products.entries()) {
     order.signal.throwIfAborted()
     order.report('fetching', at / products.length)
     const path = scratch.path(fileName)
     const { size: bytes } = await stat(path)
-    await order.keep({ fileName, kind, bytes, open: () => createReadStream(path) })
+    await order.keep({ fileName, kind, purpose, bytes, open: () => createReadStream(path) })
   }
   order.report('checking', 1)
 }

@@ -218,6 +218,11 @@ test('the bare ground of a trial serves its flights, those that come later too; 
     return status === 200 ? 'saved' : body.message
   }
   expect(await setGround(maps.rgb)).toMatch(/^rgb.tif is no elevation map/)
+  const stranger = await createUser(server)
+  const content = FILES.ground
+  expect(await setGround(await addMap(server, stranger, { content, fileName: 'theirs.tif' }))).toBe(
+    'Choose a map of this customer',
+  )
   expect(await setGround(maps.ground)).toBe('saved')
   const ground = await server.call('getTrial', { token, query: { trialId } })
   expect(ground.body.data.bareGround).toEqual({ mapId: maps.ground, fileName: 'ground.tif', takenOn: null })

@@ -63,6 +63,7 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
         {truncateMiddle(displayName(map.fileName))}
       </span>
       <span className="text-xs text-muted">{[...factsOf(map), originText(map)].filter(Boolean).join(', ')}</span>
+      {map.purpose !== null && <span className="text-xs text-muted">{map.purpose}</span>}
       <span>
         <AccuracyMark madeBy={map.madeBy} />
       </span>

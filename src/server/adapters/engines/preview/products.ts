@@ -1,0 +1,41 @@
+// What the engine makes, and what each file is for: said in the file, in lists and on maps.
+import type { ProductKind } from '../engine.ts'
+import type { DenseFile } from './preview-files.ts'
+
+export type PreviewProduct = { fileName: string; kind: ProductKind; purpose: string }
+
+export const ORTHOMOSAIC: PreviewProduct = {
+  fileName: 'orthomosaic.tif',
+  kind: 'orthomosaic',
+  purpose: 'The field from above, of blended photos: to look at.',
+}
+export const UNBLENDED: PreviewProduct = {
+  fileName: 'orthomosaic-unblended.tif',
+  kind: 'orthomosaic',
+  purpose: 'Each pixel is of one photo, its colours as taken: for indices and plot values.',
+}
+export const GROUND: PreviewProduct = {
+  fileName: 'elevation.tif',
+  kind: 'elevation',
+  purpose: 'The shape of the ground, roughly. Not for heights of plants.',
+}
+export const SURFACE: PreviewProduct = {
+  fileName: 'elevation.tif',
+  kind: 'elevation',
+  purpose: 'Heights with plants: the elevation of a flight.',
+}
+export const CONFIDENCE: PreviewProduct = {
+  fileName: 'confidence.tif',
+  kind: 'confidence',
+  purpose: 'Where the surface has no height or a doubtful one, and why.',
+}
+
+export const productsOf = (dense: DenseFile | null): readonly PreviewProduct[] => [
+  ORTHOMOSAIC,
+  UNBLENDED,
+  ...(dense ? [SURFACE, CONFIDENCE] : [GROUND]),
+  { fileName: 'model.glb', kind: 'model', purpose: 'The field in 3D: to look at, not to measure.' },
+  { fileName: 'points.las', kind: 'points', purpose: 'Points that photos have in common: to look at.' },
+  { fileName: 'quality.txt', kind: 'report', purpose: 'How exact these maps are, and what they are good for.' },
+  { fileName: 'quality.json', kind: 'other', purpose: 'The same, for programs.' },
+]
