@@ -13,8 +13,6 @@ export type Asset = {
   format: AssetFormat
   /** Whether a run that made only this has made something. */
   isMain: boolean
-  /** Elevation of the ground without plants. */
-  isTerrain?: true
 }
 
 export const ASSETS: readonly Asset[] = [
@@ -41,7 +39,6 @@ export const ASSETS: readonly Asset[] = [
     purpose: 'Heights of the ground without plants: the bare ground of a trial.',
     format: 'geotiff',
     isMain: true,
-    isTerrain: true,
   },
   {
     path: 'odm_georeferencing/odm_georeferenced_model.laz',

@@ -95,12 +95,12 @@ async function openArchive(file: FileHandle, size: number): Promise<Archive> {
 }
 
 /** What an elevation model can't be used for: of a fast orthophoto it is made of the points that place the photos. */
-function purposesMissed({ kind, isTerrain }: Asset, { outputs, options }: EngineOrder): Purpose[] {
-  if (kind !== 'elevation') return []
+function purposesMissed({ kind }: Asset, { outputs, options }: EngineOrder): Purpose[] {
+  if (kind !== 'elevation' && kind !== 'terrain') return []
   const isFast = { ...optionsOfOutputs(outputs), ...options }['fast-orthophoto']
   return [
     ...(isFast === true || isFast === 'true' ? (['plant heights'] as const) : []),
-    ...(isTerrain ? (['plant tops'] as const) : []),
+    ...(kind === 'terrain' ? (['plant tops'] as const) : []),
   ]
 }
 
