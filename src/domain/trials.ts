@@ -3,7 +3,7 @@ import type { BandRole, RasterFacts } from './maps.ts'
 import type { OwnTrait } from './trial-formulas.ts'
 
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
-export const TRAITS_MAKER = 5
+export const TRAITS_MAKER = 6
 
 /** Counts the ways in which files of a flight were made. Those of another one are made again. */
 export const FLIGHT_FILE_MAKER = 1
@@ -59,7 +59,12 @@ export function photoKindOf(bands: readonly BandRole[]): (typeof PHOTO_KINDS)[nu
 }
 
 /** The traits that elevation is measured for. */
-export const HEIGHT_TRAITS: readonly string[] = ['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume']
+export const HEIGHT_TRAITS: readonly string[] = [
+  'canopyHeight',
+  'canopyHeightUncalibrated',
+  'hullHeight',
+  'canopyVolume',
+]
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */
 export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r', 'ndvi', 'osavi'] as const

@@ -13,7 +13,8 @@ export const CANOPY_TRAITS: readonly CanopyTrait[] = [
   { id: 'canopyCover', name: 'Canopy cover', unit: '%', ...MEAN },
   { id: 'canopyHeight', name: 'Canopy height', unit: 'm', ...PLANT_HEIGHT },
   { id: 'canopyHeightUncalibrated', name: 'Canopy height without soil calibration', unit: 'm', ...PLANT_HEIGHT },
-  { id: 'canopyVolume', name: 'Canopy volume per area', unit: 'm3/m2', ...MEAN },
+  { id: 'hullHeight', name: 'Hull height', unit: 'm', ...MEAN },
+  { id: 'canopyVolume', name: 'Volume under the hull per area', unit: 'm3/m2', ...MEAN },
 ]
 
 export const findCanopyTrait = (id: string): CanopyTrait | undefined => CANOPY_TRAITS.find((trait) => trait.id === id)

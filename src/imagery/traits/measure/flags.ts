@@ -20,6 +20,7 @@ export const FLAGS = [
   'USER_EXCLUDED',
   'GSD_COARSE',
   'SOIL_OFF',
+  'HEIGHT_REFUSED',
 ] as const
 export type Flag = (typeof FLAGS)[number]
 

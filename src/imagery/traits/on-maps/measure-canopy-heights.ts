@@ -12,18 +12,21 @@ import {
   measureHeights,
   type PlotHeights,
 } from '../height/measure-heights.ts'
+import { refusedPlots } from '../height/refused-plots.ts'
 import { toBits } from '../measure/flags.ts'
 import { type MaskRule, maskRule, whyNoMask } from '../measure/masks.ts'
 import type { PixelMask } from '../measure/pixel-rows.ts'
 import { SCOPES, STATISTIC_AT, STATISTICS } from '../measure/statistics.ts'
-import type { MeasuredTrait } from '../trait-columns.ts'
+import { columnName, type MeasuredTrait } from '../trait-columns.ts'
 
 /** A map whose place and coordinates are known. */
 export type HeightMap = PlacedLayer & { fileName: string; facts: RasterFacts }
 
 type Maps = { orthomosaic: HeightMap; elevation: HeightMap; bareGround: HeightMap | null }
+/** Of the elevation, by the engine that made it; null of others. */
+type WithConfidence = Maps & { confidence: HeightMap | null }
 type Measuring = {
-  maps: Maps
+  maps: WithConfidence
   mask: PixelMask
   bands: readonly BandRole[]
   polygons: readonly Polygon[]
@@ -83,7 +86,7 @@ const isSame = (one: Crs | null, other: Crs | null): boolean => one?.proj4 === o
 
 /** Heights of plants with and without the soil of the flight as 0, and their volume. */
 export async function measureCanopyHeights({
-  maps: { orthomosaic, elevation, bareGround },
+  maps: { orthomosaic, elevation, bareGround, confidence },
   mask,
   bands,
   polygons,
@@ -101,7 +104,7 @@ export async function measureCanopyHeights({
   if (bareGround && areAllZero(plots))
     return `${bareGround.fileName} has the heights of this flight, so all plants would be 0 m high. ${OTHER_GROUND}`
   return {
-    traits: traitsOf(heights, flags),
+    traits: traitsOf(heights, { ofPhoto: flags, refused: confidence && (await refusedPlots(confidence, polygons)) }),
     method: {
       z0Source: bareGround ? 'ground' : 'soil',
       soilCalibration: soil.state,
@@ -111,9 +114,21 @@ export async function measureCanopyHeights({
   }
 }
 
-function traitsOf({ plots, ...field }: FieldHeights, ofPhoto: Float64Array): MeasuredTrait[] {
+/** Soil between plants is hidden from above, so the mean is that of their hull: a trait of its own. */
+const MEANS: readonly string[] = SCOPES.map((scope) => columnName('mean', scope))
+const isStatistic = (name: string): boolean => name !== 'flags' && !name.startsWith('valid_frac')
+
+type Beside = { ofPhoto: Float64Array; refused: Uint8Array | null }
+
+function traitsOf({ plots, ...field }: FieldHeights, { ofPhoto, refused }: Beside): MeasuredTrait[] {
+  const isRefused = (at: number) => refused?.[at] === 1
+  const valuesOf = (read: (plot: PlotHeights) => number | undefined) =>
+    Float64Array.from(plots, (plot, at) => (isRefused(at) ? Number.NaN : (read(plot) ?? Number.NaN)))
   const flagsBy = (flagsOf: typeof flagsOfHeights) =>
-    Float64Array.from(plots, (plot, at) => (ofPhoto[at] ?? 0) | toBits(flagsOf(plot, field)))
+    Float64Array.from(
+      plots,
+      (plot, at) => (ofPhoto[at] ?? 0) | toBits(isRefused(at) ? ['HEIGHT_REFUSED'] : flagsOf(plot, field)),
+    )
   const flags = flagsBy(flagsOfHeights)
   const validFrac = Float64Array.from(plots, (plot) => plot.validFrac)
   const columnsOf = (read: (plot: PlotHeights) => HeightStatistics, flagged = flags): Map<string, Float64Array> => {
@@ -123,26 +138,26 @@ function traitsOf({ plots, ...field }: FieldHeights, ofPhoto: Float64Array): Mea
         if (statistic !== 'uniformity')
           columns.set(
             `${statistic}/${scope}`,
-            Float64Array.from(plots, (plot) => read(plot)[scope][at] ?? Number.NaN),
+            valuesOf((plot) => read(plot)[scope][at]),
           )
       columns.set(`valid_frac/${scope}`, validFrac)
     }
     return columns.set('flags', flagged)
   }
+  const calibrated = columnsOf((plot) => plot.calibrated)
+  const hull = new Map([...calibrated].filter(([name]) => MEANS.includes(name) || !isStatistic(name)))
   const volume = new Map([
-    ['mean/all', Float64Array.from(plots, (plot) => plot.volume)],
+    ['mean/all', valuesOf((plot) => plot.volume)],
     ['valid_frac/all', validFrac],
     ['flags', flags],
   ])
   return [
-    named(
-      'canopyHeight',
-      columnsOf(({ calibrated }) => calibrated),
-    ),
+    named('canopyHeight', new Map([...calibrated].filter(([name]) => !MEANS.includes(name)))),
     named(
       'canopyHeightUncalibrated',
       columnsOf(({ uncalibrated }) => uncalibrated, flagsBy(flagsOfUncalibrated)),
     ),
+    named('hullHeight', hull),
     named('canopyVolume', volume),
   ]
 }

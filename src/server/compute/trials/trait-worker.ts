@@ -31,6 +31,8 @@ type TraitSource = {
   /** Of one moment. A trait is measured on the first one that allows it, and the mask. */
   photos: readonly [TraitMap, ...TraitMap[]]
   elevation: TraitMap | null
+  /** Of the elevation. */
+  confidence: TraitMap | null
   bareGround: TraitMap | null
   crs: Crs
   plots: MultiPolygon[]
@@ -148,12 +150,13 @@ async function heightsOf(
   const asked = heightsAsked(settings)
   if (asked.length === 0) return withoutHeights()
   if (!source.elevation) return withoutHeights(NO_ELEVATION)
-  const [orthomosaic, elevation, bareGround] = await Promise.all([
+  const [orthomosaic, elevation, confidence, bareGround] = await Promise.all([
     placed(source.photo, readRange),
     placed(source.elevation, readRange),
+    source.confidence && placed(source.confidence, readRange),
     source.bareGround && placed(source.bareGround, readRange),
   ])
-  const maps = { orthomosaic, elevation, bareGround }
+  const maps = { orthomosaic, elevation, confidence, bareGround }
   const problem = whyNoHeights(maps)
   if (problem !== undefined) return withoutHeights(problem)
   const rule = maskForHeights(orthomosaic, { settings: settings.mask, mask, state })

@@ -15,6 +15,7 @@ export type TrialMap = Pick<
   | 'id'
   | 'kind'
   | 'runId'
+  | 'productKind'
   | 'analysisId'
   | 'fileName'
   | 'storageKey'
@@ -41,7 +42,7 @@ const select = (db: Kysely<Schema>) =>
     .leftJoin('work', 'work.id', 'runs.id')
     .select(['runs.engine', 'runs.engineVersion', 'runs.options', 'work.requestedAt'])
     .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
-    .select(['files.kind', 'files.runId', 'files.preview', 'files.virusScan'])
+    .select(['files.kind', 'files.runId', 'files.productKind', 'files.preview', 'files.virusScan'])
     .select([
       'files.analysisId',
       'files.createdAt',
@@ -105,13 +106,26 @@ export async function listUsableMaps(db: Kysely<Schema>, actor: Viewer, trial: T
   return rows.map(present)
 }
 
-/** The maps of flights, by id; without those that were removed meanwhile. */
+/** The maps of flights, by id, and what our engine says of their elevation; without those that were removed meanwhile. */
 export async function mapsOfFlights(
   db: Kysely<Schema>,
   flights: readonly TrialFlight[],
 ): Promise<ReadonlyMap<string, TrialMap>> {
   const ids = flights.flatMap(fileIdsOf)
-  const rows = ids.length === 0 ? [] : await select(db).where('files.id', 'in', ids).execute()
+  if (ids.length === 0) return new Map()
+  const surfaces = db
+    .selectFrom('files as surface')
+    .select('surface.runId')
+    .where('surface.id', 'in', ids)
+    .where('surface.productKind', '=', 'elevation')
+  const rows = await select(db)
+    .where((is) =>
+      is.or([
+        is('files.id', 'in', ids),
+        is.and([is('files.productKind', '=', 'confidence'), is('files.runId', 'in', surfaces)]),
+      ]),
+    )
+    .execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 

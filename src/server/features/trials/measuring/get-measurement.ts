@@ -46,7 +46,7 @@ async function listMeasured(db: Kysely<Schema>, { id, settings }: Of): Promise<R
     ...row,
     ...namedBy(row.trait, settings),
     stats: STATISTICS.filter((stat) => columns.includes(columnName(stat, 'all'))),
-    scopes: SCOPES.filter((scope) => columns.includes(columnName('mean', scope))),
+    scopes: SCOPES.filter((scope) => STATISTICS.some((stat) => columns.includes(columnName(stat, scope)))),
   }))
 }
 

@@ -182,12 +182,12 @@ test('another date moves no value; elevation that is added is measured alone, as
   const moved = await measure(trialId)
   expect((await unitsOf(moved.measurementId)).measured).toEqual([])
   expect(await change({ layers: [...withHeights] })).toMatchObject({
-    measureAgain: ['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume'],
+    measureAgain: ['canopyHeight', 'canopyHeightUncalibrated', 'hullHeight', 'canopyVolume'],
     elevation: { fileName: 'dsm.tif' },
   })
   const added = await measure(trialId)
   const { taken, measured } = await unitsOf(added.measurementId)
-  expect(measured).toEqual(['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume'])
+  expect(measured).toEqual(['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume', 'hullHeight'])
   expect(taken).toContain('NGRDI')
   const atOnce = await measure((await trialWith([...withHeights])).trialId)
   const heightsIn = ({ rows }: typeof added) =>
@@ -235,7 +235,7 @@ test('the bare ground of a trial serves its flights, those that come later too; 
   ])
   const measured = await measure(trialId)
   const ofFirst = (await unitsOf(measured.measurementId, flight.trialFlightId)).measured
-  expect(ofFirst).toEqual(['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume'])
+  expect(ofFirst).toEqual(['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume', 'hullHeight'])
   const sources = measured.rows.filter(({ trait }) => trait === 'canopyHeight').map(({ z0_source: source }) => source)
   expect(new Set(sources)).toEqual(new Set(['ground']))
   // The ground is the elevation of that day itself.

@@ -38,7 +38,7 @@ export async function measureFlight(
 ): Promise<MeasuredFlight> {
   const { place, readRange } = filesInARow(storage)
   const mapOf = (source: Source): TraitMap => ({ ...place(source), stated: source.stated })
-  const { photos, elevation, bareGround } = sources
+  const { photos, elevation, confidence, bareGround } = sources
   const [main, ...others] = photos
   const traits = [...heightsAsked(settings)]
   const outcome = await compute.run<typeof traitWork>({
@@ -46,6 +46,7 @@ export async function measureFlight(
     input: {
       photos: [mapOf(main), ...others.map(mapOf)],
       elevation: elevation && mapOf(elevation),
+      confidence: confidence && mapOf(confidence),
       bareGround: bareGround && mapOf(bareGround),
       crs: plots.crs,
       shift,

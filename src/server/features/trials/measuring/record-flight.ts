@@ -23,7 +23,7 @@ const known = (source: Source | null) => {
 
 export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): FlightInputs {
   const { bufferMetres, mask, traits, formulas = [] } = settings
-  const { photos, elevation, bareGround } = sources
+  const { photos, elevation, confidence, bareGround } = sources
   const [main, ...others] = photos
   const hash = (heights: readonly (Source | null)[]) => {
     const inputs = [
@@ -39,7 +39,8 @@ export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): Fli
     ]
     return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
   }
-  return { inputs: hash([elevation, bareGround]), photoInputs: hash([]) }
+  const ofHeights = [elevation, bareGround, ...(confidence ? [confidence] : [])]
+  return { inputs: hash(ofHeights), photoInputs: hash([]) }
 }
 
 type Taking = { measurementId: string; flightId: string } & FlightInputs

@@ -1,5 +1,6 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
+import { HEIGHT_TRAITS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
@@ -40,7 +41,7 @@ export async function getTraitValues(
     gsdCm: method.gsdCm,
     mapSha256: method.orthomosaicSha256,
     shift: method.shift ?? null,
-    height: trait.startsWith('canopyHeight') ? heightOf(method) : null,
+    height: HEIGHT_TRAITS.includes(trait) ? heightOf(method) : null,
     values: plots.map((plot) => read(columnName(stat, scope), plot)),
     pixels: plots.map((plot) => read(columnName('n_px', scope), plot)),
     flags: plots.map((plot) => fromBits(read('flags', plot) ?? 0)),
