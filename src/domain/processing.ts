@@ -57,6 +57,10 @@ export const RUN_OPTIONS = { countMax: 100, valueMax: 500 }
 export const PRESET_NAMES = ['standard', 'fast', 'fine', 'field', 'preview', 'surface', 'surface-fine'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 
+/** Positions of the drone: without corrections, or with them. */
+export const LEVELS = ['gps', 'rtk'] as const
+export type Level = (typeof LEVELS)[number]
+
 /** Of the whole run. What an engine doesn't know is null. */
 export type RunQuality = {
   photos: number
@@ -73,6 +77,13 @@ export type RunQuality = {
   areaHectares: number | null
   /** Of a surface, how much has no height. */
   refusedShare: number | null
+  /** Of a height of the surface, by every other photo against the others. */
+  noiseCm: number | null
+  /** What heights above the sea hang on. */
+  level: Level | null
+  /** How far the map may be tilted, and bent, by the same. */
+  tiltPercent: number | null
+  bowCm: number | null
   /** What was left out, and what to mind; sentences for people. */
   notes: string[]
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
+import { differencesOfHalves, noiseOf } from './noise.ts'
 import { type SurfaceTile, surfaceTile } from './surface-tile.ts'
 import { CELL, CLOTH, CORE, ROOF, SOIL, WATER } from './testing/field-scene.ts'
 import { type Field, makeField } from './testing/make-field.ts'
@@ -59,6 +60,13 @@ describe('of a made field whose heights are known, in calm air', () => {
   test('water and a cloth without texture have no height', () => {
     expect(refusedShare(surface, field, WATER)).toBeGreaterThan(0.9)
     expect(refusedShare(surface, field, CLOTH)).toBeGreaterThan(0.9)
+  })
+
+  test('its noise, told without the truth, is not far from its errors', () => {
+    const { width, height } = field.truth
+    const noise = noiseOf(differencesOfHalves(kernel, taskOf(field), { left: 0, top: 0, width, height })) ?? Number.NaN
+    expect(noise).toBeGreaterThan(nmad(errorsOf(surface, field, SOIL)))
+    expect(centimetres(noise)).toBeLessThan(2)
   })
 
   test('a tile is as the same cells of a larger one', () => {

@@ -12,9 +12,10 @@ const DEVIATIONS_MAX = 5
 export function filterPoints(reconstruction: Reconstruction): TiePoints {
   const { points } = reconstruction
   const isNear = observationsNear(reconstruction)
-  const seen = keepPoints(points, { isNear, isKept: (_, observations) => observations >= PHOTOS_MIN })
+  const seen = choosePoints(points, { isNear, isKept: (_, observations) => observations >= PHOTOS_MIN })
   const isOut = spikesOf(seen)
-  return keepPoints(seen, { isNear: () => true, isKept: (point) => !isOut[point] })
+  const { were: _, ...kept } = choosePoints(seen, { isNear: () => true, isKept: (point) => !isOut[point] })
+  return kept
 }
 
 function observationsNear({ cameras, views, points }: Reconstruction) {
@@ -38,7 +39,8 @@ type Choice = {
   isKept: (point: number, observations: number) => boolean
 }
 
-function keepPoints(points: TiePoints, { isNear, isKept }: Choice): TiePoints {
+/** What is left of points, and which they were. */
+export function choosePoints(points: TiePoints, { isNear, isKept }: Choice): TiePoints & { were: number[] } {
   const kept: number[] = []
   const observations: number[] = []
   const starts = [0]
@@ -54,6 +56,7 @@ function keepPoints(points: TiePoints, { isNear, isKept }: Choice): TiePoints {
   const threeOf = (from: ArrayLike<number>) => (_: unknown, at: number) =>
     from[(kept[Math.floor(at / 3)] ?? 0) * 3 + (at % 3)] ?? 0
   return {
+    were: kept,
     count: kept.length,
     positions: Float64Array.from({ length: kept.length * 3 }, threeOf(points.positions)),
     colours: Uint8Array.from({ length: kept.length * 3 }, threeOf(points.colours)),

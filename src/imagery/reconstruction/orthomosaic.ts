@@ -35,15 +35,23 @@ type Options = {
 const TILE = 8 * BLOCK
 const KNOWN_MAX = 4 * (TILE / BLOCK) ** 2
 
-export function layOutOrthomosaic(options: Options): Orthomosaic {
-  const { surface, pixel } = options
+/** The pixels of an orthomosaic over a surface. */
+export function frameOf({ surface, isCovered, pixel }: Pick<Options, 'surface' | 'isCovered' | 'pixel'>) {
   const width = Math.max(1, Math.floor((surface.width * surface.cell) / pixel))
   const height = Math.max(1, Math.floor((surface.height * surface.cell) / pixel))
-  const blocks = createBlocks(options)
   const tiles: Tile[] = []
   for (let top = 0; top < height; top += TILE)
     for (let left = 0; left < width; left += TILE)
       tiles.push({ left, top, width: Math.min(TILE, width - left), height: Math.min(TILE, height - top) })
+  const cellOf = (column: number, row: number): number =>
+    Math.min(surface.height - 1, Math.floor(((row + 0.5) * pixel) / surface.cell)) * surface.width +
+    Math.min(surface.width - 1, Math.floor(((column + 0.5) * pixel) / surface.cell))
+  return { width, height, tiles, hasPixel: (column: number, row: number) => isCovered[cellOf(column, row)] === 1 }
+}
+
+export function layOutOrthomosaic(options: Options): Orthomosaic {
+  const { width, height, tiles, hasPixel } = frameOf(options)
+  const blocks = createBlocks(options, hasPixel)
   return {
     width,
     height,
@@ -58,9 +66,9 @@ export function layOutOrthomosaic(options: Options): Orthomosaic {
   }
 }
 
-type Corner = { left: number; top: number }
+export type Corner = { left: number; top: number }
 
-function blocksOf({ left, top, width, height }: Tile): Corner[] {
+export function blocksOf({ left, top, width, height }: Tile): Corner[] {
   const corners: Corner[] = []
   for (let y = top; y < top + height; y += BLOCK)
     for (let x = left; x < left + width; x += BLOCK) corners.push({ left: x, top: y })
@@ -69,21 +77,18 @@ function blocksOf({ left, top, width, height }: Tile): Corner[] {
 
 type Target = Corner & { tile: Tile; drawn: Drawn }
 
-function createBlocks({ scene, surface, isCovered, gains, pixel }: Options) {
+function createBlocks({ scene, surface, gains, pixel }: Options, hasPixel: (column: number, row: number) => boolean) {
   const heightAt = heightsOf(surface)
-  const { west, north, cell } = surface
+  const { west, north } = surface
   const nodesOf = ({ left, top }: Corner): Vector[] =>
     Array.from({ length: NODES * NODES }, (_, at): Vector => {
       const x = west + (left + (at % NODES) * STEP) * pixel
       const y = north - (top + Math.floor(at / NODES) * STEP) * pixel
       return [x, y, heightAt(x, y)]
     })
-  const cellOf = (column: number, row: number): number =>
-    Math.min(surface.height - 1, Math.floor(((row + 0.5) * pixel) / cell)) * surface.width +
-    Math.min(surface.width - 1, Math.floor(((column + 0.5) * pixel) / cell))
   const isEmpty = ({ left, top }: Corner): boolean => {
     for (let row = top; row < top + BLOCK; row += 1)
-      for (let column = left; column < left + BLOCK; column += 1) if (isCovered[cellOf(column, row)]) return false
+      for (let column = left; column < left + BLOCK; column += 1) if (hasPixel(column, row)) return false
     return true
   }
   /** Of the blocks that were asked for last: a tile asks for those of its photos, then for drawing. */
@@ -113,10 +118,32 @@ function createBlocks({ scene, surface, isCovered, gains, pixel }: Options) {
       if (sources.length > 0)
         drawBlock(target, sources, {
           feather: scene.feather,
-          isCovered: (column, row) => isCovered[cellOf(column, row)] === 1,
+          isCovered: hasPixel,
         })
     },
   }
+}
+
+type Colour = { red: number; green: number; blue: number }
+
+/** Between the four pixels around a place; the middle of the first is at 0.5. */
+export function sampleAt({ width, height, rgb }: Picture, x: number, y: number, into: Colour): void {
+  const column = Math.min(width - 1, Math.max(0, x - 0.5))
+  const row = Math.min(height - 1, Math.max(0, y - 0.5))
+  const [left, top] = [Math.floor(column), Math.floor(row)]
+  const [a, b] = [column - left, row - top]
+  const one = (top * width + left) * 3
+  const next = left < width - 1 ? one + 3 : one
+  const below = top < height - 1 ? width * 3 : 0
+  const [w00, w10, w01, w11] = [(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b]
+  const at = (band: number): number =>
+    w00 * (rgb[one + band] ?? 0) +
+    w10 * (rgb[next + band] ?? 0) +
+    w01 * (rgb[one + below + band] ?? 0) +
+    w11 * (rgb[next + below + band] ?? 0)
+  into.red = at(0)
+  into.green = at(1)
+  into.blue = at(2)
 }
 
 type Source = ReturnType<typeof createSource>
@@ -146,24 +173,7 @@ function createSource({ x, y, distance, more }: Candidate, { width, height, rgb 
       source.distance = between(distance, within)
     },
     /** As the photo shows it. */
-    sample: (): void => {
-      const column = Math.min(width - 1, Math.max(0, source.column - 0.5))
-      const row = Math.min(height - 1, Math.max(0, source.row - 0.5))
-      const [left, top] = [Math.floor(column), Math.floor(row)]
-      const [a, b] = [column - left, row - top]
-      const one = (top * width + left) * 3
-      const next = left < width - 1 ? one + 3 : one
-      const below = top < height - 1 ? width * 3 : 0
-      const [w00, w10, w01, w11] = [(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b]
-      const at = (band: number): number =>
-        w00 * (rgb[one + band] ?? 0) +
-        w10 * (rgb[next + band] ?? 0) +
-        w01 * (rgb[one + below + band] ?? 0) +
-        w11 * (rgb[next + below + band] ?? 0)
-      source.red = at(0)
-      source.green = at(1)
-      source.blue = at(2)
-    },
+    sample: (): void => sampleAt({ width, height, rgb }, source.column, source.row, source),
     /** Brought to the brightness and colour of what is around. */
     even: (within: Within): void => {
       source.red = source.red * red + between(more[0], within)
@@ -237,7 +247,7 @@ function blend(sources: readonly Source[], { nearest, feather, within }: Place):
   mixed.blue = blue / total
 }
 
-function write(rgba: Uint8Array, at: number, { red, green, blue }: { red: number; green: number; blue: number }): void {
+export function write(rgba: Uint8Array, at: number, { red, green, blue }: Colour): void {
   rgba[at] = Math.min(255, Math.max(0, red + 0.5))
   rgba[at + 1] = Math.min(255, Math.max(0, green + 0.5))
   rgba[at + 2] = Math.min(255, Math.max(0, blue + 0.5))

@@ -1,5 +1,5 @@
 // From what COLMAP found to a model on the ground, or why there is none.
-import { adjust, type Fix } from './adjust.ts'
+import { adjust, type Fix, type Known } from './adjust.ts'
 import { align } from './align.ts'
 import { checkModel, type Figures, measureModel } from './check-model.ts'
 import { filterPoints } from './filter-points.ts'
@@ -16,23 +16,28 @@ export type Placed = {
 export type Solved = { model: Reconstruction; figures: Figures }
 type Result = { solved: Solved; refusal: null } | { solved: Solved | null; refusal: Refusal }
 
+/** What the photos of a model say. */
+export const knownOf = ({ cameras, views }: Reconstruction, { fixes, focals }: Placed): Known => ({
+  fixes: views.map(({ name }) => fixes.get(name) ?? null),
+  focals: cameras.map((camera, at) => {
+    const view = views.find((one) => one.camera === at)
+    return (view && focals.get(view.name)) ?? camera.lens.focal
+  }),
+})
+
 /** Of several models that don't touch the largest is taken. `photos` is how many were matched. */
 export function solveModel(models: readonly Reconstruction[], placed: Placed, photos: number): Result {
   const [largest] = [...models].sort((one, other) => other.views.length - one.views.length)
   if (!largest || largest.views.length < 3) return { solved: null, refusal: refuse.noOverlap() }
-  const fixes = largest.views.map(({ name }) => placed.fixes.get(name) ?? null)
-  const positions = fixes.map((fix): Vector | null => fix && fix.at)
+  const known = knownOf(largest, placed)
+  const positions = known.fixes.map((fix): Vector | null => fix && fix.at)
   const aligned = align(largest, positions)
   if (!aligned) return { solved: null, refusal: refuse.notJoined(largest.views.length, photos) }
-  const focals = aligned.cameras.map((camera, at) => {
-    const view = aligned.views.find((one) => one.camera === at)
-    return (view && placed.focals.get(view.name)) ?? camera.lens.focal
-  })
-  const first = adjust(aligned, { fixes, focals })
+  const first = adjust(aligned, known)
   const points = filterPoints(first)
   if (points.count < 3) return { solved: null, refusal: refuse.noOverlap() }
-  const model = adjust({ ...first, points }, { fixes, focals })
-  const figures = measureModel(model, { positions, focals })
+  const model = adjust({ ...first, points }, known)
+  const figures = measureModel(model, { positions, focals: known.focals })
   const refusal = checkModel(figures, photos)
   const solved = { model, figures }
   return refusal ? { solved, refusal } : { solved, refusal }

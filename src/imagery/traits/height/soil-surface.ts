@@ -1,14 +1,16 @@
 // The soil of a flight as a surface, to take floating and tilting out of heights: a polynomial of second order through the
 // heights of soil pixels.
+import {
+  deviationOf,
+  type Frame,
+  fitQuadratic,
+  frameOf,
+  type HeightPoints,
+} from '../../reconstruction/fit-quadratic.ts'
 import { medianOf } from '../derived/median.ts'
 
-export type SoilPoints = {
-  /** Of each point of soil, in metres or any other unit of the map. */
-  x: Float64Array
-  y: Float64Array
-  /** Above the ground that heights are measured from. */
-  height: Float64Array
-}
+/** Of each point of soil, above the ground that heights are measured from. */
+export type SoilPoints = HeightPoints
 
 /** 'calibrated': the surface is subtracted; 'median': too little soil for a surface; 'uncalibrated': too little for anything. */
 export type SoilState = 'calibrated' | 'median' | 'uncalibrated'
@@ -29,9 +31,6 @@ export type SoilSurface = {
 
 const POINTS_MIN = 500
 const SECTORS_MIN = 6
-const OUTLIER = 3
-const ROUNDS = 3
-const TERMS = 6
 
 export function fitSoil(soil: SoilPoints): SoilSurface {
   const { height } = soil
@@ -51,7 +50,7 @@ export function fitSoil(soil: SoilPoints): SoilSurface {
   const medianBefore = medianOf(height)
   const sdBefore = deviationOf(height)
   const facts = { points: count, sectors, medianBefore, sdBefore }
-  const surface = count >= POINTS_MIN && sectors >= SECTORS_MIN ? fitSurface(soil, frame) : undefined
+  const surface = count >= POINTS_MIN && sectors >= SECTORS_MIN ? fitQuadratic(soil, frame) : undefined
   if (surface) return { ...facts, state: 'calibrated', heightAt: surface.heightAt, noise: surface.noise }
   return count >= POINTS_MIN
     ? { ...facts, state: 'median', heightAt: () => medianBefore, noise: sdBefore }
@@ -74,28 +73,6 @@ export function soilLeftOf(soil: SoilPoints, zeroAt: (x: number, y: number) => n
   return (x, y) => medians.get(sectorAt(frame, x, y)) ?? ofAll
 }
 
-type Frame = { centreX: number; centreY: number; halfX: number; halfY: number }
-
-function frameOf({ x, y }: SoilPoints): Frame {
-  const [minX, maxX] = extentOf(x)
-  const [minY, maxY] = extentOf(y)
-  return {
-    centreX: (minX + maxX) / 2,
-    centreY: (minY + maxY) / 2,
-    halfX: (maxX - minX) / 2 || 1,
-    halfY: (maxY - minY) / 2 || 1,
-  }
-}
-
-function extentOf(numbers: Float64Array): [number, number] {
-  let [low, high] = [Infinity, -Infinity]
-  for (const number of numbers) {
-    if (number < low) low = number
-    if (number > high) high = number
-  }
-  return [low, high]
-}
-
 const third = (value: number): number => Math.max(0, Math.min(2, Math.floor(((value + 1) / 2) * 3)))
 
 const sectorAt = ({ centreX, centreY, halfX, halfY }: Frame, x: number, y: number): number =>
@@ -105,88 +82,4 @@ function sectorsOf({ x, y }: SoilPoints, frame: Frame): number {
   const found = new Set<number>()
   for (let at = 0; at < x.length; at += 1) found.add(sectorAt(frame, x[at] ?? 0, y[at] ?? 0))
   return found.size
-}
-
-/** Least squares, three times, without what is more than three deviations off. */
-function fitSurface(soil: SoilPoints, frame: Frame): { heightAt: SoilSurface['heightAt']; noise: number } | undefined {
-  const { x, y, height } = soil
-  const residuals = new Float64Array(height.length)
-  const isIn = new Uint8Array(height.length).fill(1)
-  const terms = new Float64Array(TERMS)
-  let surface: Float64Array | undefined
-  let noise = Number.NaN
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const sums = new Float64Array(TERMS * (TERMS + 1))
-    for (let at = 0; at < height.length; at += 1)
-      if (isIn[at] === 1) addPoint(sums, termsAt(terms, frame, [x[at] ?? 0, y[at] ?? 0]), height[at] ?? 0)
-    surface = solve(sums)
-    if (!surface) return undefined
-    const fitted = surface
-    for (let at = 0; at < height.length; at += 1)
-      residuals[at] = (height[at] ?? 0) - productOf(fitted, termsAt(terms, frame, [x[at] ?? 0, y[at] ?? 0]))
-    const kept = residuals.filter((_, at) => isIn[at] === 1)
-    noise = deviationOf(kept)
-    const centre = medianOf(kept)
-    for (let at = 0; at < height.length; at += 1)
-      isIn[at] = Math.abs((residuals[at] ?? 0) - centre) <= OUTLIER * noise ? 1 : 0
-  }
-  const coefficients = surface
-  if (!coefficients) return undefined
-  const ownTerms = new Float64Array(TERMS)
-  return { noise, heightAt: (atX, atY) => productOf(coefficients, termsAt(ownTerms, frame, [atX, atY])) }
-}
-
-function termsAt(into: Float64Array, frame: Frame, [atX, atY]: readonly [number, number]): Float64Array {
-  const x = (atX - frame.centreX) / frame.halfX
-  const y = (atY - frame.centreY) / frame.halfY
-  into[0] = 1
-  into[1] = x
-  into[2] = y
-  into[3] = x * x
-  into[4] = x * y
-  into[5] = y * y
-  return into
-}
-
-function productOf(coefficients: Float64Array, terms: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < TERMS; at += 1) sum += (coefficients[at] ?? 0) * (terms[at] ?? 0)
-  return sum
-}
-
-/** The normal equations: a row for each term, its right side last. */
-function addPoint(sums: Float64Array, terms: Float64Array, height: number): void {
-  for (let row = 0; row < TERMS; row += 1) {
-    const term = terms[row] ?? 0
-    for (let column = 0; column < TERMS; column += 1) {
-      const at = row * (TERMS + 1) + column
-      sums[at] = (sums[at] ?? 0) + term * (terms[column] ?? 0)
-    }
-    const right = row * (TERMS + 1) + TERMS
-    sums[right] = (sums[right] ?? 0) + term * height
-  }
-}
-
-/** Gauss with pivots. Undefined when points lie on a line. */
-function solve(sums: Float64Array): Float64Array | undefined {
-  const rows = Array.from({ length: TERMS }, (_, row) => sums.slice(row * (TERMS + 1), (row + 1) * (TERMS + 1)))
-  const largest = Math.max(...rows.map((row, at) => row[at] ?? 0))
-  for (let pivot = 0; pivot < TERMS; pivot += 1) {
-    const best = rows.slice(pivot).toSorted((a, b) => Math.abs(b[pivot] ?? 0) - Math.abs(a[pivot] ?? 0))[0]
-    if (!best || Math.abs(best[pivot] ?? 0) < largest * 1e-12) return undefined
-    const place = rows.indexOf(best)
-    ;[rows[pivot], rows[place]] = [best, rows[pivot] ?? best]
-    for (const [at, row] of rows.entries()) {
-      if (at === pivot) continue
-      const factor = (row[pivot] ?? 0) / (best[pivot] ?? 1)
-      for (let column = pivot; column <= TERMS; column += 1)
-        row[column] = (row[column] ?? 0) - factor * (best[column] ?? 0)
-    }
-  }
-  return Float64Array.from(rows, (row, at) => (row[TERMS] ?? 0) / (row[at] ?? 1))
-}
-
-function deviationOf(numbers: Float64Array): number {
-  const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length
-  return Math.sqrt(numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length)
 }

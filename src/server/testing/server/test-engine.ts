@@ -21,6 +21,10 @@ export const QUALITY: RunQuality = {
   gsdCm: 1.7,
   areaHectares: 0.2,
   refusedShare: null,
+  noiseCm: null,
+  level: null,
+  tiltPercent: null,
+  bowCm: null,
   notes: ['Preview, GPS accuracy'],
 }
 

@@ -12,6 +12,10 @@ const QUALITY = {
   gsdCm: 1.58,
   areaHectares: 0.3236,
   refusedShare: null,
+  noiseCm: null,
+  level: null,
+  tiltPercent: null,
+  bowCm: null,
   notes: [],
 }
 

@@ -46,6 +46,10 @@ test('an order becomes products, with its stages, its log and its quality, and l
     gsdCm: 1.73,
     areaHectares: 1.25,
     refusedShare: null,
+    noiseCm: null,
+    level: null,
+    tiltPercent: null,
+    bowCm: null,
     notes: [],
   })
   expect(await farm.leftovers()).toEqual([])

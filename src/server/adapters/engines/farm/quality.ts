@@ -59,6 +59,10 @@ export function qualityOf(
     gsdCm: positive(said?.odm_processing_statistics?.average_gsd ?? null),
     areaHectares: area === null ? null : area / SQUARE_METRES_PER_HECTARE,
     refusedShare: null,
+    noiseCm: null,
+    level: null,
+    tiltPercent: null,
+    bowCm: null,
     notes: [
       ...(used !== null && used < photos ? [`${photos - used} of ${photos} photos found no place.`] : []),
       ...((components ?? 1) > 1 ? [`The photos fell into ${components} parts that have nothing in common.`] : []),

@@ -6,7 +6,7 @@ import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
 import type { DenseFile, DrawnFile, Prepared } from './preview-files.ts'
 import { labelOf, NODATA } from './preview-files.ts'
-import { CONFIDENCE, GROUND, ORTHOMOSAIC, SURFACE, UNBLENDED } from './products.ts'
+import { CONFIDENCE, GROUND, ORTHOMOSAIC, PICTURE, SURFACE, TRUE_ORTHOMOSAIC, UNBLENDED } from './products.ts'
 
 type Writing = {
   run: Run
@@ -40,8 +40,9 @@ export async function writeMaps({ run, folder, prepared, layout, drawn, dense }:
   }
   const args = ['-colorinterp', 'red,green,blue,alpha']
   const picture = { args, width: drawn.width * pixel, height: drawn.height * pixel }
-  await cog('blended.raw', 'orthomosaic.tif', { ...picture, says: ORTHOMOSAIC.purpose })
-  await cog('plain.raw', 'orthomosaic-unblended.tif', { ...picture, says: UNBLENDED.purpose })
+  const [looks, values] = dense ? [PICTURE, TRUE_ORTHOMOSAIC] : [ORTHOMOSAIC, UNBLENDED]
+  await cog('blended.raw', looks.fileName, { ...picture, says: looks.purpose })
+  await cog('plain.raw', values.fileName, { ...picture, says: values.purpose })
   const nodata = ['-a_nodata', String(NODATA)]
   const unfit = ['-mo', `NOT_GOOD_FOR=${MISSED}`]
   if (dense) {
@@ -60,7 +61,7 @@ export async function writeMaps({ run, folder, prepared, layout, drawn, dense }:
     })
   const scale = Math.min(1, TEXTURE_SIDE / Math.max(drawn.width, drawn.height))
   const sides = [drawn.width, drawn.height].map((side) => String(Math.max(1, Math.round(side * scale))))
-  await run('gdal_translate', [...JPEG, '-outsize', ...sides, `${folder}/orthomosaic.tif`, `${folder}/texture.jpg`])
+  await run('gdal_translate', [...JPEG, '-outsize', ...sides, `${folder}/${looks.fileName}`, `${folder}/texture.jpg`])
 }
 
 /** Its size is in metres. */

@@ -88,6 +88,7 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
       if (fraction !== null) report(fraction)
     })
   const cellPixels = cellPixelsOf(order)
+  await writeStep(folder, 'wanted', { cellPixels })
   const stages = createStages(order, cellPixels > 0 ? SHARE_BESIDE_SURFACE : 1)
 
   await order.noteVersion(await versionsOfPrograms())
@@ -107,7 +108,6 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
   let dense: DenseFile | null = null
   if (cellPixels > 0) {
     requireExact(solved)
-    await writeStep(folder, 'wanted', { cellPixels })
     await stages.run('Reading the photos in grey', 0.1, (report) => step('makeGrey', report))
     await stages.run('Matching the surface', 1.4, (report) => step('matchSurface', report))
     dense = await readStep(folder, 'dense')

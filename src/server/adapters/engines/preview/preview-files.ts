@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { deserialize, serialize } from 'node:v8'
 import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
+import type { Bend } from '#imagery/reconstruction/bend.ts'
 import type { Small } from '#imagery/reconstruction/exposure.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Refusal } from '#imagery/reconstruction/refusal.ts'
@@ -40,7 +41,13 @@ export type Prepared = {
   matched: MatchedPhoto[]
 }
 
-export type SolvedFile = { refusal: Refusal | null; solved: Solved | null; layout: MapLayout | null }
+export type SolvedFile = {
+  refusal: Refusal | null
+  solved: Solved | null
+  layout: MapLayout | null
+  /** Of surfaces, where enough photos tell. */
+  bend: Bend | null
+}
 
 /** Of the orthomosaic, as it was drawn. */
 export type DrawnFile = { width: number; height: number }
@@ -52,7 +59,12 @@ export type WantedFile = { cellPixels: number }
 export type GreyPhoto = { file: string; width: number; height: number; starts: number[] }
 
 /** Of the surface, and how much of it has no height. */
-export type DenseFile = { grid: TileGrid; refusedShare: number }
+export type DenseFile = {
+  grid: TileGrid
+  refusedShare: number
+  /** Of a height, in metres; null where too few photos tell. */
+  noise: number | null
+}
 
 type Files = {
   copied: CopiedPhoto[]

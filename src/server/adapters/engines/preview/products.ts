@@ -30,9 +30,21 @@ export const CONFIDENCE: PreviewProduct = {
   purpose: 'Where the surface has no height or a doubtful one, and why.',
 }
 
+/** Of a surface: the one that is measured has the usual name. */
+export const TRUE_ORTHOMOSAIC: PreviewProduct = {
+  fileName: 'orthomosaic.tif',
+  kind: 'orthomosaic',
+  purpose:
+    'Seen straight down past what stands there, each pixel of one photo, its colours as taken: for indices and plot values.',
+}
+export const PICTURE: PreviewProduct = {
+  fileName: 'orthomosaic-picture.tif',
+  kind: 'orthomosaic',
+  purpose: 'The same with photos of even brightness: to look at.',
+}
+
 export const productsOf = (dense: DenseFile | null): readonly PreviewProduct[] => [
-  ORTHOMOSAIC,
-  UNBLENDED,
+  ...(dense ? [TRUE_ORTHOMOSAIC, PICTURE] : [ORTHOMOSAIC, UNBLENDED]),
   ...(dense ? [SURFACE, CONFIDENCE] : [GROUND]),
   { fileName: 'model.glb', kind: 'model', purpose: 'The field in 3D: to look at, not to measure.' },
   { fileName: 'points.las', kind: 'points', purpose: 'Points that photos have in common: to look at.' },

@@ -1,4 +1,6 @@
 // What the preview is worth, for programs (JSON) and for people (text).
+import type { Level } from '#domain/processing.ts'
+import type { Bend } from '#imagery/reconstruction/bend.ts'
 import type { RunQuality } from '../engine.ts'
 import { type DenseFile, labelOf, type Prepared, type SolvedFile } from './preview-files.ts'
 
@@ -12,18 +14,36 @@ const WORTH = [
 ]
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 
+/** What a surface should have: with more noise, plots that differ by a few centimetres can't be told apart. */
+const TARGETS = { noise: 0.02, tiltPercent: 0.2, bow: 0.03, refusedShare: 0.2 }
+/** Heights above the sea: of a receiver without corrections, and of one with them, where the focal length is free. */
+const LEVEL_TEXTS: Readonly<Record<Level, string>> = { gps: 'about 1 m', rtk: 'about 5 cm' }
+const centimetres = (metres: number): string => `${(metres * 100).toFixed(1)} cm`
+
+function plotHeights(noise: number | null): string {
+  const how = 'above the soil beside them, as their 90th to 99th percentiles'
+  if (noise === null)
+    return `Plot heights: not known how exact. Too few photos overlap to compare every other one with the others; fly with 80 % along and 70 % across.`
+  return Number(noise.toFixed(3)) <= TARGETS.noise
+    ? `Plot heights: yes, ${how}; the noise of a height is ${centimetres(noise)}.`
+    : `Plot heights: only differences well above ${centimetres(noise)}, which is the noise of a height; ${centimetres(TARGETS.noise)} or less is good. Fly lower, slower, in calm air, or with more overlap.`
+}
+
 /** What the surface was tried on is said with it: one made field, and one park. */
-const worthOfSurface = ({ refusedShare }: DenseFile): string[] => [
-  'Good for heights of plants above the soil beside them, as their 90th to 99th percentiles: within 1 to 3 cm between plots on a made field, at 1.5 cm a pixel and in calm air. No field with plants that were measured by tape was tried yet.',
-  'The surface is the hull of the canopy: means and volumes are too large. Heights above the sea are about 1 m, places as good as the GPS of the drone.',
+const worthOfSurface = ({ refusedShare, noise }: DenseFile, bend: Bend | null, level: Level): string[] => [
+  plotHeights(noise),
+  'On a made field, plots differed from the truth by 1 to 3 cm at 1.5 cm a pixel in calm air. No field with plants that were measured by tape was tried yet.',
+  'Volumes: under the hull of the canopy only, because soil between plants is hidden from above. The mean is that of the hull, too.',
+  `Absolute heights: no, they are off by ${LEVEL_TEXTS[level]}${bend ? `, and by a tilt of up to ${bend.tiltPercent.toFixed(2)} % and a bow of up to ${centimetres(bend.bowMetres)}, by every other photo against the others` : ', and by a tilt and a bow that too few photos tell of'}. Heights against the soil of another date need soil beside the plots, which is brought to 0.`,
   `${percent(refusedShare)} of the surface has no height: too few photos, nothing to compare, water, wind, or plants that photos show differently. confidence.tif says which.`,
-  LEANS,
+  'In the orthomosaic, what has a height stands where it is, and hides nothing that another photo shows. What has none is drawn as on flat ground, and may lean.',
 ]
 
-export function qualityOf(prepared: Prepared, { solved, layout }: SolvedFile, dense: DenseFile | null) {
+export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFile, dense: DenseFile | null) {
   const { photos, leftOut, matched, statedHeight, nearInfrared, epsg } = prepared
   if (!solved || !layout) throw new Error('There is no model')
   const { figures, model } = solved
+  const level = levelOf(matched)
   const registered = new Set(model.views.map(({ name }) => name))
   const unplaced = matched
     .filter(({ matchedName }) => !registered.has(matchedName))
@@ -31,8 +51,14 @@ export function qualityOf(prepared: Prepared, { solved, layout }: SolvedFile, de
   return {
     engine: 'preview',
     accuracy: labelOf(dense),
-    surface: dense && { cellCm: dense.grid.cell * 100, refusedShare: dense.refusedShare },
-    worth: dense ? worthOfSurface(dense) : WORTH,
+    level,
+    surface: dense && {
+      cellCm: dense.grid.cell * 100,
+      refusedShare: dense.refusedShare,
+      noiseMetres: dense.noise,
+      bend,
+    },
+    worth: dense ? worthOfSurface(dense, bend, level) : WORTH,
     photos,
     matchedPhotos: matched.length,
     ...figures,
@@ -45,6 +71,13 @@ export function qualityOf(prepared: Prepared, { solved, layout }: SolvedFile, de
     epsg,
   }
 }
+
+/** In metres: positions that are as exact have corrections. */
+const RTK_ERROR_MAX = 0.1
+
+/** Most photos decide. */
+const levelOf = (matched: Prepared['matched']): Level =>
+  2 * matched.filter(({ fix }) => fix.up <= RTK_ERROR_MAX).length > matched.length ? 'rtk' : 'gps'
 
 const LEFT_OUT_SHOWN = 20
 /** A focal length that is held to 0.3 % moves that far only where the photos speak against it; often they say nothing of it. */
@@ -83,6 +116,8 @@ function doubtsOf(quality: Quality): string[] {
   ]
 }
 
+const inCentimetres = (metres: number | null | undefined): number | null => (metres == null ? null : metres * 100)
+
 export function runQualityOf(quality: Quality): RunQuality {
   const { leftOut, lenses } = quality
   const [lens] = [...lenses].sort((a, b) => b.photos - a.photos)
@@ -99,6 +134,10 @@ export function runQualityOf(quality: Quality): RunQuality {
     gsdCm: quality.pixelCm,
     areaHectares: quality.areaHectares,
     refusedShare: quality.surface?.refusedShare ?? null,
+    noiseCm: inCentimetres(quality.surface?.noiseMetres),
+    level: quality.surface && quality.level,
+    tiltPercent: quality.surface?.bend?.tiltPercent ?? null,
+    bowCm: inCentimetres(quality.surface?.bend?.bowMetres),
     notes: [
       `Accuracy: ${quality.accuracy}.`,
       ...quality.worth,
@@ -107,6 +146,24 @@ export function runQualityOf(quality: Quality): RunQuality {
       ...(more > 0 ? [`${more} more photos were left out.`] : []),
     ],
   }
+}
+
+function rowsOfSurface(
+  { cellCm, noiseMetres, refusedShare, bend }: NonNullable<Quality['surface']>,
+  level: Level,
+): [string, string][] {
+  const aimed = (value: string | undefined, target: string) => `${value ?? 'unknown'} (target: ${target} or less)`
+  return [
+    ['Cell of the surface', `${cellCm.toFixed(2)} cm`],
+    [
+      'Noise of a height',
+      aimed(noiseMetres === null ? undefined : centimetres(noiseMetres), centimetres(TARGETS.noise)),
+    ],
+    ['Level', `${LEVEL_TEXTS[level]} (positions ${level === 'rtk' ? 'with' : 'without'} corrections)`],
+    ['Tilt', aimed(bend?.tiltPercent.toFixed(2).concat(' %'), `${TARGETS.tiltPercent} %`)],
+    ['Bow', aimed(bend ? centimetres(bend.bowMetres) : undefined, centimetres(TARGETS.bow))],
+    ['Without height', aimed(percent(refusedShare), percent(TARGETS.refusedShare))],
+  ]
 }
 
 export function textOf(quality: Quality): string {
@@ -130,9 +187,7 @@ export function textOf(quality: Quality): string {
       `${differencePercent >= 0 ? '+' : ''}${differencePercent.toFixed(1)} % against what ${photos} photos say`,
     ]),
     ['Pixel', `${quality.pixelCm.toFixed(2)} cm`],
-    ...(quality.surface
-      ? [['Cell of the surface', `${quality.surface.cellCm.toFixed(2)} cm`] as [string, string]]
-      : []),
+    ...(quality.surface ? rowsOfSurface(quality.surface, quality.level) : []),
     ['Area', `${quality.areaHectares.toFixed(2)} ha`],
     ['Coordinates', `EPSG:${quality.epsg}`],
   ]

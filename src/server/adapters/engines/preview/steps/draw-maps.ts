@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { gainsOf } from '#imagery/reconstruction/exposure.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
-import { layOutOrthomosaic } from '#imagery/reconstruction/orthomosaic.ts'
+import { frameOf } from '#imagery/reconstruction/orthomosaic.ts'
 import { NODATA, readStep, writeStep } from '../preview-files.ts'
-import { envHeader, layersOf, sceneOf } from './layers.ts'
+import { envHeader, layersOf } from './layers.ts'
 import type { Report } from './report.ts'
 import { runThread } from './run-thread.ts'
 
@@ -22,7 +22,7 @@ export async function drawMaps(folder: string, report: Report): Promise<void> {
       matched.find(({ matchedName }) => matchedName === name)?.small ?? { width: 1, height: 1, rgb: new Uint8Array(3) },
   )
   const gains = gainsOf(solved.model.points, { ...solved.model, smalls })
-  const { width, height, tiles } = layOutOrthomosaic(sceneOf({ model: solved.model, layout, smalls, gains }))
+  const { width, height, tiles } = frameOf(layout)
   for (const path of layersOf(folder)) await writeFile(`${path}.hdr`, envHeader({ width, height, bands: 4, type: 1 }))
   const threads = Math.min(THREADS_MAX, availableParallelism(), tiles.length)
   let done = 0

@@ -1,12 +1,24 @@
 // Draws some tiles of an orthomosaic. Keeps the photos it used last, up to a bound.
+import { openSync, readSync } from 'node:fs'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MiB } from '#domain/units.ts'
-import { layOutOrthomosaic, type Picture, type Tile } from '#imagery/reconstruction/orthomosaic.ts'
+import { cleanSurface, type ReadCells } from '#imagery/dense/clean-surface.ts'
+import { layOutTrueOrthomosaic } from '#imagery/dense/true-orthomosaic.ts'
+import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
+import type { Reconstruction } from '#imagery/reconstruction/model.ts'
+import {
+  frameOf,
+  layOutOrthomosaic,
+  type Orthomosaic,
+  type Picture,
+  type Tile,
+} from '#imagery/reconstruction/orthomosaic.ts'
+import { heightsOf } from '#imagery/reconstruction/surface.ts'
 import { sharp } from '../../../../compute/safe-sharp.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
-import { readStep } from '../preview-files.ts'
+import { NODATA, readStep } from '../preview-files.ts'
 import type { DrawTask } from './draw-maps.ts'
 import { layersOf, sceneOf } from './layers.ts'
 import { PHOTO_PIXELS_MAX } from './prepare-photos.ts'
@@ -19,7 +31,40 @@ const { solved, layout } = await readStep(folder, 'solved')
 if (!solved || !layout) throw new Error('There is no model to draw')
 const photos = solved.model.views.map(({ name }) => matched.find(({ matchedName }) => matchedName === name))
 const smalls = photos.map((photo) => photo?.small ?? { width: 1, height: 1, rgb: new Uint8Array(3) })
-const orthomosaic = layOutOrthomosaic(sceneOf({ model: solved.model, layout, smalls, gains }))
+const { cellPixels } = await readStep(folder, 'wanted')
+const orthomosaic =
+  cellPixels > 0
+    ? await overSurface(layout, solved.model)
+    : layOutOrthomosaic(sceneOf({ model: solved.model, layout, smalls, gains }))
+
+async function overSurface(over: MapLayout, model: Reconstruction): Promise<Orthomosaic> {
+  const { grid } = await readStep(folder, 'dense')
+  const groundAt = heightsOf(over.surface)
+  const readCells = cleanSurface({ grid, groundAt, readCells: readSurface(join(folder, 'surface.raw'), grid.width) })
+  const { west, north } = over.surface
+  return layOutTrueOrthomosaic({
+    frame: frameOf(over),
+    west,
+    north,
+    pixel: over.pixel,
+    model,
+    gains,
+    grid,
+    readCells,
+    groundAt,
+  })
+}
+
+function readSurface(path: string, across: number): ReadCells {
+  const file = openSync(path, 'r')
+  return ({ left, top, width, height }) => {
+    const cells = new Float32Array(width * height)
+    const bytes = new Uint8Array(cells.buffer)
+    for (let row = 0; row < height; row += 1)
+      readSync(file, bytes, row * width * 4, width * 4, ((top + row) * across + left) * 4)
+    return cells.map((height) => (height === NODATA ? Number.NaN : height))
+  }
+}
 
 /** The least recently used first. */
 const pictures = new Map<number, Picture>()

@@ -6,11 +6,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { DensePhoto } from '#imagery/dense/choose-photos.ts'
 import { heightRange } from '#imagery/dense/height-range.ts'
 import { createKernel, type KernelExports } from '#imagery/dense/kernel/create-kernel.ts'
+import { differencesOfHalves, noDifferences, tilesOfNoise } from '#imagery/dense/noise.ts'
 import { type CellTile, type SurfaceTile, surfaceTile, tilesOf } from '#imagery/dense/surface-tile.ts'
 import { scaleLens } from '#imagery/reconstruction/model.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
 import { NODATA, readStep } from '../preview-files.ts'
-import type { MatchTask } from './match-surface.ts'
+import type { MatchTask, Told, Wanted } from './match-surface.ts'
 
 // @types/node has none of it, and those of browsers are not for the server.
 declare const WebAssembly: {
@@ -43,7 +44,9 @@ const photos = views.flatMap((view, at): DensePhoto[] => {
   return [{ lens: scaleLens(camera.lens, width / camera.width), view, width, height, readGrey }]
 })
 const rangeOf = heightRange(layout.surface, layout.heightAboveGround)
+const task = { grid, photos, gsd, rangeOf }
 const tiles = tilesOf(grid.width, grid.height)
+const ofNoise = tilesOfNoise(task, { tiles, height: layout.ground })
 const [heightFile, confidenceFile] = await Promise.all(
   ['surface.raw', 'confidence.raw'].map((name) => open(join(folder, name), 'r+')),
 )
@@ -60,18 +63,24 @@ async function write({ left, top, width, height }: CellTile, { heights, confiden
 }
 
 const port = parentPort
-port.on('message', (at: number | null) => {
-  const tile = at === null ? undefined : tiles[at]
-  if (!tile) {
+port.on('message', (wanted: Wanted | null) => {
+  if (!wanted) {
     port.close()
     return
   }
-  const made = surfaceTile(kernel, { grid, photos, gsd, rangeOf }, tile)
+  const tile = (wanted.isOfNoise ? ofNoise : tiles)[wanted.at]
+  if (!tile || wanted.isOfNoise) {
+    const differences = tile ? differencesOfHalves(kernel, task, tile) : noDifferences()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+    port.postMessage({ differences } satisfies Told)
+    return
+  }
+  const made = surfaceTile(kernel, task, tile)
   const counted = Array.from({ length: 256 }, () => 0)
   for (const one of made.confidence) counted[one] = (counted[one] ?? 0) + 1
   write(tile, made).then(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-    () => port.postMessage(counted),
+    () => port.postMessage({ counted } satisfies Told),
     (error: unknown) => {
       throw error
     },

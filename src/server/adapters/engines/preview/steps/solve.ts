@@ -2,10 +2,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GiB } from '#domain/units.ts'
+import { bendOf } from '#imagery/reconstruction/bend.ts'
 import { layOutMaps } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { readColmap } from '#imagery/reconstruction/read-colmap.ts'
-import { solveModel } from '#imagery/reconstruction/solve-model.ts'
+import { knownOf, solveModel } from '#imagery/reconstruction/solve-model.ts'
 import { readStep, writeStep } from '../preview-files.ts'
 import type { Report } from './report.ts'
 
@@ -18,7 +19,9 @@ export async function solve(folder: string, report: Report): Promise<void> {
   report(0.1)
   const fixes = new Map(matched.map(({ matchedName, fix }) => [matchedName, fix]))
   const focals = new Map(matched.map(({ matchedName, focal }) => [matchedName, focal]))
-  const { solved, refusal } = solveModel(models, { fixes, focals }, matched.length)
+  const { cellPixels } = await readStep(folder, 'wanted')
+  const placed = { fixes, focals }
+  const { solved, refusal } = solveModel(models, placed, matched.length)
   report(0.7)
   const scales = new Map(matched.map(({ matchedName, scale }) => [matchedName, scale]))
   const layout = refusal
@@ -27,7 +30,8 @@ export async function solve(folder: string, report: Report): Promise<void> {
         solved.model,
         solved.model.views.map(({ name }) => scales.get(name) ?? 1),
       )
-  await writeStep(folder, 'solved', { refusal, solved, layout })
+  const bend = cellPixels > 0 && solved && layout ? bendOf(solved.model, knownOf(solved.model, placed)) : null
+  await writeStep(folder, 'solved', { refusal, solved, layout, bend })
 }
 
 async function readModels(folder: string): Promise<Reconstruction[]> {
