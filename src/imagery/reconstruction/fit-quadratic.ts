@@ -28,34 +28,57 @@ function extentOf(numbers: Float64Array): [number, number] {
 }
 
 const OUTLIER = 3
-const ROUNDS = 3
+const ROUNDS = 2
+const ROUNDS_OF_DISTANCES = 12
+/** Of the first deviation: nearer points weigh no more. */
+const LEAST = 0.01
+/** Of a normal distribution, its standard deviation by the median of distances from the median. */
+const TO_DEVIATION = 1.4826
 const TERMS = 6
 
-/** Least squares, three times, without what is more than three deviations off. Undefined when points lie on a line. */
+/**
+ * Least squares, without what is more than three deviations off a first surface of least distances: a roof among soil, which would
+ * bend one of least squares and hide in its deviation. Undefined when points lie on a line.
+ */
 export function fitQuadratic(
   points: HeightPoints,
   frame: Frame = frameOf(points),
 ): { heightAt: (x: number, y: number) => number; noise: number } | undefined {
   const { x, y, height } = points
-  const residuals = new Float64Array(height.length)
-  const isIn = new Uint8Array(height.length).fill(1)
   const terms = new Float64Array(TERMS)
-  let surface: Float64Array | undefined
-  let noise = Number.NaN
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const residuals = new Float64Array(height.length)
+  const weights = new Float64Array(height.length).fill(1)
+  const fit = (): Float64Array | undefined => {
     const sums = new Float64Array(TERMS * (TERMS + 1))
     for (let at = 0; at < height.length; at += 1)
-      if (isIn[at] === 1) addPoint(sums, termsAt(terms, frame, [x[at] ?? 0, y[at] ?? 0]), height[at] ?? 0)
-    surface = solve(sums)
+      if (weights[at] !== 0)
+        addPoint(sums, termsAt(terms, frame, [x[at] ?? 0, y[at] ?? 0]), {
+          height: height[at] ?? 0,
+          weight: weights[at] ?? 0,
+        })
+    const surface = solve(sums)
+    if (surface)
+      for (let at = 0; at < height.length; at += 1)
+        residuals[at] = (height[at] ?? 0) - productOf(surface, termsAt(terms, frame, [x[at] ?? 0, y[at] ?? 0]))
+    return surface
+  }
+  if (!fit()) return undefined
+  const least = LEAST * deviationOf(residuals)
+  for (let round = 0; round < ROUNDS_OF_DISTANCES; round += 1) {
+    for (let at = 0; at < height.length; at += 1) weights[at] = 1 / Math.max(Math.abs(residuals[at] ?? 0), least, 1e-12)
+    if (!fit()) return undefined
+  }
+  let centre = medianOf(residuals)
+  let noise = TO_DEVIATION * medianOf(residuals.map((one) => Math.abs(one - centre)))
+  let surface: Float64Array | undefined
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let at = 0; at < height.length; at += 1)
+      weights[at] = Math.abs((residuals[at] ?? 0) - centre) <= OUTLIER * noise + 1e-9 ? 1 : 0
+    surface = fit()
     if (!surface) return undefined
-    const fitted = surface
-    for (let at = 0; at < height.length; at += 1)
-      residuals[at] = (height[at] ?? 0) - productOf(fitted, termsAt(terms, frame, [x[at] ?? 0, y[at] ?? 0]))
-    const kept = residuals.filter((_, at) => isIn[at] === 1)
+    const kept = residuals.filter((_, at) => weights[at] === 1)
     noise = deviationOf(kept)
-    const centre = medianOf(kept)
-    for (let at = 0; at < height.length; at += 1)
-      isIn[at] = Math.abs((residuals[at] ?? 0) - centre) <= OUTLIER * noise ? 1 : 0
+    centre = medianOf(kept)
   }
   const coefficients = surface
   if (!coefficients) return undefined
@@ -82,9 +105,13 @@ function productOf(coefficients: Float64Array, terms: Float64Array): number {
 }
 
 /** The normal equations: a row for each term, its right side last. */
-function addPoint(sums: Float64Array, terms: Float64Array, height: number): void {
+function addPoint(
+  sums: Float64Array,
+  terms: Float64Array,
+  { height, weight }: { height: number; weight: number },
+): void {
   for (let row = 0; row < TERMS; row += 1) {
-    const term = terms[row] ?? 0
+    const term = weight * (terms[row] ?? 0)
     for (let column = 0; column < TERMS; column += 1) {
       const at = row * (TERMS + 1) + column
       sums[at] = (sums[at] ?? 0) + term * (terms[column] ?? 0)

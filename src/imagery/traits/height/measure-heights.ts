@@ -1,7 +1,7 @@
 // Canopy height of plots: an elevation map less the ground, with the soil of the flight at 0.
 import type { BandRole } from '#domain/maps.ts'
 import { type Coverage, createCoverage, toPixels } from '../../plots/coverage.ts'
-import { boxOf, type Polygon } from '../../plots/polygon.ts'
+import { type Box, boxOf, type Polygon } from '../../plots/polygon.ts'
 import type { Flag } from '../measure/flags.ts'
 import { createMaskRows, type PixelMask } from '../measure/pixel-rows.ts'
 import { createDescribe, STATISTIC_AT, STATISTICS } from '../measure/statistics.ts'
@@ -52,10 +52,13 @@ export type FieldHeights = {
 
 /** Beyond the plots, in metres. */
 const AROUND = 3
-/** In metres. */
-const AWAY_FROM_PLANTS = 0.3
+/** In metres: as far as plots have soil beside them, because heights beside plants are smeared. */
+const AWAY_FROM_PLANTS = [0.3, 0.15, 0.05]
+/** In metres around a plot, a share of what is there, and a share of plots. */
+const [BESIDE, SOIL_BESIDE, PLOTS_WITH_SOIL] = [1, 0.1, 0.8]
 const CELL = 0.05
 const SOIL_POINTS_MAX = 200_000
+const POINTS_OF_SQUARE = 50
 const COVER_MIN = 5
 
 /** Of flights without a ground, the soil surface stands in for it: that holds where the field itself is as even as that. */
@@ -74,7 +77,7 @@ export async function measureHeights(input: HeightInput): Promise<FieldHeights> 
   // Each cell has a pixel of the photo.
   const grid = createGrid(extent, Math.max(CELL, pixelSide(orthomosaic)))
   await markVegetation(grid, orthomosaic, plantRows)
-  const points = await soilPoints(surface, ground, grid)
+  const points = await soilPoints({ surface, ground }, grid, boxes)
   const soil = fitSoil(points)
   const plots = await measurePlotHeights({
     surface,
@@ -91,13 +94,35 @@ export async function measureHeights(input: HeightInput): Promise<FieldHeights> 
 
 const pixelSide = ({ transform: [a, b, , d, e] }: PlacedLayer): number => Math.sqrt(Math.abs(a * e - b * d))
 
+function soilBeside(grid: VegetationGrid, boxes: readonly Box[]): Uint8Array {
+  let soil = grid.states
+  for (const away of AWAY_FROM_PLANTS) {
+    soil = soilAwayFromPlants(grid, away)
+    const found = soil
+    const withSoil = boxes.filter((box) => hasSoilBeside(grid, found, box)).length
+    if (withSoil >= PLOTS_WITH_SOIL * boxes.length) break
+  }
+  return soil
+}
+
+function hasSoilBeside({ minX, minY, cell, columns, rows }: VegetationGrid, isSoil: Uint8Array, box: Box): boolean {
+  const cellsOf = (metres: number, most: number) => Math.min(most, Math.max(0, Math.floor(metres / cell)))
+  const [left, right] = [cellsOf(box.minX - BESIDE - minX, columns), cellsOf(box.maxX + BESIDE - minX, columns)]
+  const [first, last] = [cellsOf(box.minY - BESIDE - minY, rows), cellsOf(box.maxY + BESIDE - minY, rows)]
+  let soil = 0
+  for (let row = first; row < last; row += 1)
+    for (let column = left; column < right; column += 1) soil += isSoil[row * columns + column] ?? 0
+  const around = (right - left) * (last - first) - ((box.maxX - box.minX) * (box.maxY - box.minY)) / cell ** 2
+  return soil >= SOIL_BESIDE * around
+}
+
 /** Every so many pixels in both directions, of those that are soil. */
 async function soilPoints(
-  surface: PlacedLayer,
-  ground: PlacedLayer | undefined,
+  { surface, ground }: Pick<HeightInput, 'surface' | 'ground'>,
   grid: VegetationGrid,
+  boxes: readonly Box[],
 ): Promise<SoilPoints> {
-  const isSoil = soilAwayFromPlants(grid, AWAY_FROM_PLANTS)
+  const isSoil = soilBeside(grid, boxes)
   const cells = isSoil.reduce((sum, one) => sum + one, 0)
   const perCell = (grid.cell / pixelSide(surface)) ** 2
   const stride = Math.max(1, Math.floor(Math.sqrt((cells * perCell) / SOIL_POINTS_MAX)))
@@ -115,7 +140,22 @@ async function soilPoints(
       points.height.push(value)
     }
   }
-  return { x: Float64Array.from(points.x), y: Float64Array.from(points.y), height: Float64Array.from(points.height) }
+  return evenly({
+    x: Float64Array.from(points.x),
+    y: Float64Array.from(points.y),
+    height: Float64Array.from(points.height),
+  })
+}
+
+/** At most so many of a square metre, so that a roof or a road counts no more than the soil of alleys. */
+function evenly({ x, y, height }: SoilPoints): SoilPoints {
+  const squares = Map.groupBy(height.keys(), (at) => `${Math.floor(x[at] ?? 0)} ${Math.floor(y[at] ?? 0)}`)
+  const kept = [...squares.values()].flatMap((of) => {
+    const step = Math.max(1, of.length / POINTS_OF_SQUARE)
+    return Array.from({ length: Math.min(of.length, POINTS_OF_SQUARE) }, (_, at) => of[Math.floor(at * step)] ?? 0)
+  })
+  const keep = (values: Float64Array) => Float64Array.from(kept, (at) => values[at] ?? 0)
+  return { x: keep(x), y: keep(y), height: keep(height) }
 }
 
 function rowsWithin({ layer, transform }: PlacedLayer, grid: VegetationGrid): [number, number] {
