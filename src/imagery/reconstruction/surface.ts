@@ -33,6 +33,18 @@ export function makeSurface({ positions }: TiePoints, grid: Grid, sideMax: numbe
   return { ...grid, heights: fillGaps(extendHeights(smooth(heights, grid), grid), grid), isMeasured }
 }
 
+/**
+ * Beyond the tie points as high as near them. Slopes that are continued leave the ground where tie points are few: heights would be looked
+ * for far above and below it.
+ */
+export const calmBeyondPoints = (surface: Surface): Surface => ({
+  ...surface,
+  heights: fillGaps(
+    surface.heights.map((height, at) => (surface.isMeasured[at] ? height : Number.NaN)),
+    surface,
+  ),
+})
+
 type Corner = readonly [column: number, row: number, height: number]
 type Triangle = readonly [Corner, Corner, Corner]
 

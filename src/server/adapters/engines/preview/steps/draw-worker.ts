@@ -15,7 +15,7 @@ import {
   type Picture,
   type Tile,
 } from '#imagery/reconstruction/orthomosaic.ts'
-import { heightsOf } from '#imagery/reconstruction/surface.ts'
+import { calmBeyondPoints, heightsOf } from '#imagery/reconstruction/surface.ts'
 import { sharp } from '../../../../compute/safe-sharp.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
 import { NODATA, readStep } from '../preview-files.ts'
@@ -39,7 +39,7 @@ const orthomosaic =
 
 async function overSurface(over: MapLayout, model: Reconstruction): Promise<Orthomosaic> {
   const { grid } = await readStep(folder, 'dense')
-  const groundAt = heightsOf(over.surface)
+  const groundAt = heightsOf(calmBeyondPoints(over.surface))
   const readCells = cleanSurface({ grid, groundAt, readCells: readSurface(join(folder, 'surface.raw'), grid.width) })
   const { west, north } = over.surface
   return layOutTrueOrthomosaic({
@@ -62,7 +62,7 @@ function readSurface(path: string, across: number): ReadCells {
     const bytes = new Uint8Array(cells.buffer)
     for (let row = 0; row < height; row += 1)
       readSync(file, bytes, row * width * 4, width * 4, ((top + row) * across + left) * 4)
-    return cells.map((height) => (height === NODATA ? Number.NaN : height))
+    return cells.map((one) => (one === NODATA ? Number.NaN : one))
   }
 }
 

@@ -9,6 +9,7 @@ import { createKernel, type KernelExports } from '#imagery/dense/kernel/create-k
 import { differencesOfHalves, noDifferences, tilesOfNoise } from '#imagery/dense/noise.ts'
 import { type CellTile, type SurfaceTile, surfaceTile, tilesOf } from '#imagery/dense/surface-tile.ts'
 import { scaleLens } from '#imagery/reconstruction/model.ts'
+import { calmBeyondPoints } from '#imagery/reconstruction/surface.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
 import { NODATA, readStep } from '../preview-files.ts'
 import type { MatchTask, Told, Wanted } from './match-surface.ts'
@@ -43,7 +44,7 @@ const photos = views.flatMap((view, at): DensePhoto[] => {
   }
   return [{ lens: scaleLens(camera.lens, width / camera.width), view, width, height, readGrey }]
 })
-const rangeOf = heightRange(layout.surface, layout.heightAboveGround)
+const rangeOf = heightRange(calmBeyondPoints(layout.surface), layout.heightAboveGround)
 const task = { grid, photos, gsd, rangeOf }
 const tiles = tilesOf(grid.width, grid.height)
 const ofNoise = tilesOfNoise(task, { tiles, height: layout.ground })
