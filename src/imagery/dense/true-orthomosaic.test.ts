@@ -105,12 +105,13 @@ const awayOf = (view: number, [x, y]: Vector): number => {
   return Math.hypot(cx - x, cy - y)
 }
 
+const isHole = (column: number, row: number) => (column > 500 && column < 530 && row > 300 && row < 320) || column > 900
+
+const raw = (column: number, row: number) =>
+  isHole(column, row) ? Number.NaN : column / 1000 + (column % 50 === 7 && row % 50 === 7 ? 4 : 0) + 1
+
 test('a clean surface has no holes and no single steps, and is the same in any part', () => {
   const large = { ...grid, width: 1100, height: 700 }
-  const isHole = (column: number, row: number) =>
-    (column > 500 && column < 530 && row > 300 && row < 320) || column > 900
-  const raw = (column: number, row: number) =>
-    isHole(column, row) ? Number.NaN : column / 1000 + (column % 50 === 7 && row % 50 === 7 ? 4 : 0) + 1
   const read = cleanSurface({ grid: large, readCells: readFrom(raw), groundAt: (x) => x / CELL / 1000 - 0.0005 })
   const whole = read({ left: 0, top: 0, width: large.width, height: large.height })
   const errors = whole.map((height, at) => Math.abs(height - (at % large.width) / 1000 - 1))

@@ -115,7 +115,7 @@ function sightOver({ grid, readCells, west, north, pixel }: Options, tile: Tile)
       return heights[row * width + column] ?? Number.NaN
     },
     /** Whether nothing of the surface stands between a place on it and a camera. */
-    isClear: (x: number, y: number, z: number, camera: Vector): boolean => {
+    isClear: ([x, y, z]: Vector, camera: Vector): boolean => {
       const [east, up] = [camera[0] - x, camera[2] - z]
       const south = y - camera[1]
       const across = Math.hypot(east, south)
@@ -167,7 +167,7 @@ function drawBlock({ frame, west, north, pixel, corner, tile, drawn, sources, si
       const source = chosen.of(place)
       if (!source) continue
       const to = ((row - tile.top) * tile.width + column - tile.left) * 4
-      sampleAt(source.picture, chosen.x * source.scale, chosen.y * source.scale, colour)
+      sampleAt(source.picture, chosen, colour)
       write(drawn.plain, to, colour)
       colour.red *= source.gains[0] ?? 1
       colour.green *= source.gains[1] ?? 1
@@ -176,13 +176,13 @@ function drawBlock({ frame, west, north, pixel, corner, tile, drawn, sources, si
     }
 }
 
-/** The photo of a place, and where that shows it: the nearest one, where none has a clear sight. */
+/** The photo of a place, and which of its pixels show it: the nearest one, where none has a clear sight. */
 function createChoice(sources: readonly Source[], sight: Sight) {
   const away = new Float64Array(sources.length)
   const out = { x: 0, y: 0 }
   const choice = {
-    x: 0,
-    y: 0,
+    column: 0,
+    row: 0,
     of: (place: Vector): Source | undefined => {
       for (let at = 0; at < sources.length; at += 1) {
         const { centre } = sources[at] as Source
@@ -197,10 +197,10 @@ function createChoice(sources: readonly Source[], sight: Sight) {
         const depth = source.look(place, out)
         const { width, height } = source.camera
         if (depth <= 0 || out.x < EDGE || out.y < EDGE || out.x > width - EDGE || out.y > height - EDGE) continue
-        const isClear = sight.isClear(place[0], place[1], place[2], source.centre)
+        const isClear = sight.isClear(place, source.centre)
         if (!isClear && hidden) continue
-        choice.x = out.x
-        choice.y = out.y
+        choice.column = out.x * source.scale
+        choice.row = out.y * source.scale
         if (isClear) return source
         hidden = source
       }

@@ -127,23 +127,23 @@ function createBlocks({ scene, surface, gains, pixel }: Options, hasPixel: (colu
 type Colour = { red: number; green: number; blue: number }
 
 /** Between the four pixels around a place; the middle of the first is at 0.5. */
-export function sampleAt({ width, height, rgb }: Picture, x: number, y: number, into: Colour): void {
-  const column = Math.min(width - 1, Math.max(0, x - 0.5))
-  const row = Math.min(height - 1, Math.max(0, y - 0.5))
+export function sampleAt({ width, height, rgb }: Picture, at: { column: number; row: number }, into: Colour): void {
+  const column = Math.min(width - 1, Math.max(0, at.column - 0.5))
+  const row = Math.min(height - 1, Math.max(0, at.row - 0.5))
   const [left, top] = [Math.floor(column), Math.floor(row)]
   const [a, b] = [column - left, row - top]
   const one = (top * width + left) * 3
   const next = left < width - 1 ? one + 3 : one
   const below = top < height - 1 ? width * 3 : 0
   const [w00, w10, w01, w11] = [(1 - a) * (1 - b), a * (1 - b), (1 - a) * b, a * b]
-  const at = (band: number): number =>
+  const mixed = (band: number): number =>
     w00 * (rgb[one + band] ?? 0) +
     w10 * (rgb[next + band] ?? 0) +
     w01 * (rgb[one + below + band] ?? 0) +
     w11 * (rgb[next + below + band] ?? 0)
-  into.red = at(0)
-  into.green = at(1)
-  into.blue = at(2)
+  into.red = mixed(0)
+  into.green = mixed(1)
+  into.blue = mixed(2)
 }
 
 type Source = ReturnType<typeof createSource>
@@ -173,7 +173,7 @@ function createSource({ x, y, distance, more }: Candidate, { width, height, rgb 
       source.distance = between(distance, within)
     },
     /** As the photo shows it. */
-    sample: (): void => sampleAt({ width, height, rgb }, source.column, source.row, source),
+    sample: (): void => sampleAt({ width, height, rgb }, source, source),
     /** Brought to the brightness and colour of what is around. */
     even: (within: Within): void => {
       source.red = source.red * red + between(more[0], within)

@@ -11,9 +11,10 @@ import { prepareServer, type ServerProcess } from '#server/testing/processes/ser
 import { sendParts } from '#server/testing/server/uploads.ts'
 
 const PRODUCTS = [
+  'confidence.tif',
   'elevation.tif',
   'model.glb',
-  'orthomosaic-unblended.tif',
+  'orthomosaic-picture.tif',
   'orthomosaic.tif',
   'points.las',
   'quality.json',
@@ -52,8 +53,9 @@ async function until(what: string, isSo: (run: RunItem) => boolean): Promise<Run
   }
 }
 
+/** It has all stages of a preview, and those of a surface. */
 const start = async () => {
-  const { status } = await staff.call('startRun', { body: { analysisRequestId, engine: 'preview' } })
+  const { status } = await staff.call('startRun', { body: { analysisRequestId, engine: 'preview', preset: 'surface' } })
   expect(status).toBe(200)
 }
 

@@ -12,10 +12,15 @@ export type FieldPlot = Box & { height: number }
 export const CORE: Box = { west: 0, south: 0, east: 7.68, north: 8.16 }
 export const CELL = 0.015
 export const FINE = CELL / 2
-export const AROUND = 1.5
-export const [WEST, NORTH] = [CORE.west - AROUND, CORE.north + AROUND]
-export const WIDTH = Math.round((CORE.east + AROUND - WEST) / FINE)
-export const HEIGHT = Math.round((NORTH - CORE.south + AROUND) / FINE)
+/** Fine cells, so many metres around the core. */
+export type Frame = { around: number; west: number; north: number; width: number; height: number }
+const frameOf = (around: number): Frame => ({
+  around,
+  west: CORE.west - around,
+  north: CORE.north + around,
+  width: Math.round((CORE.east - CORE.west + 2 * around) / FINE),
+  height: Math.round((CORE.north - CORE.south + 2 * around) / FINE),
+})
 const [COLUMNS, ROWS] = [4, 5]
 const [PITCH_X, PITCH_Y, PLOT_X, PLOT_Y] = [1.9, 1.62, 1.5, 1.2]
 export const BASE = 100
@@ -55,6 +60,7 @@ export function noise(x: number, y: number, kind: number): number {
 }
 
 export type Scene = {
+  frame: Frame
   heights: Float32Array
   ground: Float32Array
   kinds: Uint8Array
@@ -64,7 +70,9 @@ export type Scene = {
 }
 
 /** Without light. */
-export function makeScene(random: Random, { seed, slope }: { seed: number; slope: number }): Scene {
+type Making = { seed: number; slope: number; around: number }
+
+export function makeScene(random: Random, { seed, slope, around }: Making): Scene {
   const groundAt = (x: number, y: number): number =>
     BASE +
     0.12 * Math.sin(x / 5 + seed) +
@@ -73,8 +81,10 @@ export function makeScene(random: Random, { seed, slope }: { seed: number; slope
     0.012 * Math.sin((2 * Math.PI * x) / 0.75) +
     0.02 * (noise(x / 0.1, y / 0.1, seed) - 0.5) +
     0.008 * (noise(x / 0.03, y / 0.03, seed + 1) - 0.5)
-  const size = WIDTH * HEIGHT
+  const frame = frameOf(around)
+  const size = frame.width * frame.height
   const scene: Scene = {
+    frame,
     heights: new Float32Array(size),
     ground: new Float32Array(size),
     kinds: new Uint8Array(size),
@@ -82,7 +92,7 @@ export function makeScene(random: Random, { seed, slope }: { seed: number; slope
     groundAt,
     plots: [],
   }
-  forEachCell((x, y, cell) => {
+  forEachCell(frame, (x, y, cell) => {
     scene.ground[cell] = groundAt(x, y)
     scene.heights[cell] = groundAt(x, y)
     const bright =
@@ -92,25 +102,26 @@ export function makeScene(random: Random, { seed, slope }: { seed: number; slope
       24 * (noise(x / 0.4, y / 0.4, 5) - 0.5)
     paint(scene, cell, [bright * 1.12, bright * 0.95, bright * 0.76])
   })
-  for (let row = -1; row <= ROWS; row += 1)
-    for (let column = -1; column <= COLUMNS; column += 1) {
+  const [left, below] = [Math.ceil(around / PITCH_X), Math.ceil(around / PITCH_Y)]
+  for (let row = -below; row < ROWS + below; row += 1)
+    for (let column = -left; column < COLUMNS + left; column += 1) {
       const box = boxOf(column, row)
       const isTaken = [CLOTH_BOX, WATER_BOX, STRIPES_BOX, ROOF_BOX].some(
         (other) => box.west < other.east && box.east > other.west && box.south < other.north && box.north > other.south,
       )
       if (isTaken) continue
-      const height = 0.1 + 0.1 * (((column + 6) * 7 + (row + 3) * 5 + seed) % 10)
-      grow(scene, random, { ...box, height, apart: (column + 2 * row + 20) % 3 === 0 ? 0.22 : 0.11 })
+      const height = 0.1 + 0.1 * (((column + 26) * 7 + (row + 23) * 5 + seed) % 10)
+      grow(scene, random, { ...box, height, apart: (column + 2 * row + 80) % 3 === 0 ? 0.22 : 0.11 })
       if (row >= 0 && row < ROWS && column >= 0 && column < COLUMNS) scene.plots.push({ ...box, height })
     }
   place(scene)
   return scene
 }
 
-function forEachCell(visit: (x: number, y: number, cell: number) => void): void {
-  for (let row = 0; row < HEIGHT; row += 1)
-    for (let column = 0; column < WIDTH; column += 1)
-      visit(WEST + (column + 0.5) * FINE, NORTH - (row + 0.5) * FINE, row * WIDTH + column)
+function forEachCell({ west, north, width, height }: Frame, visit: (x: number, y: number, cell: number) => void): void {
+  for (let row = 0; row < height; row += 1)
+    for (let column = 0; column < width; column += 1)
+      visit(west + (column + 0.5) * FINE, north - (row + 0.5) * FINE, row * width + column)
 }
 
 function paint({ colours }: Scene, cell: number, rgb: readonly number[]): void {
@@ -162,16 +173,17 @@ type Leaf = {
 }
 
 function drawLeaf(scene: Scene, { x, y, z, length, width, turn, tiltX, tiltY, bright }: Leaf): void {
+  const { frame } = scene
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const [left, right] = [Math.floor((x - length - WEST) / FINE), Math.floor((x + length - WEST) / FINE)]
-  const [top, bottom] = [Math.floor((NORTH - y - length) / FINE), Math.floor((NORTH - y + length) / FINE)]
-  for (let row = Math.max(0, top); row <= Math.min(HEIGHT - 1, bottom); row += 1)
-    for (let column = Math.max(0, left); column <= Math.min(WIDTH - 1, right); column += 1) {
-      const [dx, dy] = [WEST + (column + 0.5) * FINE - x, NORTH - (row + 0.5) * FINE - y]
+  const [left, right] = [Math.floor((x - length - frame.west) / FINE), Math.floor((x + length - frame.west) / FINE)]
+  const [top, bottom] = [Math.floor((frame.north - y - length) / FINE), Math.floor((frame.north - y + length) / FINE)]
+  for (let row = Math.max(0, top); row <= Math.min(frame.height - 1, bottom); row += 1)
+    for (let column = Math.max(0, left); column <= Math.min(frame.width - 1, right); column += 1) {
+      const [dx, dy] = [frame.west + (column + 0.5) * FINE - x, frame.north - (row + 0.5) * FINE - y]
       const [along, across] = [(cos * dx + sin * dy) / length, (cos * dy - sin * dx) / width]
       if (along * along + across * across > 1) continue
       const height = z + tiltX * dx + tiltY * dy - 0.3 * width * across * across
-      const cell = row * WIDTH + column
+      const cell = row * frame.width + column
       if (height <= (scene.heights[cell] ?? 0)) continue
       scene.heights[cell] = height
       scene.kinds[cell] = PLANT
@@ -190,7 +202,7 @@ function place(scene: Scene): void {
     ground[cell] = height
     kinds[cell] = kind
   }
-  forEachCell((x, y, cell) => {
+  forEachCell(scene.frame, (x, y, cell) => {
     if (isIn(ROOF_BOX, x, y)) {
       const middle = (ROOF_BOX.south + ROOF_BOX.north) / 2
       heights[cell] = levelOf(ROOF_BOX) + 1.4 + 0.5 * (1 - Math.abs(y - middle) / (middle - ROOF_BOX.south))
@@ -211,16 +223,19 @@ function place(scene: Scene): void {
 const SUN: Vector = [Math.cos(0.87) * Math.sin(2.3), Math.cos(0.87) * Math.cos(2.3), Math.sin(0.87)]
 
 /** Lambert, and cast shadows; four cells alike, as light is softer than these cells are small. */
-export function light({ heights, kinds, colours }: Scene): void {
+export function light({ frame, heights, kinds, colours }: Scene): void {
+  const across = frame.width
   const top = heights.reduce((most, one) => Math.max(most, one), 0)
-  forEachCell((x, y, cell) => {
-    if (kinds[cell] === WATER || cell % 2 === 1 || Math.floor(cell / WIDTH) % 2 === 1) return
+  forEachCell(frame, (x, y, cell) => {
+    if (kinds[cell] === WATER || cell % 2 === 1 || Math.floor(cell / across) % 2 === 1) return
     const own = heights[cell] ?? 0
-    const across = steep(((heights[cell + 1] ?? own) - own) / FINE)
-    const up = steep((own - (heights[cell + WIDTH] ?? own)) / FINE)
-    const facing = (SUN[2] - across * SUN[0] - up * SUN[1]) / Math.sqrt(1 + across * across + up * up)
-    const bright = isShaded(heights, { x, y, z: own + 0.004, top }) ? 0.42 : 0.45 + 0.72 * Math.max(0, facing)
-    for (const one of [cell, cell + 1, cell + WIDTH, cell + WIDTH + 1])
+    const east = steep(((heights[cell + 1] ?? own) - own) / FINE)
+    const up = steep((own - (heights[cell + across] ?? own)) / FINE)
+    const facing = (SUN[2] - east * SUN[0] - up * SUN[1]) / Math.sqrt(1 + east * east + up * up)
+    const bright = isShaded({ frame, heights }, { x, y, z: own + 0.004, top })
+      ? 0.42
+      : 0.45 + 0.72 * Math.max(0, facing)
+    for (const one of [cell, cell + 1, cell + across, cell + across + 1])
       for (let band = 0; band < 3; band += 1)
         colours[one * 3 + band] = Math.min(250, (colours[one * 3 + band] ?? 0) * bright)
   })
@@ -228,13 +243,16 @@ export function light({ heights, kinds, colours }: Scene): void {
 
 const steep = (slope: number): number => (Math.abs(slope) > 1.5 ? 0 : slope)
 
-function isShaded(heights: Float32Array, { x, y, z, top }: { x: number; y: number; z: number; top: number }): boolean {
+function isShaded(
+  { frame: { west, north, width, height }, heights }: Pick<Scene, 'frame' | 'heights'>,
+  { x, y, z, top }: { x: number; y: number; z: number; top: number },
+): boolean {
   const step = 2 * FINE
   for (let way = step; z + way * SUN[2] < top && way < 3; way += step) {
-    const column = Math.floor((x + way * SUN[0] - WEST) / FINE)
-    const row = Math.floor((NORTH - y - way * SUN[1]) / FINE)
-    if (column < 0 || row < 0 || column >= WIDTH || row >= HEIGHT) return false
-    if ((heights[row * WIDTH + column] ?? 0) > z + way * SUN[2]) return true
+    const column = Math.floor((x + way * SUN[0] - west) / FINE)
+    const row = Math.floor((north - y - way * SUN[1]) / FINE)
+    if (column < 0 || row < 0 || column >= width || row >= height) return false
+    if ((heights[row * width + column] ?? 0) > z + way * SUN[2]) return true
   }
   return false
 }

@@ -2,16 +2,13 @@
 // 0.3 pixels.
 import { type Camera, type Lens, type Matrix, project, type Vector, type View } from '../../reconstruction/model.ts'
 import {
-  AROUND,
   BASE,
   CELL,
   CORE,
   FINE,
   type FieldPlot,
-  HEIGHT,
   light,
   makeScene,
-  NORTH,
   noise,
   normal,
   type Random,
@@ -19,8 +16,6 @@ import {
   randomOf,
   type Scene,
   WATER,
-  WEST,
-  WIDTH,
 } from './field-scene.ts'
 
 export type Photo = { view: View; grey: Uint8Array; rgb: Uint8Array }
@@ -42,6 +37,8 @@ type Options = {
   slope?: number
   /** Of the poses, in pixels. */
   poseError?: number
+  /** Photos are full, so that they can be joined; with a ray a pixel, which is rougher. */
+  isWhole?: boolean
 }
 
 const CAMERA: Camera = {
@@ -50,13 +47,15 @@ const CAMERA: Camera = {
   lens: { focal: 840, x: 603, y: 447, k1: -0.02, k2: 0.005, p1: 0.0005, p2: -0.0004 },
 }
 const FLYING = 12.6
+/** Metres around the core: enough to match it, and all that photos show. */
+const [AROUND, WHOLE] = [1.5, 12.5]
 
-export function makeField({ seed = 1, wind = 0, slope = 0.02, poseError = 0.3 }: Options = {}): Field {
+export function makeField({ seed = 1, wind = 0, slope = 0.02, poseError = 0.3, isWhole = false }: Options = {}): Field {
   const random = randomOf(seed)
-  const scene = makeScene(random, { seed, slope })
+  const scene = makeScene(random, { seed, slope, around: isWhole ? WHOLE : AROUND })
   light(scene)
   const errors = poseErrors(random, poseError)
-  const photos = errors.map((error, at) => takePhoto(scene, random, { at, wind, error }))
+  const photos = errors.map((error, at) => takePhoto(scene, random, { at, wind, error, isWhole }))
   return { camera: CAMERA, photos, plots: scene.plots, truth: truthOf(scene) }
 }
 
@@ -71,9 +70,9 @@ function poseErrors(random: Random, pixels: number): number[][] {
   return drawn.map((one) => one.map((value, part) => value - (means[part] ?? 0)))
 }
 
-type Taking = { at: number; wind: number; error: readonly number[] }
+type Taking = { at: number; wind: number; error: readonly number[]; isWhole: boolean }
 
-function takePhoto(scene: Scene, random: Random, { at, wind, error }: Taking): Photo {
+function takePhoto(scene: Scene, random: Random, { at, wind, error, isWhole }: Taking): Photo {
   const [line, nth] = [Math.floor(at / 5), at % 5]
   const centre: Vector = [
     -2.4 + 6.3 * line + 0.1 * normal(random),
@@ -93,7 +92,7 @@ function takePhoto(scene: Scene, random: Random, { at, wind, error }: Taking): P
     values[2] + (error[from + 2] ?? 0),
   ]
   const view: View = { name, camera: 0, rotation: rotationOf(off(angles, 0)), centre: off(centre, 3) }
-  return { view, ...render(scene, random, { pose, wind, gain: 1 + 0.04 * normal(random) }) }
+  return { view, ...render(scene, random, { pose, wind, isWhole, gain: 1 + 0.04 * normal(random) }) }
 }
 
 type Part = readonly [of: Vector, share: number]
@@ -113,22 +112,36 @@ function rotationOf([aboutRight, aboutDown, aboutUp]: Vector): Matrix {
   return [...mix([right, cy], [forward, -sy]), ...down, ...mix([right, sy], [forward, cy])]
 }
 
-type Rendering = { pose: View; wind: number; gain: number }
+const FOUR = [
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+] as const
 
-/** Only what shows the core and a little around it. */
-function render(scene: Scene, random: Random, { pose, wind, gain }: Rendering): { grey: Uint8Array; rgb: Uint8Array } {
+type Rendering = { pose: View; wind: number; gain: number; isWhole: boolean }
+
+/** Only what shows the core and a little around it, unless it is whole. */
+function render(
+  scene: Scene,
+  random: Random,
+  { pose, wind, gain, isWhole }: Rendering,
+): { grey: Uint8Array; rgb: Uint8Array } {
   const { width, height, lens } = CAMERA
-  const { left, top, right, bottom } = shownBox(lens, pose)
+  const { left, top, right, bottom } = isWhole
+    ? { left: 0, top: 0, right: width, bottom: height }
+    : shownBox(lens, pose)
+  const parts = isWhole ? [[0.5, 0.5] as const] : FOUR
   const raw = new Float32Array(width * height * 3)
   const ray = createRay(scene, { pose, wind, phase: [3 * random(), 3 * random(), 2 * Math.PI * random()] })
   for (let row = top; row < bottom; row += 1)
     for (let column = left; column < right; column += 1)
-      for (let part = 0; part < 4; part += 1) {
-        const [red, green, blue] = ray(column + 0.25 + 0.5 * (part & 1), row + 0.25 + 0.5 * (part >> 1))
+      for (const [east, south] of parts) {
+        const [red, green, blue] = ray(column + east, row + south)
         const at = (row * width + column) * 3
-        raw[at] = (raw[at] ?? 0) + (red * gain) / 4
-        raw[at + 1] = (raw[at + 1] ?? 0) + (green * gain) / 4
-        raw[at + 2] = (raw[at + 2] ?? 0) + (blue * gain) / 4
+        raw[at] = (raw[at] ?? 0) + (red * gain) / parts.length
+        raw[at + 1] = (raw[at + 1] ?? 0) + (green * gain) / parts.length
+        raw[at + 2] = (raw[at + 2] ?? 0) + (blue * gain) / parts.length
       }
   const rgb = new Uint8Array(width * height * 3)
   const grey = new Uint8Array(width * height)
@@ -175,13 +188,14 @@ const inside = (value: number, most: number): number => Math.max(0, Math.min(mos
 
 /** What a pixel shows. */
 function createRay(
-  { heights, ground, kinds, colours }: Scene,
+  { frame, heights, ground, kinds, colours }: Scene,
   { pose, wind, phase }: { pose: View; wind: number; phase: Vector },
 ) {
   // Names of other modules are slow under the test runner, and this runs 20 million times.
-  const [west, north, cellSize, width, height, roof, water] = [WEST, NORTH, FINE, WIDTH, HEIGHT, ROOF, WATER]
+  const { west, north, width, height } = frame
+  const [cellSize, roof, water] = [FINE, ROOF, WATER]
   const [across, down] = [Math.ceil(width / SKIP), Math.ceil(height / SKIP)]
-  const highest = highestAround(heights, across, down)
+  const highest = highestAround(heights, width, [across, down])
   const [r, c] = [pose.rotation, pose.centre]
   const top = heights.reduce((most, one) => Math.max(most, one), 0) + 0.05
   const bottom = BASE - 2
@@ -252,10 +266,10 @@ function mirrored(skyX: number, skyY: number, { x, y }: { x: number; y: number }
 }
 
 /** Of squares of cells and those around them, so that rays step over air. */
-function highestAround(heights: Float32Array, across: number, down: number): Float32Array {
+function highestAround(heights: Float32Array, width: number, [across, down]: readonly [number, number]): Float32Array {
   const own = new Float32Array(across * down)
   for (const [cell, height] of heights.entries()) {
-    const at = Math.floor(Math.floor(cell / WIDTH) / SKIP) * across + Math.floor((cell % WIDTH) / SKIP)
+    const at = Math.floor(Math.floor(cell / width) / SKIP) * across + Math.floor((cell % width) / SKIP)
     own[at] = Math.max(own[at] ?? 0, height)
   }
   return own.map((_, at) => {
@@ -283,7 +297,7 @@ function undistort({ focal, x, y, k1, k2, p1, p2 }: Lens, pixelX: number, pixelY
   return [u, v]
 }
 
-function truthOf({ heights, ground, kinds }: Scene): Field['truth'] {
+function truthOf({ frame, heights, ground, kinds }: Scene): Field['truth'] {
   const width = Math.round((CORE.east - CORE.west) / CELL)
   const height = Math.round((CORE.north - CORE.south) / CELL)
   const truth = {
@@ -293,12 +307,12 @@ function truthOf({ heights, ground, kinds }: Scene): Field['truth'] {
     ground: new Float32Array(width * height),
     kinds: new Uint8Array(width * height),
   }
-  const around = Math.round(AROUND / FINE)
+  const around = Math.round(frame.around / FINE)
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
       const at = row * width + column
-      const cell = (around + 2 * row) * WIDTH + around + 2 * column
-      const four = [cell, cell + 1, cell + WIDTH, cell + WIDTH + 1]
+      const cell = (around + 2 * row) * frame.width + around + 2 * column
+      const four = [cell, cell + 1, cell + frame.width, cell + frame.width + 1]
       const mean = (values: Float32Array) => four.reduce((sum, one) => sum + (values[one] ?? 0), 0) / 4
       truth.surface[at] = mean(heights)
       truth.ground[at] = mean(ground)

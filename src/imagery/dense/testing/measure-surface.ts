@@ -1,7 +1,7 @@
 // How far a surface lies from the truth of a made field.
 import { DOUBT, REFUSED, SPECK } from '../confidence.ts'
 import type { SurfaceTile } from '../surface-tile.ts'
-import { CELL, CORE, SOIL } from './field-scene.ts'
+import { CELL, CORE, type FieldPlot, SOIL } from './field-scene.ts'
 import type { Field } from './make-field.ts'
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other)
@@ -45,11 +45,27 @@ export type JudgedPlot = { isRefused: boolean; measured: number; true: number }
 
 const [SPECKS_MAX, DOUBT_MAX] = [0.15, 0.25]
 
-export function judgePlots({ heights, confidence }: Judged, { truth, plots }: Field): JudgedPlot[] {
-  return plots.map(({ west, east, south, north }) => {
-    const cells: number[] = []
-    for (let y = Math.floor((CORE.north - north) / CELL); y < (CORE.north - south) / CELL; y += 1)
-      for (let x = Math.floor(west / CELL); x < east / CELL; x += 1) cells.push(y * truth.width + x)
+function cellsOf({ west, east, south, north }: FieldPlot, { truth }: Field): number[] {
+  const cells: number[] = []
+  for (let y = Math.floor((CORE.north - north) / CELL); y < (CORE.north - south) / CELL; y += 1)
+    for (let x = Math.floor(west / CELL); x < east / CELL; x += 1) cells.push(y * truth.width + x)
+  return cells
+}
+
+/** The 95th percentile of each plot above the ground. */
+export const trueHeights = (field: Field): number[] =>
+  field.plots.map((plot) => {
+    const { surface, ground } = field.truth
+    return quantile(
+      cellsOf(plot, field).map((at) => (surface[at] ?? Number.NaN) - (ground[at] ?? 0)),
+      0.95,
+    )
+  })
+
+export function judgePlots({ heights, confidence }: Judged, field: Field): JudgedPlot[] {
+  const { truth, plots } = field
+  return plots.map((plot) => {
+    const cells = cellsOf(plot, field)
     const share = (flag: number) => cells.filter((at) => (confidence[at] ?? 0) & flag).length / cells.length
     const above = (values: Float32Array) =>
       cells.map((at) => (values[at] ?? Number.NaN) - (truth.ground[at] ?? 0)).filter(Number.isFinite)

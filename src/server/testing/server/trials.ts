@@ -70,9 +70,9 @@ export const polygon = (properties: object, ...rings: number[][][]) => ({
   geometry: { type: 'Polygon', coordinates: rings },
 })
 
-export const inUtm = (features: readonly object[]) => ({
+export const inUtm = (features: readonly object[], epsg = 32_615) => ({
   type: 'FeatureCollection' as const,
-  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32615' } },
+  crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } },
   features,
 })
 

@@ -148,11 +148,12 @@ export function runQualityOf(quality: Quality): RunQuality {
   }
 }
 
+const aimed = (value: string | undefined, target: string) => `${value ?? 'unknown'} (target: ${target} or less)`
+
 function rowsOfSurface(
   { cellCm, noiseMetres, refusedShare, bend }: NonNullable<Quality['surface']>,
   level: Level,
 ): [string, string][] {
-  const aimed = (value: string | undefined, target: string) => `${value ?? 'unknown'} (target: ${target} or less)`
   return [
     ['Cell of the surface', `${cellCm.toFixed(2)} cm`],
     [
