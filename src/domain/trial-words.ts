@@ -54,7 +54,7 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   USER_EXCLUDED: 'excluded',
   GSD_COARSE: 'pixels too coarse for cover',
   SOIL_OFF: 'the soil is not at 0',
-  HEIGHT_REFUSED: 'no height: the surface is unsure here',
+  HEIGHT_REFUSED: 'no height: too unsure',
 }
 
 export const flagText = (flag: string): string => FLAG_TEXTS[flag] ?? flag

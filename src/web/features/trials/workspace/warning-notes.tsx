@@ -72,6 +72,5 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'Pixels are larger than 1.8 cm (0.5 cm in the four weeks after planting), so leaves and soil share pixels. Compare plots of one flight; fly lower for absolute cover.',
   SOIL_OFF:
     'The soil lies more than 20 cm, or more than half the height of the plants, from 0, or the bare ground lay more than 10 m from the soil. Look whether the bare ground is of this field and in the same heights, and whether soil was taken for what it is.',
-  HEIGHT_REFUSED:
-    'More than 15 % of the surface in the plot are specks, more than 25 % are in doubt, or half of it has no height: wind moved the plants, or too few photos show them. Fly in calm air with more overlap. The confidence map shows where.',
+  HEIGHT_REFUSED: 'Too much of the plot has no height, or a doubtful one: plants moved, or few photos show them.',
 }
