@@ -53,7 +53,7 @@ export type FieldHeights = {
 /** Beyond the plots, in metres. */
 const AROUND = 3
 /** In metres: as far as plots have soil beside them, because heights beside plants are smeared. */
-const AWAY_FROM_PLANTS = [0.3, 0.15, 0.05]
+const AWAY_FROM_PLANTS = [0.3, 0.15, 0.05] as const
 /** In metres around a plot, a share of what is there, and a share of plots. */
 const [BESIDE, SOIL_BESIDE, PLOTS_WITH_SOIL] = [1, 0.1, 0.8]
 const CELL = 0.05
@@ -94,15 +94,14 @@ export async function measureHeights(input: HeightInput): Promise<FieldHeights> 
 
 const pixelSide = ({ transform: [a, b, , d, e] }: PlacedLayer): number => Math.sqrt(Math.abs(a * e - b * d))
 
+/** Where no distance leaves enough, the largest: nearer to plants, what looks like soil may be dry leaves of a closed canopy. */
 function soilBeside(grid: VegetationGrid, boxes: readonly Box[]): Uint8Array {
-  let soil = grid.states
   for (const away of AWAY_FROM_PLANTS) {
-    soil = soilAwayFromPlants(grid, away)
-    const found = soil
-    const withSoil = boxes.filter((box) => hasSoilBeside(grid, found, box)).length
-    if (withSoil >= PLOTS_WITH_SOIL * boxes.length) break
+    const soil = soilAwayFromPlants(grid, away)
+    const withSoil = boxes.filter((box) => hasSoilBeside(grid, soil, box)).length
+    if (withSoil >= PLOTS_WITH_SOIL * boxes.length) return soil
   }
-  return soil
+  return soilAwayFromPlants(grid, AWAY_FROM_PLANTS[0])
 }
 
 function hasSoilBeside({ minX, minY, cell, columns, rows }: VegetationGrid, isSoil: Uint8Array, box: Box): boolean {
