@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromFile } from 'geotiff'
 import { createLazPerf } from 'laz-perf'
+import { createPlaneFit } from '../../src/imagery/reconstruction/fit-plane.ts'
 
 /** In metres: the cells in which both are compared, how far to look, and the border of what both show. */
 const [CELL, REACH, BORDER] = [0.2, 3, 4]
@@ -138,7 +139,7 @@ async function heightsOf(path, cloud) {
   const [left, , right, top] = image.getBoundingBox()
   const pixel = (right - left) / image.getWidth()
   const [values] = await image.readRasters()
-  const off = []
+  const [off, places, fit] = [[], [], createPlaneFit()]
   for (const [at, height] of cloud.heights.entries()) {
     if (Number.isNaN(height)) continue
     const x = cloud.west + ((at % cloud.width) + 0.5) * CELL
@@ -148,10 +149,23 @@ async function heightsOf(path, cloud) {
       column >= 0 && row >= 0 && column < image.getWidth() && row < image.getHeight()
         ? values[row * image.getWidth() + column]
         : -9999
-    if (value > -9000) off.push(value - height)
+    if (value > -9000) {
+      off.push(value - height)
+      fit.add(x - cloud.west, y - cloud.north, value - height)
+      places.push([x - cloud.west, y - cloud.north])
+    }
   }
   const heightMedian = median(off)
+  const plane = fit.plane()
+  const beside = off.map((value, at) => {
+    const [x, y] = places[at]
+    return value - plane.z - plane.alongX * (x - plane.x) - plane.alongY * (y - plane.y)
+  })
+  const middle = median(beside)
+  const away = beside.map((value) => Math.abs(value - middle))
   return {
+    planeNmad: 1.4826 * median(away),
+    planeWithin: away.filter((value) => value < 0.1).length / away.length,
     heightMedian,
     heightNmad: 1.4826 * median(off.map((value) => Math.abs(value - heightMedian))),
     cells: off.length,
