@@ -272,9 +272,12 @@ describe('what is removed while it is measured', () => {
     expect((await server.call('getTraitTable', { token: customer.token, query })).status).toBe(409)
   })
 
-  test('a map that is removed while it is read is named, or has been read already', async () => {
+  test('a map whose bytes are removed while it is read is named, and leaves no values', async () => {
     const { trialId, analysisRequestId } = await makeTrial()
-    atFirstRead(() => removeFile(analysisRequestId, 'field.tif'))
+    atFirstRead(async () => {
+      await removeFile(analysisRequestId, 'field.tif')
+      await waitForJobs(server, 'remove-object')
+    })
     const { measurementId, state, reason } = await measure(trialId)
     expect([state, reason]).toEqual([
       'FAILED',
