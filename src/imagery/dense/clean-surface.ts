@@ -2,7 +2,7 @@
 import { fillGaps } from '../reconstruction/fill-gaps.ts'
 import { medianOfNine } from '../reconstruction/median-of-nine.ts'
 import type { TileGrid } from './match-tile.ts'
-import { type CellTile, tilesOf } from './surface-tile.ts'
+import { type CellTile, TILE, tilesOf } from './surface-tile.ts'
 
 /** NaN where a cell has no height. Row by row. */
 export type ReadCells = (part: CellTile) => Float32Array
@@ -25,8 +25,7 @@ const TILES_KEPT = 64
  */
 export function cleanSurface({ grid, readCells, groundAt }: Options): ReadCells {
   const tiles = tilesOf(grid.width, grid.height)
-  const side = tiles[0]?.width ?? 1
-  const across = Math.ceil(grid.width / side)
+  const across = Math.ceil(grid.width / TILE)
   const known = new Map<number, Float32Array>()
   const clean = (tile: CellTile): Float32Array => {
     const [left, top] = [Math.max(0, tile.left - AROUND), Math.max(0, tile.top - AROUND)]
@@ -61,8 +60,8 @@ export function cleanSurface({ grid, readCells, groundAt }: Options): ReadCells 
   }
   return ({ left, top, width, height }) => {
     const cells = new Float32Array(width * height)
-    for (let down = Math.floor(top / side); down * side < top + height; down += 1)
-      for (let right = Math.floor(left / side); right * side < left + width; right += 1) {
+    for (let down = Math.floor(top / TILE); down * TILE < top + height; down += 1)
+      for (let right = Math.floor(left / TILE); right * TILE < left + width; right += 1) {
         const at = down * across + right
         const tile = tiles[at]
         if (!tile) continue

@@ -6,7 +6,8 @@ import { MARGIN, matchTile, type TileTask } from './match-tile.ts'
 /** Cells of a map. */
 export type CellTile = { left: number; top: number; width: number; height: number }
 
-const TILE = 512
+/** Cells along the side of a tile, but for those at the far edges of a map. */
+export const TILE = 512
 const TILE_MIN = 64
 
 export function tilesOf(width: number, height: number): CellTile[] {
