@@ -3,7 +3,6 @@
 import { BLOCK } from '../reconstruction/candidates.ts'
 import { project, type Reconstruction, type Vector } from '../reconstruction/model.ts'
 import {
-  blocksOf,
   type Corner,
   type Drawn,
   type frameOf,
@@ -74,12 +73,12 @@ export function layOutTrueOrthomosaic(options: Options): Orthomosaic {
     width: frame.width,
     height: frame.height,
     tiles: frame.tiles,
-    viewsOf: (tile) => [...new Set(blocksOf(tile).flatMap(candidates))],
+    viewsOf: (tile) => [...new Set(frame.blocksOf(tile).flatMap(candidates))],
     draw: (tile, pictures) => {
       const size = tile.width * tile.height * 4
       const drawn = { blended: new Uint8Array(size), plain: new Uint8Array(size) }
       const sight = sightOver(options, tile)
-      for (const corner of blocksOf(tile)) {
+      for (const corner of frame.blocksOf(tile)) {
         const sources = candidates(corner).flatMap((view) => {
           const [one, picture] = [looks[view], pictures.get(view)]
           return one && picture

@@ -46,11 +46,24 @@ export function frameOf({ surface, isCovered, pixel }: Pick<Options, 'surface' |
   const cellOf = (column: number, row: number): number =>
     Math.min(surface.height - 1, Math.floor(((row + 0.5) * pixel) / surface.cell)) * surface.width +
     Math.min(surface.width - 1, Math.floor(((column + 0.5) * pixel) / surface.cell))
-  return { width, height, tiles, hasPixel: (column: number, row: number) => isCovered[cellOf(column, row)] === 1 }
+  const hasPixel = (column: number, row: number): boolean => isCovered[cellOf(column, row)] === 1
+  const hasPixels = ({ left, top }: Corner): boolean => {
+    for (let row = top; row < top + BLOCK; row += 1)
+      for (let column = left; column < left + BLOCK; column += 1) if (hasPixel(column, row)) return true
+    return false
+  }
+  /** Of a tile, those that have pixels. */
+  const blocksOf = ({ left, top, width: across, height: down }: Tile): Corner[] => {
+    const corners: Corner[] = []
+    for (let y = top; y < top + down; y += BLOCK)
+      for (let x = left; x < left + across; x += BLOCK) corners.push({ left: x, top: y })
+    return corners.filter(hasPixels)
+  }
+  return { width, height, tiles, hasPixel, blocksOf }
 }
 
 export function layOutOrthomosaic(options: Options): Orthomosaic {
-  const { width, height, tiles, hasPixel } = frameOf(options)
+  const { width, height, tiles, hasPixel, blocksOf } = frameOf(options)
   const blocks = createBlocks(options, hasPixel)
   return {
     width,
@@ -68,13 +81,6 @@ export function layOutOrthomosaic(options: Options): Orthomosaic {
 
 export type Corner = { left: number; top: number }
 
-export function blocksOf({ left, top, width, height }: Tile): Corner[] {
-  const corners: Corner[] = []
-  for (let y = top; y < top + height; y += BLOCK)
-    for (let x = left; x < left + width; x += BLOCK) corners.push({ left: x, top: y })
-  return corners
-}
-
 type Target = Corner & { tile: Tile; drawn: Drawn }
 
 function createBlocks({ scene, surface, gains, pixel }: Options, hasPixel: (column: number, row: number) => boolean) {
@@ -86,16 +92,11 @@ function createBlocks({ scene, surface, gains, pixel }: Options, hasPixel: (colu
       const y = north - (top + Math.floor(at / NODES) * STEP) * pixel
       return [x, y, heightAt(x, y)]
     })
-  const isEmpty = ({ left, top }: Corner): boolean => {
-    for (let row = top; row < top + BLOCK; row += 1)
-      for (let column = left; column < left + BLOCK; column += 1) if (hasPixel(column, row)) return false
-    return true
-  }
   /** Of the blocks that were asked for last: a tile asks for those of its photos, then for drawing. */
   const known = new Map<string, Candidate[]>()
   const candidates = ({ left, top }: Corner): Candidate[] => {
     const name = `${left} ${top}`
-    const found = known.get(name) ?? (isEmpty({ left, top }) ? [] : candidatesOf(scene, nodesOf({ left, top })))
+    const found = known.get(name) ?? candidatesOf(scene, nodesOf({ left, top }))
     if (known.size >= KNOWN_MAX) known.clear()
     known.set(name, found)
     return found
