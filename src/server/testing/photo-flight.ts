@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { lonLatOf } from '#imagery/rasters/crs.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
-import { type Camera, scaleLens } from '#imagery/reconstruction/model.ts'
+import { type Camera, scaleLens, type Vector } from '#imagery/reconstruction/model.ts'
 import { createRandom, makeSyntheticFlight, takePhoto } from '#imagery/reconstruction/testing/make-synthetic-flight.ts'
 
 const CAMERA: Camera = { width: 640, height: 480, lens: { focal: 480, x: 320, y: 240, k1: 0, k2: 0, p1: 0, p2: 0 } }
 /** Where the middle of the flight lies, in metres of UTM zone 32 N. */
 export const [EAST, NORTH] = [600_000, 5_700_000]
-export const GROUND_CRS = utmAt(10.5, 51.5)
+const GROUND_CRS = utmAt(10.5, 51.5)
 
 /** Ground with something to find on it, at all sizes. */
 type Shades = readonly (readonly [light: number, dark: number])[]
@@ -46,9 +46,22 @@ function createGround(shades: Shades) {
   }
 }
 
-export const fractions = (degrees: number): string => {
+const fractions = (degrees: number): string => {
   const minutes = (Math.abs(degrees) % 1) * 60
   return `${Math.floor(Math.abs(degrees))}/1 ${Math.floor(minutes)}/1 ${Math.round((minutes % 1) * 60 * 1e6)}/1000000`
+}
+
+/** Of EXIF, of a place in metres from the middle of the flight, and above the sea. */
+export function positionTags([x, y, altitude]: Vector) {
+  const [lon, lat] = lonLatOf(GROUND_CRS, [EAST + x, NORTH + y])
+  return {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: fractions(lat),
+    GPSLongitudeRef: 'E',
+    GPSLongitude: fractions(lon),
+    GPSAltitudeRef: '0',
+    GPSAltitude: `${Math.round(altitude * 1000)}/1000`,
+  }
 }
 
 type Shots = {
@@ -82,7 +95,6 @@ export async function makePhotos({
       const { metresEast = 0, hasPosition = true, isBlurred = false, size = 1, statedFocal = 1 } = change(at)
       const [x, y, z] = view.centre
       const centre: typeof view.centre = [x * spread + metresEast, y * spread, z]
-      const [lon, lat] = lonLatOf(GROUND_CRS, [EAST + centre[0], NORTH + centre[1]])
       const camera = { width: CAMERA.width * size, height: CAMERA.height * size, lens: scaleLens(CAMERA.lens, size) }
       const { rgb, width, height } = takePhoto(camera, { ...view, centre }, ground)
       const photo = sharp(rgb, { raw: { width, height, channels: 3 } })
@@ -96,14 +108,7 @@ export async function makePhotos({
             FocalPlaneResolutionUnit: '4',
           },
           ...(hasPosition && {
-            IFD3: {
-              GPSLatitudeRef: 'N',
-              GPSLatitude: fractions(lat),
-              GPSLongitudeRef: 'E',
-              GPSLongitude: fractions(lon),
-              GPSAltitudeRef: '0',
-              GPSAltitude: `${Math.round(centre[2] * 1000)}/1000`,
-            },
+            IFD3: positionTags(centre),
           }),
         })
         .toBuffer()
