@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromFile } from 'geotiff'
 import { createLazPerf } from 'laz-perf'
-import { createPlaneFit } from '../../src/imagery/reconstruction/fit-plane.ts'
+import { createPlaneFit } from '../../src/imagery/numbers/fit-plane.ts'
 
 /** In metres: the cells in which both are compared, how far to look, and the border of what both show. */
 const [CELL, REACH, BORDER] = [0.2, 3, 4]

@@ -1,9 +1,10 @@
 // How far a model may be off in level, tilted and bent: every other photo is adjusted without the others, and the two are compared.
+
+import { createPlaneFit } from '../numbers/fit-plane.ts'
+import { fitQuadratic } from '../numbers/fit-quadratic.ts'
 import { adjust, type Known } from './adjust.ts'
 import { align } from './align.ts'
 import { choosePoints } from './filter-points.ts'
-import { createPlaneFit } from './fit-plane.ts'
-import { fitQuadratic } from './fit-quadratic.ts'
 import type { Reconstruction, TiePoints } from './model.ts'
 
 export type Bend = {

@@ -1,8 +1,9 @@
 // What a reconstruction is worth: how well it fits the photos, their positions and their lenses.
+
+import { createPlaneFit } from '../numbers/fit-plane.ts'
 import { reprojectionError } from './adjust.ts'
 import type { Positions } from './align.ts'
 import { medianOf } from './filter-points.ts'
-import { createPlaneFit } from './fit-plane.ts'
 import type { Reconstruction, TiePoints } from './model.ts'
 import { type Refusal, refuse } from './refusal.ts'
 

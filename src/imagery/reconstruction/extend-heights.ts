@@ -1,6 +1,6 @@
 // Heights a little beyond what is known: along the slope that they have there.
 
-import { createPlaneFit } from './fit-plane.ts'
+import { createPlaneFit } from '../numbers/fit-plane.ts'
 
 type Size = { width: number; height: number }
 

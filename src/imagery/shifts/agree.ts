@@ -1,7 +1,7 @@
 // What many places say together.
 import { SHIFT_METRES_MAX } from '#domain/shifts.ts'
+import { medianOf } from '../numbers/median.ts'
 import type { Position } from '../plots/polygon.ts'
-import { medianOf } from '../traits/derived/median.ts'
 
 /** The shift that a place shows, in metres to the east and north. */
 export type Vote = { place: Position; shift: Position }

@@ -1,5 +1,5 @@
 // Values of plots that don't fit the others of their flight, or their own course over the season.
-import { medianOf } from './median.ts'
+import { medianOf } from '../../numbers/median.ts'
 
 const DEVIATIONS_MAX = 3.5
 /** The median absolute deviation, and the distance from the 10th to the 90th percentile, of a normal distribution. */

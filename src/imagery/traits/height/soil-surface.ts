@@ -1,13 +1,7 @@
 // The soil of a flight as a surface, to take floating and tilting out of heights: a polynomial of second order through the
 // heights of soil pixels.
-import {
-  deviationOf,
-  type Frame,
-  fitQuadratic,
-  frameOf,
-  type HeightPoints,
-} from '../../reconstruction/fit-quadratic.ts'
-import { medianOf } from '../derived/median.ts'
+import { deviationOf, type Frame, fitQuadratic, frameOf, type HeightPoints } from '../../numbers/fit-quadratic.ts'
+import { medianOf } from '../../numbers/median.ts'
 
 /** Of each point of soil, above the ground that heights are measured from. */
 export type SoilPoints = HeightPoints

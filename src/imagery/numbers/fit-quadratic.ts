@@ -1,5 +1,5 @@
 // A surface of second order through heights.
-import { medianOf } from '../traits/derived/median.ts'
+import { medianOf } from './median.ts'
 
 /** Heights of places, in metres or any other unit. */
 export type HeightPoints = { x: Float64Array; y: Float64Array; height: Float64Array }
