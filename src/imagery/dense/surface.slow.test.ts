@@ -2,9 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { differencesOfHalves, noiseOf } from './noise.ts'
 import { type SurfaceTile, surfaceTile } from './surface-tile.ts'
+import { terrainOf } from './terrain.ts'
 import { CELL, CLOTH, CORE, ROOF, SOIL, WATER } from './testing/field-scene.ts'
 import { type Field, makeField } from './testing/make-field.ts'
-import { errorsOf, errorsOfPlots, judgePlots, median, nmad, refusedShare } from './testing/measure-surface.ts'
+import {
+  errorsOf,
+  errorsOfPlots,
+  errorsOfTerrain,
+  judgePlots,
+  median,
+  nmad,
+  refusedShare,
+  soilOf,
+} from './testing/measure-surface.ts'
 import { openKernel } from './testing/open-kernel.ts'
 import { photoInMemory } from './testing/photos-in-memory.ts'
 
@@ -60,6 +70,14 @@ describe('of a made field whose heights are known, in calm air', () => {
   test('water and a cloth without texture have no height', () => {
     expect(refusedShare(surface, field, WATER)).toBeGreaterThan(0.9)
     expect(refusedShare(surface, field, CLOTH)).toBeGreaterThan(0.9)
+  })
+
+  test('the terrain is the ground, also below plants', () => {
+    const errors = errorsOfTerrain(terrainOf(soilOf(surface, field)), field)
+    expect(errors.length).toBeGreaterThan(400)
+    expect(Math.abs(centimetres(median(errors)))).toBeLessThan(1.5)
+    expect(centimetres(nmad(errors))).toBeLessThan(2)
+    expect(centimetres(Math.max(...errors.map(Math.abs)))).toBeLessThan(8)
   })
 
   test('its noise, told without the truth, is not far from its errors', () => {

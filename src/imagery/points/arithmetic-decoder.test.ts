@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createArithmeticDecoder, createIntegerDecoder } from './arithmetic-decoder.ts'
-import { encodeIntegers } from './testing/arithmetic-encoder.ts'
+import { encodeIntegers } from './testing/encode-integers.ts'
 
 const integer = fc.oneof(fc.integer(), fc.integer({ min: -300, max: 300 }), fc.constantFrom(-(2 ** 31), 2 ** 31 - 1, 0))
 

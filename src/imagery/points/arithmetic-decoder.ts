@@ -4,11 +4,12 @@
 const LENGTH_MIN = 2 ** 24
 const SYMBOL_BITS = 15
 const BIT_BITS = 13
+const BITS_AT_ONCE = 19
 
 export type ArithmeticDecoder = {
   symbol: (model: SymbolModel) => number
   bit: (model: BitModel) => number
-  /** Up to 24. */
+  /** Up to 32. */
   bits: (count: number) => number
 }
 
@@ -28,7 +29,7 @@ export function createArithmeticDecoder(bytes: Uint8Array): ArithmeticDecoder {
     }
   }
   const bits = (count: number): number => {
-    if (count > 16) return bits(16) + bits(count - 16) * 2 ** 16
+    if (count > BITS_AT_ONCE) return bits(16) + bits(count - 16) * 2 ** 16
     const step = Math.floor(length / 2 ** count)
     const read = Math.floor(value / step)
     narrow(read * step, step)

@@ -13,10 +13,11 @@ import { sendParts } from '#server/testing/server/uploads.ts'
 const PRODUCTS = [
   'confidence.tif',
   'elevation.tif',
+  'hillshade.tif',
   'model.glb',
   'orthomosaic-picture.tif',
   'orthomosaic.tif',
-  'points.las',
+  'points.laz',
   'quality.json',
   'quality.txt',
 ]

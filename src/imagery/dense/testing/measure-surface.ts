@@ -1,7 +1,8 @@
 // How far a surface lies from the truth of a made field.
 import { DOUBT, REFUSED, SPECK } from '../confidence.ts'
 import type { SurfaceTile } from '../surface-tile.ts'
-import { CELL, CORE, type FieldPlot, SOIL } from './field-scene.ts'
+import type { Shown, Terrain } from '../terrain.ts'
+import { CELL, CORE, type FieldPlot, PLANT, SOIL } from './field-scene.ts'
 import type { Field } from './make-field.ts'
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other)
@@ -32,6 +33,35 @@ export function errorsOf({ heights }: Judged, { truth }: Field, kind: number): n
       ? []
       : [height - (truth.surface[at] ?? 0)],
   )
+}
+
+/** What is soil and what are plants, by three cells to a side, as if their colours told it without fail. */
+export function soilOf({ heights }: Judged, { truth }: Field): Shown {
+  const [width, height] = [Math.floor(truth.width / 3), Math.floor(truth.height / 3)]
+  const cells = Array.from({ length: width * height }, (_, at) => {
+    const first = Math.floor(at / width) * 3 * truth.width + (at % width) * 3
+    return [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => first + row * truth.width + column))
+  })
+  const isPlant = Uint8Array.from(cells, (nine) => Number(nine.some((at) => truth.kinds[at] === PLANT)))
+  const soil = Float32Array.from(cells, (nine, at) => {
+    const known = nine.map((one) => heights[one] ?? Number.NaN).filter(Number.isFinite)
+    return isPlant[at] ? Number.NaN : mean(known)
+  })
+  return { width, height, cell: CELL * 3, soil, isPlant }
+}
+
+/** In metres, against the ground as a mean over each cell; not below the roof, where nothing tells it. */
+export function errorsOfTerrain({ width, cell, heights }: Terrain, { truth }: Field): number[] {
+  const cells = Math.round(cell / CELL)
+  return [...heights].flatMap((height, at) => {
+    const first = Math.floor(at / width) * cells * truth.width + (at % width) * cells
+    const within = Array.from(
+      { length: cells * cells },
+      (_, one) => first + Math.floor(one / cells) * truth.width + (one % cells),
+    )
+    const isOpen = within.every((one) => truth.kinds[one] === SOIL || truth.kinds[one] === PLANT)
+    return Number.isNaN(height) || !isOpen ? [] : [height - mean(within.map((one) => truth.ground[one] ?? Number.NaN))]
+  })
 }
 
 /** Of the cells of a kind, how many have no height. */

@@ -1,4 +1,4 @@
-import { encodeIntegers } from './arithmetic-encoder.ts'
+import { encodeIntegers } from './encode-integers.ts'
 import { join, type MadePoint, makeHead, makeRecords } from './make-las.ts'
 
 type Made = {

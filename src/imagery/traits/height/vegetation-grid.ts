@@ -1,5 +1,6 @@
 // Where a field has vegetation, on a grid coarse enough to be held as a whole.
 import type { GeoTransform } from '#domain/maps.ts'
+import { nearAny } from '../../numbers/near-any.ts'
 import type { ReadRows } from '../../rasters/read-rows.ts'
 import type { Layer } from '../measure/layer.ts'
 import { NO_MASK } from '../measure/pixel-rows.ts'
@@ -66,31 +67,12 @@ function rowsOf(grid: VegetationGrid, [a, b, c, d, e, f]: GeoTransform, { height
 }
 
 /** 1 where no cell within the distance has vegetation, and the cell itself is known to be soil. */
-export function soilAwayFromPlants({ states, columns, rows, cell }: VegetationGrid, distance: number): Uint8Array {
-  const reach = Math.ceil(distance / cell)
-  const across = new Uint8Array(states.length)
-  for (let row = 0; row < rows; row += 1)
-    spread(states, across, { start: row * columns, step: 1, count: columns, reach })
-  const soil = new Uint8Array(states.length)
-  const near = new Uint8Array(states.length)
-  for (let column = 0; column < columns; column += 1)
-    spread(across, near, { start: column, step: columns, count: rows, reach })
-  for (let at = 0; at < states.length; at += 1) soil[at] = states[at] === 1 && near[at] !== 2 ? 1 : 0
-  return soil
-}
-
-type Line = { start: number; step: number; count: number; reach: number }
-
-/** 2 where a cell of the line within reach is 2. */
-function spread(from: Uint8Array, into: Uint8Array, { start, step, count, reach }: Line): void {
-  let last = -Infinity
-  for (let at = 0; at < count; at += 1) {
-    if (from[start + at * step] === 2) last = at
-    if (at - last <= reach) into[start + at * step] = 2
-  }
-  last = Infinity
-  for (let at = count - 1; at >= 0; at -= 1) {
-    if (from[start + at * step] === 2) last = at
-    if (last - at <= reach) into[start + at * step] = 2
-  }
+export function soilAwayFromPlants(grid: VegetationGrid, distance: number): Uint8Array {
+  const { states, cell } = grid
+  const isNear = nearAny(
+    states.map((state) => Number(state === 2)),
+    grid,
+    Math.ceil(distance / cell),
+  )
+  return states.map((state, at) => Number(state === 1 && !isNear[at]))
 }

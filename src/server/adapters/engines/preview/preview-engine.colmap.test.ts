@@ -64,7 +64,7 @@ describe('a flight over known ground', () => {
   test('the model can be opened, and the reports name the accuracy', () => {
     const glb = done.products?.get('model.glb') ?? new Uint8Array()
     expect(() => checkGlb(glb, glb.length)).not.toThrow()
-    for (const name of ['quality.txt', 'quality.json', 'points.las'])
+    for (const name of ['quality.txt', 'quality.json', 'points.laz'])
       expect(new TextDecoder('latin1').decode(done.products?.get(name))).toContain('preview, GPS accuracy')
   })
 

@@ -8,7 +8,7 @@ import { type Engine, type EngineOrder, type EnginePhoto, type EngineState, RunF
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
 import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
 import { writeMaps } from './gdal.ts'
-import { type CopiedPhoto, type DenseFile, readStep, type SolvedFile, writeStep } from './preview-files.ts'
+import { type CopiedPhoto, type MadeSurface, readStep, type SolvedFile, writeStep } from './preview-files.ts'
 import { type PreviewProduct, productsOf } from './products.ts'
 import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
 import { ProgramFailed, runProgram } from './run-program.ts'
@@ -105,24 +105,27 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
   const solved = await readStep(folder, 'solved')
   if (solved.refusal || !solved.layout) throw solved.refusal ? refused(solved.refusal) : new Error('There is no layout')
   const { layout } = solved
-  let dense: DenseFile | null = null
   if (cellPixels > 0) {
     requireExact(solved)
     await stages.run('Reading the photos in grey', 0.1, (report) => step('makeGrey', report))
-    await stages.run('Matching the surface', 1.4, (report) => step('matchSurface', report))
-    dense = await readStep(folder, 'dense')
+    await stages.run('Matching the surface', 1.35, (report) => step('matchSurface', report))
   }
   await stages.run('Drawing the maps', 0.15, (report) => step('drawMaps', report))
+  let made: MadeSurface | null = null
+  if (cellPixels > 0) {
+    await stages.run('Finding the ground', 0.05, (report) => step('makeTerrain', report))
+    made = { ...(await readStep(folder, 'dense')), terrain: await readStep(folder, 'terrain') }
+  }
   const drawn = await readStep(folder, 'drawn')
   await stages.run('Writing the files', 0.1, async (report) => {
-    await writeMaps({ run, folder, prepared, layout, drawn, dense })
-    report(0.8)
-    await step('writeModels', () => undefined)
+    await writeMaps({ run, folder, prepared, layout, drawn, made })
+    report(0.6)
+    await step('writeModels', (fraction) => report(0.6 + 0.4 * fraction))
   })
-  const quality = qualityOf(prepared, solved, dense)
+  const quality = qualityOf(prepared, solved, made)
   await writeFile(scratch.path('quality.json'), JSON.stringify(quality, null, 2))
   await writeFile(scratch.path('quality.txt'), textOf(quality))
-  await keepAll(order, scratch, productsOf(dense))
+  await keepAll(order, scratch, productsOf(made))
   return runQualityOf(quality)
 }
 

@@ -66,6 +66,12 @@ export type DenseFile = {
   noise: number | null
 }
 
+/** The terrain, or why there is none: 'colours' don't tell plants from soil, or plants hide it. */
+export type TerrainFile = { grid: TileGrid; why: null } | { grid: null; why: 'colours' | 'hidden' }
+
+/** What a preview has none of. */
+export type MadeSurface = DenseFile & { terrain: TerrainFile }
+
 type Files = {
   copied: CopiedPhoto[]
   prepared: Prepared
@@ -73,6 +79,7 @@ type Files = {
   wanted: WantedFile
   grey: GreyPhoto[]
   dense: DenseFile
+  terrain: TerrainFile
   drawn: DrawnFile
 }
 
@@ -88,4 +95,5 @@ export const NODATA = -9999
 
 /** What each product says of itself. At most 32 characters: a point cloud has no more room. */
 export const LABEL = 'preview, GPS accuracy'
-export const labelOf = (dense: DenseFile | null): string => (dense ? 'surface, GPS accuracy' : LABEL)
+export const SURFACE_LABEL = 'surface, GPS accuracy'
+export const labelOf = (surface: MadeSurface | null): string => (surface ? SURFACE_LABEL : LABEL)

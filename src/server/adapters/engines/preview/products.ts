@@ -1,6 +1,6 @@
 // What the engine makes, and what each file is for: said in the file, in lists and on maps.
 import type { ProductKind } from '../engine.ts'
-import type { DenseFile } from './preview-files.ts'
+import type { MadeSurface } from './preview-files.ts'
 
 export type PreviewProduct = { fileName: string; kind: ProductKind; purpose: string }
 
@@ -43,11 +43,32 @@ export const PICTURE: PreviewProduct = {
   purpose: 'The same with photos of even brightness: to look at.',
 }
 
-export const productsOf = (dense: DenseFile | null): readonly PreviewProduct[] => [
-  ...(dense ? [TRUE_ORTHOMOSAIC, PICTURE] : [ORTHOMOSAIC, UNBLENDED]),
-  ...(dense ? [SURFACE, CONFIDENCE] : [GROUND]),
+export const TERRAIN: PreviewProduct = {
+  fileName: 'terrain.tif',
+  kind: 'terrain',
+  purpose: 'The ground below plants and roofs, continued from soil that is seen: the bare ground of a trial.',
+}
+export const HILLSHADE: PreviewProduct = {
+  fileName: 'hillshade.tif',
+  kind: 'other',
+  purpose: 'The shape of the surface in the light of several lamps: to look at.',
+}
+const TIE_POINTS: PreviewProduct = {
+  fileName: 'points.laz',
+  kind: 'points',
+  purpose: 'Points that photos have in common: to look at.',
+}
+const SURFACE_POINTS: PreviewProduct = {
+  fileName: 'points.laz',
+  kind: 'points',
+  purpose: 'The surface as points in their colours, for other programs.',
+}
+
+export const productsOf = (surface: MadeSurface | null): readonly PreviewProduct[] => [
+  ...(surface ? [TRUE_ORTHOMOSAIC, PICTURE] : [ORTHOMOSAIC, UNBLENDED]),
+  ...(surface ? [SURFACE, CONFIDENCE, ...(surface.terrain.grid ? [TERRAIN] : []), HILLSHADE] : [GROUND]),
   { fileName: 'model.glb', kind: 'model', purpose: 'The field in 3D: to look at, not to measure.' },
-  { fileName: 'points.las', kind: 'points', purpose: 'Points that photos have in common: to look at.' },
+  surface ? SURFACE_POINTS : TIE_POINTS,
   { fileName: 'quality.txt', kind: 'report', purpose: 'How exact these maps are, and what they are good for.' },
   { fileName: 'quality.json', kind: 'other', purpose: 'The same, for programs.' },
 ]

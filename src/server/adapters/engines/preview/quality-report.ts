@@ -2,7 +2,7 @@
 import type { Level } from '#domain/processing.ts'
 import type { Bend } from '#imagery/reconstruction/bend.ts'
 import type { RunQuality } from '../engine.ts'
-import { type DenseFile, labelOf, type Prepared, type SolvedFile } from './preview-files.ts'
+import { labelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
 
 export type Quality = ReturnType<typeof qualityOf>
 
@@ -29,17 +29,24 @@ function plotHeights(noise: number | null): string {
     : `Plot heights: only differences well above ${centimetres(noise)}, which is the noise of a height; ${centimetres(TARGETS.noise)} or less is good. Fly lower, slower, in calm air, or with more overlap.`
 }
 
+const TERRAIN_TEXTS = {
+  made: 'The terrain is soil that is seen, told by its colour, and up to 2.5 m beyond; roofs, cars and plants are left out. Dry plants of the colour of soil may be in it where they stand close for more than 9 m.',
+  colours: 'There is no terrain: colours of a camera for near infrared do not tell plants from soil.',
+  hidden: 'There is no terrain: plants hide the soil. Fly before they come up, for the bare ground of the trial.',
+}
+
 /** What the surface was tried on is said with it: one made field, and one park. */
-const worthOfSurface = ({ refusedShare, noise }: DenseFile, bend: Bend | null, level: Level): string[] => [
+const worthOfSurface = ({ refusedShare, noise, terrain }: MadeSurface, bend: Bend | null, level: Level): string[] => [
   plotHeights(noise),
   'On a made field, plots differed from the truth by 1 to 3 cm at 1.5 cm a pixel in calm air. No field with plants that were measured by tape was tried yet.',
   'Volumes: under the hull of the canopy only, because soil between plants is hidden from above. The mean is that of the hull, too.',
   `Absolute heights: no, they are off by ${LEVEL_TEXTS[level]}${bend ? `, and by a tilt of up to ${bend.tiltPercent.toFixed(2)} % and a bow of up to ${centimetres(bend.bowMetres)}, by every other photo against the others` : ', and by a tilt and a bow that too few photos tell of'}. Heights against the soil of another date need soil beside the plots, which is brought to 0.`,
   `${percent(refusedShare)} of the surface has no height: too few photos, nothing to compare, water, wind, or plants that photos show differently. confidence.tif says which.`,
+  TERRAIN_TEXTS[terrain.why ?? 'made'],
   'In the orthomosaic, what has a height stands where it is, and hides nothing that another photo shows. What has none is drawn as on flat ground, and may lean.',
 ]
 
-export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFile, dense: DenseFile | null) {
+export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFile, made: MadeSurface | null) {
   const { photos, leftOut, matched, statedHeight, nearInfrared, epsg } = prepared
   if (!solved || !layout) throw new Error('There is no model')
   const { figures, model } = solved
@@ -50,15 +57,16 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
     .map(({ name }) => ({ name, reason: 'could not be joined' }))
   return {
     engine: 'preview',
-    accuracy: labelOf(dense),
+    accuracy: labelOf(made),
     level,
-    surface: dense && {
-      cellCm: dense.grid.cell * 100,
-      refusedShare: dense.refusedShare,
-      noiseMetres: dense.noise,
+    surface: made && {
+      cellCm: made.grid.cell * 100,
+      refusedShare: made.refusedShare,
+      noiseMetres: made.noise,
       bend,
+      terrain: made.terrain.why ?? 'made',
     },
-    worth: dense ? worthOfSurface(dense, bend, level) : WORTH,
+    worth: made ? worthOfSurface(made, bend, level) : WORTH,
     photos,
     matchedPhotos: matched.length,
     ...figures,

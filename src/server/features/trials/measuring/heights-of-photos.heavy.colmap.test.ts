@@ -53,6 +53,7 @@ async function mapsOf(field: Field) {
     const { body } = await customer.call('listMaps', { query: { analysisRequestId } })
     return body.data.every(({ state }) => state !== 'PREPARING') ? body.data : undefined
   })
+  expect(maps.map(({ fileName }) => fileName)).toContain('terrain.tif')
   const mapId = (name: string) => maps.find(({ fileName }) => fileName === name)?.mapId ?? ''
   return { orthomosaic: mapId('orthomosaic.tif'), elevation: mapId('elevation.tif'), run }
 }

@@ -1,6 +1,7 @@
 // A step of a preview that computes, as a process of its own: `node step.ts <step> <folder>`. It ends when the product does.
 import { drawMaps } from './draw-maps.ts'
 import { makeGrey } from './make-grey.ts'
+import { makeTerrain } from './make-terrain.ts'
 import { matchSurface } from './match-surface.ts'
 import { preparePhotos } from './prepare-photos.ts'
 import type { Report } from './report.ts'
@@ -10,7 +11,7 @@ import { writeModels } from './write-models.ts'
 type Step = (folder: string, report: Report) => Promise<void>
 
 const STEPS = new Map<string, Step>(
-  Object.entries({ preparePhotos, solve, makeGrey, matchSurface, drawMaps, writeModels }),
+  Object.entries({ preparePhotos, solve, makeGrey, matchSurface, drawMaps, makeTerrain, writeModels }),
 )
 
 // The product holds the other end.

@@ -1,17 +1,24 @@
-// The relief with the orthomosaic on it, and the tie points as a cloud.
-import { readFile, writeFile } from 'node:fs/promises'
+// The relief with the orthomosaic on it, and a cloud: of a surface its cells, of a preview the tie points.
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeGlb } from '#imagery/models/write-glb.ts'
-import { writeLas } from '#imagery/points/write-las.ts'
+import { createLazWriter } from '#imagery/points/write-laz.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
-import { LABEL, readStep } from '../preview-files.ts'
+import type { TiePoints } from '#imagery/reconstruction/model.ts'
+import { writeAll } from '../../../../compute/scratch-file.ts'
+import { LABEL, NODATA, readStep, SURFACE_LABEL } from '../preview-files.ts'
+import type { Report } from './report.ts'
+import { CHANNELS, openSurfaceRows } from './surface-rows.ts'
 
 /** Of the longer side of the relief. */
 const POINTS_MAX = 400
+/** Of a cloud: of a larger surface, every second cell or fewer are in it. */
+const CLOUD_MAX = 20_000_000
 
-export async function writeModels(folder: string): Promise<void> {
+export async function writeModels(folder: string, report: Report): Promise<void> {
   const { epsg, origin } = await readStep(folder, 'prepared')
   const { solved, layout } = await readStep(folder, 'solved')
+  const { cellPixels } = await readStep(folder, 'wanted')
   if (!solved || !layout) throw new Error('There is no model to write')
   const jpeg = await readFile(join(folder, 'texture.jpg'))
   const { surface, ground } = layout
@@ -19,10 +26,46 @@ export async function writeModels(folder: string): Promise<void> {
     origin[0] + surface.west + (surface.width * surface.cell) / 2,
     origin[1] + surface.north - (surface.height * surface.cell) / 2,
   ]
+  const says = cellPixels > 0 ? SURFACE_LABEL : LABEL
   const extras = { accuracy: LABEL, epsg, origin: [...middle, ground] }
   await writeFile(join(folder, 'model.glb'), writeGlb({ ...reliefOf(layout), base: ground, jpeg, extras }))
-  const { count, positions, colours } = solved.model.points
-  await writeFile(join(folder, 'points.las'), writeLas({ count, positions, colours, origin, epsg, says: LABEL }))
+  const file = await open(join(folder, 'points.laz'), 'w')
+  try {
+    const writer = createLazWriter({ origin, epsg, says }, (bytes, at) => writeAll(file, bytes, at))
+    if (cellPixels > 0) await addSurface(folder, writer, report)
+    else addPoints(solved.model.points, writer)
+    await writer.end()
+  } finally {
+    await file.close()
+  }
+}
+
+type Writer = ReturnType<typeof createLazWriter>
+
+const threeOf = (of: ArrayLike<number>, at: number) => [of[at] ?? 0, of[at + 1] ?? 0, of[at + 2] ?? 0] as const
+
+function addPoints({ count, positions, colours }: TiePoints, writer: Writer): void {
+  for (let at = 0; at < count * 3; at += 3) writer.add(threeOf(positions, at), threeOf(colours, at))
+}
+
+async function addSurface(folder: string, writer: Writer, report: Report): Promise<void> {
+  const { grid, readRow, close } = await openSurfaceRows(folder)
+  const step = Math.max(1, Math.ceil(Math.sqrt((grid.width * grid.height) / CLOUD_MAX)))
+  try {
+    for (let row = 0; row < grid.height; row += step) {
+      const { heights, colours } = await readRow(row)
+      const y = grid.north - (row + 0.5) * grid.cell
+      for (let at = 0; at < grid.width; at += step) {
+        const height = heights[at] ?? NODATA
+        if (height !== NODATA)
+          writer.add([grid.west + (at + 0.5) * grid.cell, y, height], threeOf(colours, at * CHANNELS))
+      }
+      await writer.flush()
+      report((row + 1) / grid.height)
+    }
+  } finally {
+    await close()
+  }
 }
 
 /** Every nth cell. */
