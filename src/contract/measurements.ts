@@ -11,6 +11,7 @@ import {
   STATISTICS,
 } from '#domain/trials.ts'
 import { data, endpoint, id, timestamp, traitId } from './endpoint.ts'
+import { surfaceAccuracy } from './reports.ts'
 
 export const measurement = z.object({
   measurementId: z.string(),
@@ -218,6 +219,9 @@ export const measurements = {
               soilCalibration: z.string().meta({ description: 'calibrated, median or uncalibrated' }),
               soilMedianMetres: z.nullable(z.number()).meta({ description: 'Of the soil before it was taken as 0' }),
               noiseMetres: z.nullable(z.number()),
+              surface: z
+                .nullable(surfaceAccuracy)
+                .meta({ description: 'Of the elevation, where our own engine made it of photos' }),
             }),
           )
           .meta({ description: 'Null of other traits than heights' }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   ENGINE_NAMES,
-  LEVELS,
   LISTED_RUNS_MAX,
   PRESET_NAMES,
   PRODUCT_KINDS,
@@ -13,7 +12,7 @@ import {
 } from '#domain/processing.ts'
 import { REMARKS_MAX } from '#domain/reports.ts'
 import { data, endpoint, id, paging, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
-import { reportFile } from './reports.ts'
+import { reportFile, surfaceAccuracy } from './reports.ts'
 
 const unknownOr = z.nullable(z.number())
 
@@ -39,14 +38,7 @@ const quality = z.object({
   gsdCm: unknownOr,
   areaHectares: unknownOr,
   refusedShare: unknownOr,
-  noiseCm: unknownOr.meta({
-    description: 'Of a height of a surface: half the spread of every other photo against the others',
-  }),
-  level: z.nullable(z.enum(LEVELS)).meta({ description: 'What heights above the sea hang on' }),
-  tiltPercent: unknownOr.meta({
-    description: 'How far a surface may be tilted, by the same halves, each adjusted by itself',
-  }),
-  bowCm: unknownOr.meta({ description: 'How far it may be bent' }),
+  ...surfaceAccuracy.shape,
   notes: z.array(z.string()).meta({ description: 'What was left out and what to mind, for people to read' }),
 })
 

@@ -1,10 +1,23 @@
 import { z } from 'zod'
-import { ENGINE_NAMES } from '#domain/processing.ts'
+import { ENGINE_NAMES, LEVELS } from '#domain/processing.ts'
 import { REMARKS_MAX, REPORT_FILE_KINDS } from '#domain/reports.ts'
 import { analysisId, data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const author = z.object({ fullName: z.string(), email: z.string() })
+
+const unknownOr = z.nullable(z.number())
+
+export const surfaceAccuracy = z.object({
+  noiseCm: unknownOr.meta({
+    description: 'Of a height of a surface: half the spread of every other photo against the others',
+  }),
+  level: z.nullable(z.enum(LEVELS)).meta({ description: 'What heights above the sea hang on' }),
+  tiltPercent: unknownOr.meta({
+    description: 'How far a surface may be tilted, by the same halves, each adjusted by itself',
+  }),
+  bowCm: unknownOr.meta({ description: 'How far it may be bent' }),
+})
 
 export const madeBy = z
   .nullable(
@@ -19,6 +32,9 @@ export const madeBy = z
       options: z
         .record(z.string(), z.unknown())
         .meta({ description: 'Of its run beyond its preset, by the names of the engine' }),
+      accuracy: z
+        .nullable(surfaceAccuracy)
+        .meta({ description: 'Of a surface of our own engine, by every other photo against the others' }),
     }),
   )
   .meta({ description: 'The run that made it, also once it is published; null for a file that people attached' })

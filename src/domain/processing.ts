@@ -88,6 +88,26 @@ export type RunQuality = {
   notes: string[]
 }
 
+/** How exact a surface of our own engine is. */
+export type SurfaceAccuracy = Pick<RunQuality, 'noiseCm' | 'level' | 'tiltPercent' | 'bowCm'>
+
+/** Null of what is no surface. */
+export const surfaceAccuracyOf = (quality: RunQuality | null): SurfaceAccuracy | null =>
+  quality?.level
+    ? { noiseCm: quality.noiseCm, level: quality.level, tiltPercent: quality.tiltPercent, bowCm: quality.bowCm }
+    : null
+
+const known = (value: number | null, says: (value: number) => string): string[] => (value === null ? [] : [says(value)])
+
+/** For people: 'noise of a height 1.4 cm, tilt up to 0.20 %, bow up to 3.1 cm, positions without corrections'. */
+export const accuracyText = ({ noiseCm, level, tiltPercent, bowCm }: SurfaceAccuracy): string =>
+  [
+    ...known(noiseCm, (value) => `noise of a height ${value.toFixed(1)} cm`),
+    ...known(tiltPercent, (value) => `tilt up to ${value.toFixed(2)} %`),
+    ...known(bowCm, (value) => `bow up to ${value.toFixed(1)} cm`),
+    `positions ${level === 'rtk' ? 'with' : 'without'} corrections`,
+  ].join(', ')
+
 /** Runs that wait, over all customers. */
 export const QUEUED_RUNS_MAX = 500
 /** The newest of a request that are listed. */

@@ -3,7 +3,7 @@ import type { BandRole, RasterFacts } from './maps.ts'
 import type { OwnTrait } from './trial-formulas.ts'
 
 /** Counts the ways in which traits were measured. Results of another one are measured again. */
-export const TRAITS_MAKER = 6
+export const TRAITS_MAKER = 7
 
 /** Counts the ways in which files of a flight were made. Those of another one are made again. */
 export const FLIGHT_FILE_MAKER = 1

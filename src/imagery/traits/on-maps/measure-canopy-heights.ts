@@ -23,10 +23,14 @@ import { columnName, type MeasuredTrait } from '../trait-columns.ts'
 export type HeightMap = PlacedLayer & { fileName: string; facts: RasterFacts }
 
 type Maps = { orthomosaic: HeightMap; elevation: HeightMap; bareGround: HeightMap | null }
-/** Of the elevation, by the engine that made it; null of others. */
-type WithConfidence = Maps & { confidence: HeightMap | null }
+type Sources = Maps & {
+  /** Of the elevation, by the engine that made it; null of others. */
+  confidence: HeightMap | null
+  /** The bare ground is of the same photos, or both have positions with corrections. */
+  isLevelKnown: boolean
+}
 type Measuring = {
-  maps: WithConfidence
+  maps: Sources
   mask: PixelMask
   bands: readonly BandRole[]
   polygons: readonly Polygon[]
@@ -36,7 +40,7 @@ type Measuring = {
 /** How heights came about, for the record. */
 export type HeightMethod = {
   z0Source: 'ground' | 'soil' | null
-  /** As `SoilState`. */
+  /** As `SoilState`; 'level': without soil, above a ground whose level is known. */
   soilCalibration: string | null
   noiseMetres: number | null
   /** Of the soil before it was taken as 0. */
@@ -86,7 +90,7 @@ const isSame = (one: Crs | null, other: Crs | null): boolean => one?.proj4 === o
 
 /** Heights of plants with and without the soil of the flight as 0, and their volume. */
 export async function measureCanopyHeights({
-  maps: { orthomosaic, elevation, bareGround, confidence },
+  maps: { orthomosaic, elevation, bareGround, confidence, isLevelKnown },
   mask,
   bands,
   polygons,
@@ -103,11 +107,13 @@ export async function measureCanopyHeights({
   const { soil, plots } = heights
   if (bareGround && areAllZero(plots))
     return `${bareGround.fileName} has the heights of this flight, so all plants would be 0 m high. ${OTHER_GROUND}`
+  const refused = confidence && (await refusedPlots(confidence, polygons))
+  const isUncalibrated = soil.state === 'uncalibrated'
   return {
-    traits: traitsOf(heights, { ofPhoto: flags, refused: confidence && (await refusedPlots(confidence, polygons)) }),
+    traits: traitsOf(heights, { ofPhoto: flags, refused, isLevelUnknown: isUncalibrated && !isLevelKnown }),
     method: {
       z0Source: bareGround ? 'ground' : 'soil',
-      soilCalibration: soil.state,
+      soilCalibration: isUncalibrated && isLevelKnown ? 'level' : soil.state,
       noiseMetres: soil.noise,
       soilMedianMetres: heights.soilBefore,
     },
@@ -116,11 +122,18 @@ export async function measureCanopyHeights({
 
 /** Soil between plants is hidden from above, so the mean is that of their hull: a trait of its own. */
 const MEANS: readonly string[] = SCOPES.map((scope) => columnName('mean', scope))
+const NONE = new Float64Array(STATISTICS.length).fill(Number.NaN)
+const UNKNOWN: HeightStatistics = { all: NONE, veg: NONE }
 const isStatistic = (name: string): boolean => name !== 'flags' && !name.startsWith('valid_frac')
 
-type Beside = { ofPhoto: Float64Array; refused: Uint8Array | null }
+type Beside = {
+  ofPhoto: Float64Array
+  refused: Uint8Array | null
+  /** Heights above another date's ground are off by all that the two float and tilt against one another. */
+  isLevelUnknown: boolean
+}
 
-function traitsOf({ plots, ...field }: FieldHeights, { ofPhoto, refused }: Beside): MeasuredTrait[] {
+function traitsOf({ plots, ...field }: FieldHeights, { ofPhoto, refused, isLevelUnknown }: Beside): MeasuredTrait[] {
   const isRefused = (at: number) => refused?.[at] === 1
   const valuesOf = (read: (plot: PlotHeights) => number | undefined) =>
     Float64Array.from(plots, (plot, at) => (isRefused(at) ? Number.NaN : (read(plot) ?? Number.NaN)))
@@ -144,10 +157,10 @@ function traitsOf({ plots, ...field }: FieldHeights, { ofPhoto, refused }: Besid
     }
     return columns.set('flags', flagged)
   }
-  const calibrated = columnsOf((plot) => plot.calibrated)
+  const calibrated = columnsOf(({ calibrated: of }) => (isLevelUnknown ? UNKNOWN : of))
   const hull = new Map([...calibrated].filter(([name]) => MEANS.includes(name) || !isStatistic(name)))
   const volume = new Map([
-    ['mean/all', valuesOf((plot) => plot.volume)],
+    ['mean/all', valuesOf(({ volume }) => (isLevelUnknown ? Number.NaN : volume))],
     ['valid_frac/all', validFrac],
     ['flags', flags],
   ])

@@ -3,6 +3,7 @@ import type { ColumnType, GeneratedAlways, Selectable } from 'kysely'
 import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
 import type { Crs } from '#domain/maps.ts'
+import type { SurfaceAccuracy } from '#domain/processing.ts'
 import type { MeasuredShift, Shift } from '#domain/shifts.ts'
 import type { Bounds, LayerKind, MeasurementSettings, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 
@@ -180,6 +181,8 @@ export type FlightMethod = {
   chmNoiseMetres: number | null
   /** Of the soil before it was taken as 0; not in the records of older versions. */
   soilMedianMetres?: number | null
+  /** Of the elevation, where our own engine made it; not in the records of older versions. */
+  surface?: SurfaceAccuracy | null
   /**
    * How plots lie on plants: the mean contrast of cover within and around them, and a bit for each plot that has a better place (in
    * base64). Null where that is not known; not in the records of older versions.

@@ -34,6 +34,8 @@ type TraitSource = {
   /** Of the elevation. */
   confidence: TraitMap | null
   bareGround: TraitMap | null
+  /** Heights above the bare ground are right also without soil that brings them to 0. */
+  isLevelKnown: boolean
   crs: Crs
   plots: MultiPolygon[]
   /** By how much they are moved on the maps of this flight. */
@@ -156,7 +158,7 @@ async function heightsOf(
     source.confidence && placed(source.confidence, readRange),
     source.bareGround && placed(source.bareGround, readRange),
   ])
-  const maps = { orthomosaic, elevation, confidence, bareGround }
+  const maps = { orthomosaic, elevation, confidence, bareGround, isLevelKnown: source.isLevelKnown }
   const problem = whyNoHeights(maps)
   if (problem !== undefined) return withoutHeights(problem)
   const rule = maskForHeights(orthomosaic, { settings: settings.mask, mask, state })

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { MadeBy } from '#contract/reports.ts'
+import { surfaceAccuracyOf } from '#domain/processing.ts'
 import type { RunsTable } from '../../adapters/db/runs-schema.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 
@@ -15,20 +16,21 @@ export async function makersOf(
       : await db
           .selectFrom('runs')
           .innerJoin('work', 'work.id', 'runs.id')
-          .select(['runs.id', 'runs.engine', 'runs.engineVersion', 'runs.options', 'work.requestedAt'])
+          .select(['runs.id', 'runs.engine', 'runs.engineVersion', 'runs.options', 'runs.quality', 'work.requestedAt'])
           .where('runs.id', 'in', [...ids])
           .execute()
   const byId = new Map(runs.map((run) => [run.id, madeBy(run)]))
   return ({ runId }) => byId.get(runId ?? '') ?? null
 }
 
-type MadeIn = Pick<Selectable<RunsTable>, 'engine' | 'engineVersion' | 'options'> & { requestedAt: Date }
+type MadeIn = Pick<Selectable<RunsTable>, 'engine' | 'engineVersion' | 'options' | 'quality'> & { requestedAt: Date }
 
-export const madeBy = ({ engine, engineVersion, options, requestedAt }: MadeIn): MadeBy => ({
+export const madeBy = ({ engine, engineVersion, options, quality, requestedAt }: MadeIn): MadeBy => ({
   engine,
   time: requestedAt.toISOString(),
   version: engineVersion,
   options,
+  accuracy: surfaceAccuracyOf(quality),
 })
 
 /** The names of the staff who attached published files of reports; null for all others. */

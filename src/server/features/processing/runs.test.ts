@@ -89,7 +89,8 @@ describe('a run', () => {
     const { mapId } = run.products.find(({ fileName }) => fileName === 'orthomosaic.tif') ?? {}
     const seen = (await mapsOf(id, staff)).find((map) => map.mapId === mapId)
     const version = 'COLMAP 3.8, GDAL 3.6.2'
-    const madeBy = { engine: 'preview', time: run.requestedAt, version, options: { quality: 'high' } }
+    const accuracy = { noiseCm: 1.4, level: 'gps', tiltPercent: 0.3, bowCm: 4.2 }
+    const madeBy = { engine: 'preview', time: run.requestedAt, version, options: { quality: 'high' }, accuracy }
     expect(seen).toMatchObject({
       state: 'READY',
       isProduct: true,

@@ -20,11 +20,11 @@ export const QUALITY: RunQuality = {
   focalRatio: 1.003,
   gsdCm: 1.7,
   areaHectares: 0.2,
-  refusedShare: null,
-  noiseCm: null,
-  level: null,
-  tiltPercent: null,
-  bowCm: null,
+  refusedShare: 0.1,
+  noiseCm: 1.4,
+  level: 'gps',
+  tiltPercent: 0.3,
+  bowCm: 4.2,
   notes: ['Preview, GPS accuracy'],
 }
 

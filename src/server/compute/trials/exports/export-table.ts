@@ -1,5 +1,6 @@
 // A trial as other programs take it: what people have recorded, and the main statistic of each trait on each flight.
 import { dateOfDay } from '#domain/dates.ts'
+import type { SurfaceAccuracy } from '#domain/processing.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { LayerKind, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
@@ -26,6 +27,8 @@ export type ExportFlight = {
     chmNoiseMetres: number | null
     /** Of the soil before it was taken as 0. */
     soilMedianMetres?: number | null
+    /** Of the elevation, where our own engine made it. */
+    surface?: SurfaceAccuracy | null
     shift?: Shift | null
     /** Of several photos, the traits of each; the first is that of the rest of the method. */
     layers?: { kind: LayerKind; gsdCm: number | null; traits: string[] }[]

@@ -40,7 +40,7 @@ const select = (db: Kysely<Schema>) =>
     .leftJoin('maps', (join) => join.onRef('maps.fileId', '=', 'files.id').on('maps.maker', '=', MAP_MAKER))
     .leftJoin('runs', 'runs.id', 'files.runId')
     .leftJoin('work', 'work.id', 'runs.id')
-    .select(['runs.engine', 'runs.engineVersion', 'runs.options', 'work.requestedAt'])
+    .select(['runs.engine', 'runs.engineVersion', 'runs.options', 'runs.quality', 'work.requestedAt'])
     .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
     .select(['files.kind', 'files.runId', 'files.productKind', 'files.preview', 'files.virusScan'])
     .select([
@@ -58,7 +58,7 @@ const select = (db: Kysely<Schema>) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 function present({ state, facts, stated, createdAt, ...row }: Row): TrialMap {
-  const { engine, engineVersion, options, requestedAt, ...file } = row
+  const { engine, engineVersion, options, quality, requestedAt, ...file } = row
   const known = stated ?? {}
   const takenOn = known.takenOn ?? takenOnFromName(file.fileName, createdAt)
   return {
@@ -66,7 +66,8 @@ function present({ state, facts, stated, createdAt, ...row }: Row): TrialMap {
     stated: known,
     takenOn,
     facts: state === 'READY' && facts ? withStated(facts, known) : null,
-    madeBy: engine && requestedAt ? madeBy({ engine, engineVersion, options: options ?? {}, requestedAt }) : null,
+    madeBy:
+      engine && requestedAt ? madeBy({ engine, engineVersion, options: options ?? {}, quality, requestedAt }) : null,
   }
 }
 

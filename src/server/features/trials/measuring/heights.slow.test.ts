@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Purpose } from '#domain/maps.ts'
+import type { RunQuality } from '#domain/processing.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
+import { createWaitingRun } from '#server/testing/server/fixtures.ts'
+import { QUALITY } from '#server/testing/server/test-engine.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
@@ -82,9 +85,9 @@ const ring = ({ left, bottom }: { left: number; bottom: number }) =>
   ].map(([x = 0, y = 0]) => [300_000 + left + x, 4_900_000 + bottom + y])
 
 /** What the elevation of a flight was found to be unfit for after the flight was added, as by a newer version. */
-type Wanted = { hasElevation: boolean; notGoodFor?: Purpose[]; files?: typeof FILES }
+type Wanted = { hasElevation: boolean; notGoodFor?: Purpose[]; files?: typeof FILES; quality?: Partial<RunQuality> }
 
-async function measure(traits: string[], { hasElevation, notGoodFor = [], files = FILES }: Wanted) {
+async function measure(traits: string[], { hasElevation, notGoodFor = [], files = FILES, quality }: Wanted) {
   const { token } = customer
   const { analysisRequestId: id } = await submitArchive(server, customer)
   for (const [fileName, content] of Object.entries(files))
@@ -113,6 +116,7 @@ async function measure(traits: string[], { hasElevation, notGoodFor = [], files 
       .set({ facts: JSON.stringify({ ...facts, notGoodFor }) })
       .where('fileId', '=', elevation.elevationMapId)
       .execute()
+  if (quality) await sayMadeBy({ analysisId: id, quality: { ...QUALITY, ...quality } })
   const settings = { bufferMetres: 0, mask: { method: 'exg' as const }, traits }
   const started = await server.call('startMeasurement', { token, body: { trialId, ...settings } })
   await waitForJobs(server, 'measure-trial')
@@ -142,6 +146,7 @@ test('plant heights are within 1 cm of the truth once the soil is at 0, and thos
     soilCalibration: 'calibrated',
     soilMedianMetres: expect.closeTo(0.17, 1),
     noiseMetres: expect.closeTo(0.006, 3),
+    surface: null,
   })
   const query = { measurementId, trait: 'canopyHeight', stat: 'p95', scope: 'veg' } as const
   const { data: rows } = (await server.call('getTraitTable', { token: customer.token, query })).body
@@ -169,6 +174,57 @@ test('plant heights are within 1 cm of the truth once the soil is at 0, and thos
   )
   expect(errorOf(one ?? [])).toBeLessThan(0.01)
   expect(errorOf(other ?? [])).toBeGreaterThan(0.1)
+})
+
+/** All elevation of a report is of a run of our engine. */
+async function sayMadeBy({ analysisId, quality }: { analysisId: string; quality: RunQuality }): Promise<void> {
+  const { db } = server.deps
+  for (const { id } of await db
+    .selectFrom('files')
+    .select('id')
+    .where('analysisId', '=', analysisId)
+    .where('fileName', 'like', '%dsm%')
+    .execute()) {
+    const runId = await createWaitingRun(db, analysisId)
+    await db.updateTable('work').set({ state: 'DONE', endedAt: new Date() }).where('id', '=', runId).execute()
+    await db
+      .updateTable('runs')
+      .set({ quality: JSON.stringify(quality) })
+      .where('id', '=', runId)
+      .execute()
+    await db.updateTable('files').set({ runId, productKind: 'elevation' }).where('id', '=', id).execute()
+  }
+}
+
+describe('without soil that brings the heights of a flight to 0', () => {
+  const files = {
+    ...FILES,
+    'field_2026-07-01_orthomosaic.tif': mapOf(0.05, (_x, _y, band) => [60, 120, 40][band] ?? 0, 3),
+  }
+  const traits = ['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume']
+
+  test('there are none above the ground of another date, but what is named uncalibrated', async () => {
+    const { valuesOf } = await measure(traits, { hasElevation: true, files, quality: { level: 'gps' } })
+    const { values, flags, height } = await valuesOf('canopyHeight')
+    expect(values.every((value) => value === null)).toBe(true)
+    expect(flags.every((of) => of.includes('CHM_UNCALIBRATED'))).toBe(true)
+    expect(height).toMatchObject({ soilCalibration: 'uncalibrated', surface: { level: 'gps', noiseCm: 1.4 } })
+    const uncalibrated = await valuesOf('canopyHeightUncalibrated')
+    expect(uncalibrated.values.every((value) => value !== null)).toBe(true)
+  })
+
+  test('there are where both flights had corrected positions, and it is said', async () => {
+    const { valuesOf, measurementId } = await measure(traits, { hasElevation: true, files, quality: { level: 'rtk' } })
+    const { values, height } = await valuesOf('canopyHeight')
+    expect(values.every((value) => value !== null)).toBe(true)
+    expect(height).toMatchObject({ soilCalibration: 'level' })
+    const report = await fetch(`${server.url}/api/trials/table?measurementId=${measurementId}&format=report`, {
+      headers: { authorization: `Bearer ${customer.token}` },
+    })
+    expect(await report.text()).toMatch(
+      /level of both maps is known .* the noise of a height 1\.4 cm, tilts up to 0\.3 %, bows up to 4\.2 cm; 1 of 1 had positions with corrections/,
+    )
+  })
 })
 
 test('a flight without an elevation map has no heights, and the measurement says why', async () => {

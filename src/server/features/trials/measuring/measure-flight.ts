@@ -8,7 +8,7 @@ import type { MeasuredFlight, work as traitWork } from '../../../compute/trials/
 import type { Deps } from '../../../deps.ts'
 import type { MeasuredPlots } from '../queries.ts'
 import { filesInARow } from './files-in-a-row.ts'
-import type { Source, Sources } from './sources-of-flight.ts'
+import { isLevelKnown, type Source, type Sources } from './sources-of-flight.ts'
 
 const TRAIT_WORKER = new URL('../../../compute/trials/trait-worker.ts', import.meta.url)
 /** 50,000 x 50,000 pixels take minutes. */
@@ -48,6 +48,7 @@ export async function measureFlight(
       elevation: elevation && mapOf(elevation),
       confidence: confidence && mapOf(confidence),
       bareGround: bareGround && mapOf(bareGround),
+      isLevelKnown: isLevelKnown(sources),
       crs: plots.crs,
       shift,
       plots: plots.plots.map(({ geometry }) => geometry),

@@ -10,7 +10,7 @@ import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import { lockRunning } from '../../../adapters/queue/work.ts'
 import type { MeasuredFlight } from '../../../compute/trials/trait-worker.ts'
 import { packBits } from './flight-flags.ts'
-import type { Source, Sources } from './sources-of-flight.ts'
+import { isLevelKnown, type Source, type Sources } from './sources-of-flight.ts'
 
 type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources; shift: Shift | null }
 /** Hashes of all that the values of a flight depend on, and of what those of its photos alone depend on. */
@@ -32,6 +32,7 @@ export function inputsOf({ settings, plotsSha256, sources, shift }: Inputs): Fli
       plotsSha256,
       known(main),
       ...heights.map(known),
+      ...(heights.length > 0 && isLevelKnown(sources) ? ['level'] : []),
       // What is left out without any is as it was before there were formulas of people, shifts, and several photos.
       ...(formulas.length > 0 ? [formulas.map(({ trait, formula, unit }) => [trait, formula, unit])] : []),
       ...(shift ? [[shift.eastMetres, shift.northMetres]] : []),
@@ -186,6 +187,7 @@ function methodOf({ photos, elevation, bareGround }: Sources, measured: Measured
     soilCalibration: height.soilCalibration,
     chmNoiseMetres: height.noiseMetres,
     soilMedianMetres: height.soilMedianMetres,
+    surface: elevation?.madeBy?.accuracy ?? null,
     grid: grid && { contrast: grid.contrast, misfits: packBits(grid.isMisfit) },
     ...(photos.length > 1 && { layers }),
     unavailable,

@@ -6,7 +6,7 @@ import { layerOf, photosOf } from '../flights/layers.ts'
 import type { TrialMap } from '../flights/maps-of-customer.ts'
 
 /** A map that can be measured. */
-export type Source = Pick<TrialMap, 'id' | 'fileName' | 'storageKey' | 'bytes' | 'stated'> & {
+export type Source = Pick<TrialMap, 'id' | 'fileName' | 'storageKey' | 'bytes' | 'stated' | 'runId' | 'madeBy'> & {
   kind: LayerKind
   sha256: string
   facts: RasterFacts
@@ -48,6 +48,13 @@ export function sourcesOf(flight: TrialFlight, maps: ReadonlyMap<string, TrialMa
     confidence: confidence ? usable('elevation', confidence) : null,
     bareGround: bareGround ? find(bareGround) : null,
   }
+}
+
+/** Whether elevation can be compared with the ground of another date, or of the same photos, without soil to bring it to 0. */
+export function isLevelKnown({ elevation, bareGround }: Pick<Sources, 'elevation' | 'bareGround'>): boolean {
+  if (!elevation || !bareGround) return false
+  const isOfSamePhotos = elevation.runId !== null && elevation.runId === bareGround.runId
+  return isOfSamePhotos || [elevation, bareGround].every(({ madeBy }) => madeBy?.accuracy?.level === 'rtk')
 }
 
 const confidenceOf = (elevation: TrialMap | undefined, maps: ReadonlyMap<string, TrialMap>): TrialMap | undefined =>

@@ -48,7 +48,7 @@ export async function getTraitValues(
   }
 }
 
-const heightOf = ({ z0Source, soilCalibration, soilMedianMetres, chmNoiseMetres }: FlightMethod) =>
+const heightOf = ({ z0Source, soilCalibration, soilMedianMetres, chmNoiseMetres, surface }: FlightMethod) =>
   z0Source === null
     ? null
     : {
@@ -56,4 +56,5 @@ const heightOf = ({ z0Source, soilCalibration, soilMedianMetres, chmNoiseMetres 
         soilCalibration: soilCalibration ?? 'uncalibrated',
         soilMedianMetres: soilMedianMetres ?? null,
         noiseMetres: chmNoiseMetres,
+        surface: surface ?? null,
       }

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
-import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
+import { accuracyTextOf } from '#web/lib/accuracy-note.tsx'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -80,7 +80,7 @@ function Layer({ map, at, shown, reason, onChange }: LayerProps) {
         )}
       </div>
       {facts && <p className="pl-7 text-xs text-muted first-letter:uppercase">{facts}</p>}
-      <p className="pl-7 text-xs text-muted empty:hidden">{accuracyNoteOf(madeBy)}</p>
+      <p className="pl-7 text-xs text-muted empty:hidden">{accuracyTextOf(madeBy)}</p>
       {opacity !== undefined && (
         <label className="mt-1 flex items-center gap-2 pl-7 text-xs text-muted">
           Opacity

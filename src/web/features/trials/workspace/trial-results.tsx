@@ -9,7 +9,6 @@ import { maskPhrase, problemOf, unitText } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { daysOf } from './days.ts'
-import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
 import { datesOf, traitOf, useRecorded } from './recorded.ts'
 import { ShiftNotes } from './shift-notes.tsx'
@@ -20,6 +19,10 @@ import { WarningNotes } from './warning-notes.tsx'
 import type { DatedValues, Measurement, Trait, Workspace } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
 
+const HeightNotes = lateComponent(
+  async () => (await import('./height-notes.tsx')).HeightNotes,
+  standIn('How heights were calibrated could not be loaded'),
+)
 const UnavailableTraits = lateComponent(
   async () => (await import('./unavailable-traits.tsx')).UnavailableTraits,
   standIn('What could not be measured could not be loaded'),
@@ -103,6 +106,10 @@ function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days
     const found = recorded.find((one) => one.trait === trait.trait)
     return outlines && found && datesOf(found, outlines.plots, days)
   }, [recorded, trait.trait, outlines, days])
+  const heights = measuredOn.flatMap(({ moment: date }, at) => {
+    const height = loaded[at]?.data?.height
+    return height ? [{ date, ...height }] : []
+  })
   const failed = [plots, ...loaded].find(({ isError }) => isError)
   const measuredDates = measuredOn.flatMap(({ trialFlightId }, at): DatedValues[] => {
     const data = loaded[at]?.data
@@ -142,9 +149,7 @@ function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days
           return data ? [{ date, now, measured: data.shift }] : []
         })}
       />
-      <HeightNotes
-        dates={measuredOn.map(({ moment }, at) => ({ date: moment, height: loaded[at]?.data?.height ?? null }))}
-      />
+      {heights.length > 0 && <HeightNotes dates={heights} />}
     </>
   )
 }

@@ -61,7 +61,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   OUTLIER_TIME: 'Off the course that the dates before and after suggest. Look at the photo before you use it.',
   HEIGHT_BELOW_NOISE: 'Less than twice what the height of bare soil varies by.',
   CHM_UNCALIBRATED:
-    'Too little soil was seen to bring its height to 0, so the height may be off by the drift of the flight.',
+    'Too little soil was seen to bring its height to 0. Above the ground of another date, it has no height then, unless both flights had corrected positions: then it may be 5 cm off.',
   NEG_HEIGHT: 'More than 5 % of the pixels lie clearly below the soil.',
   GRID_MISFIT:
     'On this flight, whose rows are clearest, the plants lie more than a quarter of a plot beside the plot. Snap the plots to their plants, or move this one.',

@@ -94,7 +94,8 @@ function maskSentence(table: ExportTable): string {
 const SOIL = {
   calibrated: 'a surface of the second order through soil pixels was subtracted',
   median: 'the median of soil pixels was subtracted',
-  uncalibrated: 'no soil calibration was possible',
+  level: 'there was too little soil, and the level of both maps is known by corrected positions or the same photos',
+  uncalibrated: 'no soil calibration was possible, so that there are no heights',
 } as const
 
 function heightSentence({ flights }: ExportTable, traits: readonly ReportTrait[]): string {
@@ -115,7 +116,23 @@ function heightSentence({ flights }: ExportTable, traits: readonly ReportTrait[]
     ),
   )
   const rest = `${before === '' ? '' : `; without calibration, soil lay at ${before} m`}${noise === '' ? '' : `; the noise of the soil was ${noise} m`}`
-  return `Heights are differences of surface models${texts.length > 0 ? `; ${texts.join('; ')}` : ''}${rest}.`
+  return `Heights are differences of surface models${texts.length > 0 ? `; ${texts.join('; ')}` : ''}${rest}.${surfaceSentence(flights)}`
+}
+
+function surfaceSentence(flights: ExportTable['flights']): string {
+  const surfaces = flights.flatMap(({ method: { surface } }) => surface ?? [])
+  if (surfaces.length === 0) return ''
+  const parts = [
+    ['the noise of a height', surfaces.map(({ noiseCm }) => noiseCm), 1, 'cm'],
+    ['tilts up to', surfaces.map(({ tiltPercent }) => tiltPercent), 2, '%'],
+    ['bows up to', surfaces.map(({ bowCm }) => bowCm), 1, 'cm'],
+  ] as const
+  const texts = parts.flatMap(([name, values, digits, unit]) => {
+    const text = rangeText(values.map((value) => value && Number(value.toFixed(digits))))
+    return text === '' ? [] : [`${name} ${text} ${unit}`]
+  })
+  const withRtk = surfaces.filter(({ level }) => level === 'rtk').length
+  return ` Of the surface models that Skyfurrow made of photos, every other photo against the others says: ${texts.join(', ') || 'nothing, as too few photos overlap'}; ${withRtk} of ${surfaces.length} had positions with corrections.`
 }
 
 const meanSentence = (table: ExportTable): string =>
