@@ -160,7 +160,7 @@ function traitsOf({ plots, ...field }: FieldHeights, { ofPhoto, refused, isLevel
   const calibrated = columnsOf(({ calibrated: of }) => (isLevelUnknown ? UNKNOWN : of))
   const hull = new Map([...calibrated].filter(([name]) => MEANS.includes(name) || !isStatistic(name)))
   const volume = new Map([
-    ['mean/all', valuesOf(({ volume }) => (isLevelUnknown ? Number.NaN : volume))],
+    ['mean/all', valuesOf((plot) => (isLevelUnknown ? Number.NaN : plot.volume))],
     ['valid_frac/all', validFrac],
     ['flags', flags],
   ])
