@@ -1,5 +1,6 @@
 import type { ControlPointFormat } from '#domain/flights.ts'
 import type { FileCrs } from '../plot-files/file-crs.ts'
+import type { StatedError } from '../reconstruction/fix-error.ts'
 
 /** An entry of an archive that may tell places. */
 export type ArchiveFile = {
@@ -10,7 +11,14 @@ export type ArchiveFile = {
 }
 
 /** Coordinates as the file has them; `z` is metres. */
-export type SourcePoint = { label: string; x: number; y: number; z: number | null }
+export type SourcePoint = {
+  label: string
+  x: number
+  y: number
+  z: number | null
+  /** Of where a photo was taken, as the file states it. */
+  error?: StatedError
+}
 
 /** A point in a photo, in pixels from the top left. */
 export type Mark = { label: string; photo: string; x: number; y: number }

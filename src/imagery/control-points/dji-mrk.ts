@@ -8,6 +8,8 @@ import type { TextLines } from './text-lines.ts'
 const START = /^\s*(\d{1,9})\s+[\d.]{1,20}\s+\[\d{1,6}\]/
 /** What a number is, is written behind it: drones differ in the order. */
 const VALUE = /([+-]?\d{1,12}(?:\.\d{1,20})?)\s*,\s*(Lat|Lon|Ellh|Q)\b/gi
+/** Deviations to the north, to the east and up, in metres. */
+const DEVIATIONS = /,\s*Ellh\s+(\d{1,6}\.\d{1,12}),\s*(\d{1,6}\.\d{1,12}),\s*(\d{1,6}\.\d{1,12})/i
 /** Quality of a solution: 16 single, 34 float, 50 fixed. */
 const FIXED = 50
 
@@ -20,8 +22,11 @@ export function readMrk(file: string, { lines }: TextLines): ControlPointSource 
     const values = new Map([...line.matchAll(VALUE)].map(([, value, name = '']) => [name.toLowerCase(), Number(value)]))
     const [x, y] = [values.get('lon'), values.get('lat')]
     if (number === '' || x === undefined || y === undefined) continue
-    points.push({ label: number, x, y, z: values.get('ellh') ?? null })
-    if (values.get('q') === FIXED) fixed += 1
+    const flag = values.get('q') ?? null
+    const [, north = '', east = '', up = ''] = DEVIATIONS.exec(line) ?? []
+    const error = { flag, across: Math.max(Number(north), Number(east)) || null, up: Number(up) || null }
+    points.push({ label: number, x, y, z: values.get('ellh') ?? null, error })
+    if (flag === FIXED) fixed += 1
   }
   if (points.length === 0) return null
   const skipped = lines.length - points.length

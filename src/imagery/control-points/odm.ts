@@ -20,17 +20,34 @@ export function readOdm(file: string, lines: readonly string[], crs: FileCrs | n
 
 const BETWEEN = /[\s,;]+/
 
-/** `image x y [z ...]`: where photos were taken. */
+/** As PPK says it, where a file states how exact positions are. */
+const FIXED = 50
+
+/** `image x y [z [three angles [across up]]]`: where photos were taken, and in metres how exactly. */
 function readGeo(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {
   const found = rows.map((row) => {
     const [, image, rest = ''] = IMAGE_THEN_LABEL.exec(row) ?? []
-    const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = rest.split(/[\s,]+/).map(readNumber)
-    return { image, x, y, z }
+    const [x = Number.NaN, y = Number.NaN, z = Number.NaN, , , , across = 0, up = 0] = rest
+      .split(/[\s,]+/)
+      .map(readNumber)
+    return {
+      image,
+      x,
+      y,
+      z,
+      error: { flag: across > 0 && up > 0 ? FIXED : null, across: across || null, up: up || null },
+    }
   })
   const read = found.filter(({ image, x, y }) => image !== undefined && Number.isFinite(x) && Number.isFinite(y))
   if (read.length === 0 || read.length < rows.length / 2) return null
   return sourceOf(file, 'photo-positions', {
-    points: read.map(({ image = '', x, y, z }) => ({ label: image, x, y, z: Number.isNaN(z) ? null : z })),
+    points: read.map(({ image = '', x, y, z, error }) => ({
+      label: image,
+      x,
+      y,
+      z: Number.isNaN(z) ? null : z,
+      error,
+    })),
     photos: read.flatMap(({ image }) => image ?? []),
     crs,
     skipped: rows.length - read.length,

@@ -8,7 +8,7 @@ import type { ControlPointSource, SourcePoint } from './control-point-source.ts'
 import type { PhotoArea } from './photo-area.ts'
 import { ofCode } from './stated-crs.ts'
 
-export type PlacedPoint = Place & { label: string; height: number | null }
+export type PlacedPoint = Place & { label: string; height: number | null } & Pick<SourcePoint, 'error'>
 
 export type PlacedFile = {
   source: ControlPointSource
@@ -104,8 +104,8 @@ function placesOf({ points, metresPerUnit }: ControlPointSource, { crs }: FileCr
   if (!crs) return []
   const convert = lonLatsOf(crs)
   const scale = metresPerUnit !== null && crs.metresPerUnit !== null ? metresPerUnit / crs.metresPerUnit : 1
-  return points.flatMap(({ label, x, y, z }: SourcePoint) => {
+  return points.flatMap(({ label, x, y, z, error }: SourcePoint) => {
     const [lon, lat] = convert(isTurned ? [y * scale, x * scale] : [x * scale, y * scale])
-    return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? [{ label, lon, lat, height: z }] : []
+    return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? [{ label, lon, lat, height: z, ...(error && { error }) }] : []
   })
 }

@@ -2,13 +2,16 @@
 import type { ReportCategory } from '#domain/analyses.ts'
 import type { EngineOption } from '#domain/engine-options.ts'
 import type { ProductKind, RunOptions, RunQuality, RunStage } from '#domain/processing.ts'
+import type { PhotoPosition } from '#imagery/control-points/photo-positions.ts'
 
-export type { ProductKind, RunQuality, RunStage }
+export type { PhotoPosition, ProductKind, RunQuality, RunStage }
 
 export type EnginePhoto = {
   /** With its folders: names in different folders are different photos. */
   name: string
   bytes: number
+  /** By a file beside it, of PPK for example. */
+  position: PhotoPosition | null
   /** Reads it from its start; may be called again after a failure. */
   open: () => AsyncIterable<Uint8Array>
 }

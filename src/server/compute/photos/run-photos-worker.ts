@@ -2,7 +2,8 @@ import { createByteReader, UnreadableArchiveError } from '#domain/archive/byte-r
 import { parseEntryName } from '#domain/archive/entry-names.ts'
 import type { ZipEntry } from '#domain/archive/zip-entries.ts'
 import { MiB } from '#domain/units.ts'
-import { type ArchiveFile, lastPart } from '#imagery/control-points/control-point-source.ts'
+import { type ArchiveFile, type ControlPointSource, lastPart } from '#imagery/control-points/control-point-source.ts'
+import { type PhotoPosition, photoPositionsOf } from '#imagery/control-points/photo-positions.ts'
 import { isToBeRead, recognise } from '#imagery/control-points/recognise.ts'
 import { listEntries, type NamedEntry } from '#imagery/flights/archive-entries.ts'
 import { isReadable } from '#imagery/flights/entry-bytes.ts'
@@ -24,6 +25,8 @@ export type ArchiveContent = {
   maps: string[]
   /** Ground control points with marks in the photos. */
   controlPoints: { name: string; content: Uint8Array }[]
+  /** By the name of a photo: where files say that it was taken. */
+  positions: ReadonlyMap<string, PhotoPosition>
   /** Files that tell places, and why they are not passed on; sentences for people. */
   notPassed: string[]
 }
@@ -44,8 +47,8 @@ export const work = defineWork(async ({ size }: PhotosSource, readRange): Promis
     const { usable, leftOut } = choosePhotos(photos.filter((photo) => !isMap.has(photo)))
     const safe = files.filter(({ entry }) => isSafe(entry))
     const read = await Promise.all(safe.map((file) => readFile(file, archive, readRange)))
-    const known = new Set(usable.map(({ name }) => lastPart(name).toLowerCase()))
-    const content = { photos: usable, isCut, leftOut, maps: maps.map(({ name }) => name), ...chooseFiles(read, known) }
+    const names = usable.map(({ name }) => name)
+    const content = { photos: usable, isCut, leftOut, maps: maps.map(({ name }) => name), ...chooseFiles(read, names) }
     return { content, problem: null }
   } catch (error) {
     if (error instanceof UnreadableArchiveError) return { content: null, problem: 'damaged' }
@@ -92,22 +95,33 @@ async function readFile(
 }
 
 /** Engines read OpenDroneMap's list of points with their marks. Points alone can't be found in photos. */
-function chooseFiles(files: readonly ArchiveFile[], photos: ReadonlySet<string>) {
+function chooseFiles(files: readonly ArchiveFile[], names: readonly string[]) {
+  const photos = new Set(names.map((name) => lastPart(name).toLowerCase()))
+  const ofPhotos: ControlPointSource[] = []
   const controlPoints: ArchiveContent['controlPoints'] = []
   const notPassed: string[] = []
   for (const file of files) {
     const source = recognise(file, crsOfEpsg)
-    if (!source || ['ppk', 'micasense', 'plot-boundaries', 'flight-plan', 'dji-mrk'].includes(source.format)) continue
+    if (!source || ['ppk', 'micasense', 'plot-boundaries', 'flight-plan'].includes(source.format)) continue
+    if (source.format === 'dji-mrk' || source.format === 'photo-positions') {
+      ofPhotos.push(source)
+      continue
+    }
     const isMarked = source.marks.some(({ photo }) => photos.has(lastPart(photo).toLowerCase()))
     if (source.format === 'odm-gcp' && file.bytes && isMarked)
       controlPoints.push({ name: file.name, content: file.bytes })
     else notPassed.push(`${file.name} is not used: ${whyNot(source, isMarked)}.`)
   }
-  return { controlPoints, notPassed }
+  const positions = photoPositionsOf(ofPhotos, names, crsOfEpsg)
+  if (positions.size === names.length) return { controlPoints, positions, notPassed }
+  for (const { file } of ofPhotos)
+    notPassed.push(
+      `${file} is not used: of ${names.length} photos, files say where ${positions.size} were taken, and how exactly. With some of them only, heights of two systems would be mixed.`,
+    )
+  return { controlPoints, positions: new Map<string, PhotoPosition>(), notPassed }
 }
 
-function whyNot({ format, marks }: { format: string; marks: readonly unknown[] }, isMarked: boolean): string {
-  if (format === 'photo-positions') return 'the photos are placed by what they say themselves'
+function whyNot({ marks }: ControlPointSource, isMarked: boolean): string {
   if (marks.length === 0) return 'its points are not marked in the photos'
   if (!isMarked) return 'none of the photos in which it marks points is in the archive'
   return 'engines read marks in the format of OpenDroneMap only'

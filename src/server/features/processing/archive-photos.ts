@@ -38,7 +38,7 @@ export async function photosOf(
   if (file.inspection && isHostile(file.inspection)) throw new RunFailed(HOSTILE, { advice: NEW_ARCHIVE })
   const { content, problem } = await listContent(deps, file, signal)
   if (!content) throw new RunFailed(PROBLEMS[problem], { advice: NEW_ARCHIVE })
-  const { photos, isCut, leftOut, maps, controlPoints, notPassed } = content
+  const { photos, isCut, leftOut, maps, controlPoints, positions, notPassed } = content
   if (leftOut.length > 0) log(`Left out, because they can't be read or their names can't be used: ${namesOf(leftOut)}.`)
   if (maps.length > 0)
     log(`Left out, because they are finished maps with a place on Earth, not photos: ${namesOf(maps)}.`)
@@ -55,6 +55,7 @@ export async function photosOf(
     photos: photos.map((photo) => ({
       name: photo.name,
       bytes: photo.entry.unpackedBytes,
+      position: positions.get(photo.name) ?? null,
       open: () => readPhoto(deps, { file, archive, photo }),
     })),
     files: controlPoints,

@@ -105,6 +105,25 @@ describe('a run', () => {
     expect(await reportOf(id, staff)).toBeNull()
   })
 
+  test.each([
+    { having: 'all photos', count: 5, heights: [190, 190, 190, 190, 190], log: /^All photos are here$/ },
+    {
+      having: 'some of them',
+      count: 4,
+      heights: [null, null, null, null, null],
+      log: /geo\.txt is not used: of 5 photos, files say where 4 were taken/,
+    },
+  ])('gives positions of a file beside the photos when it has those of $having', async ({ count, heights, log }) => {
+    const photos = Array.from({ length: 5 }, (_, at) => photoAt({ place: at }))
+    const rows = photos.slice(0, count).map(({ name }, at) => `${name} 10.5 51.${at + 1} 190 0 0 0 0.02 0.03`)
+    const geo = { name: 'geo.txt', content: Buffer.from(['EPSG:4326', ...rows].join('\n')) }
+    const id = await submit(Buffer.from(makeZip([...photos, geo])))
+    const runId = await started(id)
+    await runIn(id, runId, 'DONE')
+    expect(engine.orders[0]?.photos.map(({ position }) => position?.height ?? null)).toEqual(heights)
+    expect((await logOf(runId)).lines.map(({ line }) => line).join('\n')).toMatch(log)
+  })
+
   test('gets no finished maps that lie among the photos, and its log names them', async () => {
     const [scale, tiepoint, keys] = [[0.02, 0.02, 0], [0, 0, 0, 5e5, 5.7e6, 0], { 1024: 1, 3072: 32_632 }] as const
     const tiff = { width: 4, height: 3, bands: 3, photometric: 2, valueAt: () => 9 }

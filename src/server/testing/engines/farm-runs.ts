@@ -137,6 +137,7 @@ export async function openFarmTest({ nodes: count = 1, token = '' } = {}) {
 
 export const photoOf = (name: string, content = name): EnginePhoto => ({
   name,
+  position: null,
   bytes: text(content).length,
   open: async function* () {
     yield text(content)

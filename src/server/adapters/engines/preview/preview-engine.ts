@@ -93,6 +93,9 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
 
   await order.noteVersion(await versionsOfPrograms())
 
+  const placed = order.photos.filter(({ position }) => position).length
+  if (placed > 0)
+    order.log(`Files beside the photos say where ${placed} of them were taken, and how exactly: that is taken.`)
   await writeStep(folder, 'copied', await copyPhotos({ order, scratch, signal, photosBytes }))
   await stages.run('Reading the photos', 0.05, (report) => step('preparePhotos', report))
   const prepared = await readStep(folder, 'prepared')
@@ -207,7 +210,7 @@ async function copyPhotos({ order, scratch, signal, photosBytes }: Copying): Pro
   for (const [at, photo] of order.photos.entries()) {
     const file = `photo-${String(at).padStart(4, '0')}`
     await copyPhoto(photo, scratch.path(file), signal)
-    copied.push({ name: photo.name, file })
+    copied.push({ name: photo.name, position: photo.position, file })
     done += photo.bytes
     order.report('sending', total > 0 ? done / total : 1)
   }

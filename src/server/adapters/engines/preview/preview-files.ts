@@ -9,9 +9,10 @@ import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Refusal } from '#imagery/reconstruction/refusal.ts'
 import type { LeftOut } from '#imagery/reconstruction/select-photos.ts'
 import type { Solved } from '#imagery/reconstruction/solve-model.ts'
+import type { EnginePhoto } from '../engine.ts'
 
 /** A photo as it was copied: its name at the customer's, and the file it lies in. */
-export type CopiedPhoto = { name: string; file: string }
+export type CopiedPhoto = Pick<EnginePhoto, 'name' | 'position'> & { file: string }
 
 /** A photo that is matched, by the name it has there. */
 export type MatchedPhoto = {

@@ -1,11 +1,13 @@
 // Reads what the photos say, chooses those that can become a map, and makes them small for matching.
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Photo } from '#imagery/photos/photo.ts'
 import { type Colours, nearInfraredOf } from '#imagery/photos/pixels/colours.ts'
 import { readPhoto } from '#imagery/photos/read-photo.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
+import { fixErrorOf } from '#imagery/reconstruction/fix-error.ts'
 import { camerasOf, pairsOf } from '#imagery/reconstruction/match-plan.ts'
 import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstruction/select-photos.ts'
 import { sharp } from '../../../../compute/safe-sharp.ts'
@@ -18,10 +20,6 @@ export const MATCHED_SIDE = 1600
 const [SMALL_SIDE, SHARPNESS_SIDE] = [256, 800]
 const MATCHED_QUALITY = 92
 export const PHOTO_PIXELS_MAX = 200_000_000
-/** In metres, of receivers without corrections. */
-const GPS_ERROR = { across: 1.5, up: 2 }
-const RTK_FIXED = 50
-const RTK_ERROR_MIN = 0.02
 
 export async function preparePhotos(folder: string, report: Report): Promise<void> {
   const copied = await readStep(folder, 'copied')
@@ -74,18 +72,33 @@ export async function preparePhotos(folder: string, report: Report): Promise<voi
 
 type Looked = Candidate & { colours: Colours | null }
 
-async function look(folder: string, { name, file }: CopiedPhoto): Promise<Looked> {
+async function look(folder: string, { name, file, position }: CopiedPhoto): Promise<Looked> {
   const handle = await open(join(folder, file))
   try {
     const { size } = await handle.stat()
     const found = await readPhoto({ size, readRange: (from, to) => readAt(handle, from, to - from) }, true)
-    const photo = found?.photo ?? null
+    const photo = found ? placedBy(position, found.photo) : null
     const sharpness = photo && (await sharpnessOf(join(folder, file)))
     return { name, photo, sharpness, colours: found?.pixels.colours ?? null }
   } finally {
     await handle.close()
   }
 }
+
+/** As a file beside it says. */
+const placedBy = (position: CopiedPhoto['position'], photo: Photo): Photo =>
+  position && photo.position
+    ? {
+        ...photo,
+        position: { ...photo.position, lon: position.lon, lat: position.lat, altitude: position.height },
+        rtk: {
+          flag: position.error.flag,
+          sdLon: position.error.across,
+          sdLat: position.error.across,
+          sdHeight: position.error.up,
+        },
+      }
+    : photo
 
 const openPhoto = async (path: string) =>
   sharp(await readFile(path), { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
@@ -144,13 +157,10 @@ function locate(chosen: readonly Chosen[]) {
   ]
   const fixes = chosen.map(({ photo }, at): Fix => {
     const [x = 0, y = 0] = metres[at] ?? []
-    const isFixed = photo.rtk?.flag === RTK_FIXED
-    const sd = (value: number | null | undefined, usual: number): number =>
-      isFixed && value ? Math.max(RTK_ERROR_MIN, value) : usual
+    const { flag, sdLon, sdLat, sdHeight } = photo.rtk ?? { flag: null, sdLon: null, sdLat: null, sdHeight: null }
     return {
       at: [x - origin[0], y - origin[1], photo.position?.altitude ?? photo.relativeAltitude ?? 0],
-      across: sd(photo.rtk?.sdLon, GPS_ERROR.across),
-      up: sd(photo.rtk?.sdHeight, GPS_ERROR.up),
+      ...fixErrorOf({ flag, across: Math.max(sdLon ?? 0, sdLat ?? 0) || null, up: sdHeight }),
     }
   })
   return { epsg: crs.epsg, origin, fixes }

@@ -10,7 +10,9 @@ export function orderOf(photos: Photos, signal = new AbortController().signal) {
   const order: EngineOrder = {
     runId: 'run',
     attempt: 1,
-    photos: photos.map(({ name, jpeg }): EnginePhoto => ({ name, bytes: jpeg.length, open: () => one(jpeg) })),
+    photos: photos.map(
+      ({ name, jpeg }): EnginePhoto => ({ name, bytes: jpeg.length, position: null, open: () => one(jpeg) }),
+    ),
     files: [],
     outputs: ['orthomosaic'],
     options: {},
