@@ -80,6 +80,19 @@ const run = z.object({
 })
 export type RunItem = z.infer<typeof run>
 
+const presetOffer = z.object({
+  name: z.enum(PRESET_NAMES),
+  label: z.string(),
+  purpose: z.string(),
+  options,
+  estimate: z.nullable(z.object({ secondsFrom: z.int(), secondsTo: z.int(), runs: z.int() })).meta({
+    description:
+      'For this request, from how long earlier runs with this preset took; of our own engine before the first run by the size of the flight, with 0 runs',
+  }),
+  diskBytes: z.nullable(z.int()).meta({ description: 'Of our own engine: what a run needs on its machine, about' }),
+})
+export type PresetOffer = z.infer<typeof presetOffer>
+
 const engineItem = z.object({
   engine: z.enum(ENGINE_NAMES),
   isSetUp: z.boolean(),
@@ -88,10 +101,7 @@ const engineItem = z.object({
   capacity: z.int().meta({ description: 'Runs at once' }),
   queued: z.int(),
   running: z.int(),
-  presets: z.array(z.object({ name: z.enum(PRESET_NAMES), label: z.string(), purpose: z.string(), options })),
-  estimate: z
-    .nullable(z.object({ secondsFrom: z.int(), secondsTo: z.int(), runs: z.int() }))
-    .meta({ description: 'For this request, from how long earlier runs took; null without any' }),
+  presets: z.array(presetOffer),
 })
 export type EngineItem = z.infer<typeof engineItem>
 

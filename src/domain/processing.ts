@@ -1,5 +1,4 @@
 // Runs: an archive becomes maps on an engine.
-import type { Flight } from './flights.ts'
 
 /** `farm`: nodes of NodeODM elsewhere. `preview`: this machine. */
 export const ENGINE_NAMES = ['farm', 'preview'] as const
@@ -118,30 +117,3 @@ export const RUN_LOG = { linesMax: 2000, lineMax: 500, linesPerCall: 500 }
 
 /** How often a run is taken up after something unexpected; from half of that on as another attempt. */
 export const RUN_TRIES_MAX = 6
-
-/** Of all photos; null where their size is not known. */
-export function megapixelsOf({
-  photos,
-  footprintMetres,
-  gsdCm,
-}: Pick<Flight, 'photos' | 'footprintMetres' | 'gsdCm'>): number | null {
-  if (!footprintMetres || !gsdCm) return null
-  const pixelsOf = (metres: number) => (metres * 100) / gsdCm
-  return (photos * pixelsOf(footprintMetres.width) * pixelsOf(footprintMetres.height)) / 1e6
-}
-
-/** How long a run may take, by how long earlier ones took for each megapixel of their photos. */
-export type RunEstimate = { secondsFrom: number; secondsTo: number; runs: number }
-
-export function estimateRun(
-  megapixels: number | null,
-  past: readonly { megapixels: number; seconds: number }[],
-): RunEstimate | null {
-  const rates = past.filter((run) => run.megapixels > 0).map((run) => run.seconds / run.megapixels)
-  if (megapixels === null || rates.length === 0) return null
-  return {
-    secondsFrom: Math.round(megapixels * Math.min(...rates)),
-    secondsTo: Math.round(megapixels * Math.max(...rates)),
-    runs: rates.length,
-  }
-}

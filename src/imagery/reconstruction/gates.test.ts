@@ -55,9 +55,9 @@ describe('what can become no map is refused with its words', () => {
     ],
     [
       'too many',
-      flight(undefined, { lines: 10, shots: 16 }),
+      flight(undefined, { lines: 17, shots: 30 }),
       'many-photos',
-      'There are 160 photos; the preview takes up to 150.',
+      'There are 510 photos; the preview takes up to 500.',
     ],
   ])('%s', (...[, photos, gate, words]) => {
     const { refusal, chosen } = selectPhotos(photos)

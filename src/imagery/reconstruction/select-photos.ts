@@ -17,7 +17,7 @@ export type Chosen = { index: number; name: string; east: number; north: number;
 export type LeftOut = { name: string; reason: string }
 export type Selection = { chosen: Chosen[]; leftOut: LeftOut[]; height: number | null; refusal: Refusal | null }
 
-const [PHOTOS_MIN, PHOTOS_MAX] = [5, 150]
+const [PHOTOS_MIN, PHOTOS_MAX] = [5, 500]
 /** Shares of all photos. */
 const [PLACED_MIN, DOWN_MIN] = [0.8, 0.7]
 const TILT_MAX = 15

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely'
-import { megapixelsOf, RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
+import { RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
+import { megapixelsOf } from '#domain/run-estimates.ts'
 import type { RunsTable } from '../../adapters/db/runs-schema.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { RunFailed } from '../../adapters/engines/engine.ts'

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { EngineItem } from '#contract/processing.ts'
-import { presetsOf } from '#domain/presets.ts'
-import { ENGINE_NAMES, type EngineName, estimateRun, megapixelsOf, type RunEstimate } from '#domain/processing.ts'
+import type { EngineItem, PresetOffer } from '#contract/processing.ts'
+import { type PresetItem, presetsOf } from '#domain/presets.ts'
+import { CELL_PIXELS, ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
+import { estimateOwn, estimateRun, megapixelsOf } from '#domain/run-estimates.ts'
 import { SEES_ALL } from '../../access.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
@@ -18,7 +19,6 @@ export async function listEngines(
   { analysisRequestId }: { analysisRequestId?: string | undefined },
 ): Promise<EngineItem[]> {
   const flight = analysisRequestId === undefined ? null : await flightOf(deps.db, analysisRequestId)
-  const megapixels = flight && megapixelsOf(flight)
   const counts = await countLive(deps.db)
   return Promise.all(
     ENGINE_NAMES.map(async (engine) => {
@@ -31,8 +31,12 @@ export async function listEngines(
         capacity,
         queued: counts.get(`${engine} QUEUED`) ?? 0,
         running: counts.get(`${engine} RUNNING`) ?? 0,
-        presets: presetsOf(engine, { gsdCm: flight?.gsdCm ?? null }),
-        estimate: await estimate(deps.db, engine, megapixels),
+        presets: await Promise.all(
+          presetsOf(engine, { gsdCm: flight?.gsdCm ?? null }).map(async (preset) => ({
+            ...preset,
+            ...(await estimate(deps.db, { engine, preset, flight })),
+          })),
+        ),
       }
     }),
   )
@@ -53,8 +57,8 @@ async function stateOf(
 
 async function flightOf(db: Kysely<Schema>, analysisRequestId: string) {
   const { id } = await loadAnalysis(db, SEES_ALL, analysisRequestId)
-  const newest = await newestArchive(db, id).select('flights.flight').executeTakeFirst()
-  return newest?.flight ?? null
+  const newest = await newestArchive(db, id).select(['flights.flight', 'files.bytes']).executeTakeFirst()
+  return newest?.flight ? { ...newest.flight, archiveBytes: newest.bytes } : null
 }
 
 async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
@@ -64,15 +68,22 @@ async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
   return new Map(rows.map(({ engine, state, count }) => [`${engine} ${state}`, count]))
 }
 
+type Estimated = { engine: EngineName; preset: PresetItem; flight: Awaited<ReturnType<typeof flightOf>> | null }
+
+/** By earlier runs of the same preset; of our own engine also before there is one. */
 async function estimate(
   db: Kysely<Schema>,
-  engine: EngineName,
-  megapixels: number | null,
-): Promise<RunEstimate | null> {
-  if (megapixels === null) return null
+  { engine, preset, flight }: Estimated,
+): Promise<Pick<PresetOffer, 'estimate' | 'diskBytes'>> {
+  if (!flight) return { estimate: null, diskBytes: null }
+  // Without one, a run has no options: that is the first.
+  const usual = presetsOf(engine, flight)[0]?.name
   const { rows } = await sql<{ megapixels: number; seconds: number }>`
     select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs join work using (id)
-    where engine = ${engine} and state = 'DONE' and megapixels is not null order by ended_at desc, id desc
-    limit ${PAST_RUNS_MAX}`.execute(db)
-  return estimateRun(megapixels, rows)
+    where engine = ${engine} and coalesce(preset, ${usual}) = ${preset.name} and state = 'DONE' and megapixels is not null
+    order by ended_at desc, id desc limit ${PAST_RUNS_MAX}`.execute(db)
+  const past = estimateRun(megapixelsOf(flight), rows)
+  const cellPixels = ([0, 1, 2] as const).find((one) => one === (preset.options[CELL_PIXELS] ?? 0)) ?? 0
+  const { diskBytes = null, ...own } = (engine === 'preview' && estimateOwn(flight, { ...flight, cellPixels })) || {}
+  return { estimate: past ?? ('runs' in own ? own : null), diskBytes }
 }

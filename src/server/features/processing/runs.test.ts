@@ -351,8 +351,12 @@ describe('a project whose good flights are previewed by themselves', () => {
     expect(await runsOf(doubtful)).toEqual([])
     const engines = (query: object) => server.call('listEngines', { token: staff.token, query })
     const [, preview] = (await engines({ analysisRequestId: good })).body.data
-    expect(preview?.estimate).toMatchObject({ runs: 1, secondsFrom: preview?.estimate?.secondsTo })
-    expect((await engines({})).body.data.map(({ estimate }) => estimate)).toEqual([null, null])
+    const estimates = preview?.presets.map(({ estimate }) => estimate) ?? []
+    expect(estimates[0]).toMatchObject({ runs: 1, secondsFrom: estimates[0]?.secondsTo })
+    expect(estimates.slice(1).map((estimate) => estimate?.runs)).toEqual([0, 0])
+    expect(preview?.presets.every(({ diskBytes }) => diskBytes !== null)).toBe(true)
+    const anywhere = (await engines({})).body.data.flatMap(({ presets }) => presets.map(({ estimate }) => estimate))
+    expect(new Set(anywhere)).toEqual(new Set([null]))
 
     const files = server.deps.db.selectFrom('files').select('id').where('analysisId', '=', good)
     const { id: fileId } = await files.where('kind', '=', 'ARCHIVE').executeTakeFirstOrThrow()

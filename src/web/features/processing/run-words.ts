@@ -1,14 +1,14 @@
 import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { EngineItem, RunItem } from '#contract/processing.ts'
+import type { PresetOffer, RunItem } from '#contract/processing.ts'
 import { type EngineName, RUN_STAGES, type RunOptions, type RunState, STAGE_WORDS } from '#domain/processing.ts'
-import { seconds } from '#domain/units.ts'
+import { formatBytes, seconds } from '#domain/units.ts'
 
 export const ENGINE_WORDS: Record<EngineName, { name: string; start: string; goodFor: string }> = {
   preview: {
     name: 'Preview',
     start: 'Start preview',
     goodFor:
-      'A quick look at 5 to 150 photos, made on this server, or a surface with plants. GPS accuracy, about metres.',
+      'A quick look at 5 to 500 photos, made on this server, or a surface with plants. GPS accuracy, about metres.',
   },
   farm: {
     name: 'Farm',
@@ -49,9 +49,16 @@ export function durationText(ms: number): string {
 export const tookText = ({ startedAt, endedAt }: Pick<RunItem, 'startedAt' | 'endedAt'>): string | null =>
   startedAt === null || endedAt === null ? null : durationText(Date.parse(endedAt) - Date.parse(startedAt))
 
+/** '2 to 4 minutes, from 3 earlier runs; 1.3 GB of disk for as long' */
+export const needsText = ({ estimate, diskBytes }: PresetOffer): string =>
+  [
+    ...(estimate ? [estimateText(estimate)] : []),
+    ...(diskBytes === null ? [] : [`${formatBytes(diskBytes)} of disk for as long`]),
+  ].join('; ')
+
 /** '2 to 4 minutes, from 3 earlier runs' */
-export function estimateText({ secondsFrom, secondsTo, runs }: NonNullable<EngineItem['estimate']>): string {
-  const from = `from ${runs} earlier ${runs === 1 ? 'run' : 'runs'}`
+export function estimateText({ secondsFrom, secondsTo, runs }: NonNullable<PresetOffer['estimate']>): string {
+  const from = runs === 0 ? 'by the size of the flight' : `from ${runs} earlier ${runs === 1 ? 'run' : 'runs'}`
   const [unit, length] = secondsTo < 100 ? ['second', 1] : secondsTo < 6000 ? ['minute', 60] : ['hour', 3600]
   const [least, most] = [Math.floor(secondsFrom / length), Math.ceil(secondsTo / length)].map((count) =>
     Math.max(1, count),

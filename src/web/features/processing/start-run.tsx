@@ -11,7 +11,7 @@ import { EngineChoice } from './engine-choice.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { PresetSelect } from './preset-select.tsx'
 import { useStartRun } from './run-queries.ts'
-import { ENGINE_WORDS, estimateText } from './run-words.ts'
+import { ENGINE_WORDS, needsText } from './run-words.ts'
 import { readOptions } from './typed-options.ts'
 
 type StartRunProps = { analysisRequestId: string; engines: readonly EngineItem[] }
@@ -27,7 +27,8 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
   const [isHigh, setIsHigh] = useState(false)
   const start = useStartRun(analysisRequestId)
   const engine = engines.find((one) => one.engine === name)
-  const preset = (engine?.presets.find((one) => one.name === wanted) ?? engine?.presets[0])?.name
+  const offer = engine?.presets.find((one) => one.name === wanted) ?? engine?.presets[0]
+  const preset = offer?.name
   const hasOptions = name === 'farm'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -68,7 +69,7 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
               <Button type="submit" pending={start.isPending}>
                 {preset?.startsWith('surface') ? 'Start surface' : ENGINE_WORDS[engine.engine].start}
               </Button>
-              {engine.estimate && <p className="text-sm text-muted">Takes {estimateText(engine.estimate)}</p>}
+              {offer?.estimate && <p className="text-sm text-muted">Takes {needsText(offer)}</p>}
             </div>
           </>
         )}

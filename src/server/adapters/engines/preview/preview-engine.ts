@@ -1,9 +1,9 @@
-// The engine on the product's own machine, for 5 to 150 photos that look straight down (docs/decisions/046-processing.md).
+// The engine on the product's own machine, for 5 to 500 photos that look straight down (docs/decisions/046-processing.md).
 import { createReadStream } from 'node:fs'
 import { open, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CELL_PIXELS } from '#domain/processing.ts'
-import { GiB, minutes } from '#domain/units.ts'
+import { GiB, hours } from '#domain/units.ts'
 import { type Engine, type EngineOrder, type EnginePhoto, type EngineState, RunFailed } from '../engine.ts'
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
 import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
@@ -12,7 +12,7 @@ import { type CopiedPhoto, type MadeSurface, readStep, type SolvedFile, writeSte
 import { type PreviewProduct, productsOf } from './products.ts'
 import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
 import { ProgramFailed, runProgram } from './run-program.ts'
-import { makeScratch, removeLeftovers, type Scratch } from './scratch.ts'
+import { freeBytes, makeScratch, removeLeftovers, type Scratch } from './scratch.ts'
 
 type Bounds = { timeMs?: number; memoryBytes?: number; diskBytes?: number; photosBytes?: number }
 
@@ -20,7 +20,7 @@ const STEP = fileURLToPath(new URL('steps/step.ts', import.meta.url))
 
 /** Runs one order after another; `root` is a folder of this machine for what is in work. */
 export function openPreviewEngine(root: string, bounds: Bounds = {}): Engine {
-  const { timeMs = minutes(60), memoryBytes = GiB(6), diskBytes = GiB(40), photosBytes = GiB(8) } = bounds
+  const { timeMs = hours(4), memoryBytes = GiB(6), diskBytes = GiB(60), photosBytes = GiB(16) } = bounds
   let running = 0
   let hasPrograms = false
   const run = async (order: EngineOrder) => {
@@ -194,6 +194,8 @@ function explain(error: unknown, command: string): unknown {
 const isKnown = ({ evidence }: ProgramFailed): boolean => evidence.some((line) => line.includes(NO_MODEL))
 
 type Copying = Omit<Previewing, 'memoryBytes'>
+/** For each byte of photos: themselves, their pixels in grey and the maps. */
+const DISK = { preview: 2, surface: 5 }
 
 /** Under numbers: names in different folders may be the same, and may be anything. */
 async function copyPhotos({ order, scratch, signal, photosBytes }: Copying): Promise<CopiedPhoto[]> {
@@ -204,6 +206,13 @@ async function copyPhotos({ order, scratch, signal, photosBytes }: Copying): Pro
       {
         advice: 'Hand in fewer photos, or use the farm.',
       },
+    )
+  const needed = total * (cellPixelsOf(order) > 0 ? DISK.surface : DISK.preview)
+  const free = await freeBytes(scratch.folder)
+  if (needed > free)
+    throw new RunFailed(
+      `These photos need about ${Math.ceil(needed / 1e9)} GB of disk, and ${Math.floor(free / 1e9)} GB are free.`,
+      { advice: 'Free some on the machine of the engine (folder `scratch` of `DATA_DIR`), or use the farm.' },
     )
   const copied: CopiedPhoto[] = []
   let done = 0

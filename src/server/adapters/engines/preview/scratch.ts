@@ -1,5 +1,5 @@
 // The folder of one run. It is removed with the run, or at the next start.
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Scratch = {
@@ -67,6 +67,11 @@ function killGroup(pid: number): void {
   } catch {
     // It has ended meanwhile.
   }
+}
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 async function bytesIn(folder: string): Promise<number> {

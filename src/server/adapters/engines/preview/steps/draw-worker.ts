@@ -1,6 +1,6 @@
 // Draws some tiles of an orthomosaic. Keeps the photos it used last, up to a bound.
 import { openSync, readSync } from 'node:fs'
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MiB } from '#domain/units.ts'
@@ -16,12 +16,11 @@ import {
   type Tile,
 } from '#imagery/reconstruction/orthomosaic.ts'
 import { calmBeyondPoints, heightsOf } from '#imagery/reconstruction/surface.ts'
-import { sharp } from '../../../../compute/safe-sharp.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
 import { NODATA, readStep } from '../preview-files.ts'
 import type { DrawTask } from './draw-maps.ts'
 import { layersOf, sceneOf } from './layers.ts'
-import { PHOTO_PIXELS_MAX } from './prepare-photos.ts'
+import { openPhoto } from './open-photo.ts'
 
 const PICTURES_BYTES_MAX = MiB(600)
 
@@ -83,9 +82,7 @@ async function decode(view: number): Promise<Picture> {
   const native = ((centre[2] ?? 0) - (layout?.ground ?? 0)) / ((lens?.focal ?? 1) * (photo?.scale ?? 1))
   const share = Math.min(1, native / (layout?.pixel ?? 1))
   const pixels = Math.max(1, Math.round(width * (photo?.scale ?? 1) * share))
-  const { data, info } = await sharp(await readFile(join(folder, photo?.file ?? '')), {
-    limitInputPixels: PHOTO_PIXELS_MAX,
-  })
+  const { data, info } = await (await openPhoto(join(folder, photo?.file ?? '')))
     .resize(pixels, null, { withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')

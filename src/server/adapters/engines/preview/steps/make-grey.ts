@@ -1,11 +1,10 @@
 // The photos as grey bytes on the disk, each with its halvings, so that parts of them can be read.
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { halve } from '#imagery/dense/halve.ts'
-import { sharp } from '../../../../compute/safe-sharp.ts'
 import { appendTo } from '../../../../compute/scratch-file.ts'
 import { type GreyPhoto, readStep, writeStep } from '../preview-files.ts'
-import { PHOTO_PIXELS_MAX } from './prepare-photos.ts'
+import { openPhoto } from './open-photo.ts'
 import type { Report } from './report.ts'
 
 /** From 1 to 8 pixels a cell. */
@@ -26,7 +25,7 @@ export async function makeGrey(folder: string, report: Report): Promise<void> {
 }
 
 async function makeOne(folder: string, { from, file }: { from: string; file: string }): Promise<GreyPhoto> {
-  const { data, info } = await sharp(await readFile(join(folder, from)), { limitInputPixels: PHOTO_PIXELS_MAX })
+  const { data, info } = await (await openPhoto(join(folder, from)))
     .removeAlpha()
     .toColourspace('b-w')
     .raw()

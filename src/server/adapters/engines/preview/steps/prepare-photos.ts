@@ -13,13 +13,13 @@ import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstructi
 import { sharp } from '../../../../compute/safe-sharp.ts'
 import { readAt } from '../../../../compute/scratch-file.ts'
 import { type CopiedPhoto, type MatchedPhoto, type Prepared, readStep, writeStep } from '../preview-files.ts'
+import { openPhoto } from './open-photo.ts'
 import type { Report } from './report.ts'
 
 /** Of the longer side, in pixels. */
 export const MATCHED_SIDE = 1600
 const [SMALL_SIDE, SHARPNESS_SIDE] = [256, 800]
 const MATCHED_QUALITY = 92
-export const PHOTO_PIXELS_MAX = 200_000_000
 
 export async function preparePhotos(folder: string, report: Report): Promise<void> {
   const copied = await readStep(folder, 'copied')
@@ -100,20 +100,21 @@ const placedBy = (position: CopiedPhoto['position'], photo: Photo): Photo =>
       }
     : photo
 
-const openPhoto = async (path: string) =>
-  sharp(await readFile(path), { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
+/** Some cameras write bytes between rows and their end, which do no harm. */
+const HARMLESS = /extraneous bytes/
 
-/** Null for pixels that can't be read. */
-async function sharpnessOf(path: string): Promise<number | null> {
+/** Null for pixels that can't be read, or are damaged. */
+async function sharpnessOf(path: string, isStrict = true): Promise<number | null> {
   try {
-    const small = await (await openPhoto(path))
+    const small = await (await openPhoto(path, { isStrict }))
       .resize(SHARPNESS_SIDE, SHARPNESS_SIDE, { fit: 'inside' })
       .greyscale()
       .png({ compressionLevel: 1 })
       .toBuffer()
     return (await sharp(small).stats()).sharpness
-  } catch {
-    return null
+  } catch (error) {
+    const isHarmless = isStrict && error instanceof Error && HARMLESS.test(error.message)
+    return isHarmless ? sharpnessOf(path, false) : null
   }
 }
 
