@@ -139,7 +139,7 @@ async function heightsOf(path, cloud) {
   const [left, , right, top] = image.getBoundingBox()
   const pixel = (right - left) / image.getWidth()
   const [values] = await image.readRasters()
-  const [off, places, fit] = [[], [], createPlaneFit()]
+  const cells = []
   for (const [at, height] of cloud.heights.entries()) {
     if (Number.isNaN(height)) continue
     const x = cloud.west + ((at % cloud.width) + 0.5) * CELL
@@ -150,24 +150,31 @@ async function heightsOf(path, cloud) {
         ? values[row * image.getWidth() + column]
         : -9999
     if (value > -9000) {
-      off.push(value - height)
-      fit.add(x - cloud.west, y - cloud.north, value - height)
-      places.push([x - cloud.west, y - cloud.north])
+      cells.push({ x: x - cloud.west, y: cloud.north - y, off: value - height })
     }
   }
-  const heightMedian = median(off)
+  const heightMedian = median(cells.map(({ off }) => off))
+  const windows = Map.groupBy(cells, ({ x, y }) => `${Math.floor(x / WINDOW)} ${Math.floor(y / WINDOW)}`)
+  return {
+    whole: besidePlane(cells),
+    windows: [...windows.values()].filter((of) => of.length >= COUNT_MIN).map(besidePlane),
+    heightMedian,
+    heightNmad: 1.4826 * median(cells.map(({ off }) => Math.abs(off - heightMedian))),
+    cells: cells.length,
+  }
+}
+
+/** In metres: what a bow of two maps against one another leaves beside a plane. Of fewer cells a window says little. */
+const [WINDOW, COUNT_MIN] = [40, 10_000]
+
+function besidePlane(cells) {
+  const fit = createPlaneFit()
+  for (const { x, y, off } of cells) fit.add(x, y, off)
   const plane = fit.plane()
-  const beside = off.map((value, at) => {
-    const [x, y] = places[at]
-    return value - plane.z - plane.alongX * (x - plane.x) - plane.alongY * (y - plane.y)
-  })
+  const beside = cells.map(
+    ({ x, y, off }) => off - plane.z - plane.alongX * (x - plane.x) - plane.alongY * (y - plane.y),
+  )
   const middle = median(beside)
   const away = beside.map((value) => Math.abs(value - middle))
-  return {
-    planeNmad: 1.4826 * median(away),
-    planeWithin: away.filter((value) => value < 0.1).length / away.length,
-    heightMedian,
-    heightNmad: 1.4826 * median(off.map((value) => Math.abs(value - heightMedian))),
-    cells: off.length,
-  }
+  return { nmad: 1.4826 * median(away), within: away.filter((value) => value < 0.1).length / away.length }
 }

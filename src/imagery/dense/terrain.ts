@@ -19,6 +19,8 @@ const AWAY_FROM_PLANTS = [0.3, 0.15, 0.05]
 const NEIGHBOURS = 1.5
 /** In metres to each side of a place, and the share of the ground there that has to be seen. */
 const [PLACE, SEEN_MIN] = [2.5, 0.05]
+/** The same of a larger place: a patch that stands alone is a fault of matching. */
+const [AROUND, ALONE_MAX] = [10, 0.01]
 /** In metres: what is less wide and stands higher than a slope could is no ground. */
 const [OBJECT_MAX, STEP, SLOPE] = [9, 0.1, 0.15]
 
@@ -37,18 +39,20 @@ export function terrainOf(shown: Shown): Terrain {
       if (!isNear[at]) ground[at] = soilIn(shown, isNearPlants, [at % size.width, Math.floor(at / size.width)])
   }
   withoutObjects(ground, size, cell)
-  const seen = meansAround(
-    Float32Array.from(ground, (one) => Number(!Number.isNaN(one))),
-    {
-      ...size,
-      around: Math.round(PLACE / cell),
-    },
-  )
+  const isAlone = seenAround(ground, size, AROUND / cell).map((share) => Number(share < ALONE_MAX))
+  for (let at = 0; at < ground.length; at += 1) if (isAlone[at]) ground[at] = Number.NaN
+  const seen = seenAround(ground, size, PLACE / cell)
   const heights = continueGround(ground, size)
   return { ...size, cell, heights: heights.map((one, at) => ((seen[at] ?? 0) < SEEN_MIN ? Number.NaN : one)) }
 }
 
 type Size = { width: number; height: number }
+
+const seenAround = (ground: Float32Array, size: Size, around: number): Float32Array =>
+  meansAround(
+    Float32Array.from(ground, (one) => Number(!Number.isNaN(one))),
+    { ...size, around: Math.round(around) },
+  )
 
 const nearby = (values: Float32Array, { width, height }: Size, reach: number): Uint8Array =>
   nearAny(

@@ -1,22 +1,24 @@
 import type { ReplyOf } from '#contract/api.ts'
+import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import { Disclosure } from './disclosure.tsx'
+import { type DatedHeights, type HeightsByHand, heightsByHand } from './heights-by-hand.ts'
+import type { PlotOutline } from './plot-geometry.ts'
 
 type Height = NonNullable<ReplyOf<'getTraitValues'>['data']['height']>
 
+export type HeightNotesProps = {
+  dates: readonly (Height & DatedHeights)[]
+  recorded: readonly RecordedTrait[]
+  plots: readonly Pick<PlotOutline, 'plotId'>[]
+}
+
 /** How heights came about on each date: what they are measured from, and how much of them is noise. */
-export function HeightNotes({ dates }: { dates: readonly (Height & { date: string })[] }) {
+export function HeightNotes({ dates, recorded, plots }: HeightNotesProps) {
+  const byHand = heightsByHand(dates, recorded, plots)
   return (
     <Disclosure summary="How heights were calibrated">
       <table className="text-sm tabular-nums">
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            {['Date', 'Measured from', 'Soil before', 'Noise after', 'Noise of the map', 'Calibration'].map((title) => (
-              <th key={title} scope="col" className="py-1.5 pr-6 font-semibold">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads titles={['Date', 'Measured from', 'Soil before', 'Noise after', 'Noise of the map', 'Calibration']} />
         <tbody>
           {dates.map(({ date, z0Source, soilCalibration, soilMedianMetres, noiseMetres, surface }) => (
             <tr key={date} className="border-t border-line">
@@ -37,6 +39,7 @@ export function HeightNotes({ dates }: { dates: readonly (Height & { date: strin
         Noise: how much soil still varies; heights below twice of it say little. Noise of the map: of one of its
         heights, by every other photo against the others, where Skyfurrow made it of photos.
       </p>
+      <ByHand {...{ byHand }} />
     </Disclosure>
   )
 }
@@ -49,3 +52,51 @@ const CALIBRATIONS: Readonly<Record<string, string>> = {
 }
 
 const centimetres = (metres: number | null): string => (metres === null ? '–' : `${(100 * metres).toFixed(1)} cm`)
+
+function ByHand({ byHand }: { byHand: readonly HeightsByHand[] }) {
+  if (byHand.length === 0)
+    return (
+      <p className="mt-2 max-w-prose text-xs text-muted">
+        To check them, measure some plots by tape within two days of a flight, and add the heights to the table as a
+        column “measured height” with its date and unit: bias and r of each date stand here then.
+      </p>
+    )
+  return (
+    <table className="mt-4 text-sm tabular-nums">
+      <caption className="pb-1 text-left text-xs text-muted">Against heights that people have measured</caption>
+      <Heads titles={['Date', 'Column', 'Plots', 'Bias', 'SD', 'r']} />
+      <tbody>
+        {byHand.map(({ date, name, agreement }) => (
+          <tr key={`${date} ${name}`} className="border-t border-line">
+            <th scope="row" className="py-1 pr-6 text-left font-medium whitespace-nowrap">
+              {date}
+            </th>
+            <td className="pr-6">{name}</td>
+            {agreement ? (
+              <>
+                <td className="pr-6">{agreement.n}</td>
+                <td className="pr-6">{centimetres(-agreement.meanDifference)}</td>
+                <td className="pr-6">{centimetres(agreement.sdDifference)}</td>
+                <td className="pr-6">{agreement.r?.toFixed(3) ?? '–'}</td>
+              </>
+            ) : (
+              <td colSpan={4}>Give the column its unit: m, cm or mm.</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Heads = ({ titles }: { titles: readonly string[] }) => (
+  <thead className="text-left text-xs text-muted">
+    <tr>
+      {titles.map((title) => (
+        <th key={title} scope="col" className="py-1.5 pr-6 font-semibold">
+          {title}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)

@@ -11,17 +11,15 @@ import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { daysOf } from './days.ts'
 import { outlinesOf } from './plot-geometry.ts'
 import { datesOf, traitOf, useRecorded } from './recorded.ts'
-import { ShiftNotes } from './shift-notes.tsx'
 import { statisticOf } from './statistic-of.ts'
 import { TraitControls } from './trait-controls.tsx'
 import { inOrder } from './trait-names.ts'
-import { WarningNotes } from './warning-notes.tsx'
 import type { DatedValues, Measurement, Trait, Workspace } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
 
-const HeightNotes = lateComponent(
-  async () => (await import('./height-notes.tsx')).HeightNotes,
-  standIn('How heights were calibrated could not be loaded'),
+const ValueNotes = lateComponent(
+  async () => (await import('./value-notes.tsx')).ValueNotes,
+  standIn('What to know of these values could not be loaded'),
 )
 const UnavailableTraits = lateComponent(
   async () => (await import('./unavailable-traits.tsx')).UnavailableTraits,
@@ -106,9 +104,9 @@ function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days
     const found = recorded.find((one) => one.trait === trait.trait)
     return outlines && found && datesOf(found, outlines.plots, days)
   }, [recorded, trait.trait, outlines, days])
-  const heights = measuredOn.flatMap(({ moment: date }, at) => {
-    const height = loaded[at]?.data?.height
-    return height ? [{ date, ...height }] : []
+  const measured = measuredOn.flatMap((flight, at) => {
+    const data = loaded[at]?.data
+    return data ? [{ ...data, date: flight.moment, takenOn: flight.takenOn, shiftNow: flight.shift }] : []
   })
   const failed = [plots, ...loaded].find(({ isError }) => isError)
   const measuredDates = measuredOn.flatMap(({ trialFlightId }, at): DatedValues[] => {
@@ -142,14 +140,9 @@ function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days
           {trait.note}
         </p>
       )}
-      <WarningNotes dates={dates} />
-      <ShiftNotes
-        dates={measuredOn.flatMap(({ moment: date, shift: now }, at) => {
-          const data = loaded[at]?.data
-          return data ? [{ date, now, measured: data.shift }] : []
-        })}
-      />
-      {heights.length > 0 && <HeightNotes dates={heights} />}
+      <Suspense fallback={null}>
+        <ValueNotes {...{ dates, measured, recorded }} plots={outlines?.plots ?? []} />
+      </Suspense>
     </>
   )
 }

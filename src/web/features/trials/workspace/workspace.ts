@@ -9,7 +9,7 @@ import type { PlotOutlines } from './plot-geometry.ts'
 export type Measurement = ReplyOf<'getMeasurement'>['data']
 export type Trait = Measurement['measured'][number]
 
-type Values = ReplyOf<'getTraitValues'>['data']
+export type Values = ReplyOf<'getTraitValues'>['data']
 
 /** One trait on one date, in the order of the plots. */
 export type DatedValues = Omit<Day, 'id'> & { flightId: string } & Pick<
