@@ -22,6 +22,8 @@ const FOCAL_ERROR = 0.003
 /** Shares of the width of the photo, and plain numbers. */
 const CENTRE_ERROR = 0.005
 const [RADIAL_ERROR, TANGENTIAL_ERROR] = [0.1, 0.005]
+/** In seconds: rolling shutters of drones take 10 to 70 ms. */
+const SWEEP_ERROR = 0.04
 /** Of where a photo shows a point, in pixels. */
 const PIXEL_ERROR = 0.5
 /** Errors of that many standard deviations count half. */
@@ -95,6 +97,7 @@ const priorsOf = ({ width, height, lens }: Camera, focal = lens.focal) => [
   { off: lens.k2, error: RADIAL_ERROR },
   { off: lens.p1, error: TANGENTIAL_ERROR },
   { off: lens.p2, error: TANGENTIAL_ERROR },
+  { off: lens.sweep ?? 0, error: SWEEP_ERROR },
 ]
 
 function eachObservation(
@@ -169,4 +172,5 @@ const moveLens = (lens: Lens, by: (at: number) => number): Lens => ({
   k2: lens.k2 + by(4),
   p1: lens.p1 + by(5),
   p2: lens.p2 + by(6),
+  sweep: (lens.sweep ?? 0) + by(7),
 })

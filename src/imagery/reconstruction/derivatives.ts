@@ -1,24 +1,25 @@
 // Where a photo shows a point, less where it was found, and how that changes with the view, the lens and the point.
-import type { Lens, TiePoints, View } from './model.ts'
+import { type Lens, sweptAt, type TiePoints, type View } from './model.ts'
 
 /** In pixels. Those of `x` and of `y` follow one another: of the view (turn, place), of the lens, of the point. Used again by the next call. */
 export type Derivatives = { x: number; y: number; view: Float64Array; lens: Float64Array; point: Float64Array }
 
 /** Answers undefined for a point behind the camera. */
-export function derive(lens: Lens, { rotation: r, centre: c }: View) {
-  const { focal, k1, k2, p1, p2 } = lens
+export function derive(lens: Lens, { rotation: r, centre: c, speed }: View) {
+  const { focal, k1, k2, p1, p2, sweep = 0 } = lens
   const out: Derivatives = {
     x: 0,
     y: 0,
     view: new Float64Array(12),
-    lens: new Float64Array(14),
+    lens: new Float64Array(16),
     point: new Float64Array(6),
   }
   const { view, lens: ofLens, point: ofPoint } = out
   return ({ positions, pixels }: TiePoints, point: number, observation: number): Derivatives | undefined => {
-    const x = (positions[point * 3] ?? 0) - c[0]
-    const y = (positions[point * 3 + 1] ?? 0) - c[1]
-    const z = (positions[point * 3 + 2] ?? 0) - c[2]
+    const part = speed ? sweptAt(lens, pixels[observation * 2 + 1] ?? 0) : 0
+    const x = (positions[point * 3] ?? 0) - c[0] - part * sweep * (speed?.[0] ?? 0)
+    const y = (positions[point * 3 + 1] ?? 0) - c[1] - part * sweep * (speed?.[1] ?? 0)
+    const z = (positions[point * 3 + 2] ?? 0) - c[2] - part * sweep * (speed?.[2] ?? 0)
     const across = r[0] * x + r[1] * y + r[2] * z
     const down = r[3] * x + r[4] * y + r[5] * z
     const depth = r[6] * x + r[7] * y + r[8] * z
@@ -43,13 +44,15 @@ export function derive(lens: Lens, { rotation: r, centre: c }: View) {
       view[row * 6] = byDepth * down - byV * depth
       view[row * 6 + 1] = byU * depth - byDepth * across
       view[row * 6 + 2] = byV * across - byU * down
+      let bySweep = 0
       for (let axis = 0; axis < 3; axis += 1) {
         const by = byU * (r[axis] ?? 0) + byV * (r[3 + axis] ?? 0) + byDepth * (r[6 + axis] ?? 0)
         ofPoint[row * 3 + axis] = by
         view[row * 6 + 3 + axis] = -by
+        bySweep -= by * part * (speed?.[axis] ?? 0)
       }
       const [own, other] = row === 0 ? [u, v] : [v, u]
-      const start = row * 7
+      const start = row * 8
       ofLens[start] = row === 0 ? bentU : bentV
       ofLens[start + 1] = 1 - row
       ofLens[start + 2] = row
@@ -57,6 +60,7 @@ export function derive(lens: Lens, { rotation: r, centre: c }: View) {
       ofLens[start + 4] = focal * own * square * square
       ofLens[start + 5 + row] = focal * 2 * own * other
       ofLens[start + 6 - row] = focal * (square + 2 * own * own)
+      ofLens[start + 7] = bySweep
     }
     return out
   }

@@ -1,7 +1,17 @@
 // Cameras, views and tie points, as they come from matching photos and as the adjustment changes them.
 
 /** In pixels of the photo: focal length and centre; radial (k1, k2) and tangential (p1, p2) distortion as OpenCV defines them. */
-export type Lens = { focal: number; x: number; y: number; k1: number; k2: number; p1: number; p2: number }
+export type Lens = {
+  focal: number
+  x: number
+  y: number
+  k1: number
+  k2: number
+  p1: number
+  p2: number
+  /** Seconds from the first row to the last one, which a rolling shutter takes; none is 0. Negative where rows are read upwards. */
+  sweep?: number
+}
 
 /** Photos of one size by one lens. */
 export type Camera = { width: number; height: number; lens: Lens }
@@ -11,7 +21,15 @@ export type Vector = [number, number, number]
 export type Matrix = [number, number, number, number, number, number, number, number, number]
 
 /** A photo in space. Its rotation turns directions of the ground into those of the camera: right, down, forward. */
-export type View = { name: string; camera: number; rotation: Matrix; centre: Vector }
+export type View = {
+  name: string
+  camera: number
+  rotation: Matrix
+  /** Where the middle row was taken. */
+  centre: Vector
+  /** Metres in a second; not known where it is left out. */
+  speed?: Vector
+}
 
 /** Points on the ground and where photos show them. Observations of point `p` are those from `starts[p]` to `starts[p + 1]`. */
 export type TiePoints = {
@@ -28,13 +46,17 @@ export type TiePoints = {
 
 export type Reconstruction = { cameras: Camera[]; views: View[]; points: TiePoints }
 
+/** How far a camera has moved at a row since the middle one, as a part of its way in all rows. */
+export const sweptAt = ({ y }: Lens, row: number): number => (row - y) / (2 * y)
+
 /** Writes the pixel of a place to `out` and answers how deep it lies in front of the camera; at 0 or less it is not seen. */
-export function project(lens: Lens, { rotation: r, centre: c }: View) {
-  const { focal, x: centreX, y: centreY, k1, k2, p1, p2 } = lens
-  return (at: Vector, out: { x: number; y: number }): number => {
-    const x = at[0] - c[0]
-    const y = at[1] - c[1]
-    const z = at[2] - c[2]
+export function project(lens: Lens, { rotation: r, centre: c, speed }: View) {
+  const { focal, x: centreX, y: centreY, k1, k2, p1, p2, sweep = 0 } = lens
+  const from = (part: number, at: Vector, out: { x: number; y: number }): number => {
+    const moved = speed ? part * sweep : 0
+    const x = at[0] - c[0] - moved * (speed?.[0] ?? 0)
+    const y = at[1] - c[1] - moved * (speed?.[1] ?? 0)
+    const z = at[2] - c[2] - moved * (speed?.[2] ?? 0)
     const depth = r[6] * x + r[7] * y + r[8] * z
     const u = (r[0] * x + r[1] * y + r[2] * z) / depth
     const v = (r[3] * x + r[4] * y + r[5] * z) / depth
@@ -43,6 +65,11 @@ export function project(lens: Lens, { rotation: r, centre: c }: View) {
     out.x = focal * (u * radial + 2 * p1 * u * v + p2 * (square + 2 * u * u)) + centreX
     out.y = focal * (v * radial + p1 * (square + 2 * v * v) + 2 * p2 * u * v) + centreY
     return depth
+  }
+  // The row says from where it was taken, and that hardly changes the row.
+  return (at: Vector, out: { x: number; y: number }): number => {
+    const depth = from(0, at, out)
+    return speed && sweep !== 0 && depth > 0 ? from(sweptAt(lens, out.y), at, out) : depth
   }
 }
 

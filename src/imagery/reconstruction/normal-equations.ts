@@ -4,7 +4,7 @@ import { factorise, solveFactorised } from '../traits/derived/symmetric-matrix.t
 import type { Derivatives } from './derivatives.ts'
 import type { Reconstruction, TiePoints } from './model.ts'
 
-export const [VIEW_SIZE, LENS_SIZE] = [6, 7]
+export const [VIEW_SIZE, LENS_SIZE] = [6, 8]
 const ROW = VIEW_SIZE + LENS_SIZE
 
 export type NormalEquations = ReturnType<typeof createNormalEquations>
@@ -14,7 +14,7 @@ export function createNormalEquations({ cameras, views, points }: Reconstruction
   const size = lenses + cameras.length * LENS_SIZE
   const matrix = new Float64Array(size * size)
   const right = new Float64Array(size)
-  // Of each point: 3 x 3, its right side, and what ties it to the view and the lens of each observation (13 x 3).
+  // Of each point: 3 x 3, its right side, and what ties it to the view and the lens of each observation (14 x 3).
   const blocks = new Float64Array(points.count * 9)
   const sides = new Float64Array(points.count * 3)
   const ties = new Float64Array(points.views.length * ROW * 3)

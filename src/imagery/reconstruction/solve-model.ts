@@ -3,7 +3,7 @@ import { adjust, type Fix, type Known } from './adjust.ts'
 import { align } from './align.ts'
 import { checkModel, type Figures, measureModel } from './check-model.ts'
 import { filterPoints } from './filter-points.ts'
-import type { Reconstruction, Vector } from './model.ts'
+import type { Reconstruction, Vector, View } from './model.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 export type Placed = {
@@ -11,6 +11,8 @@ export type Placed = {
   fixes: ReadonlyMap<string, Fix>
   /** By the names of the views, in pixels, as the photos say. */
   focals: ReadonlyMap<string, number>
+  /** By the names of the views, in metres in a second, where rows may have been taken one after the other. */
+  speeds?: ReadonlyMap<string, Vector>
 }
 
 export type Solved = { model: Reconstruction; figures: Figures }
@@ -33,7 +35,11 @@ export function solveModel(models: readonly Reconstruction[], placed: Placed, ph
   const positions = known.fixes.map((fix): Vector | null => fix && fix.at)
   const aligned = align(largest, positions)
   if (!aligned) return { solved: null, refusal: refuse.notJoined(largest.views.length, photos) }
-  const first = adjust(aligned, known)
+  const views = aligned.views.map((view): View => {
+    const speed = placed.speeds?.get(view.name)
+    return speed ? { ...view, speed } : view
+  })
+  const first = adjust({ ...aligned, views }, known)
   const points = filterPoints(first)
   if (points.count < 3) return { solved: null, refusal: refuse.noOverlap() }
   const model = adjust({ ...first, points }, known)

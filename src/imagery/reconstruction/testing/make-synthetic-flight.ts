@@ -51,7 +51,7 @@ export function createRandom(seed: number) {
 /** Looking down, the top of the photo north. */
 const DOWN: Matrix = [1, 0, 0, 0, -1, 0, 0, 0, -1]
 
-type Made = { lines?: number; shots?: number; cameras?: Camera[]; points?: number; pixelError?: number }
+type Made = { lines?: number; shots?: number; cameras?: Camera[]; points?: number; pixelError?: number; speed?: number }
 
 /** To and fro, tilted by up to 3 degrees. What photos show is off by `pixelError` pixels (one standard deviation). */
 export function makeSyntheticFlight({
@@ -60,13 +60,21 @@ export function makeSyntheticFlight({
   cameras = [CAMERA],
   points: wanted = 1500,
   pixelError = 0.3,
+  speed = 0,
 }: Made = {}): Reconstruction {
   const { uniform, normal } = createRandom(7)
   const views = Array.from({ length: lines * shots }, (_, at): View => {
     const [line, along] = [Math.floor(at / shots), at % shots]
     const turned = multiply(turnBy([0.03 * normal(), 0.03 * normal(), line % 2 === 0 ? 0 : Math.PI]), DOWN)
     const centre: Vector = [line * 16, (line % 2 === 0 ? along : shots - 1 - along) * 9, 140 + 0.5 * normal()]
-    return { name: `photo-${at}`, camera: at % cameras.length, rotation: turned, centre }
+    const forth = line % 2 === 0 ? 1 : -1
+    return {
+      name: `photo-${at}`,
+      camera: at % cameras.length,
+      rotation: turned,
+      centre,
+      ...(speed !== 0 && { speed: [0, forth * speed, 0] }),
+    }
   })
   const [positions, starts, seenBy, pixels]: [number[], number[], number[], number[]] = [[], [0], [], []]
   const out = { x: 0, y: 0 }
@@ -121,7 +129,8 @@ export function losePlace({ cameras, views, points }: Reconstruction): Reconstru
       lens: { focal: lens.focal, x: width / 2, y: height / 2, k1: 0, k2: 0, p1: 0, p2: 0 },
     })),
     views: views.map((view) => ({
-      ...view,
+      name: view.name,
+      camera: view.camera,
       rotation: multiply(turnBy(noisy([0, 0, 0], 0.004)), multiply(view.rotation, transpose(turn))),
       centre: noisy(move(view.centre), 0.02),
     })),

@@ -23,6 +23,8 @@ export type MatchedPhoto = {
   scale: number
   focal: number
   fix: Fix
+  /** When it was taken; null where that is not known, or its camera takes all rows at once. */
+  seconds: number | null
   small: Small
 }
 

@@ -1,6 +1,7 @@
 // What the preview is worth, for programs (JSON) and for people (text).
 import type { Level } from '#domain/processing.ts'
 import type { Bend } from '#imagery/reconstruction/bend.ts'
+import { overlapOfViews } from '#imagery/reconstruction/overlap-of-views.ts'
 import type { RunQuality } from '../engine.ts'
 import { labelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
 
@@ -14,6 +15,8 @@ const WORTH = [
 ]
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 
+/** As a surface needs it: with less, few places are shown by four photos, and noise grows. */
+const OVERLAPS_MIN = { front: 0.7, side: 0.6 }
 /** What a surface should have: with more noise, plots that differ by a few centimetres can't be told apart. */
 const TARGETS = { noise: 0.02, tiltPercent: 0.2, bow: 0.03, refusedShare: 0.2 }
 /** Heights above the sea: of a receiver without corrections, and of one with them, where the focal length is free. */
@@ -59,6 +62,7 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
     engine: 'preview',
     accuracy: labelOf(made),
     level,
+    overlap: overlapOfViews(model, { ground: layout.ground, names: matched.map(({ matchedName }) => matchedName) }),
     surface: made && {
       cellCm: made.grid.cell * 100,
       refusedShare: made.refusedShare,
@@ -73,6 +77,8 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
     statedHeightMetres: statedHeight,
     nearInfraredPhotos: nearInfrared,
     leftOut: [...leftOut, ...unplaced],
+    /** Of each camera whose rows were taken one after the other. */
+    sweepsMs: model.cameras.flatMap(({ lens: { sweep = 0 } }) => (sweep === 0 ? [] : [sweep * 1000])),
     pixelCm: layout.pixel * 100,
     areaHectares: layout.areaHectares,
     continuedShare: layout.continuedShare,
@@ -100,6 +106,11 @@ function doubtsOf(quality: Quality): string[] {
   const { photos, nearInfraredPhotos, lenses, statedHeightMetres, heightAboveGroundMetres, continuedShare } = quality
   const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
   return [
+    ...(quality.surface && isThin(quality)
+      ? [
+          `Photos overlap by ${overlapText(quality)}: with less, heights are missing where fewer than four photos show a place, and are less exact elsewhere.`,
+        ]
+      : []),
     ...(nearInfraredPhotos > 0
       ? [
           `Plants look red or purple in ${nearInfraredPhotos} of ${photos} photos, as from a camera that was converted to near infrared: RGB indices and cover will be wrong on these maps.`,
@@ -123,6 +134,14 @@ function doubtsOf(quality: Quality): string[] {
       ),
   ]
 }
+
+const overlapText = ({ overlap }: Quality): string =>
+  overlap?.front && overlap.side
+    ? `${percent(overlap.front.median)} along, ${percent(overlap.side.median)} across (target: ${percent(OVERLAPS_MIN.front)} and ${percent(OVERLAPS_MIN.side)} or more)`
+    : 'unknown'
+
+const isThin = ({ overlap }: Quality): boolean =>
+  (overlap?.front?.median ?? 1) < OVERLAPS_MIN.front || (overlap?.side?.median ?? 1) < OVERLAPS_MIN.side
 
 const inCentimetres = (metres: number | null | undefined): number | null => (metres == null ? null : metres * 100)
 
@@ -195,6 +214,11 @@ export function textOf(quality: Quality): string {
       lenses.length > 1 ? `Focal length, camera ${at + 1}` : 'Focal length',
       `${differencePercent >= 0 ? '+' : ''}${differencePercent.toFixed(1)} % against what ${photos} photos say`,
     ]),
+    ...quality.sweepsMs.map((sweep): [string, string] => [
+      'Rolling shutter',
+      `${Math.abs(sweep).toFixed(0)} ms from the first row to the last, by what photos show`,
+    ]),
+    ['Overlap', overlapText(quality)],
     ['Pixel', `${quality.pixelCm.toFixed(2)} cm`],
     ...(quality.surface ? rowsOfSurface(quality.surface, quality.level) : []),
     ['Area', `${quality.areaHectares.toFixed(2)} ha`],

@@ -7,7 +7,11 @@ const OURS = [{ date: '2026-07-01', takenOn: '2026-07-01', values: [0.48, 0.71, 
 
 const tape = (
   values: readonly number[],
-  { name = 'measured height', unit = 'cm', takenOn = '2026-07-02' as string | null } = {},
+  {
+    name = 'measured height',
+    unit = 'cm',
+    takenOn = '2026-07-02',
+  }: { name?: string; unit?: string; takenOn?: string | null } = {},
 ) =>
   recordedTraits([
     recordedColumn({

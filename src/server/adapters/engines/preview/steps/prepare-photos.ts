@@ -10,6 +10,7 @@ import type { Fix } from '#imagery/reconstruction/adjust.ts'
 import { fixErrorOf } from '#imagery/reconstruction/fix-error.ts'
 import { camerasOf, pairsOf } from '#imagery/reconstruction/match-plan.ts'
 import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstruction/select-photos.ts'
+import { takesRowsAtOnce } from '#imagery/reconstruction/speeds.ts'
 import { sharp } from '../../../../compute/safe-sharp.ts'
 import { readAt } from '../../../../compute/scratch-file.ts'
 import { type CopiedPhoto, type MatchedPhoto, type Prepared, readStep, writeStep } from '../preview-files.ts'
@@ -137,10 +138,16 @@ async function makeSmall(folder: string, { name, photo, ratio }: Chosen, where: 
   return {
     ...where,
     name,
+    seconds: secondsOf(photo),
     scale: side / matchedSide,
     focal: ratio.ratio * matchedSide,
     small: { width: small.info.width, height: small.info.height, rgb: new Uint8Array(small.data) },
   }
+}
+
+function secondsOf({ takenAt, model }: Photo): number | null {
+  const time = takenAt === null || takesRowsAtOnce(model) ? Number.NaN : Date.parse(`${takenAt}Z`)
+  return Number.isNaN(time) ? null : time / 1000
 }
 
 /** In the zone of the middle of the flight, from an origin in whole metres. */

@@ -7,7 +7,8 @@ import { layOutMaps } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { readColmap } from '#imagery/reconstruction/read-colmap.ts'
 import { knownOf, solveModel } from '#imagery/reconstruction/solve-model.ts'
-import { readStep, writeStep } from '../preview-files.ts'
+import { speedsOf } from '#imagery/reconstruction/speeds.ts'
+import { type MatchedPhoto, readStep, writeStep } from '../preview-files.ts'
 import type { Report } from './report.ts'
 
 const MODELS_MAX = 20
@@ -20,7 +21,7 @@ export async function solve(folder: string, report: Report): Promise<void> {
   const fixes = new Map(matched.map(({ matchedName, fix }) => [matchedName, fix]))
   const focals = new Map(matched.map(({ matchedName, focal }) => [matchedName, focal]))
   const { cellPixels } = await readStep(folder, 'wanted')
-  const placed = { fixes, focals }
+  const placed = { fixes, focals, speeds: speedsOfExact(matched) }
   const { solved, refusal } = solveModel(models, placed, matched.length)
   report(0.7)
   const scales = new Map(matched.map(({ matchedName, scale }) => [matchedName, scale]))
@@ -33,6 +34,16 @@ export async function solve(folder: string, report: Report): Promise<void> {
   const bend = cellPixels > 0 && solved && layout ? bendOf(solved.model, knownOf(solved.model, placed)) : null
   await writeStep(folder, 'solved', { refusal, solved, layout, bend })
 }
+
+/** In metres. Less exact positions say nothing of the way of a camera within a photo, which is 10 to 50 cm. */
+const EXACT = 0.1
+
+const speedsOfExact = (matched: readonly MatchedPhoto[]) =>
+  speedsOf(
+    matched.flatMap(({ matchedName: name, fix: { at, across }, seconds }) =>
+      across <= EXACT ? [{ name, at, seconds }] : [],
+    ),
+  )
 
 async function readModels(folder: string): Promise<Reconstruction[]> {
   const names = await readdir(folder).catch(() => [])
