@@ -41,6 +41,7 @@ const quality = await openPreviewEngine(join(SCRATCH, 'work')).run({
   attempt: 1,
   photos,
   files: [],
+  lenses: [],
   outputs: [],
   options: isSurface ? { 'cell-pixels': 2 } : {},
   remembered: null,

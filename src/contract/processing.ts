@@ -39,6 +39,10 @@ const quality = z.object({
   areaHectares: unknownOr,
   refusedShare: unknownOr,
   ...surfaceAccuracy.shape,
+  lenses: z.optional(z.array(z.object({ serial: z.string(), k1: z.number(), k2: z.number() }))).meta({
+    description:
+      'Of a surface, by the serial numbers of cameras: radial distortion as OpenCV defines it. Later flights start from it',
+  }),
   notes: z.array(z.string()).meta({ description: 'What was left out and what to mind, for people to read' }),
 })
 

@@ -83,9 +83,14 @@ export type RunQuality = {
   /** How far the map may be tilted, and bent, by the same. */
   tiltPercent: number | null
   bowCm: number | null
+  /** Of a surface, by the serial numbers of cameras: how their lenses bend rays. Not in records of older versions. */
+  lenses?: KnownLens[]
   /** What was left out, and what to mind; sentences for people. */
   notes: string[]
 }
+
+/** Radial distortion as OpenCV defines it; it hangs on the lens alone. */
+export type KnownLens = { serial: string; k1: number; k2: number }
 
 /** How exact a surface of our own engine is. */
 export type SurfaceAccuracy = Pick<RunQuality, 'noiseCm' | 'level' | 'tiltPercent' | 'bowCm'>

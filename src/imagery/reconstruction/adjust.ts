@@ -12,7 +12,12 @@ export type Known = {
   fixes: readonly (Fix | null)[]
   /** Of each camera, in its pixels, by what the photos say of it. */
   focals: readonly number[]
+  /** Of each camera, how an earlier flight found its lens to bend; null where there is none. */
+  bends?: readonly (KnownBend | null)[]
 }
+
+/** Radial distortion, which hangs on the lens alone. */
+export type KnownBend = Pick<Lens, 'k1' | 'k2'>
 
 /**
  * A share of the focal length. Over flat ground focal length and height can hardly be told apart; with a looser one heights get worse
@@ -22,6 +27,8 @@ const FOCAL_ERROR = 0.003
 /** Shares of the width of the photo, and plain numbers. */
 const CENTRE_ERROR = 0.005
 const [RADIAL_ERROR, TANGENTIAL_ERROR] = [0.1, 0.005]
+/** Of one that is known from an earlier flight. */
+const KNOWN_RADIAL_ERROR = 0.002
 /** In seconds: rolling shutters of drones take 10 to 70 ms. */
 const SWEEP_ERROR = 0.04
 /** Of where a photo shows a point, in pixels. */
@@ -77,7 +84,7 @@ function costOf(state: Reconstruction, known: Known): number {
   for (const [at, { centre }] of state.views.entries())
     sum += ROBUST.fixes ** 2 * Math.log1p(squareOf(centre, known.fixes[at]) / ROBUST.fixes ** 2)
   for (const [at, camera] of state.cameras.entries())
-    for (const { off, error } of priorsOf(camera, known.focals[at])) sum += (off / error) ** 2
+    for (const { off, error } of priorsOf(camera, known.focals[at], known.bends?.[at])) sum += (off / error) ** 2
   return sum
 }
 
@@ -89,12 +96,12 @@ function squareOf(centre: Vector, fix: Fix | null | undefined): number {
 }
 
 /** In the order of the derivatives. */
-const priorsOf = ({ width, height, lens }: Camera, focal = lens.focal) => [
+const priorsOf = ({ width, height, lens }: Camera, focal = lens.focal, bend: KnownBend | null = null) => [
   { off: lens.focal - focal, error: FOCAL_ERROR * focal },
   { off: lens.x - width / 2, error: CENTRE_ERROR * width },
   { off: lens.y - height / 2, error: CENTRE_ERROR * width },
-  { off: lens.k1, error: RADIAL_ERROR },
-  { off: lens.k2, error: RADIAL_ERROR },
+  { off: lens.k1 - (bend?.k1 ?? 0), error: bend ? KNOWN_RADIAL_ERROR : RADIAL_ERROR },
+  { off: lens.k2 - (bend?.k2 ?? 0), error: bend ? KNOWN_RADIAL_ERROR : RADIAL_ERROR },
   { off: lens.p1, error: TANGENTIAL_ERROR },
   { off: lens.p2, error: TANGENTIAL_ERROR },
   { off: lens.sweep ?? 0, error: SWEEP_ERROR },
@@ -137,7 +144,7 @@ function gather(state: Reconstruction, known: Known, equations: NormalEquations)
       })
   }
   for (const [camera, of] of state.cameras.entries())
-    for (const [at, { off, error }] of priorsOf(of, known.focals[camera]).entries())
+    for (const [at, { off, error }] of priorsOf(of, known.focals[camera], known.bends?.[camera]).entries())
       equations.addPrior(equations.lensStart(camera) + at, { off, weight: 1 / error ** 2 })
   return costOf(state, known)
 }

@@ -1,5 +1,5 @@
 // From what COLMAP found to a model on the ground, or why there is none.
-import { adjust, type Fix, type Known } from './adjust.ts'
+import { adjust, type Fix, type Known, type KnownBend } from './adjust.ts'
 import { align } from './align.ts'
 import { checkModel, type Figures, measureModel } from './check-model.ts'
 import { filterPoints } from './filter-points.ts'
@@ -11,6 +11,8 @@ export type Placed = {
   fixes: ReadonlyMap<string, Fix>
   /** By the names of the views, in pixels, as the photos say. */
   focals: ReadonlyMap<string, number>
+  /** By the names of the views, of their lenses. */
+  bends?: ReadonlyMap<string, KnownBend>
   /** By the names of the views, in metres in a second, where rows may have been taken one after the other. */
   speeds?: ReadonlyMap<string, Vector>
 }
@@ -18,13 +20,17 @@ export type Placed = {
 export type Solved = { model: Reconstruction; figures: Figures }
 type Result = { solved: Solved; refusal: null } | { solved: Solved | null; refusal: Refusal }
 
-/** What the photos of a model say. */
-export const knownOf = ({ cameras, views }: Reconstruction, { fixes, focals }: Placed): Known => ({
+/** What is known of its first photo. */
+function ofCamera<Found>(views: readonly View[], camera: number, known: ReadonlyMap<string, Found>): Found | undefined {
+  const view = views.find((one) => one.camera === camera)
+  return view && known.get(view.name)
+}
+
+/** What the photos of a model say, and earlier flights. */
+export const knownOf = ({ cameras, views }: Reconstruction, { fixes, focals, bends }: Placed): Known => ({
   fixes: views.map(({ name }) => fixes.get(name) ?? null),
-  focals: cameras.map((camera, at) => {
-    const view = views.find((one) => one.camera === at)
-    return (view && focals.get(view.name)) ?? camera.lens.focal
-  }),
+  focals: cameras.map((camera, at) => ofCamera(views, at, focals) ?? camera.lens.focal),
+  bends: cameras.map((_, at) => (bends && ofCamera(views, at, bends)) ?? null),
 })
 
 /** Of several models that don't touch the largest is taken. `photos` is how many were matched. */

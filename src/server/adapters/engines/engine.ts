@@ -1,7 +1,7 @@
 // What turns the photos of an archive into maps: nodes of a farm, or this machine.
 import type { ReportCategory } from '#domain/analyses.ts'
 import type { EngineOption } from '#domain/engine-options.ts'
-import type { ProductKind, RunOptions, RunQuality, RunStage } from '#domain/processing.ts'
+import type { KnownLens, ProductKind, RunOptions, RunQuality, RunStage } from '#domain/processing.ts'
 import type { PhotoPosition } from '#imagery/control-points/photo-positions.ts'
 
 export type { PhotoPosition, ProductKind, RunQuality, RunStage }
@@ -34,6 +34,8 @@ export type EngineOrder = {
   attempt: number
   photos: readonly EnginePhoto[]
   files: readonly EngineFile[]
+  /** Of the cameras of the customer, from earlier flights. */
+  lenses: readonly KnownLens[]
   outputs: readonly ReportCategory[]
   /** Of a preset or of staff, by the names of the engine. */
   options: RunOptions

@@ -8,6 +8,7 @@ import { removeObjectJob } from '../files/remove-object.ts'
 import { photosOf } from './archive-photos.ts'
 import { complete, discard, fail, type HeldRun, letGo, stoppedTooOften } from './end-run.ts'
 import { keepProduct } from './keep-product.ts'
+import { knownLensesOf } from './known-lenses.ts'
 import { heldRun, heldWork, lockRun } from './queries.ts'
 import { type RunRecorder, recordRun } from './run-recorder.ts'
 
@@ -74,7 +75,7 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
   const source = await deps.db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
-    .select(['storageKey', 'bytes', 'inspection', 'reportCategories'])
+    .select(['storageKey', 'bytes', 'inspection', 'reportCategories', 'analyses.userId'])
     .where('files.id', '=', run.fileId ?? '')
     .executeTakeFirst()
   if (!source)
@@ -86,6 +87,7 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
     attempt: run.attempt,
     photos,
     files,
+    lenses: await knownLensesOf(deps.db, source.userId),
     outputs: source.reportCategories.filter(isReportCategory),
     options: run.options,
     remembered: run.remembered,

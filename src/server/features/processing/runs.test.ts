@@ -105,6 +105,23 @@ describe('a run', () => {
     expect(await reportOf(id, staff)).toBeNull()
   })
 
+  test('gets the lenses that earlier flights of the same customer have found, when those were straight', async () => {
+    const [person, other] = [await createUser(server), await createUser(server)]
+    const lensesOf = async (owner: TestUser) => {
+      const id = await submit(flightArchive({ shots: 5 }), owner)
+      await runIn(id, await started(id), 'DONE')
+      return engine.orders.at(-1)?.lenses
+    }
+    expect(await lensesOf(person)).toEqual([])
+    expect(await lensesOf(person)).toEqual([{ serial: 'SN1', k1: -0.02, k2: 0.004 }])
+    expect(await lensesOf(other)).toEqual([])
+    await server.deps.db
+      .updateTable('runs')
+      .set({ quality: JSON.stringify({ ...QUALITY, bowCm: 12 }) })
+      .execute()
+    expect(await lensesOf(person)).toEqual([])
+  })
+
   test.each([
     { having: 'all photos', count: 5, heights: [190, 190, 190, 190, 190], log: /^All photos are here$/ },
     {

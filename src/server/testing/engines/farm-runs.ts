@@ -155,6 +155,7 @@ export function orderOf(changes: Partial<EngineOrder> = {}) {
     attempt: 1,
     photos: ['100MEDIA/DJI_0001.JPG', '101MEDIA/DJI_0001.JPG', 'DJI_0002.JPG'].map((name) => photoOf(name)),
     files: [],
+    lenses: [],
     outputs: ['orthomosaic', 'elevationModels'],
     options: {},
     remembered: null,

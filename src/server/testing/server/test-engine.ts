@@ -25,6 +25,7 @@ export const QUALITY: RunQuality = {
   level: 'gps',
   tiltPercent: 0.3,
   bowCm: 4.2,
+  lenses: [{ serial: 'SN1', k1: -0.02, k2: 0.004 }],
   notes: ['Preview, GPS accuracy'],
 }
 

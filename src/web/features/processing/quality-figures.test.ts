@@ -16,6 +16,7 @@ const QUALITY = {
   level: null,
   tiltPercent: null,
   bowCm: null,
+  lenses: [],
   notes: [],
 }
 

@@ -50,6 +50,7 @@ test('an order becomes products, with its stages, its log and its quality, and l
     level: null,
     tiltPercent: null,
     bowCm: null,
+    lenses: [],
     notes: [],
   })
   expect(await farm.leftovers()).toEqual([])

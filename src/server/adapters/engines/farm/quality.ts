@@ -63,6 +63,7 @@ export function qualityOf(
     level: null,
     tiltPercent: null,
     bowCm: null,
+    lenses: [],
     notes: [
       ...(used !== null && used < photos ? [`${photos - used} of ${photos} photos found no place.`] : []),
       ...((components ?? 1) > 1 ? [`The photos fell into ${components} parts that have nothing in common.`] : []),

@@ -88,7 +88,7 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
       if (fraction !== null) report(fraction)
     })
   const cellPixels = cellPixelsOf(order)
-  await writeStep(folder, 'wanted', { cellPixels })
+  await writeStep(folder, 'wanted', { cellPixels, lenses: order.lenses })
   const stages = createStages(order, cellPixels > 0 ? SHARE_BESIDE_SURFACE : 1)
 
   await order.noteVersion(await versionsOfPrograms())

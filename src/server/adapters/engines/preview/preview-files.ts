@@ -1,6 +1,7 @@
 // What the steps of a preview hand to one another, in its folder.
 import { readFile, writeFile } from 'node:fs/promises'
 import { deserialize, serialize } from 'node:v8'
+import type { KnownLens } from '#domain/processing.ts'
 import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
 import type { Bend } from '#imagery/reconstruction/bend.ts'
@@ -23,6 +24,8 @@ export type MatchedPhoto = {
   scale: number
   focal: number
   fix: Fix
+  /** Of its camera. */
+  serial: string | null
   /** When it was taken; null where that is not known, or its camera takes all rows at once. */
   seconds: number | null
   small: Small
@@ -55,8 +58,8 @@ export type SolvedFile = {
 /** Of the orthomosaic, as it was drawn. */
 export type DrawnFile = { width: number; height: number }
 
-/** What was ordered: so many pixels of the photos to a cell of the surface. */
-export type WantedFile = { cellPixels: number }
+/** What was ordered: so many pixels of the photos to a cell of the surface. And what is known of lenses. */
+export type WantedFile = { cellPixels: number; lenses: readonly KnownLens[] }
 
 /** A photo as grey bytes: where its halvings begin in the file. */
 export type GreyPhoto = { file: string; width: number; height: number; starts: number[] }

@@ -1,6 +1,7 @@
 // What the preview is worth, for programs (JSON) and for people (text).
-import type { Level } from '#domain/processing.ts'
+import type { KnownLens, Level } from '#domain/processing.ts'
 import type { Bend } from '#imagery/reconstruction/bend.ts'
+import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { overlapOfViews } from '#imagery/reconstruction/overlap-of-views.ts'
 import type { RunQuality } from '../engine.ts'
 import { labelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
@@ -77,6 +78,7 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
     statedHeightMetres: statedHeight,
     nearInfraredPhotos: nearInfrared,
     leftOut: [...leftOut, ...unplaced],
+    knownLenses: lensesOf(matched, model),
     /** Of each camera whose rows were taken one after the other. */
     sweepsMs: model.cameras.flatMap(({ lens: { sweep = 0 } }) => (sweep === 0 ? [] : [sweep * 1000])),
     pixelCm: layout.pixel * 100,
@@ -84,6 +86,16 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
     continuedShare: layout.continuedShare,
     epsg,
   }
+}
+
+/** Of cameras that say their serial number. */
+function lensesOf(matched: Prepared['matched'], { cameras, views }: Reconstruction): KnownLens[] {
+  const serials = new Map(matched.map(({ matchedName, serial }) => [matchedName, serial]))
+  return cameras.flatMap(({ lens: { k1, k2 } }, at) => {
+    const view = views.find(({ camera }) => camera === at)
+    const serial = view && serials.get(view.name)
+    return serial ? [{ serial, k1, k2 }] : []
+  })
 }
 
 /** In metres: positions that are as exact have corrections. */
@@ -165,6 +177,7 @@ export function runQualityOf(quality: Quality): RunQuality {
     level: quality.surface && quality.level,
     tiltPercent: quality.surface?.bend?.tiltPercent ?? null,
     bowCm: inCentimetres(quality.surface?.bend?.bowMetres),
+    lenses: quality.surface ? quality.knownLenses : [],
     notes: [
       `Accuracy: ${quality.accuracy}.`,
       ...quality.worth,

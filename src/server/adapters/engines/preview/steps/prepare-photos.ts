@@ -138,6 +138,7 @@ async function makeSmall(folder: string, { name, photo, ratio }: Chosen, where: 
   return {
     ...where,
     name,
+    serial: photo.serial,
     seconds: secondsOf(photo),
     scale: side / matchedSide,
     focal: ratio.ratio * matchedSide,

@@ -20,8 +20,14 @@ export async function solve(folder: string, report: Report): Promise<void> {
   report(0.1)
   const fixes = new Map(matched.map(({ matchedName, fix }) => [matchedName, fix]))
   const focals = new Map(matched.map(({ matchedName, focal }) => [matchedName, focal]))
-  const { cellPixels } = await readStep(folder, 'wanted')
-  const placed = { fixes, focals, speeds: speedsOfExact(matched) }
+  const { cellPixels, lenses } = await readStep(folder, 'wanted')
+  const bends = new Map(
+    matched.flatMap(({ matchedName, serial }) => {
+      const lens = lenses.find((one) => one.serial === serial)
+      return lens ? [[matchedName, lens] as const] : []
+    }),
+  )
+  const placed = { fixes, focals, bends, speeds: speedsOfExact(matched) }
   const { solved, refusal } = solveModel(models, placed, matched.length)
   report(0.7)
   const scales = new Map(matched.map(({ matchedName, scale }) => [matchedName, scale]))

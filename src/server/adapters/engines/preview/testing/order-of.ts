@@ -14,6 +14,7 @@ export function orderOf(photos: Photos, signal = new AbortController().signal) {
       ({ name, jpeg }): EnginePhoto => ({ name, bytes: jpeg.length, position: null, open: () => one(jpeg) }),
     ),
     files: [],
+    lenses: [],
     outputs: ['orthomosaic'],
     options: {},
     remembered: null,
