@@ -73,6 +73,13 @@ const progressOf = async (id: string, { token }: TestUser) =>
 const logOf = async (runId: string, from = '0') =>
   (await server.call('getRunLog', { token: staff.token, query: { runId, from } })).body.data
 
+/** What the engine gets for a new archive of theirs. */
+async function lensesOf(owner: TestUser) {
+  const id = await submit(flightArchive({ shots: 5 }), owner)
+  await runIn(id, await started(id), 'DONE')
+  return engine.orders.at(-1)?.lenses
+}
+
 describe('a run', () => {
   test('gives the photos of the archive to the engine, and what it makes to staff, not to the customer', async () => {
     const id = await submit()
@@ -107,11 +114,6 @@ describe('a run', () => {
 
   test('gets the lenses that earlier flights of the same customer have found, when those were straight', async () => {
     const [person, other] = [await createUser(server), await createUser(server)]
-    const lensesOf = async (owner: TestUser) => {
-      const id = await submit(flightArchive({ shots: 5 }), owner)
-      await runIn(id, await started(id), 'DONE')
-      return engine.orders.at(-1)?.lenses
-    }
     expect(await lensesOf(person)).toEqual([])
     expect(await lensesOf(person)).toEqual([{ serial: 'SN1', k1: -0.02, k2: 0.004 }])
     expect(await lensesOf(other)).toEqual([])
