@@ -192,6 +192,17 @@ describe('a flight of a trial', () => {
     expect((await trialOf(trialId)).flights).toHaveLength(1)
   })
 
+  test('that shows none of the plots is refused', async () => {
+    const trialId = await makeTrial()
+    const [far = '', near = ''] = await mapsOf({ 'far.tif': field({ x: 310_000 }), 'near.tif': field() })
+    const geojson = EXAMPLE_PLOTS
+    expect((await server.call('savePlots', { token: customer.token, body: { trialId, geojson } })).status).toBe(200)
+    expect((await addFlight(trialId, { orthomosaicMapId: far })).body.message).toMatch(
+      /^far.tif shows none of the plots of this trial/,
+    )
+    expect((await addFlight(trialId, { orthomosaicMapId: near })).status).toBe(200)
+  })
+
   test('takes drafts from staff only, and maps of other customers from nobody', async () => {
     const trialId = await makeTrial()
     const [draft = ''] = await mapsOf({ 'draft.tif': field() }, { publish: false })

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import { AppError } from '#domain/errors.ts'
-import { type Bounds, FLIGHTS_MAX, type Moment, momentOf } from '#domain/trials.ts'
+import { type Bounds, FLIGHTS_MAX, type Moment, momentOf, overlap } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema, Trial } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentFlights } from '../present-trial.ts'
-import { flightsOf, lockTrial } from '../queries.ts'
+import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
 import { loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { type CheckedLayer, checkLayers, conflict, type WantedLayer } from './check-layers.ts'
 import { selectFlights } from './layers.ts'
@@ -74,8 +74,8 @@ async function presentAdded(
   return presentFlights(trx, { flights, plantingDate, temperatures: await loadTemperatures(trx, id) })
 }
 
-/** Of the flights that a trial has: their moments, and where their photos lie; and the maps that it may use. */
-type Known = { moments: string[]; places: Bounds[]; find: FindMap }
+/** Of the flights that a trial has: their moments, and where their photos lie; where its plots lie; and the maps that it may use. */
+type Known = { moments: string[]; places: Bounds[]; plots: Bounds | undefined; find: FindMap }
 
 async function knownOf(
   trx: Kysely<Schema>,
@@ -85,7 +85,8 @@ async function knownOf(
   const flights = await flightsOf(trx, trial.id)
   const places = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
   const find = await loadUsableMaps(trx, actor, { trial, mapIds: layers.map(({ mapId }) => mapId) })
-  return { moments: flights.map(({ moment }) => moment), places, find }
+  const plots = (await newestPlots(trx, trial.id))?.bounds
+  return { moments: flights.map(({ moment }) => moment), places, plots, find }
 }
 
 type Inserting = { trial: Trial; known: Known; at: Date; wanted: Wanted }
@@ -105,6 +106,10 @@ async function insertFlight(
   const [{ map: main }] = layers
   if (known.places.length > 0 && !overlapsAny(main.facts.bounds, known.places))
     throw conflict(`${main.fileName} lies somewhere else than the other flights. Make a trial of its own for it.`)
+  if (known.plots && !overlap(main.facts.bounds, known.plots))
+    throw conflict(
+      `${main.fileName} shows none of the plots of this trial, which lie elsewhere. Add a map of this field, or save plots that lie on this one first.`,
+    )
   const id = randomUUID()
   await trx.insertInto('trialFlights').values({ id, trialId: trial.id, takenOn, takenAt, createdAt: at }).execute()
   await insertLayers(trx, id, layers)
