@@ -49,3 +49,8 @@ test('what a program has worked out wins over what a drone has noted', () => {
     height: 150,
   })
 })
+
+test('of two flights in one folder, nobody knows which line is whose', () => {
+  const files = { 'DJI_1_Timestamp.MRK': mrk(1, 51.5, 50), 'DJI_2_Timestamp.MRK': mrk(1, 51.6, 50) }
+  expect(positionsOf(files, ['DJI_1_0001.JPG', 'DJI_2_0001.JPG']).size).toBe(0)
+})

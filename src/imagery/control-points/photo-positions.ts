@@ -7,7 +7,7 @@ import { placeFile } from './place-points.ts'
 /** Its height is that of the file. */
 export type PhotoPosition = { lon: number; lat: number; height: number; error: StatedError }
 
-/** By the name of a photo with its folders. A file of one folder tells of the photos there. */
+/** By the name of a photo with its folders. A drone's file tells of the photos of its folder; of two there, nobody knows which is meant. */
 export function photoPositionsOf(
   sources: readonly ControlPointSource[],
   photos: readonly string[],
@@ -19,6 +19,8 @@ export function photoPositionsOf(
     for (const source of sources.filter((one) => one.format === format)) {
       const { points } = placeFile(source, { entered: undefined, area: null, crsOfEpsg, photosOf: () => 0 })
       const byLabel = new Map(points.map((point) => [point.label.toLowerCase(), point]))
+      const others = sources.filter((one) => one !== source && one.format === 'dji-mrk')
+      if (format === 'dji-mrk' && others.some(({ file }) => folderOf(file) === folderOf(source.file))) continue
       for (const name of photos) {
         const point = byLabel.get(format === 'dji-mrk' ? numberIn(source.file, name) : lastPart(name).toLowerCase())
         if (point?.error && point.height !== null)

@@ -3,6 +3,7 @@ export type Gate =
   | 'few-photos'
   | 'many-photos'
   | 'no-positions'
+  | 'other-positions'
   | 'no-lens'
   | 'not-straight-down'
   | 'single-line'
@@ -33,6 +34,11 @@ export const refuse = {
     gate: 'many-photos',
     message: `There are ${photos} photos; the preview takes up to ${max}.`,
     advice: FARM,
+  }),
+  otherPositions: (off: number, photos: number): Refusal => ({
+    gate: 'other-positions',
+    message: `Files beside the photos place ${off} of ${photos} photos more than 50 m from where these say they were taken.`,
+    advice: 'Hand in the archive with the files of this flight, or without them.',
   }),
   noPositions: (placed: number, photos: number): Refusal => ({
     gate: 'no-positions',

@@ -1,6 +1,7 @@
 // Reads what the photos say, chooses those that can become a map, and makes them small for matching.
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { metresAround, type Place } from '#imagery/flights/local-metres.ts'
 import type { Photo } from '#imagery/photos/photo.ts'
 import { type Colours, nearInfraredOf } from '#imagery/photos/pixels/colours.ts'
 import { readPhoto } from '#imagery/photos/read-photo.ts'
@@ -9,6 +10,7 @@ import { utmAt } from '#imagery/rasters/utm.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
 import { fixErrorOf } from '#imagery/reconstruction/fix-error.ts'
 import { camerasOf, pairsOf } from '#imagery/reconstruction/match-plan.ts'
+import { refuse } from '#imagery/reconstruction/refusal.ts'
 import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstruction/select-photos.ts'
 import { takesRowsAtOnce } from '#imagery/reconstruction/speeds.ts'
 import { sharp } from '../../../../compute/safe-sharp.ts'
@@ -29,7 +31,11 @@ export async function preparePhotos(folder: string, report: Report): Promise<voi
     candidates.push(await look(folder, one))
     report((0.6 * (at + 1)) / copied.length)
   }
-  const { chosen, leftOut, height, refusal } = selectPhotos(candidates)
+  const off = candidates.filter(({ isElsewhere }) => isElsewhere).length
+  const selected = selectPhotos(candidates)
+  const { chosen, leftOut, height } = selected
+  const refusal =
+    off > ELSEWHERE_MAX * candidates.length ? refuse.otherPositions(off, candidates.length) : selected.refusal
   const nearInfrared = nearInfraredOf(candidates).length
   const base = { refusal, photos: copied.length, leftOut, statedHeight: height, nearInfrared }
   if (refusal)
@@ -71,7 +77,11 @@ export async function preparePhotos(folder: string, report: Report): Promise<voi
   await writeStep(folder, 'prepared', { ...base, epsg, origin, cameras, pairs, matched })
 }
 
-type Looked = Candidate & { colours: Colours | null }
+/** In metres and a share of photos: positions of usual receivers are off by less. */
+const [ELSEWHERE, ELSEWHERE_MAX] = [50, 0.05]
+
+/** A file says that it was taken elsewhere. */
+type Looked = Candidate & { colours: Colours | null; isElsewhere: boolean }
 
 async function look(folder: string, { name, file, position }: CopiedPhoto): Promise<Looked> {
   const handle = await open(join(folder, file))
@@ -80,10 +90,18 @@ async function look(folder: string, { name, file, position }: CopiedPhoto): Prom
     const found = await readPhoto({ size, readRange: (from, to) => readAt(handle, from, to - from) }, true)
     const photo = found ? placedBy(position, found.photo) : null
     const sharpness = photo && (await sharpnessOf(join(folder, file)))
-    return { name, photo, sharpness, colours: found?.pixels.colours ?? null }
+    const isElsewhere = position !== null && distanceTo(position, found?.photo ?? null) > ELSEWHERE
+    return { name, photo, sharpness, colours: found?.pixels.colours ?? null, isElsewhere }
   } finally {
     await handle.close()
   }
+}
+
+/** 0 of a photo that says no place. */
+function distanceTo(place: Place, photo: Photo | null): number {
+  if (!photo?.position) return 0
+  const { east, north } = metresAround(place).toMetres(photo.position)
+  return Math.hypot(east, north)
 }
 
 /** As a file beside it says. */
