@@ -8,10 +8,15 @@ export type EngineName = (typeof ENGINE_NAMES)[number]
 export const accuracyNote = ({
   engine,
   options,
+  accuracy,
 }: {
   engine: string
   options: Readonly<Record<string, unknown>>
-}): string | null => (engine === 'preview' ? `${CELL_PIXELS in options ? 'Surface' : 'Preview'}, GPS accuracy` : null)
+  accuracy: SurfaceAccuracy | null
+}): string | null =>
+  engine === 'preview'
+    ? `${CELL_PIXELS in options ? 'Surface' : 'Preview'}, ${accuracy?.level === 'rtk' ? 'RTK' : 'GPS'} accuracy`
+    : null
 
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export type RunState = (typeof RUN_STATES)[number]

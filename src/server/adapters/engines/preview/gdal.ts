@@ -5,7 +5,7 @@ import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { Run } from './colmap.ts'
 import type { DrawnFile, MadeSurface, Prepared } from './preview-files.ts'
-import { labelOf, NODATA } from './preview-files.ts'
+import { labelOf, levelOf, NODATA } from './preview-files.ts'
 import {
   CONFIDENCE,
   GROUND,
@@ -46,7 +46,7 @@ export async function writeMaps({ run, folder, prepared, layout, drawn, made }: 
   const cog = (from: string, to: string, { says, args, width, height }: Layer) => {
     const corners = [west, north, west + width, north - height].map(String)
     const place = ['-a_srs', `EPSG:${prepared.epsg}`, '-a_ullr', ...corners]
-    const label = labelOf(made)
+    const label = labelOf(made !== null, levelOf(prepared.matched))
     const tags = ['-mo', `ACCURACY=${label}`, '-mo', `TIFFTAG_IMAGEDESCRIPTION=${says} (${label})`, '-mo', SOFTWARE]
     return run('gdal_translate', [...COG, ...place, ...tags, ...args, `${folder}/${from}`, `${folder}/${to}`])
   }

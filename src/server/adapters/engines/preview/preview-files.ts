@@ -1,7 +1,7 @@
 // What the steps of a preview hand to one another, in its folder.
 import { readFile, writeFile } from 'node:fs/promises'
 import { deserialize, serialize } from 'node:v8'
-import type { KnownLens } from '#domain/processing.ts'
+import type { KnownLens, Level } from '#domain/processing.ts'
 import type { TileGrid } from '#imagery/dense/match-tile.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
 import type { Bend } from '#imagery/reconstruction/bend.ts'
@@ -101,5 +101,12 @@ export const NODATA = -9999
 
 /** What each product says of itself. At most 32 characters: a point cloud has no more room. */
 export const LABEL = 'preview, GPS accuracy'
-export const SURFACE_LABEL = 'surface, GPS accuracy'
-export const labelOf = (surface: MadeSurface | null): string => (surface ? SURFACE_LABEL : LABEL)
+export const labelOf = (isSurface: boolean, level: Level): string =>
+  isSurface ? `surface, ${level === 'rtk' ? 'RTK' : 'GPS'} accuracy` : LABEL
+
+/** In metres: positions that are as exact have corrections. */
+const RTK_ERROR_MAX = 0.1
+
+/** Most photos decide. */
+export const levelOf = (matched: Prepared['matched']): Level =>
+  2 * matched.filter(({ fix }) => fix.up <= RTK_ERROR_MAX).length > matched.length ? 'rtk' : 'gps'

@@ -4,7 +4,7 @@ import type { Bend } from '#imagery/reconstruction/bend.ts'
 import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { overlapOfViews } from '#imagery/reconstruction/overlap-of-views.ts'
 import type { RunQuality } from '../engine.ts'
-import { labelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
+import { labelOf, levelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
 
 export type Quality = ReturnType<typeof qualityOf>
 
@@ -61,7 +61,7 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
     .map(({ name }) => ({ name, reason: 'could not be joined' }))
   return {
     engine: 'preview',
-    accuracy: labelOf(made),
+    accuracy: labelOf(made !== null, level),
     level,
     overlap: overlapOfViews(model, { ground: layout.ground, names: matched.map(({ matchedName }) => matchedName) }),
     surface: made && {
@@ -97,13 +97,6 @@ function lensesOf(matched: Prepared['matched'], { cameras, views }: Reconstructi
     return serial ? [{ serial, k1, k2 }] : []
   })
 }
-
-/** In metres: positions that are as exact have corrections. */
-const RTK_ERROR_MAX = 0.1
-
-/** Most photos decide. */
-const levelOf = (matched: Prepared['matched']): Level =>
-  2 * matched.filter(({ fix }) => fix.up <= RTK_ERROR_MAX).length > matched.length ? 'rtk' : 'gps'
 
 const LEFT_OUT_SHOWN = 20
 /** A focal length that is held to 0.3 % moves that far only where the photos speak against it; often they say nothing of it. */

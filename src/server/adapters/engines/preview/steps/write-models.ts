@@ -6,7 +6,7 @@ import { createLazWriter } from '#imagery/points/write-laz.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { TiePoints } from '#imagery/reconstruction/model.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
-import { LABEL, NODATA, readStep, SURFACE_LABEL } from '../preview-files.ts'
+import { LABEL, labelOf, levelOf, NODATA, readStep } from '../preview-files.ts'
 import type { Report } from './report.ts'
 import { CHANNELS, openSurfaceRows } from './surface-rows.ts'
 
@@ -16,7 +16,7 @@ const POINTS_MAX = 400
 const CLOUD_MAX = 20_000_000
 
 export async function writeModels(folder: string, report: Report): Promise<void> {
-  const { epsg, origin } = await readStep(folder, 'prepared')
+  const { epsg, origin, matched } = await readStep(folder, 'prepared')
   const { solved, layout } = await readStep(folder, 'solved')
   const { cellPixels } = await readStep(folder, 'wanted')
   if (!solved || !layout) throw new Error('There is no model to write')
@@ -26,7 +26,7 @@ export async function writeModels(folder: string, report: Report): Promise<void>
     origin[0] + surface.west + (surface.width * surface.cell) / 2,
     origin[1] + surface.north - (surface.height * surface.cell) / 2,
   ]
-  const says = cellPixels > 0 ? SURFACE_LABEL : LABEL
+  const says = labelOf(cellPixels > 0, levelOf(matched))
   const extras = { accuracy: LABEL, epsg, origin: [...middle, ground] }
   await writeFile(join(folder, 'model.glb'), writeGlb({ ...reliefOf(layout), base: ground, jpeg, extras }))
   const file = await open(join(folder, 'points.laz'), 'w')
