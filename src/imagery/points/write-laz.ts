@@ -1,4 +1,5 @@
 // A point cloud as LAZ: points of format 2 of LAS 1.2, compressed as in LASzip 2 (M. Isenburg, LASzip, 2013), chunk by chunk.
+import { joinBytes } from '#domain/join-bytes.ts'
 import { createSymbolModel } from './arithmetic-decoder.ts'
 import { type ArithmeticEncoder, createArithmeticEncoder, createIntegerEncoder } from './arithmetic-encoder.ts'
 
@@ -68,20 +69,10 @@ export function createLazWriter(cloud: Cloud, write: Write) {
       const place = new DataView(new ArrayBuffer(8))
       place.setBigInt64(0, BigInt(at), true)
       const head = [headOf({ ...cloud, count, least, most, pointsAt }), ...records, new Uint8Array(place.buffer)]
-      await write(joined(head), 0)
+      await write(joinBytes(head), 0)
       await write(tableOf(sizes), at)
     },
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 const textInto = (bytes: Uint8Array, at: number, text: string): void =>
@@ -158,7 +149,7 @@ function tableOf(sizes: readonly number[]): Uint8Array {
   const encoder = createArithmeticEncoder()
   const encode = createIntegerEncoder(encoder, 2)
   for (const [at, size] of sizes.entries()) encode(size, sizes[at - 1] ?? 0, 1)
-  return joined([new Uint8Array(head.buffer), encoder.end()])
+  return joinBytes([new Uint8Array(head.buffer), encoder.end()])
 }
 
 /** The first point as it is, then each by its difference from the one before. */
@@ -176,7 +167,7 @@ function encodeChunk(positions: Int32Array, colours: Uint8Array, count: number):
     encodePlace(point)
     encodeColour(point)
   }
-  return joined([new Uint8Array(first.buffer), encoder.end()])
+  return joinBytes([new Uint8Array(first.buffer), encoder.end()])
 }
 
 /** Of bits that say what else of a point changed: nothing does. */

@@ -1,4 +1,5 @@
 // From the bytes of a strip or tile to its samples.
+import { joinBytes } from '#domain/join-bytes.ts'
 import { lzwDecode, packBitsDecode } from './codecs.ts'
 import { BLOCK_BYTES_MAX, type Raster } from './raster.ts'
 import { damaged, unsupported } from './unreadable.ts'
@@ -102,8 +103,8 @@ async function decodeJpeg(
   // Without this marker, decoders take three bands for YCbCr.
   const marker = photometric === PHOTOMETRIC_RGB ? ADOBE_RGB : new Uint8Array()
   const whole = tables
-    ? concat(tables.subarray(0, tables.length - JPEG_ENDS), marker, data.subarray(JPEG_ENDS))
-    : concat(data.subarray(0, JPEG_ENDS), marker, data.subarray(JPEG_ENDS))
+    ? joinBytes([tables.subarray(0, tables.length - JPEG_ENDS), marker, data.subarray(JPEG_ENDS)])
+    : joinBytes([data.subarray(0, JPEG_ENDS), marker, data.subarray(JPEG_ENDS)])
   const picture = await codecs.jpeg(whole).catch((error: unknown) => {
     throw damaged(`a block can't be decoded (${error instanceof Error ? error.message : String(error)})`)
   })
@@ -111,16 +112,6 @@ async function decodeJpeg(
   if (picture.width !== raster.block.width || picture.height < rows || picture.bands !== bands)
     throw damaged('a block has another size than it should')
   return picture.samples.subarray(0, raster.block.width * rows * bands)
-}
-
-function concat(...parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 function swapBytes(bytes: Uint8Array, sampleBytes: number): void {

@@ -1,3 +1,5 @@
+import { joinBytes } from '#domain/join-bytes.ts'
+
 export type MadePoint = { at: readonly [number, number, number]; colour?: readonly [number, number, number] }
 
 type Made = {
@@ -46,15 +48,5 @@ export function makeHead(count: number, { format = 3, minor = 2, scale = 0.01, o
 
 export function makeLas(points: readonly MadePoint[], made: Made = {}): Uint8Array {
   const records = makeRecords(points, made.format ?? 3)
-  return join([makeHead(points.length, made).bytes, records])
-}
-
-export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return joinBytes([makeHead(points.length, made).bytes, records])
 }

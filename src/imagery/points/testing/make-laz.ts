@@ -1,5 +1,6 @@
+import { joinBytes } from '#domain/join-bytes.ts'
 import { encodeIntegers } from './encode-integers.ts'
-import { join, type MadePoint, makeHead, makeRecords } from './make-las.ts'
+import { type MadePoint, makeHead, makeRecords } from './make-las.ts'
 
 type Made = {
   /** 3 is compressed point by point, 7 in layers. */
@@ -36,11 +37,11 @@ export function makeLaz(
     { value: length, context: 1 },
   ])
   const parts = [place, tableHead].map(({ buffer }) => new Uint8Array(buffer))
-  return join([head, parts[0] ?? head, ...chunks, parts[1] ?? head, encodeIntegers(table, 2)])
+  return joinBytes([head, parts[0] ?? head, ...chunks, parts[1] ?? head, encodeIntegers(table, 2)])
 }
 
 function chunkOf(point: MadePoint, format: 3 | 7): Uint8Array {
   const rest = new Uint8Array(REST_BYTES[format])
   if (format === 7) new DataView(rest.buffer).setUint32(0, 1, true)
-  return join([makeRecords([point], format), rest])
+  return joinBytes([makeRecords([point], format), rest])
 }

@@ -1,3 +1,5 @@
+import { joinBytes } from '#domain/join-bytes.ts'
+
 /** A4 on its side, in points. */
 const PAGE = [841.89, 595.28] as const
 
@@ -55,15 +57,5 @@ export function pictureAsPdf({ jpeg, width, height, title }: JpegPicture): Uint8
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
   write(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join('')}`)
   write(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${start}\n%%EOF\n`)
-  return joined(pieces, bytes)
-}
-
-function joined(pieces: readonly Uint8Array[], bytes: number): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(bytes)
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
+  return joinBytes(pieces)
 }
