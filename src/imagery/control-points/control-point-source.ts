@@ -1,6 +1,6 @@
 import type { ControlPointFormat } from '#domain/flights.ts'
+import type { StatedError } from '../photos/position-error.ts'
 import type { FileCrs } from '../plot-files/file-crs.ts'
-import type { StatedError } from '../reconstruction/fix-error.ts'
 
 /** An entry of an archive that may tell places. */
 export type ArchiveFile = {

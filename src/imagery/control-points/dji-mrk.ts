@@ -1,5 +1,6 @@
 // Positions that a drone of DJI noted for its photos, for PPK: one line each (DJI: _Timestamp.MRK).
 
+import { FIXED } from '../photos/position-error.ts'
 import { commonCrs } from '../plot-files/file-crs.ts'
 import { type ControlPointSource, type SourcePoint, sourceOf } from './control-point-source.ts'
 import { ofCode } from './stated-crs.ts'
@@ -10,8 +11,6 @@ const START = /^\s*(\d{1,9})\s+[\d.]{1,20}\s+\[\d{1,6}\]/
 const VALUE = /([+-]?\d{1,12}(?:\.\d{1,20})?)\s*,\s*(Lat|Lon|Ellh|Q)\b/gi
 /** Deviations to the north, to the east and up, in metres. */
 const DEVIATIONS = /,\s*Ellh\s+(\d{1,6}\.\d{1,12}),\s*(\d{1,6}\.\d{1,12}),\s*(\d{1,6}\.\d{1,12})/i
-/** Quality of a solution: 16 single, 34 float, 50 fixed. */
-const FIXED = 50
 
 /** Null when no line is one of such a file. */
 export function readMrk(file: string, { lines }: TextLines): ControlPointSource | null {

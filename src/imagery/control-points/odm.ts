@@ -1,4 +1,5 @@
 // Files of OpenDroneMap, whose first line is a coordinate system (docs.opendronemap.org: gcp, geo).
+import { FIXED } from '../photos/position-error.ts'
 import type { FileCrs } from '../plot-files/file-crs.ts'
 import { readNumber } from '../tables/read-number.ts'
 import { type ControlPointSource, isImageName, type Mark, type SourcePoint, sourceOf } from './control-point-source.ts'
@@ -19,9 +20,6 @@ export function readOdm(file: string, lines: readonly string[], crs: FileCrs | n
 }
 
 const BETWEEN = /[\s,;]+/
-
-/** As PPK says it, where a file states how exact positions are. */
-const FIXED = 50
 
 /** `image x y [z [three angles [across up]]]`: where photos were taken, and in metres how exactly. */
 function readGeo(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {

@@ -1,6 +1,7 @@
 // Where photos were taken, by files beside them: of a program for PPK, or of a drone.
+
+import type { StatedError } from '../photos/position-error.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
-import type { StatedError } from '../reconstruction/fix-error.ts'
 import { type ControlPointSource, lastPart } from './control-point-source.ts'
 import { placeFile } from './place-points.ts'
 

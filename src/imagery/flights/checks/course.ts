@@ -3,6 +3,7 @@
 import { type FlightCheck, percent } from '#domain/flights.ts'
 import { lastPart } from '../../control-points/control-point-source.ts'
 import type { PlacedFile } from '../../control-points/place-points.ts'
+import { FIXED } from '../../photos/position-error.ts'
 import { isOffHeight, isOffNadir, middleHeight, type ReadPhoto } from '../main-set.ts'
 import { panelPhotos } from './bands.ts'
 import { type Check, finding, listed, photosThat } from './check.ts'
@@ -99,7 +100,6 @@ export const motionBlur: Check = ({ main, geometry: { gsdCm } }) => {
   return finding({ id: 'motion-blur', severity: 'warn', message, photos: found })
 }
 
-const FIXED = 50
 const FIXED_SHARE = { stop: 0.75, warn: 0.9 }
 const UNFIXED = 'The others are off by decimetres to metres: send the files for PPK, or ground control points.'
 const SD_METRES = { stop: 0.1, warn: 0.05 }

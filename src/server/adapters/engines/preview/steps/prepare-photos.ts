@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { metresAround, type Place } from '#imagery/flights/local-metres.ts'
 import type { Photo } from '#imagery/photos/photo.ts'
 import { type Colours, nearInfraredOf } from '#imagery/photos/pixels/colours.ts'
+import { positionErrorOf } from '#imagery/photos/position-error.ts'
 import { readPhoto } from '#imagery/photos/read-photo.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import type { Fix } from '#imagery/reconstruction/adjust.ts'
-import { fixErrorOf } from '#imagery/reconstruction/fix-error.ts'
 import { camerasOf, pairsOf } from '#imagery/reconstruction/match-plan.ts'
 import { refuse } from '#imagery/reconstruction/refusal.ts'
 import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstruction/select-photos.ts'
@@ -187,7 +187,7 @@ function locate(chosen: readonly Chosen[]) {
     const { flag, sdLon, sdLat, sdHeight } = photo.rtk ?? { flag: null, sdLon: null, sdLat: null, sdHeight: null }
     return {
       at: [x - origin[0], y - origin[1], photo.position?.altitude ?? photo.relativeAltitude ?? 0],
-      ...fixErrorOf({ flag, across: Math.max(sdLon ?? 0, sdLat ?? 0) || null, up: sdHeight }),
+      ...positionErrorOf({ flag, across: Math.max(sdLon ?? 0, sdLat ?? 0) || null, up: sdHeight }),
     }
   })
   return { epsg: crs.epsg, origin, fixes }

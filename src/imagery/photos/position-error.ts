@@ -9,9 +9,11 @@ const GPS = { across: 1.5, up: 2 }
 const FIXED_MIN = { across: 0.02, up: 0.03 }
 /** A float solution drifts by decimetres. */
 const FLOAT_MIN = { across: 0.3, up: 0.3 }
-const [FIXED, FLOAT] = [50, [32, 49]] as const
+/** What receivers and files of PPK say of a position: the ambiguities of the carrier are solved. */
+export const FIXED = 50
+const FLOAT = [32, 49] as const
 
-export function fixErrorOf(stated: StatedError | null): { across: number; up: number } {
+export function positionErrorOf(stated: StatedError | null): { across: number; up: number } {
   if (stated?.flag == null) return GPS
   const least = stated.flag === FIXED ? FIXED_MIN : isFloat(stated.flag) ? FLOAT_MIN : undefined
   if (!least) return GPS

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { fixErrorOf } from './fix-error.ts'
+import { positionErrorOf } from './position-error.ts'
 
 const GPS = { across: 1.5, up: 2 }
 
 test('a fixed position has the error that it states, but no less than a camera beside an antenna', () => {
-  expect(fixErrorOf({ flag: 50, across: 0.05, up: 0.08 })).toEqual({ across: 0.05, up: 0.08 })
-  expect(fixErrorOf({ flag: 50, across: 0.001, up: 0.001 })).toEqual({ across: 0.02, up: 0.03 })
+  expect(positionErrorOf({ flag: 50, across: 0.05, up: 0.08 })).toEqual({ across: 0.05, up: 0.08 })
+  expect(positionErrorOf({ flag: 50, across: 0.001, up: 0.001 })).toEqual({ across: 0.02, up: 0.03 })
 })
 
 test('one of a float solution is off by decimetres, whatever it states', () => {
-  expect(fixErrorOf({ flag: 34, across: 0.05, up: 0.7 })).toEqual({ across: 0.3, up: 0.7 })
+  expect(positionErrorOf({ flag: 34, across: 0.05, up: 0.7 })).toEqual({ across: 0.3, up: 0.7 })
 })
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ['one that states no error', { flag: 50, across: null, up: null }],
   ['one of which nothing is known', null],
 ])('%s is off as any of GPS', (_, stated) => {
-  expect(fixErrorOf(stated)).toEqual(GPS)
+  expect(positionErrorOf(stated)).toEqual(GPS)
 })
