@@ -41,7 +41,7 @@ type Photographed = Pick<Flight, 'photos' | 'footprintMetres' | 'gsdCm' | 'areaH
 export function estimateOwn(
   flight: Photographed,
   { cellPixels, archiveBytes }: { cellPixels: 0 | 1 | 2; archiveBytes: number },
-): (RunEstimate & { diskBytes: number }) | null {
+): { estimate: RunEstimate; diskBytes: number } | null {
   const megapixels = megapixelsOf(flight)
   const { areaHectares, gsdCm } = flight
   if (megapixels === null || !areaHectares || !gsdCm) return null
@@ -53,9 +53,7 @@ export function estimateOwn(
     (cells > 0 ? BYTES.pixel * megapixels * 1e6 + BYTES.cell * cells : 0) +
     BYTES.mapPixel * Math.min(MAP_PIXELS_MAX, mapPixels)
   return {
-    secondsFrom: Math.round(FASTER * seconds),
-    secondsTo: Math.round(SLOWER * seconds),
-    runs: 0,
+    estimate: { secondsFrom: Math.round(FASTER * seconds), secondsTo: Math.round(SLOWER * seconds), runs: 0 },
     diskBytes: Math.round(diskBytes),
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { EngineItem, PresetOffer } from '#contract/processing.ts'
-import { type PresetItem, presetsOf } from '#domain/presets.ts'
+import { presetsOf } from '#domain/presets.ts'
 import { CELL_PIXELS, ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
 import { estimateOwn, estimateRun, megapixelsOf } from '#domain/run-estimates.ts'
 import { SEES_ALL } from '../../access.ts'
@@ -31,12 +31,7 @@ export async function listEngines(
         capacity,
         queued: counts.get(`${engine} QUEUED`) ?? 0,
         running: counts.get(`${engine} RUNNING`) ?? 0,
-        presets: await Promise.all(
-          presetsOf(engine, { gsdCm: flight?.gsdCm ?? null }).map(async (preset) => ({
-            ...preset,
-            ...(await estimate(deps.db, { engine, preset, flight })),
-          })),
-        ),
+        presets: await offersOf(deps.db, engine, flight),
       }
     }),
   )
@@ -68,22 +63,30 @@ async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
   return new Map(rows.map(({ engine, state, count }) => [`${engine} ${state}`, count]))
 }
 
-type Estimated = { engine: EngineName; preset: PresetItem; flight: Awaited<ReturnType<typeof flightOf>> | null }
+type Photographed = Awaited<ReturnType<typeof flightOf>> | null
 
-/** By earlier runs of the same preset; of our own engine also before there is one. */
-async function estimate(
-  db: Kysely<Schema>,
-  { engine, preset, flight }: Estimated,
-): Promise<Pick<PresetOffer, 'estimate' | 'diskBytes'>> {
-  if (!flight) return { estimate: null, diskBytes: null }
-  // Without one, a run has no options: that is the first.
-  const usual = presetsOf(engine, flight)[0]?.name
+/** With what each would take: by earlier runs of the same preset; of our own engine also before there is one. */
+async function offersOf(db: Kysely<Schema>, engine: EngineName, flight: Photographed): Promise<PresetOffer[]> {
+  const presets = presetsOf(engine, { gsdCm: flight?.gsdCm ?? null })
+  if (!flight) return presets.map((preset) => ({ ...preset, estimate: null, diskBytes: null }))
+  const megapixels = megapixelsOf(flight)
+  return Promise.all(
+    presets.map(async (preset, at): Promise<PresetOffer> => {
+      // Without a preset, a run has no options: that is the first.
+      const names = at === 0 ? [preset.name, ''] : [preset.name]
+      const past = estimateRun(megapixels, await pastRuns(db, engine, names))
+      const cellPixels = ([0, 1, 2] as const).find((one) => one === (preset.options[CELL_PIXELS] ?? 0)) ?? 0
+      const own = engine === 'preview' ? estimateOwn(flight, { ...flight, cellPixels }) : null
+      return { ...preset, estimate: past ?? own?.estimate ?? null, diskBytes: own?.diskBytes ?? null }
+    }),
+  )
+}
+
+async function pastRuns(db: Kysely<Schema>, engine: EngineName, presets: readonly string[]) {
   const { rows } = await sql<{ megapixels: number; seconds: number }>`
     select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs join work using (id)
-    where engine = ${engine} and coalesce(preset, ${usual}) = ${preset.name} and state = 'DONE' and megapixels is not null
+    where engine = ${engine} and coalesce(preset, '') = any(${presets})
+      and state = 'DONE' and megapixels is not null
     order by ended_at desc, id desc limit ${PAST_RUNS_MAX}`.execute(db)
-  const past = estimateRun(megapixelsOf(flight), rows)
-  const cellPixels = ([0, 1, 2] as const).find((one) => one === (preset.options[CELL_PIXELS] ?? 0)) ?? 0
-  const { diskBytes = null, ...own } = (engine === 'preview' && estimateOwn(flight, { ...flight, cellPixels })) || {}
-  return { estimate: past ?? ('runs' in own ? own : null), diskBytes }
+  return rows
 }

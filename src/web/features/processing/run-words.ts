@@ -49,15 +49,14 @@ export function durationText(ms: number): string {
 export const tookText = ({ startedAt, endedAt }: Pick<RunItem, 'startedAt' | 'endedAt'>): string | null =>
   startedAt === null || endedAt === null ? null : durationText(Date.parse(endedAt) - Date.parse(startedAt))
 
+type Estimate = NonNullable<PresetOffer['estimate']>
+
 /** '2 to 4 minutes, from 3 earlier runs; 1.3 GB of disk for as long' */
-export const needsText = ({ estimate, diskBytes }: PresetOffer): string =>
-  [
-    ...(estimate ? [estimateText(estimate)] : []),
-    ...(diskBytes === null ? [] : [`${formatBytes(diskBytes)} of disk for as long`]),
-  ].join('; ')
+export const needsText = (estimate: Estimate, diskBytes: number | null): string =>
+  `${estimateText(estimate)}${diskBytes === null ? '' : `; ${formatBytes(diskBytes)} of disk for as long`}`
 
 /** '2 to 4 minutes, from 3 earlier runs' */
-export function estimateText({ secondsFrom, secondsTo, runs }: NonNullable<PresetOffer['estimate']>): string {
+export function estimateText({ secondsFrom, secondsTo, runs }: Estimate): string {
   const from = runs === 0 ? 'by the size of the flight' : `from ${runs} earlier ${runs === 1 ? 'run' : 'runs'}`
   const [unit, length] = secondsTo < 100 ? ['second', 1] : secondsTo < 6000 ? ['minute', 60] : ['hour', 3600]
   const [least, most] = [Math.floor(secondsFrom / length), Math.ceil(secondsTo / length)].map((count) =>

@@ -69,7 +69,9 @@ export function StartRun({ analysisRequestId, engines }: StartRunProps) {
               <Button type="submit" pending={start.isPending}>
                 {preset?.startsWith('surface') ? 'Start surface' : ENGINE_WORDS[engine.engine].start}
               </Button>
-              {offer?.estimate && <p className="text-sm text-muted">Takes {needsText(offer)}</p>}
+              {offer?.estimate && (
+                <p className="text-sm text-muted">Takes {needsText(offer.estimate, offer.diskBytes)}</p>
+              )}
             </div>
           </>
         )}
