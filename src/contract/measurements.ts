@@ -216,7 +216,10 @@ export const measurements = {
           .nullable(
             z.object({
               z0Source: z.enum(['ground', 'soil']).meta({ description: 'What heights are measured from' }),
-              soilCalibration: z.string().meta({ description: 'calibrated, median or uncalibrated' }),
+              soilCalibration: z.string().meta({
+                description:
+                  'calibrated, median, level (too little soil above a ground whose level is known) or uncalibrated',
+              }),
               soilMedianMetres: z.nullable(z.number()).meta({ description: 'Of the soil before it was taken as 0' }),
               noiseMetres: z.nullable(z.number()),
               surface: z

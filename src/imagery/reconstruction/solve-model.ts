@@ -20,8 +20,12 @@ export type Placed = {
 export type Solved = { model: Reconstruction; figures: Figures }
 type Result = { solved: Solved; refusal: null } | { solved: Solved | null; refusal: Refusal }
 
-/** What is known of its first photo. */
-function ofCamera<Found>(views: readonly View[], camera: number, known: ReadonlyMap<string, Found>): Found | undefined {
+/** What is known of the first photo of a camera. */
+export function ofCamera<Found>(
+  views: readonly View[],
+  camera: number,
+  known: ReadonlyMap<string, Found>,
+): Found | undefined {
   const view = views.find((one) => one.camera === camera)
   return view && known.get(view.name)
 }

@@ -3,6 +3,7 @@ import type { KnownLens, Level } from '#domain/processing.ts'
 import type { Bend } from '#imagery/reconstruction/bend.ts'
 import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { overlapOfViews } from '#imagery/reconstruction/overlap-of-views.ts'
+import { ofCamera } from '#imagery/reconstruction/solve-model.ts'
 import type { RunQuality } from '../engine.ts'
 import { labelOf, levelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
 
@@ -92,8 +93,7 @@ export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFi
 function lensesOf(matched: Prepared['matched'], { cameras, views }: Reconstruction): KnownLens[] {
   const serials = new Map(matched.map(({ matchedName, serial }) => [matchedName, serial]))
   return cameras.flatMap(({ lens: { k1, k2 } }, at) => {
-    const view = views.find(({ camera }) => camera === at)
-    const serial = view && serials.get(view.name)
+    const serial = ofCamera(views, at, serials)
     return serial ? [{ serial, k1, k2 }] : []
   })
 }

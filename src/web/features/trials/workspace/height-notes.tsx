@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/api.ts'
 import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import { Disclosure } from './disclosure.tsx'
 import { type DatedHeights, type HeightsByHand, heightsByHand } from './heights-by-hand.ts'
+import { NoteHeads } from './note-heads.tsx'
 import type { PlotOutline } from './plot-geometry.ts'
 
 type Height = NonNullable<ReplyOf<'getTraitValues'>['data']['height']>
@@ -18,7 +19,9 @@ export function HeightNotes({ dates, recorded, plots }: HeightNotesProps) {
   return (
     <Disclosure summary="How heights were calibrated">
       <table className="text-sm tabular-nums">
-        <Heads titles={['Date', 'Measured from', 'Soil before', 'Noise after', 'Noise of the map', 'Calibration']} />
+        <NoteHeads
+          titles={['Date', 'Measured from', 'Soil before', 'Noise after', 'Noise of the map', 'Calibration']}
+        />
         <tbody>
           {dates.map(({ date, z0Source, soilCalibration, soilMedianMetres, noiseMetres, surface }) => (
             <tr key={date} className="border-t border-line">
@@ -64,7 +67,7 @@ function ByHand({ byHand }: { byHand: readonly HeightsByHand[] }) {
   return (
     <table className="mt-4 text-sm tabular-nums">
       <caption className="pb-1 text-left text-xs text-muted">Against heights that people have measured</caption>
-      <Heads titles={['Date', 'Column', 'Plots', 'Bias', 'SD', 'r']} />
+      <NoteHeads titles={['Date', 'Column', 'Plots', 'Bias', 'SD', 'r']} />
       <tbody>
         {byHand.map(({ date, name, agreement }) => (
           <tr key={`${date} ${name}`} className="border-t border-line">
@@ -88,15 +91,3 @@ function ByHand({ byHand }: { byHand: readonly HeightsByHand[] }) {
     </table>
   )
 }
-
-const Heads = ({ titles }: { titles: readonly string[] }) => (
-  <thead className="text-left text-xs text-muted">
-    <tr>
-      {titles.map((title) => (
-        <th key={title} scope="col" className="py-1.5 pr-6 font-semibold">
-          {title}
-        </th>
-      ))}
-    </tr>
-  </thead>
-)

@@ -40,4 +40,4 @@ export function heightsByHand(
   )
 }
 
-const daysApart = (one: string, other: string): number => Math.abs((dayOf(one) ?? Infinity) - (dayOf(other) ?? 0))
+const daysApart = (one: string, other: string): number => Math.abs(dayOf(one) - dayOf(other))

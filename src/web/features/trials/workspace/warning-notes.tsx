@@ -1,5 +1,6 @@
 import { flagText } from '#domain/trial-words.ts'
 import { Disclosure } from './disclosure.tsx'
+import { NoteHeads } from './note-heads.tsx'
 import type { DatedValues } from './workspace.ts'
 
 /** What the warnings of the shown values mean, and how many values have each. */
@@ -9,15 +10,7 @@ export function WarningNotes({ dates }: { dates: readonly Pick<DatedValues, 'dat
   return (
     <Disclosure summary={`What the warnings mean (${warnings.length})`}>
       <table className="text-sm">
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            {['Warning', 'Values', 'On', 'Meaning'].map((title) => (
-              <th key={title} scope="col" className="py-1.5 pr-6 font-semibold">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <NoteHeads titles={['Warning', 'Values', 'On', 'Meaning']} />
         <tbody>
           {warnings.map(([flag, { values, on }]) => (
             <tr key={flag} className="border-t border-line align-top">
@@ -61,7 +54,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   OUTLIER_TIME: 'Off the course that the dates before and after suggest. Look at the photo before you use it.',
   HEIGHT_BELOW_NOISE: 'Less than twice what the height of bare soil varies by.',
   CHM_UNCALIBRATED:
-    'Too little soil was seen to bring its height to 0. Above the ground of another date, it has no height then, unless both flights had corrected positions: then it may be 5 cm off.',
+    'Too little soil was seen to bring its height to 0 as a whole, so it may be off by the tilt of the flight. With hardly any soil, heights above the ground of another date are left out, unless both flights had corrected positions: then they may be 5 cm off.',
   NEG_HEIGHT: 'More than 5 % of the pixels lie clearly below the soil.',
   GRID_MISFIT:
     'On this flight, whose rows are clearest, the plants lie more than a quarter of a plot beside the plot. Snap the plots to their plants, or move this one.',
