@@ -52,6 +52,9 @@ test(
     expect(quality.refusedShare).toBeGreaterThan(0)
     expect(quality.refusedShare).toBeLessThan(0.9)
     expect(quality.notes.join(' ')).toContain('of the surface has no height')
+    // Its ground is as green as plants.
+    expect(quality.notes.join(' ')).toContain('There is no terrain: plants hide the soil.')
+    expect(new TextDecoder().decode(products.get('quality.txt'))).toMatch(/Overlap +\d+ % along, \d+ % across \(target/)
     expect(seen).toEqual(seen.toSorted((one, other) => one - other))
     const errors = await errorsOf(elevation)
     const middle = medianOf(errors)

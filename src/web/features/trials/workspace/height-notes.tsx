@@ -1,21 +1,22 @@
 import type { ReplyOf } from '#contract/api.ts'
 import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import { Disclosure } from './disclosure.tsx'
-import { type DatedHeights, type HeightsByHand, heightsByHand } from './heights-by-hand.ts'
+import { type DatedHeights, type HeightsByHand, heightsByHand, isAsByTape } from './heights-by-hand.ts'
 import { NoteHeads } from './note-heads.tsx'
 import type { PlotOutline } from './plot-geometry.ts'
 
 type Height = NonNullable<ReplyOf<'getTraitValues'>['data']['height']>
 
 export type HeightNotesProps = {
+  trait: string
+  stat: string
   dates: readonly (Height & DatedHeights)[]
   recorded: readonly RecordedTrait[]
   plots: readonly Pick<PlotOutline, 'plotId'>[]
 }
 
 /** How heights came about on each date: what they are measured from, and how much of them is noise. */
-export function HeightNotes({ dates, recorded, plots }: HeightNotesProps) {
-  const byHand = heightsByHand(dates, recorded, plots)
+export function HeightNotes({ dates, trait, stat, recorded, plots }: HeightNotesProps) {
   return (
     <Disclosure summary="How heights were calibrated">
       <table className="text-sm tabular-nums">
@@ -42,7 +43,7 @@ export function HeightNotes({ dates, recorded, plots }: HeightNotesProps) {
         Noise: how much soil still varies; heights below twice of it say little. Noise of the map: of one of its
         heights, by every other photo against the others, where Skyfurrow made it of photos.
       </p>
-      <ByHand {...{ byHand }} />
+      {isAsByTape(trait, stat) && <ByHand byHand={heightsByHand(dates, recorded, plots)} />}
     </Disclosure>
   )
 }

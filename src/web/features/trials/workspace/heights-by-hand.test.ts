@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordedColumn, recordedTraits } from '#imagery/plot-values/recorded-traits.ts'
-import { heightsByHand } from './heights-by-hand.ts'
+import { heightsByHand, isAsByTape } from './heights-by-hand.ts'
 
 const PLOTS = ['1', '2', '3', '4'].map((plotId) => ({ plotId }))
 const OURS = [{ date: '2026-07-01', takenOn: '2026-07-01', values: [0.48, 0.71, 0.9, null] }]
@@ -41,4 +41,15 @@ test.each([
   ['of something else', tape([50, 73, 92, 40], { name: 'yield' })],
 ])('columns %s say nothing of a flight', (_, recorded) => {
   expect(heightsByHand(OURS, recorded, PLOTS)).toEqual([])
+})
+
+test('only heights of plants are compared, and not volumes, hulls, or how much heights vary', () => {
+  const pairs = [
+    ['canopyHeight', 'p95'],
+    ['canopyHeightUncalibrated', 'max'],
+    ['canopyVolume', 'mean'],
+    ['hullHeight', 'mean'],
+    ['canopyHeight', 'sd'],
+  ] as const
+  expect(pairs.map(([trait, stat]) => isAsByTape(trait, stat))).toEqual([true, true, false, false, false])
 })

@@ -15,6 +15,10 @@ const METRES: Readonly<Record<string, number>> = { m: 1, cm: 0.01, mm: 0.001 }
 /** Plants grow a centimetre or two a day. */
 const DAYS_MAX = 2
 
+/** Whether it is what a tape measures: not a volume, the mean of a hull, or how much heights vary. */
+export const isAsByTape = (trait: string, stat: string): boolean =>
+  trait.startsWith('canopyHeight') && ['p90', 'p95', 'p99', 'max'].includes(stat)
+
 export function heightsByHand(
   dates: readonly DatedHeights[],
   recorded: readonly RecordedTrait[],

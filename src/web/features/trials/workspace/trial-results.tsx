@@ -141,7 +141,7 @@ function ValuesOfTrait({ trial, measurement, recorded, recordedKey, traits, days
         </p>
       )}
       <Suspense fallback={null}>
-        <ValueNotes {...{ dates, measured, recorded }} plots={outlines?.plots ?? []} />
+        <ValueNotes {...{ dates, measured, recorded, stat }} trait={trait.trait} plots={outlines?.plots ?? []} />
       </Suspense>
     </>
   )

@@ -4,13 +4,13 @@ import { ShiftNotes } from './shift-notes.tsx'
 import { WarningNotes } from './warning-notes.tsx'
 import type { DatedValues, Values } from './workspace.ts'
 
-type ValueNotesProps = Pick<HeightNotesProps, 'recorded' | 'plots'> & {
+type ValueNotesProps = Omit<HeightNotesProps, 'dates'> & {
   dates: readonly DatedValues[]
   measured: readonly (Values & { date: string; takenOn: string | null; shiftNow: FlightItem['shift'] })[]
 }
 
 /** What to know of the values that are shown. */
-export function ValueNotes({ dates, measured, recorded, plots }: ValueNotesProps) {
+export function ValueNotes({ dates, measured, ...shown }: ValueNotesProps) {
   const heights = measured.flatMap(({ date, takenOn, values, height }) =>
     height ? [{ date, takenOn, values, ...height }] : [],
   )
@@ -18,7 +18,7 @@ export function ValueNotes({ dates, measured, recorded, plots }: ValueNotesProps
     <>
       <WarningNotes dates={dates} />
       <ShiftNotes dates={measured.map(({ date, shiftNow: now, shift }) => ({ date, now, measured: shift }))} />
-      {heights.length > 0 && <HeightNotes dates={heights} {...{ recorded, plots }} />}
+      {heights.length > 0 && <HeightNotes dates={heights} {...shown} />}
     </>
   )
 }
