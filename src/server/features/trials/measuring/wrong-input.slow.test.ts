@@ -1,5 +1,5 @@
 // What people and their files get wrong: each ends in plain words, and nothing is left half-done.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
 import { storedNameOf } from '#domain/file-names.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
@@ -187,7 +187,14 @@ describe('maps with other numbers', () => {
 describe('the same thing at once', () => {
   test('a measurement that is started twice starts once', async () => {
     const { trialId } = await makeTrial()
+    // A measurement that ended before the last one is asked for would let that start.
+    const { promise: answered, resolve: goOn } = Promise.withResolvers<void>()
+    const { compute } = server.deps
+    const run = compute.run.bind(compute)
+    const held = vi.spyOn(compute, 'run').mockImplementation((work) => answered.then(() => run(work)))
     const answers = await Promise.all([1, 2, 3].map(() => start(trialId)))
+    goOn()
+    held.mockRestore()
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.message).toContain('is being measured already')
     await waitForJobs(server, 'measure-trial')
