@@ -10,6 +10,8 @@ test('a customer deletes a request after seeing what goes, and takes it back', a
   await seed.publishReport(request, ['cover.csv'])
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${id}`)
+  // It comes late and pushes the buttons down, which a click can miss.
+  await expect(page.getByRole('list', { name: 'Files of the report' })).toContainText('cover.csv')
   await page.getByRole('button', { name: 'Delete request' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this request?' })
   await expect(dialog.getByRole('listitem')).toContainText(['2 files'])

@@ -1,12 +1,13 @@
 // What must hold before a change lands; ends with the line 'N passed, N failed'. Slow slices that no change has reached are left out;
 // `--all` runs them, too, and keeps which passed. `npm run test:all` does that, and runs what takes longer still.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { launch, log, packageBin, ROOT } from './lib/launch.mjs'
 import { keepPassed, slices, unreachedSlices } from './lib/slices.mjs'
 import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
+const PAGE_CHARACTERS_MAX = 6000
 const withBrowser = !process.argv.includes('--no-browser')
 const withAll = process.argv.includes('--all')
 
@@ -188,10 +189,19 @@ function complaintsOfFile({ name, message, assertionResults }) {
 function complaintsOfBrowser({ file, specs, suites = [] }) {
   const failed = specs.filter(({ ok }) => !ok)
   const complaints = failed.map(({ title, tests }) => {
-    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-    return [`${file} › ${title}`, ...errors.map(({ message }) => message)].join('\n')
+    const results = tests.flatMap((test) => test.results)
+    const errors = results.flatMap((result) => result.errors.map(({ message }) => message))
+    return [`${file} › ${title}`, ...errors, ...results.flatMap(pageOf)].join('\n')
   })
   return [...complaints, ...suites.flatMap(complaintsOfBrowser)]
+}
+
+/** What the page showed when a test failed. */
+function pageOf({ attachments }) {
+  const pages = attachments.filter(({ name, path }) => name === 'error-context' && existsSync(path))
+  return pages.map(
+    ({ path }) => readFileSync(path, 'utf8').split('# Page snapshot')[1]?.slice(0, PAGE_CHARACTERS_MAX) ?? '',
+  )
 }
 
 function readJson(name) {

@@ -1,6 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 
 const LateSection = lateComponent(
   async () => (await import('#web/features/reports/report-section.tsx')).ReportSection,
@@ -9,7 +10,7 @@ const LateSection = lateComponent(
 
 /** The report of a request, loaded once the page is shown. */
 export const ReportSection = (props: ComponentProps<typeof LateSection>) => (
-  <Suspense>
+  <Suspense fallback={<Skeleton className="h-40 w-full" />}>
     <LateSection {...props} />
   </Suspense>
 )
