@@ -18,6 +18,7 @@ import { messages } from './messages.ts'
 import { myData } from './my-data.ts'
 import { notices } from './notices.ts'
 import { ownMaps } from './own-maps.ts'
+import { plotPhotos } from './plot-photos.ts'
 import { processing } from './processing.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
@@ -49,6 +50,7 @@ export const api = {
   ...fieldBook,
   ...formulas,
   ...flightFiles,
+  ...plotPhotos,
   ...shifts,
   ...brapi,
   ...messages,

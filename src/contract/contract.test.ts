@@ -134,7 +134,7 @@ describe('OpenAPI 3.1', () => {
       call.includes('/brapi/') ? ['metadata', 'result'] : ['statusCode', 'message'],
     )
     expect(done?.content).toMatchObject(
-      call.includes('/all-values')
+      /\/all-values|\/plot-photo$/.test(call)
         ? { 'application/octet-stream': { schema: { type: 'string' } } }
         : call.includes('/export')
           ? { 'text/csv': { schema: { type: 'string' } } }

@@ -112,7 +112,7 @@ export type TrialItem = z.infer<typeof trial>
 /** 20,000 plots of five points, with their attributes. */
 const PLOTS_BYTES_MAX = MiB(12)
 
-const plotsVersionInQuery = z
+export const plotsVersionInQuery = z
   .string()
   .regex(/^[1-9]\d{0,5}$/, 'This is not a version')
   .transform(Number)

@@ -46,6 +46,7 @@ export const PRODUCT_KINDS = [
   'terrain',
   'points',
   'model',
+  'cameras',
   'report',
   'other',
 ] as const

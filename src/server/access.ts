@@ -29,7 +29,8 @@ const deletedWith = (table: Deletable) => {
   const project = sql`('project', ${column('projectId')})`
   return {
     analyses: sql`('request', ${column('id')}), ${project}, ${account}`,
-    files: sql`('file', ${column('id')}), ('request', ${column('analysisId')}), ${project}, ${account}`,
+    files: sql`('file', ${column('id')}), ('request', ${column('analysisId')}), ${project}, ${account},
+      ('archive', case when ${column('kind')} = 'ARCHIVE' then ${column('analysisId')} end)`,
     projects: sql`('project', ${column('id')}), ${account}`,
     trials: sql`('trial', ${column('id')}), ${project}, ${account}`,
     users: sql`('account', ${column('id')})`,

@@ -36,7 +36,7 @@ export function insetPolygon(polygon: Polygon, { ends, sides }: Buffer): Polygon
 }
 
 /** The direction of the longer sides of the smallest rectangle around a ring, which lies along one of its edges. */
-function longAxisOf(ring: readonly Position[]): Position {
+export function longAxisOf(ring: readonly Position[]): Position {
   let smallest = Infinity
   let axis: Position = [1, 0]
   for (const [a, b] of edgesOf(ring)) {

@@ -87,7 +87,7 @@ function smooth(heights: Float32Array, { width, height }: Grid): Float32Array {
 }
 
 /** Between the centres of the cells, in metres; beyond the outermost as there. */
-export function heightsOf({ west, north, cell, width, height, heights }: Surface) {
+export function heightsOf({ west, north, cell, width, height, heights }: Omit<Surface, 'isMeasured'>) {
   return (x: number, y: number): number => {
     const column = Math.min(width - 1, Math.max(0, (x - west) / cell - 0.5))
     const row = Math.min(height - 1, Math.max(0, (north - y) / cell - 0.5))

@@ -23,6 +23,8 @@ import { startMeasurement } from './measuring/start-measurement.ts'
 import { deleteOwnColumn } from './own-columns/delete-own-column.ts'
 import { listOwnColumns } from './own-columns/list-own-columns.ts'
 import { saveOwnColumn } from './own-columns/save-own-column.ts'
+import { getPlotPhoto } from './plot-photos/get-plot-photo.ts'
+import { listPlotPhotos } from './plot-photos/list-plot-photos.ts'
 import { findCrs } from './plots/find-crs.ts'
 import { getPlots } from './plots/get-plots.ts'
 import { savePlots } from './plots/save-plots.ts'
@@ -74,5 +76,7 @@ export const trialHandlers = {
   makeFlightFile: ({ deps, caller, body }) => makeFlightFile(deps, caller, body),
   getFlightFile: async ({ deps, caller, query }) => ({ data: await getFlightFile(deps, caller, query) }),
   cancelFlightFile: ({ deps, caller, body }) => cancelFlightFile(deps, caller, body),
+  listPlotPhotos: async ({ deps, caller, query }) => ({ data: await listPlotPhotos(deps, caller, query) }),
+  getPlotPhoto: ({ deps, caller, query, signal }) => getPlotPhoto(deps, caller, { query, signal }),
   getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
 } satisfies Partial<Handlers>

@@ -189,6 +189,10 @@ export const EXAMPLE_CALLS = {
   getAllValues: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   makeFlightFile: about('measurement', ({ id }) => ({ body: maskOf(id) })),
+  listPlotPhotos: about('trialFlight', ({ id }) => ({ query: { trialFlightId: id, plotId: '1' } })),
+  getPlotPhoto: about('trialFlight', ({ id }) => ({
+    query: { trialFlightId: id, plotId: '1', photo: 'DJI_0001.JPG' },
+  })),
   getFlightFile: about('measurement', ({ id }) => ({ query: maskOf(id) })),
   cancelFlightFile: about('measurement', ({ id }) => ({ body: maskOf(id) })),
   brapiServerInfo: plain(),

@@ -1,4 +1,5 @@
 // What the engine makes, and what each file is for: said in the file, in lists and on maps.
+import { CAMERA_FILE } from '#imagery/plot-photos/camera-file.ts'
 import type { ProductKind } from '../engine.ts'
 import type { MadeSurface } from './preview-files.ts'
 
@@ -69,6 +70,11 @@ export const productsOf = (surface: MadeSurface | null): readonly PreviewProduct
   ...(surface ? [SURFACE, CONFIDENCE, ...(surface.terrain.grid ? [TERRAIN] : []), HILLSHADE] : [GROUND]),
   { fileName: 'model.glb', kind: 'model', purpose: 'The field in 3D: to look at, not to measure.' },
   surface ? SURFACE_POINTS : TIE_POINTS,
+  {
+    fileName: CAMERA_FILE,
+    kind: 'cameras',
+    purpose: 'Where each photo was taken and how it looks at the ground, to find what it shows of a plot.',
+  },
   { fileName: 'quality.txt', kind: 'report', purpose: 'How exact these maps are, and what they are good for.' },
   { fileName: 'quality.json', kind: 'other', purpose: 'The same, for programs.' },
 ]

@@ -1,7 +1,8 @@
-// The relief with the orthomosaic on it, and a cloud: of a surface its cells, of a preview the tie points.
+// The cameras, the relief with the orthomosaic on it, and a cloud: of a surface its cells, of a preview the tie points.
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeGlb } from '#imagery/models/write-glb.ts'
+import { CAMERA_FILE, cameraFileOf } from '#imagery/plot-photos/camera-file.ts'
 import { createLazWriter } from '#imagery/points/write-laz.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { TiePoints } from '#imagery/reconstruction/model.ts'
@@ -26,6 +27,9 @@ export async function writeModels(folder: string, report: Report): Promise<void>
     origin[0] + surface.west + (surface.width * surface.cell) / 2,
     origin[1] + surface.north - (surface.height * surface.cell) / 2,
   ]
+  const photos = new Map(matched.map(({ matchedName, name, scale }) => [matchedName, { name, scale }]))
+  const cameras = cameraFileOf({ epsg, origin, model: solved.model, photos, surface })
+  await writeFile(join(folder, CAMERA_FILE), JSON.stringify(cameras))
   const says = labelOf(cellPixels > 0, levelOf(matched))
   const extras = { accuracy: LABEL, epsg, origin: [...middle, ground] }
   await writeFile(join(folder, 'model.glb'), writeGlb({ ...reliefOf(layout), base: ground, jpeg, extras }))

@@ -1,0 +1,44 @@
+import type { QueryOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../../actor.ts'
+import { OverBudget } from '../../../compute/pool.ts'
+import type { work } from '../../../compute/trials/plot-photo-worker.ts'
+import type { Deps } from '../../../deps.ts'
+import { readFully } from '../../files/read-fully.ts'
+import { findPhotos } from './find-photos.ts'
+
+const WORKER = new URL('../../../compute/trials/plot-photo-worker.ts', import.meta.url)
+/** A photo of 200 megapixels takes 3. */
+const SECONDS_MAX = 20
+const WAIT_SECONDS_MAX = 20
+
+/** A plot as a photo shows it: a JPEG. @throws AppError */
+export async function getPlotPhoto(
+  { db, storage, compute }: Pick<Deps, 'db' | 'storage' | 'compute'>,
+  actor: Actor,
+  { query: { photo, ...of }, signal }: { query: QueryOf<'getPlotPhoto'>; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  const { showing, frame, plane, archive } = await findPhotos({ db, storage }, actor, of)
+  const shown = showing.find(({ view }) => view.name === photo)
+  if (!shown) throw new AppError('not-found', 'This photo does not show this plot')
+  const { storageKey: key, bytes: size } = archive
+  try {
+    const { jpeg } = await compute.run<typeof work>({
+      file: WORKER,
+      input: { size, photo: { ...shown, plane }, frame },
+      readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
+      signal,
+      secondsMax: SECONDS_MAX,
+      waitSecondsMax: WAIT_SECONDS_MAX,
+    })
+    if (!jpeg) throw new AppError('conflict', 'This photo can’t be read from the archive.')
+    return inOnePiece(jpeg)
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error
+    throw new AppError('conflict', 'This photo takes too long to read.')
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
