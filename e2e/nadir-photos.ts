@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 const [WIDTH, HEIGHT, FOCAL] = [640, 480, 480]
 const NOISE_SIDE = 256
-const METRES_PER_DEGREE = 111_300
+export const METRES_PER_DEGREE = 111_300
 const [LATITUDE, LONGITUDE] = [51.5, 10.5]
 const [GROUND, FLYING] = [100, 140]
 /** Metres between lines, and between photos of a line. */

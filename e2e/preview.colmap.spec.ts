@@ -1,6 +1,6 @@
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
-import { nadirArchive } from './nadir-photos.ts'
+import { METRES_PER_DEGREE, nadirArchive } from './nadir-photos.ts'
 
 const NOTE = 'Preview, GPS accuracy'
 
@@ -30,7 +30,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await expectAccessible(page, 'request that is processed')
 
   const products = run.getByRole('list', { name: 'Products' })
-  await expect(products.getByText(NOTE)).toHaveCount(7, { timeout: 480_000 })
+  await expect(products.getByText(NOTE)).toHaveCount(8, { timeout: 480_000 })
   await expectAccessible(staff, 'products of a run')
   await products.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
   const map = staff.getByRole('application', { name: /^Map of orthomosaic\.tif/ })
@@ -62,8 +62,8 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await page.goto(`/my-dashboard/requests/${request.id}`)
   await expect(timeline).not.toContainText('Processing')
   const files = page.getByRole('list', { name: 'Files of the report' }).getByRole('listitem')
-  await expect(files).toHaveCount(7)
-  await expect(files.filter({ hasText: NOTE })).toHaveCount(7)
+  await expect(files).toHaveCount(8)
+  await expect(files.filter({ hasText: NOTE })).toHaveCount(8)
   await page.getByRole('button', { name: /^Open model .*: model\.glb$/ }).click()
   await expect(page.getByRole('dialog', { name: 'model.glb' })).toContainText(
     /Preview, GPS accuracy\. [\d,]+ triangles/,
@@ -72,4 +72,50 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await page.getByRole('link', { name: 'Open map orthomosaic.tif' }).click()
   await expect(page.getByRole('application', { name: /^Map of orthomosaic\.tif/ })).toContainText(NOTE)
   await expect(page.getByRole('list', { name: 'Layers' })).not.toContainText('run of')
+
+  const trialId = await seed.measureTrial(customer, request, { map: 'orthomosaic.tif', plots: PLOTS })
+  await page.goto(`/my-dashboard/trials/${trialId}?plot=long`)
+  await page.getByRole('button', { name: 'All photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Plot long in all photos' })
+  await expect(dialog).toContainText(/\d photos show it/)
+  const pictures = dialog.getByRole('img', { name: /^The plot in .*\.JPG$/i })
+  await expect(pictures).toHaveCount(6)
+  await expect(pictures.first()).toHaveJSProperty('complete', true)
+  expect(await pictures.first().evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(100)
+  await expectAccessible(page, 'a plot in all photos')
+  const download = page.waitForEvent('download')
+  await dialog
+    .getByRole('button', { name: /^Download the plot in / })
+    .first()
+    .click()
+  expect((await download).suggestedFilename()).toMatch(/^plot long 2026-07-01 .*\.jpg$/)
 })
+
+/** A plot of 9 by 2 m in the middle of the photos, turned by 30 degrees, in longitude and latitude. */
+const PLOTS = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { plot_id: 'long' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-4.5, -1],
+            [4.5, -1],
+            [4.5, 1],
+            [-4.5, 1],
+            [-4.5, -1],
+          ].map(([along = 0, across = 0]) => {
+            const [east, north] = [along * 0.866 - across * 0.5, along * 0.5 + across * 0.866]
+            return [
+              10.5 + east / METRES_PER_DEGREE / Math.cos((51.5 / 180) * Math.PI),
+              51.5 + north / METRES_PER_DEGREE,
+            ]
+          }),
+        ],
+      },
+    },
+  ],
+}

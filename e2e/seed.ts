@@ -143,5 +143,29 @@ export function createSeed(api: APIRequestContext) {
     expect(answer.ok(), await answer.text()).toBe(true)
   }
 
-  return { register, createPending, createCustomer, decide, startUpload, sendRequest, changeStatus, publishReport }
+  /** On a published map, with indices measured on plots. */
+  const measureTrial = async (as: Customer, { id }: SentRequest, { map, plots }: { map: string; plots: object }) => {
+    const maps = await call(`/maps?analysisRequestId=${id}`, { as, method: 'GET' })
+    const found = (maps.data as { mapId: string; fileName: string }[]).find(({ fileName }) => fileName === map)
+    const trial = await call('/trials', { as, data: { name: 'Field 7' } })
+    const { trialId } = trial.data as { trialId: string }
+    const flight = { trialId, takenOn: '2026-07-01', orthomosaicMapId: found?.mapId }
+    await call('/trials/flights', { as, data: flight })
+    await call('/trials/plots', { as, data: { trialId, geojson: plots } })
+    const settings = { bufferMetres: 0, mask: { method: 'exg' }, traits: ['ExG'] }
+    await call('/trials/measure', { as, data: { trialId, ...settings } })
+    return trialId
+  }
+
+  return {
+    measureTrial,
+    register,
+    createPending,
+    createCustomer,
+    decide,
+    startUpload,
+    sendRequest,
+    changeStatus,
+    publishReport,
+  }
 }

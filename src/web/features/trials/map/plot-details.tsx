@@ -3,6 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { flagsText, unitText, valueText } from '../messages.ts'
+import { PlotPhotos } from '../plot-photos/plot-photos.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { HowMeasured } from './how-measured.tsx'
@@ -63,6 +64,7 @@ export function PlotDetails({ plot, at, workspace, day, scale, onClose }: PlotDe
       <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
         <HowMeasured workspace={workspace} day={day} at={at} />
         <TraitsOfPlot workspace={workspace} day={day} plotId={plot.plotId} at={at} />
+        <PlotPhotos {...workspace} plotId={plot.plotId} flightId={day.flightId} />
         <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />
       </div>
     </section>

@@ -1,0 +1,42 @@
+import { Suspense, useState } from 'react'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { standIn } from '../stand-in.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+
+const Dialog = lateComponent(
+  async () => (await import('./plot-photos-dialog.tsx')).PlotPhotosDialog,
+  standIn('The photos could not be loaded'),
+)
+
+type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement'> & {
+  plotId: string
+  /** Shown first, if its photos can be. */
+  flightId: string
+}
+
+/** Opens a plot in all photos; only of maps for which our own engine knows where each was taken. */
+export function PlotPhotos({ flights, trial, measurement, plotId, flightId }: PlotPhotosProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const own = flights.filter(({ orthomosaic }) => orthomosaic.madeBy?.engine === 'preview')
+  const first = own.find(({ trialFlightId }) => trialFlightId === flightId) ?? own.at(-1)
+  if (!first) return null
+  return (
+    <>
+      <Button variant="quiet" size="small" className="-ml-3 self-start" onClick={() => setIsOpen(true)}>
+        All photos
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <Dialog
+            flights={own}
+            first={first.trialFlightId}
+            plotId={plotId}
+            plotsVersion={measurement?.plotsVersion ?? trial.plotVersions[0]?.version}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
