@@ -11,6 +11,7 @@ import { prepareServer, type ServerProcess } from '#server/testing/processes/ser
 import { sendParts } from '#server/testing/server/uploads.ts'
 
 const PRODUCTS = [
+  'cameras.json',
   'confidence.tif',
   'elevation.tif',
   'hillshade.tif',

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { checkGlb } from '#imagery/models/check-glb.ts'
+import type { CameraFile } from '#imagery/plot-photos/camera-file.ts'
 import { findRaster } from '#imagery/rasters/raster.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
+import { makeSyntheticFlight } from '#imagery/reconstruction/testing/make-synthetic-flight.ts'
 import { EAST, makePhotos, NORTH } from '#server/testing/photo-flight.ts'
 import { RunFailed } from '../engine.ts'
 import { openPreviewEngine } from './preview-engine.ts'
@@ -66,6 +68,23 @@ describe('a flight over known ground', () => {
     expect(() => checkGlb(glb, glb.length)).not.toThrow()
     for (const name of ['quality.txt', 'quality.json', 'points.laz'])
       expect(new TextDecoder('latin1').decode(done.products?.get(name))).toContain('preview, GPS accuracy')
+  })
+
+  test('where each photo was taken is kept, by its name in the archive', () => {
+    const text = new TextDecoder().decode(done.products?.get('cameras.json'))
+    const { epsg, origin, photos, cameras } = JSON.parse(text) as CameraFile
+    expect(epsg).toBe(32_632)
+    expect(photos.map(({ name }) => name).toSorted()).toEqual(
+      Array.from({ length: 12 }, (_, at) => `10${at % 2}MEDIA/DJI_${at >> 1}.JPG`).toSorted(),
+    )
+    expect(cameras).toEqual([expect.objectContaining({ width: 640, height: 480 })])
+    const { views } = makeSyntheticFlight({ lines: 3, shots: 4, points: 1 })
+    for (const [at, { centre }] of views.entries()) {
+      const name = `10${at % 2}MEDIA/DJI_${at >> 1}.JPG`
+      const found = photos.find((photo) => photo.name === name)?.centre ?? [0, 0, 0]
+      expect(Math.abs(origin[0] + found[0] - EAST - centre[0])).toBeLessThan(1.5)
+      expect(Math.abs(origin[1] + found[1] - NORTH - centre[1])).toBeLessThan(1.5)
+    }
   })
 
   test('photos in which plants look red are a warning in both reports', () => {
