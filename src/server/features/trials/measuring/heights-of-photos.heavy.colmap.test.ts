@@ -1,4 +1,8 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { api, type QueryIn } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import type { PlotPhotoList } from '#contract/plot-photos.ts'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { type Field, makeField } from '#imagery/dense/testing/make-field.ts'
@@ -56,6 +60,32 @@ async function mapsOf(field: Field) {
   expect(maps.map(({ fileName }) => fileName)).toContain('terrain.tif')
   const mapId = (name: string) => maps.find(({ fileName }) => fileName === name)?.mapId ?? ''
   return { orthomosaic: mapId('orthomosaic.tif'), elevation: mapId('elevation.tif'), run }
+}
+
+async function pictureOf(query: QueryIn<'getPlotPhoto'>): Promise<Buffer> {
+  const url = `${product.url}${pathOf(api.getPlotPhoto)}?${new URLSearchParams(query as Record<string, string>)}`
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** How much of a plot and of the ground around it is green, as parts. */
+async function greenIn({ width, height, outline }: PlotPhotoList, picture: Buffer) {
+  const { data } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const [xs, ys] = [0, 1].map((axis) => outline.flatMap((ring) => ring.map((point) => point[axis] ?? 0)))
+  const [left, right] = [Math.min(...(xs ?? [])) * width, Math.max(...(xs ?? [])) * width]
+  const [top, bottom] = [Math.min(...(ys ?? [])) * height, Math.max(...(ys ?? [])) * height]
+  const counted = { inside: [0, 0], outside: [0, 0] }
+  for (let at = 0; at < width * height; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const [red = 0, green = 0, blue = 0] = data.subarray(at * 3, at * 3 + 3)
+    const isInside = x > left && x < right && y > top && y < bottom
+    const of = counted[isInside ? 'inside' : 'outside']
+    of[0] = (of[0] ?? 0) + (2 * green - red - blue > 0.15 * (red + green + blue) ? 1 : 0)
+    of[1] = (of[1] ?? 0) + 1
+  }
+  const shareOf = ([green = 0, all = 1]: number[]) => green / all
+  return { inside: shareOf(counted.inside), outside: shareOf(counted.outside) }
 }
 
 test(
@@ -117,6 +147,18 @@ test(
     expect(heights.deviation).toBeLessThan(0.02)
     expect(heights.worst).toBeLessThan(0.065)
     expect(heights.correlation).toBeGreaterThan(0.995)
+
+    // Plants are in the plot and soil around it, in whichever photo.
+    const { trialFlightId } = added.body.data
+    for (const plotId of ['P1', 'P6', 'P10']) {
+      const plot = { trialFlightId, plotId }
+      const { data: list } = (await customer.call('listPlotPhotos', { query: plot })).body
+      expect(list.photos.length).toBeGreaterThan(4)
+      for (const { name } of list.photos.slice(0, 3)) {
+        const green = await greenIn(list, await pictureOf({ ...plot, photo: name }))
+        expect(green.inside).toBeGreaterThan(3 * green.outside)
+      }
+    }
   },
   minutes(9),
 )

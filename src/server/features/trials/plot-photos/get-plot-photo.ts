@@ -4,13 +4,16 @@ import type { Actor } from '../../../actor.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { work } from '../../../compute/trials/plot-photo-worker.ts'
 import type { Deps } from '../../../deps.ts'
+import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { readFully } from '../../files/read-fully.ts'
 import { findPhotos } from './find-photos.ts'
 
 const WORKER = new URL('../../../compute/trials/plot-photo-worker.ts', import.meta.url)
-/** A photo of 200 megapixels takes 3. */
 const SECONDS_MAX = 20
 const WAIT_SECONDS_MAX = 20
+
+/** So that one person's pictures leave threads to others. */
+const oneAtATime = createKeyedMutex()
 
 /** A plot as a photo shows it: a JPEG. @throws AppError */
 export async function getPlotPhoto(
@@ -23,14 +26,16 @@ export async function getPlotPhoto(
   if (!shown) throw new AppError('not-found', 'This photo does not show this plot')
   const { storageKey: key, bytes: size } = archive
   try {
-    const { jpeg } = await compute.run<typeof work>({
-      file: WORKER,
-      input: { size, photo: { ...shown, plane }, frame },
-      readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
-      signal,
-      secondsMax: SECONDS_MAX,
-      waitSecondsMax: WAIT_SECONDS_MAX,
-    })
+    const { jpeg } = await oneAtATime(actor.userId, () =>
+      compute.run<typeof work>({
+        file: WORKER,
+        input: { size, photo: { ...shown, plane }, frame },
+        readRange: (from, to) => readFully(storage.read({ key, from, to }), to - from),
+        signal,
+        secondsMax: SECONDS_MAX,
+        waitSecondsMax: WAIT_SECONDS_MAX,
+      }),
+    )
     if (!jpeg) throw new AppError('conflict', 'This photo can’t be read from the archive.')
     return inOnePiece(jpeg)
   } catch (error) {
