@@ -63,9 +63,11 @@ function* status(testCase: Case, { statusCode, envelope }: Answer & { envelope: 
   } else if (!declared(name).has(statusCode)) yield `the contract does not declare ${statusCode}`
 }
 
+const ASK_FOR_PROJECT: readonly EndpointName[] = ['startUpload', 'startMapUpload']
+
 function declared(name: EndpointName): Set<number> {
   const { errors }: Endpoint = api[name]
-  return new Set([200, 429, ...errors, ...(name === 'startUpload' ? [403] : [])])
+  return new Set([200, 429, ...errors, ...(ASK_FOR_PROJECT.includes(name) ? [403] : [])])
 }
 
 const namesField = ({ errors }: Envelope, field: string): boolean =>

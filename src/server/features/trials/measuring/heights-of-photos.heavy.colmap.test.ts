@@ -63,7 +63,7 @@ async function mapsOf(field: Field) {
 }
 
 async function pictureOf(query: QueryIn<'getPlotPhoto'>): Promise<Buffer> {
-  const url = `${product.url}${pathOf(api.getPlotPhoto)}?${new URLSearchParams(query as Record<string, string>)}`
+  const url = `${product.url}${pathOf(api.getPlotPhoto)}?${new URLSearchParams(query as Record<string, string>).toString()}`
   const answer = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
@@ -84,9 +84,10 @@ async function greenIn({ width, height, outline }: PlotPhotoList, picture: Buffe
     of[0] = (of[0] ?? 0) + (2 * green - red - blue > 0.15 * (red + green + blue) ? 1 : 0)
     of[1] = (of[1] ?? 0) + 1
   }
-  const shareOf = ([green = 0, all = 1]: number[]) => green / all
   return { inside: shareOf(counted.inside), outside: shareOf(counted.outside) }
 }
+
+const shareOf = ([green = 0, all = 1]: number[]) => green / all
 
 test(
   'photos of a field become heights of its plots, with no staff but the start',
