@@ -89,6 +89,17 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
     .first()
     .click()
   expect((await download).suggestedFilename()).toMatch(/^plot long 2026-07-01 .*\.jpg$/)
+
+  await page.goto(`/my-dashboard/requests/${request.id}`)
+  await expect(page.getByRole('list', { name: 'Files of the report' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete raw images' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Deleted. It can be taken back for 30 days')
+  await page.goto(`/my-dashboard/trials/${trialId}?plot=long`)
+  await page.getByRole('button', { name: 'All photos' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The raw images of this flight are not kept any longer, so its photos can’t be shown.',
+  )
 })
 
 /** A plot of 9 by 2 m in the middle of the photos, turned by 30 degrees, in longitude and latitude. */
