@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { openPreviewEngine } from '../../src/server/adapters/engines/preview/preview-engine.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { shiftAgainst } from './reference.mjs'
+import { standing } from './standing.mjs'
 
 const isSurface = process.argv.includes('--surface')
 /** Of 18 photos on two processors, as issues 17 and 33 ask. */
@@ -92,6 +93,7 @@ if (process.env.PREVIEW_REFERENCE) {
     )
   }
 }
+if (isSurface) for (const { name, says, holds } of await standing(kept)) results.push([name, says, holds])
 for (const [name, value, holds] of results)
   log(`${holds ? 'holds' : 'FAILS'}  ${name}: ${typeof value === 'number' ? value.toFixed(3) : value}`)
 const left = readdirSync(join(SCRATCH, 'work')).length
