@@ -90,3 +90,20 @@ export function packBitsDecode(data: Uint8Array, bytes: number): Uint8Array {
   }
   return out.subarray(0, written)
 }
+
+/** Whole numbers of so many bits, packed without gaps in each row, the most significant bit first, as 16-bit numbers of this machine. */
+export function unpackSamples(
+  packed: Uint8Array,
+  { bits, perRow, rowBytes }: { bits: number; perRow: number; rowBytes: number },
+): Uint8Array {
+  const rows = Math.floor(packed.length / rowBytes)
+  const numbers = new Uint16Array(rows * perRow)
+  for (let row = 0; row < rows; row += 1)
+    for (let at = 0; at < perRow; at += 1) {
+      const bit = at * bits
+      const byte = row * rowBytes + (bit >> 3)
+      const three = ((packed[byte] ?? 0) << 16) | ((packed[byte + 1] ?? 0) << 8) | (packed[byte + 2] ?? 0)
+      numbers[row * perRow + at] = (three >>> (24 - bits - (bit & 7))) & ((1 << bits) - 1)
+    }
+  return new Uint8Array(numbers.buffer)
+}

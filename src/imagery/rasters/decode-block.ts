@@ -1,6 +1,7 @@
 // From the bytes of a strip or tile to its samples.
 import { joinBytes } from '#domain/join-bytes.ts'
-import { lzwDecode, packBitsDecode } from './codecs.ts'
+import type { SampleType } from '#domain/maps.ts'
+import { lzwDecode, packBitsDecode, unpackSamples } from './codecs.ts'
 import { BLOCK_BYTES_MAX, type Raster } from './raster.ts'
 import { damaged, unsupported } from './unreadable.ts'
 
@@ -10,10 +11,37 @@ export type Codecs = {
   inflate: (data: Uint8Array, bytesMax: number) => Promise<Uint8Array>
   zstd: ((data: Uint8Array, bytesMax: number) => Promise<Uint8Array>) | undefined
   /** A whole JPEG, as its bands in a row for each pixel. */
-  jpeg: (data: Uint8Array) => Promise<{ width: number; height: number; bands: number; samples: Uint8Array }>
+  jpeg: (data: Uint8Array) => Promise<Picture>
+  /** The same of WebP, with so many bands. */
+  webp: ((data: Uint8Array, bands: number) => Promise<Picture>) | undefined
+  /** Rejects with what has another size or type, before it takes memory. */
+  lerc: ((data: Uint8Array, expected: LercExpected) => Promise<LercBlock>) | undefined
 }
 
-const COMPRESSION = { none: 1, lzw: 5, jpeg: 7, deflate: 8, packBits: 32773, oldDeflate: 32946, zstd: 50000 } as const
+type Picture = { width: number; height: number; bands: number; samples: Uint8Array }
+export type LercExpected = { width: number; height: number; bands: number; sampleType: SampleType }
+/** Numbers in the byte order of this machine, band by band for each pixel. Those that the mask leaves out (0) are NaN, or 0 of whole numbers. */
+export type LercBlock = { bands: number; samples: Uint8Array; mask: Uint8Array | null }
+
+/** Of copies that we made ourselves. */
+export const NO_CODECS: Omit<Codecs, 'inflate'> = {
+  zstd: undefined,
+  jpeg: () => Promise.reject(new Error('No JPEG')),
+  webp: undefined,
+  lerc: undefined,
+}
+
+const COMPRESSION = {
+  none: 1,
+  lzw: 5,
+  jpeg: 7,
+  deflate: 8,
+  packBits: 32773,
+  oldDeflate: 32946,
+  lerc: 34887,
+  zstd: 50000,
+  webp: 50001,
+} as const
 const NAMES = new Map([
   [2, 'CCITT'],
   [3, 'CCITT'],
@@ -42,9 +70,18 @@ export async function decodeBlock(
   const rowBytes = Math.ceil((raster.block.width * bands * raster.bits) / 8)
   const bytes = rowBytes * rows
   if (raster.compression === COMPRESSION.jpeg) return decodeJpeg(raster, data, { rows, codecs })
+  if (raster.compression === COMPRESSION.webp && codecs.webp) {
+    const picture = await codecs.webp(data, bands).catch(cantBeDecoded)
+    return samplesOf(picture, raster, rows)
+  }
+  if (raster.compression === COMPRESSION.lerc && codecs.lerc) return decodeLerc(raster, data, { rows, codecs })
   const samples = await decompress(raster, data, { bytes, codecs })
   if (samples.length < bytes) throw damaged('a block has fewer pixels than it should')
   const exact = samples.subarray(0, bytes)
+  if (raster.bits > 8 && raster.bits % 8 !== 0) {
+    if (raster.predictor === HORIZONTAL) throw cantBeRead()
+    return unpackSamples(exact, { bits: raster.bits, perRow: raster.block.width * bands, rowBytes })
+  }
   if (raster.predictor === FLOATING_POINT)
     return undoFloatingPoint(exact, { samples: raster.block.width * bands, bands, sampleBytes })
   if (sampleBytes > 1 && !raster.isLittleEndian) swapBytes(exact, sampleBytes)
@@ -77,7 +114,7 @@ async function decompress(
         if (codecs.zstd) return aligned(await codecs.zstd(data, bytesMax))
     }
   } catch (error) {
-    throw damaged(`a block can't be decoded (${error instanceof Error ? error.message : String(error)})`)
+    cantBeDecoded(error)
   }
   const name = NAMES.get(compression) ?? `method ${compression}`
   throw unsupported(`It is compressed with ${name}, which can't be read here. Export it with deflate or LZW.`)
@@ -105,13 +142,40 @@ async function decodeJpeg(
   const whole = tables
     ? joinBytes([tables.subarray(0, tables.length - JPEG_ENDS), marker, data.subarray(JPEG_ENDS)])
     : joinBytes([data.subarray(0, JPEG_ENDS), marker, data.subarray(JPEG_ENDS)])
-  const picture = await codecs.jpeg(whole).catch((error: unknown) => {
-    throw damaged(`a block can't be decoded (${error instanceof Error ? error.message : String(error)})`)
-  })
-  const bands = raster.isPlanar ? 1 : raster.bands
-  if (picture.width !== raster.block.width || picture.height < rows || picture.bands !== bands)
+  return samplesOf(await codecs.jpeg(whole).catch(cantBeDecoded), raster, rows)
+}
+
+function samplesOf(picture: Picture, { isPlanar, bands: all, block }: Raster, rows: number): Uint8Array {
+  const bands = isPlanar ? 1 : all
+  if (picture.width !== block.width || picture.height < rows || picture.bands !== bands)
     throw damaged('a block has another size than it should')
-  return picture.samples.subarray(0, raster.block.width * rows * bands)
+  return picture.samples.subarray(0, block.width * rows * bands)
+}
+
+function cantBeDecoded(error: unknown): never {
+  throw damaged(`a block can't be decoded (${error instanceof Error ? error.message : String(error)})`)
+}
+
+/** Esri's Limited Error Raster Compression. Of alpha that is 0 or 255 GDAL makes its mask. */
+async function decodeLerc(raster: Raster, data: Uint8Array, { rows, codecs }: { rows: number; codecs: Codecs }) {
+  const { block, sampleType, lercPacking, alphaBand, isPlanar } = raster
+  const bands = isPlanar ? 1 : raster.bands
+  const unpack = { none: undefined, deflate: codecs.inflate, zstd: codecs.zstd }[lercPacking]
+  const bytesMax = Math.min(BLOCK_BYTES_MAX, 2 * block.width * block.height * bands * 8 + 4096)
+  const size = { width: block.width, height: rows, bands, sampleType }
+  const decode = async () => codecs.lerc?.(unpack ? await unpack(data, bytesMax) : data, size)
+  const made = await decode().catch(cantBeDecoded)
+  if (!made) throw cantBeRead()
+  const { samples, mask } = made
+  if (made.bands === bands) return samples
+  if (made.bands !== bands - 1 || alphaBand !== bands - 1 || sampleType !== 'uint8')
+    throw damaged('a block has other bands than it should')
+  const whole = new Uint8Array(block.width * rows * bands).fill(255)
+  for (let pixel = 0; pixel < block.width * rows; pixel += 1) {
+    whole.set(samples.subarray(pixel * (bands - 1), (pixel + 1) * (bands - 1)), pixel * bands)
+    if (mask?.[pixel] === 0) whole[pixel * bands + bands - 1] = 0
+  }
+  return whole
 }
 
 function swapBytes(bytes: Uint8Array, sampleBytes: number): void {
@@ -137,8 +201,11 @@ function numbersIn(bytes: Uint8Array, sampleBytes: number): Uint8Array | Uint16A
   if (sampleBytes === 1) return bytes
   if (sampleBytes === 2) return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
   if (sampleBytes === 4) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
-  throw unsupported("Its pixels are stored in a way that can't be read here. Export it with deflate or LZW.")
+  throw cantBeRead()
 }
+
+const cantBeRead = () =>
+  unsupported("Its pixels are stored in a way that can't be read here. Export it with deflate or LZW.")
 
 /** Adobe's Technical Note 3: the bytes of a row lie in planes, the most significant first, each as differences. */
 function undoFloatingPoint(bytes: Uint8Array, { samples, bands, sampleBytes }: Row): Uint8Array {

@@ -24,6 +24,8 @@ export type Raster = {
   offsets: Float64Array
   byteCounts: Float64Array
   jpegTables: Uint8Array | undefined
+  /** How blocks of LERC are packed once more: not at all, as zlib data or as zstd. */
+  lercPacking: 'none' | 'deflate' | 'zstd'
   nodata: number | undefined
   /** The band that says where there is something; none is undefined. */
   alphaBand: number | undefined
@@ -60,6 +62,10 @@ const SAMPLE_TYPES = new Map<string, SampleType>([
   ['1-1', 'uint8'],
   ['8-1', 'uint8'],
   ['8-2', 'int8'],
+  // Of cameras, packed without gaps.
+  ['10-1', 'uint16'],
+  ['12-1', 'uint16'],
+  ['14-1', 'uint16'],
   ['16-1', 'uint16'],
   ['16-2', 'int16'],
   ['32-1', 'uint32'],
@@ -99,8 +105,11 @@ export const TAG = {
   geoAsciiParams: 34737,
   gdalMetadata: 42112,
   gdalNodata: 42113,
+  lercParameters: 50674,
 } as const
 
+/** By the number in its tag. */
+const LERC_PACKINGS = ['none', 'deflate', 'zstd'] as const
 const REDUCED = 1
 const MASK = 4
 const PIXEL_IS_POINT = 2
@@ -174,6 +183,7 @@ function describeDirectory(directory: Directory, isLittleEndian: boolean): Raste
     offsets,
     byteCounts,
     jpegTables: tables && Uint8Array.from(tables),
+    lercPacking: LERC_PACKINGS[numbersOf(directory, TAG.lercParameters)?.[1] ?? 0] ?? 'none',
     nodata: nodataOf(directory, sampleType),
     alphaBand: alphaBandOf(directory, bands),
     palette: numbersOf(directory, TAG.colorMap),

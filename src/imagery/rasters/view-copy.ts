@@ -1,6 +1,6 @@
 // Tiles of a map's copy for viewing, by ranges.
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
-import { decodeBlock } from './decode-block.ts'
+import { decodeBlock, NO_CODECS } from './decode-block.ts'
 import { TILE_PIXELS } from './pyramid.ts'
 import { findLevels, type MaskedRaster, type Raster } from './raster.ts'
 import { samplesIn } from './read-rows.ts'
@@ -59,7 +59,7 @@ export async function openViewCopy({ bytes, bands, readRange, readTileRange, dec
       const tile = find(at)
       const read = tile && (await readBoth({ ...tile, mask: undefined }, readTileRange, signal))
       if (!tile || !read) return undefined
-      const codecs = { inflate: decoders.inflate, zstd: undefined, jpeg: () => Promise.reject(new Error('No JPEG')) }
+      const codecs = { ...NO_CODECS, inflate: decoders.inflate }
       const block = await decodeBlock(tile.raster, read.data, { rows: TILE_PIXELS, codecs })
       return valuesOf(samplesIn(block, tile.raster.sampleType), { bands, nodata: tile.raster.nodata })
     },

@@ -1,8 +1,10 @@
 // Shifts between the flights of a real trial of soybeans. Collected only when SOY_TRIAL names the folder with its flights.
+
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MeasuredShift } from '#domain/shifts.ts'
+import { NO_CODECS } from '../rasters/decode-block.ts'
 import { findRaster } from '../rasters/raster.ts'
 import { createRowReader } from '../rasters/read-rows.ts'
 import { readDirectories } from '../rasters/tiff-directories.ts'
@@ -26,7 +28,7 @@ async function withMap<Result>(
   }
   const { raster } = findRaster(await readDirectories(size, readRange))
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = raster.transform ?? []
-  const readRows = createRowReader({ raster, readRange, codecs: { inflate: no, zstd: no, jpeg: no } })
+  const readRows = createRowReader({ raster, readRange, codecs: { ...NO_CODECS, inflate: no } })
   const result = await use({
     layer: { ...raster, bands: ['red', 'green', 'blue', 'alpha'], isUpTo255: true, readRows },
     transform: [a, b, c + moved[0], d, e, f + moved[1]],

@@ -56,7 +56,9 @@ describe('a file that is broken or hostile', () => {
     ['65,535 bands', 277, 65_535, 'unsupported'],
     ['no bands', 277, 0, 'damaged'],
     ['17 bits', 258, 17, 'unsupported'],
-    ['an unknown compression', 259, 34_887, 'unsupported'],
+    ['a compression that is not read', 259, 34_712, 'unsupported'],
+    ['another compression than its blocks have', 259, 34_887, 'damaged'],
+    ['the same of WebP', 259, 50_001, 'damaged'],
     ['tiles without a size', 322, 0, 'damaged'],
     ['rows of strips without a size', 278, 0, 'damaged'],
   ])('with %s', async (_what, ...[tag, value, reason]) => {

@@ -5,11 +5,12 @@ import type { Codecs } from '#imagery/rasters/decode-block.ts'
 import type { Encoders } from '#imagery/rasters/make-cog.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import { sharp } from '../safe-sharp.ts'
+import { decodeLerc } from './lerc.ts'
 
 const inflateAsync = promisify(inflate)
 const deflateAsync = promisify(deflate)
 const zstdAsync = promisify(zstdDecompress)
-const JPEG_PIXELS_MAX = 100_000_000
+const PIXELS_MAX = 100_000_000
 const DEFLATE_LEVEL = 3
 const QUALITY = 90
 const CHUNK_BYTES_MIN = KiB(16)
@@ -17,12 +18,18 @@ const CHUNK_BYTES_MIN = KiB(16)
 export const codecs: Codecs = {
   inflate: (data, maxOutputLength) => inflateAsync(data, { maxOutputLength }),
   zstd: (data, maxOutputLength) => zstdAsync(data, { maxOutputLength }),
-  jpeg: async (data) => {
-    const { data: samples, info } = await sharp(data, { limitInputPixels: JPEG_PIXELS_MAX })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return { width: info.width, height: info.height, bands: info.channels, samples }
+  jpeg: (data) => pictureOf(sharp(data, { limitInputPixels: PIXELS_MAX })),
+  webp: (data, bands) => {
+    const read = sharp(data, { limitInputPixels: PIXELS_MAX })
+    // Where all of a block is opaque, its WebP has no alpha.
+    return pictureOf(bands === 4 ? read.ensureAlpha() : read.removeAlpha())
   },
+  lerc: decodeLerc,
+}
+
+async function pictureOf(read: ReturnType<typeof sharp>) {
+  const { data: samples, info } = await read.raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, bands: info.channels, samples }
 }
 
 export const encoders: Encoders = {

@@ -1,10 +1,12 @@
 // A real trial of soybeans, in the folder that SOY_TRIAL names.
+
 import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { GeoTransform } from '#domain/maps.ts'
 import type { Polygon } from '../../../plots/polygon.ts'
+import { NO_CODECS } from '../../../rasters/decode-block.ts'
 import { findRaster } from '../../../rasters/raster.ts'
 import { createRowReader } from '../../../rasters/read-rows.ts'
 import { readDirectories } from '../../../rasters/tiff-directories.ts'
@@ -12,7 +14,6 @@ import type { Layer } from '../layer.ts'
 
 export const soyFolder = process.env.SOY_TRIAL ?? ''
 const inflateBytes = promisify(inflate)
-const no = () => Promise.reject(new Error('No flight is compressed like this'))
 
 /** In the order of their dates. */
 export const soyFlights = async (): Promise<string[]> =>
@@ -35,7 +36,7 @@ export async function openSoyFlight(file: string) {
   }
   const { raster } = findRaster(await readDirectories(size, readRange))
   if (!raster.transform) throw new Error('The map has no place')
-  const codecs = { inflate: (data: Uint8Array) => inflateBytes(data), zstd: no, jpeg: no }
+  const codecs = { ...NO_CODECS, inflate: (data: Uint8Array) => inflateBytes(data) }
   const transform: GeoTransform = raster.transform
   return {
     transform,

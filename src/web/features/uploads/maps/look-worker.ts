@@ -4,7 +4,7 @@ import { extensionOf } from '#domain/archive/file-types.ts'
 import { BESIDE_MAPS, type RasterFacts } from '#domain/maps.ts'
 import { KiB } from '#domain/units.ts'
 import { crsOfWkt } from '#imagery/rasters/crs.ts'
-import type { Codecs } from '#imagery/rasters/decode-block.ts'
+import { NO_CODECS } from '#imagery/rasters/decode-block.ts'
 import { describeRaster } from '#imagery/rasters/describe-raster.ts'
 import { findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader } from '#imagery/rasters/read-rows.ts'
@@ -27,11 +27,7 @@ export type LookReport =
   | { problem: string }
 
 const TEXT_BYTES_MAX = KiB(64)
-const codecs: Codecs = {
-  inflate: browserDecoders.inflate,
-  zstd: undefined,
-  jpeg: () => Promise.reject(new Error('No JPEG')),
-}
+const codecs = { ...NO_CODECS, inflate: browserDecoders.inflate }
 
 const say = (report: LookReport): void => self.postMessage(report, { transfer: [] })
 
