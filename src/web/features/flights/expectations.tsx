@@ -25,7 +25,7 @@ export const Expectations = ({ outputs, checks }: ExpectationsProps) => (
   </ul>
 )
 
-const WORDS = { stop: 'Not from these photos', warn: 'Worse than it could be' }
+const WORDS = { stop: 'Not from these photos', warn: 'With limits' }
 
 function Verdict({ worst }: Pick<Expectation, 'worst'>) {
   if (worst === null)

@@ -34,7 +34,11 @@ function modelTexts({ fitted, errorDf }: Comparison, plots: readonly DesignPlot[
   const isPartly = (what: 'replicate' | 'block') => named(what) > 0 && named(what) < known.length
   const blocksNamed = new Set(known.map(({ replicate, block }) => `${replicate} ${block}`)).size
   return [
-    ...(alike.length > 0 ? [`Means are estimated as if each genotype were in all ${alike.join(' and ')}.`] : []),
+    ...(alike.length > 0
+      ? [
+          `Means are over all ${alike.join(' and ')}, also of a genotype that is missing in some: the model fills them in.`,
+        ]
+      : []),
     ...(blocks > 0 ? [`The ${blocks} incomplete blocks are random (REML).`] : []),
     ...(errorDf !== null && isPartly('replicate') ? ['Replicates are not fitted, because some plots name none.'] : []),
     ...(errorDf !== null && isPartly('block') ? ['Blocks are not fitted, because some plots name none.'] : []),

@@ -25,7 +25,8 @@ export function RankAgreement({ dates, plots, genotypes, series, of }: RankAgree
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold">Ranks between dates</h3>
       <p className="max-w-prose text-sm text-muted">
-        Rank correlation (Spearman) of the means of genotypes: 1 where they keep their order, 0 where it is new.
+        Do genotypes keep their order from date to date? 1 is the same order, 0 no relation, −1 the opposite order
+        (Spearman, of means of genotypes).
       </p>
       <AnalysisState label="Computing the means of genotypes" analysis={means}>
         {(found) => (

@@ -24,9 +24,8 @@ export function TrustTable({ rows, days, chosen, onChoose }: TrustTableProps) {
     <div className="flex min-w-0 flex-col gap-2">
       <h3 className="font-semibold">What can be trusted</h3>
       <p className="max-w-prose text-sm text-muted">
-        Repeatability: the part of the variance between plots that genotypes explain, from 0 to 1 (REML). Below it that
-        of means of genotypes, each of as many plots as is usual (the harmonic mean), and the 95 % interval of the
-        first.
+        Repeatability is the share of the variance between plots that genotypes explain, from 0 to 1 (REML). Small below
+        it: the same for means of genotypes over their plots, then the 95 % interval of the first.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
       <section tabIndex={0} aria-label="What can be trusted" className="max-h-[70dvh] w-full overflow-auto">

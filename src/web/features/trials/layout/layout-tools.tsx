@@ -12,7 +12,7 @@ type LayoutToolsProps = {
 
 const CLICKS = [
   'Click the first corner of the block.',
-  'Click the second corner. Columns lie along this side, rows follow on its left.',
+  'Click the second corner. This side is the first row, with its columns. The next rows lie to its left.',
   'Click the third corner, behind the second one.',
   'Click the fourth corner.',
 ] as const

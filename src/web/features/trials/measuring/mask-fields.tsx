@@ -58,7 +58,7 @@ export function MaskNotes({ flights, mask, onChange }: MaskNotesProps) {
       {mask.method !== 'none' && (
         <Checkbox
           className="w-fit text-ink"
-          label="Without single pixels and glare"
+          label="Leave out single pixels and glare"
           checked={mask.isCleaned}
           onChange={({ target }) => onChange({ ...mask, isCleaned: target.checked })}
         />

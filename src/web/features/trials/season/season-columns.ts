@@ -40,7 +40,7 @@ export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): Fi
     figure('growth', `Fastest growth a ${axis.unit}`, ({ fastest }) => fastest?.perDay ?? null),
     {
       id: 'growthDay',
-      title: axis.unit === 'degree-day' ? 'Degree-days at it' : axis.isFromPlanting ? 'Day of it' : 'Date of it',
+      title: `${axis.unit === 'degree-day' ? 'Degree-days' : axis.isFromPlanting ? 'Day' : 'Date'} of fastest growth`,
       value: ({ season }) => (season.fastest ? axis.long(season.fastest.day) : null),
     },
     ...(options.isCover

@@ -37,8 +37,8 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
   return (
     <div className="flex w-full flex-col gap-3">
       <p className="max-w-prose text-sm text-muted">
-        Maps of two dates rarely lie exactly on one another. The shift is measured on bare ground, and moves nothing
-        until you apply it. Choose the flight that the plots fit best.
+        Maps of two dates rarely lie exactly on one another. Choose the flight that the plots fit best. How far the
+        others are off is measured where the ground is bare. Plots stay where they are until you apply it.
       </p>
       {error && <Alert tone="danger">{problemOf(error)}</Alert>}
       {run?.state === 'FAILED' && (
