@@ -25,7 +25,7 @@ try {
   const content = Buffer.from(
     makeZip(readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) }))),
   )
-  const analysisRequestId = await send(url, customer, content)
+  const analysisRequestId = await send(url, customer, { content })
   log(`${content.length >> 20} MB of photos are there`)
   const order = { analysisRequestId, engine: 'preview', preset: 'surface' }
   await call(`${url}/api/processing/start`, staff, order)
@@ -39,7 +39,7 @@ try {
     trials: timesOf(isOver, (took) => timed(took, () => call(`${url}/api/trials`, customer))),
     'each of the three calls of an upload of 1 MB': timesOf(
       isOver,
-      (took) => send(url, customer, Buffer.alloc(2 ** 20), took),
+      (took) => send(url, customer, { content: Buffer.alloc(2 ** 20), took }),
       3000,
     ),
   }
@@ -79,7 +79,7 @@ async function call(address, { headers = {} }, body) {
   return text.startsWith('{') ? JSON.parse(text) : text
 }
 
-async function send(url, { headers, project }, content, took = () => undefined) {
+async function send(url, { headers, project }, { content, took = () => undefined }) {
   let at = performance.now()
   const done = () => {
     took(performance.now() - at)
