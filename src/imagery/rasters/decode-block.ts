@@ -19,7 +19,8 @@ export type Codecs = {
 }
 
 type Picture = { width: number; height: number; bands: number; samples: Uint8Array }
-export type LercExpected = { width: number; height: number; bands: number; sampleType: SampleType }
+/** As high as a block, or for the last one as its rows. */
+export type LercExpected = { width: number; rows: number; blockRows: number; bands: number; sampleType: SampleType }
 /** Numbers in the byte order of this machine, band by band for each pixel. Those that the mask leaves out (0) are NaN, or 0 of whole numbers. */
 export type LercBlock = { bands: number; samples: Uint8Array; mask: Uint8Array | null }
 
@@ -145,9 +146,9 @@ async function decodeJpeg(
   return samplesOf(await codecs.jpeg(whole).catch(cantBeDecoded), raster, rows)
 }
 
-function samplesOf(picture: Picture, { isPlanar, bands: all, block }: Raster, rows: number): Uint8Array {
+function samplesOf(picture: Picture, { isPlanar, bands: all, bits, block }: Raster, rows: number): Uint8Array {
   const bands = isPlanar ? 1 : all
-  if (picture.width !== block.width || picture.height < rows || picture.bands !== bands)
+  if (bits !== 8 || picture.width !== block.width || picture.height < rows || picture.bands !== bands)
     throw damaged('a block has another size than it should')
   return picture.samples.subarray(0, block.width * rows * bands)
 }
@@ -162,7 +163,7 @@ async function decodeLerc(raster: Raster, data: Uint8Array, { rows, codecs }: { 
   const bands = isPlanar ? 1 : raster.bands
   const unpack = { none: undefined, deflate: codecs.inflate, zstd: codecs.zstd }[lercPacking]
   const bytesMax = Math.min(BLOCK_BYTES_MAX, 2 * block.width * block.height * bands * 8 + 4096)
-  const size = { width: block.width, height: rows, bands, sampleType }
+  const size = { width: block.width, rows, blockRows: block.height, bands, sampleType }
   const decode = async () => codecs.lerc?.(unpack ? await unpack(data, bytesMax) : data, size)
   const made = await decode().catch(cantBeDecoded)
   if (!made) throw cantBeRead()

@@ -80,6 +80,7 @@ test('a block of LERC that says it is larger, or of another type, is damaged', a
   const { raster } = findRaster(await readDirectories(bytes.length, readRange))
   for (const changed of [
     { ...raster, block: { ...raster.block, width: 300 } },
+    { ...raster, block: { ...raster.block, height: raster.block.height - 1 } },
     { ...raster, sampleType: 'int32' as const },
   ])
     await expect(createRowReader({ raster: changed, readRange, codecs })(0, 10)).rejects.toThrow(/another (size|type)/)

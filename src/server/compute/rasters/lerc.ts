@@ -8,11 +8,12 @@ const TYPES: readonly SampleType[] = ['int8', 'uint8', 'int16', 'uint16', 'int32
 /** A block of a raster. @throws Error for what has another size or type, and for what can't be decoded */
 export async function decodeLerc(
   data: Uint8Array,
-  { width, height, bands, sampleType }: LercExpected,
+  { width, rows, blockRows, bands, sampleType }: LercExpected,
 ): Promise<LercBlock> {
   await lerc.load()
   const head = lerc.getBlobInfo(data)
-  if (head.width !== width || head.height < height || head.bandCount !== 1 || head.depthCount > bands)
+  const isAsHigh = head.height >= rows && head.height <= blockRows
+  if (head.width !== width || !isAsHigh || head.bandCount !== 1 || head.depthCount > bands)
     throw new Error('another size than it should have')
   if (TYPES[head.dataType] !== sampleType) throw new Error('another type than it should have')
   const { pixels, mask } = lerc.decode(data, { returnInterleaved: true })
@@ -21,6 +22,6 @@ export async function decodeLerc(
   const isFloat = sampleType === 'float32' || sampleType === 'float64'
   for (const [pixel, isThere] of mask?.entries() ?? [])
     if (isThere === 0) numbers.fill(isFloat ? Number.NaN : 0, pixel * head.depthCount, (pixel + 1) * head.depthCount)
-  const bytes = width * height * head.depthCount * numbers.BYTES_PER_ELEMENT
+  const bytes = width * rows * head.depthCount * numbers.BYTES_PER_ELEMENT
   return { bands: head.depthCount, samples: new Uint8Array(numbers.buffer, numbers.byteOffset, bytes), mask }
 }
