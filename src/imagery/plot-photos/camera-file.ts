@@ -1,10 +1,11 @@
 // Where the photos of a run were taken, in a file for this product and for other programs.
+import { MiB } from '#domain/units.ts'
 import { type Camera, type Reconstruction, scaleLens, type View } from '../reconstruction/model.ts'
 import { type Grid, heightsOf, type Surface } from '../reconstruction/surface.ts'
 
 export const CAMERA_FILE = 'cameras.json'
 /** 500 photos have 0.3 MB, and the ground as much. */
-export const CAMERA_FILE_BYTES_MAX = 4 * 1024 * 1024
+export const CAMERA_FILE_BYTES_MAX = MiB(4)
 /** Of the longer side of the ground. */
 const CELLS_MAX = 200
 

@@ -1,6 +1,6 @@
 // A picture of a plot, seen straight down: its long side lies across.
 import { longAxisOf } from '../plots/inset.ts'
-import { openRing, orientRings, type Polygon, type Position } from '../plots/polygon.ts'
+import { openRing, type Polygon, type Position } from '../plots/polygon.ts'
 
 /** Pixels row by row from `corner`, in metres. */
 export type Frame = {
@@ -19,10 +19,10 @@ const PIXELS_MAX = 2000
 
 /** With pixels of this size or larger ones. Undefined of an empty plot. */
 export function frameAround(plot: Polygon, pixelMin: number): Frame | undefined {
-  const [largest = []] = orientRings(plot).map(([outer = []]) => outer)
-  const points = plot.flatMap(([outer = []]) => openRing(outer))
-  if (points.length < 3) return undefined
-  const [x, y] = longAxisOf(largest)
+  const [first] = plot
+  const points = cornersOf(plot)
+  if (!first || points.length < 3) return undefined
+  const [x, y] = longAxisOf(openRing(first[0] ?? []))
   // The side that is nearer to north is above.
   const right: Position = x < 0 || (x === 0 && y > 0) ? [-x, -y] : [x, y]
   const downward: Position = [right[1], -right[0]]
@@ -41,6 +41,9 @@ export function frameAround(plot: Polygon, pixelMin: number): Frame | undefined 
     height: Math.max(1, Math.ceil((high + 2 * around) / pixel)),
   }
 }
+
+/** Of its outer rings. */
+export const cornersOf = (plot: Polygon): Position[] => plot.flatMap(([outer = []]) => openRing(outer))
 
 /** Where points begin in a direction, and how far they reach. */
 function extentAlong(points: readonly Position[], [x, y]: Position): [number, number] {

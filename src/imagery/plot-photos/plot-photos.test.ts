@@ -145,7 +145,7 @@ test('photos that show the middle are listed, those that look straightest down f
   expect(showing.map(({ view }) => view.name)).toEqual(['2', '3', '0'])
   expect(showing.map(({ isWhole }) => isWhole)).toEqual([true, true, false])
   expect(showing[0]?.degrees).toBeCloseTo((Math.atan2(1, 20) * 180) / Math.PI, 1)
-  expect([plane.height, plane.east, plane.north].map((one) => Number(one.toFixed(2)))).toEqual([GROUND, EAST, NORTH])
+  expect([plane.z, plane.alongX, plane.alongY].map((one) => Number(one.toFixed(2)))).toEqual([GROUND, EAST, NORTH])
 })
 
 test('the file names photos as the archive does, with lenses in pixels of the photos as they were taken', () => {

@@ -1,7 +1,8 @@
 // The ground of a frame as one photo shows it, as if seen straight down.
+import type { Plane } from '../numbers/fit-plane.ts'
 import { project } from '../reconstruction/model.ts'
 import { type Frame, placeIn } from './frame.ts'
-import { onPlane, type Plane, type Showing } from './showing.ts'
+import { onPlane, type Showing } from './showing.ts'
 
 /** Whole pixels of a photo. */
 export type Part = { left: number; top: number; width: number; height: number }

@@ -57,18 +57,23 @@ export async function lockReadable(
 export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFlight[]> =>
   selectFlights(db).where('trialId', '=', trialId).orderBy('moment').execute()
 
+export const flightNotFound = (): AppError => new AppError('not-found', 'Flight not found')
+
+/** For a query of the flight, if the person may see its trial. */
+export const visibleFlight = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
+  selectFlights(db).where('id', '=', id).where('trialId', 'in', trialsOf(db, viewer).select('trials.id'))
+
 /** Locks the trial of a flight until the transaction ends. */
 export async function lockFlight(
   trx: Kysely<Schema>,
   actor: Actor,
   id: string,
 ): Promise<{ flight: TrialFlight; trial: Trial }> {
-  const visible = trialsOf(trx, actor).select('trials.id')
-  const find = selectFlights(trx).where('id', '=', id).where('trialId', 'in', visible)
+  const find = visibleFlight(trx, actor, id)
   const found = await find.executeTakeFirst()
   const trial = found && (await lockTrial(trx, actor, found.trialId))
   const flight = trial && (await find.executeTakeFirst())
-  if (!flight) throw new AppError('not-found', 'Flight not found')
+  if (!flight) throw flightNotFound()
   return { flight, trial }
 }
 

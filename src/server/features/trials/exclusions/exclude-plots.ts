@@ -6,7 +6,7 @@ import { PLOTS_MAX } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { lockTrial } from '../queries.ts'
+import { flightNotFound, lockTrial } from '../queries.ts'
 
 /** Excludes plots, or takes them back in. A further reason replaces the first one. */
 export async function excludePlots(
@@ -21,8 +21,7 @@ export async function excludePlots(
     await lockTrial(trx, actor, trialId)
     if (flightId !== null) {
       const flights = trx.selectFrom('trialFlights').select('id').where('trialId', '=', trialId)
-      if (!(await flights.where('id', '=', flightId).executeTakeFirst()))
-        throw new AppError('not-found', 'Flight not found')
+      if (!(await flights.where('id', '=', flightId).executeTakeFirst())) throw flightNotFound()
     }
     await trx
       .deleteFrom('trialExclusions')

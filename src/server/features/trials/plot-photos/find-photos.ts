@@ -6,13 +6,13 @@ import { movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { placePlots } from '#imagery/traits/on-maps/place-plots.ts'
 import { purgeOnOf, type Viewer, visibleTo } from '../../../access.ts'
 import type { TrialFlight } from '../../../adapters/db/schema.ts'
+import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import { crsOfEpsg } from '../../../compute/crs/crs-of-epsg.ts'
 import type { Deps } from '../../../deps.ts'
 import { readFully } from '../../files/read-fully.ts'
-import { selectFlights } from '../flights/layers.ts'
 import { mainMapOf, mapsOfFlights, readableMapsOf, type TrialMap } from '../flights/maps-of-customer.ts'
-import { plotsOf, trialsOf } from '../queries.ts'
-import { hashOfMap } from '../shifts/hash-of-map.ts'
+import { flightNotFound, plotsOf, visibleFlight } from '../queries.ts'
+import { loadAppliedShift } from '../shifts/applied-shifts.ts'
 
 type FindDeps = Pick<Deps, 'db' | 'storage'>
 
@@ -27,8 +27,6 @@ const MADE_ELSEWHERE =
 const MADE_BEFORE =
   'The map of this flight was made before we kept where each of its photos was taken. Have its maps made once more from the raw images, and choose them for this flight.'
 const NO_IMAGES = 'The raw images of this flight are not kept any longer, so its photos can’t be shown.'
-const STALE_SHIFT =
-  'The shift of this flight was measured before its map changed. Measure shifts again and apply it, or take it back.'
 const NOT_PUBLISHED = 'The map of this flight is a draft. Its photos are shown once it is published.'
 
 /** The photos of a flight that show a plot. @throws AppError 'not-found', and 'conflict' with the reason where they can't be shown */
@@ -38,12 +36,8 @@ export async function findPhotos(
   { trialFlightId, ...of }: QueryOf<'listPlotPhotos'>,
 ): Promise<FoundPhotos> {
   const { db } = deps
-  const visible = trialsOf(db, viewer).select('trials.id')
-  const flight = await selectFlights(db)
-    .where('id', '=', trialFlightId)
-    .where('trialId', 'in', visible)
-    .executeTakeFirst()
-  if (!flight) throw new AppError('not-found', 'Flight not found')
+  const flight = await visibleFlight(db, viewer, trialFlightId).executeTakeFirst()
+  if (!flight) throw flightNotFound()
   const map = mainMapOf(flight, await mapsOfFlights(db, [flight]))
   if (map?.runId == null || map.madeBy?.engine !== 'preview') throw new AppError('conflict', MADE_ELSEWHERE)
   if (!(await readableMapsOf(db, viewer, [flight])).has(map.id)) throw new AppError('conflict', NOT_PUBLISHED)
@@ -102,13 +96,14 @@ async function placePlot({ db }: FindDeps, { flight, map, cameras, plotId, plots
       .where('plotId', '=', plotId)
       .executeTakeFirst())
   if (!plot) throw new AppError('not-found', 'Plot not found')
-  const applied = await db.selectFrom('appliedShifts').selectAll().where('flightId', '=', flight.id).executeTakeFirst()
-  if (applied && applied.flightMap !== hashOfMap(map)) throw new AppError('conflict', STALE_SHIFT)
+  const shift = await loadAppliedShift(db, flight, map).catch((error: unknown) => {
+    throw error instanceof CantBeDone ? new AppError('conflict', error.message) : error
+  })
   const mapCrs = crsOfEpsg(cameras.epsg)
   const [placed = []] = placePlots([plot.geometry], {
     crs: version.crs,
     mapCrs,
-    shift: applied ?? null,
+    shift,
     bufferMetres: 0,
   })
   const [east, north] = cameras.origin

@@ -4,6 +4,9 @@ import { api } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import type { CameraFile } from '#imagery/plot-photos/camera-file.ts'
+import { selectFlights } from '#server/features/trials/flights/layers.ts'
+import { mainMapOf, mapsOfFlights } from '#server/features/trials/flights/maps-of-customer.ts'
+import { hashOfMap } from '#server/features/trials/shifts/hash-of-map.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { fieldTiff } from '#server/testing/server/measured-trials.ts'
 import { createTestEngine, product } from '#server/testing/server/test-engine.ts'
@@ -162,6 +165,37 @@ test('a plot is shown as each photo of its flight shows it, in its place; to its
   expect([refused.status, refused.body.message]).toEqual([409, reason])
   const cut = await pictureOf(owner, { ...plot, photo: 'flight/DJI_0001.JPG' })
   expect([cut.status, cut.said]).toEqual([409, expect.stringContaining(reason)])
+})
+
+test('a plot lies where it was measured: moved by the shift of its flight, unless its map has changed since', async () => {
+  const { trialFlightId } = await trialOfPhotos(withCameras)
+  const { db, now } = server.deps
+  const plot = ofPlot(trialFlightId, '102')
+  const degreesOf = async () => Number((await listOf(owner, plot)).body.data.photos[0]?.degrees.toFixed(1))
+  // Its middle lies 1 m east and 3 m south of the first photo, which is 20 m high.
+  expect(await degreesOf()).toBe(9)
+  const flight = await selectFlights(db).where('id', '=', trialFlightId).executeTakeFirstOrThrow()
+  const flightMap = hashOfMap(mainMapOf(flight, await mapsOfFlights(db, [flight]))) ?? ''
+  const shift = { eastMetres: 1, northMetres: 0, flightMap, authorId: owner.id, appliedAt: now() }
+  await db
+    .insertInto('appliedShifts')
+    .values({ flightId: trialFlightId, ...shift })
+    .execute()
+  expect(await degreesOf()).toBe(10.2)
+  await db.updateTable('appliedShifts').set({ flightMap: 'another' }).where('flightId', '=', trialFlightId).execute()
+  const { status, body } = await listOf(owner, plot)
+  expect([status, body.message]).toEqual([409, expect.stringContaining('was measured before its map changed')])
+})
+
+test('of a draft, staff see the photos, and its customer does not', async () => {
+  const { trialFlightId, analysisRequestId } = await trialOfPhotos(withCameras)
+  const drafts = server.deps.db.updateTable('files').set({ publishedAt: null })
+  await drafts.where('analysisId', '=', analysisRequestId).execute()
+  const plot = ofPlot(trialFlightId, '102')
+  expect((await listOf(staff, plot)).status).toBe(200)
+  const { status, body } = await listOf(owner, plot)
+  expect([status, body.message]).toEqual([409, expect.stringContaining('is a draft')])
+  expect((await pictureOf(owner, { ...plot, photo: 'flight/DJI_0001.JPG' })).status).toBe(409)
 })
 
 test('without the places of the photos it is said what to do', async () => {

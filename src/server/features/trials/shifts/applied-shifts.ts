@@ -4,14 +4,13 @@ import type { Shift } from '#domain/shifts.ts'
 import type { AppliedShift, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { TrialMap } from '../flights/maps-of-customer.ts'
-import type { Source } from '../measuring/sources-of-flight.ts'
 import { hashOfMap } from './hash-of-map.ts'
 
 /** By how much the plots of a flight are moved; null for not at all. @throws CantBeDone when its map has changed since */
 export async function loadAppliedShift(
   db: Kysely<Schema>,
   { id, moment }: TrialFlight,
-  orthomosaic: Source,
+  orthomosaic: Pick<TrialMap, 'sha256' | 'facts'>,
 ): Promise<Shift | null> {
   const applied = await db.selectFrom('appliedShifts').selectAll().where('flightId', '=', id).executeTakeFirst()
   if (!applied) return null
