@@ -29,7 +29,8 @@ function watch(): void {
   }
   const listen = (type: string, on: (target: Element, event: Event) => void, isFirst = true) =>
     addEventListener(type, (event) => event.target instanceof Element && on(event.target, event), isFirst)
-  const isTextField = (target: Element) => target.matches('textarea, input:not([type=checkbox], [type=file])')
+  const isTextField = (target: Element) =>
+    target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])')
   const nameOf = (target: Element) => {
     const control = target.closest('a, button, label, select, input, textarea') ?? target
     const isField =

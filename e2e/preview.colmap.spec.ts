@@ -73,7 +73,11 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await expect(page.getByRole('application', { name: /^Map of orthomosaic\.tif/ })).toContainText(NOTE)
   await expect(page.getByRole('list', { name: 'Layers' })).not.toContainText('run of')
 
-  const trialId = await seed.measureTrial(customer, request, { map: 'orthomosaic.tif', plots: PLOTS })
+  const trialId = await seed.measureTrial(customer, request, {
+    flights: [['2026-07-01', 'orthomosaic.tif']],
+    plots: PLOTS,
+    traits: ['ExG'],
+  })
   await page.goto(`/my-dashboard/trials/${trialId}?plot=long`)
   await page.getByRole('button', { name: 'All photos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Plot long in all photos' })

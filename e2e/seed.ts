@@ -11,6 +11,14 @@ type Envelope = { message: string; data: unknown }
 
 export type Customer = Login & { fullName: string }
 type ReportFile = { name: string; content: string | Uint8Array<ArrayBuffer> }
+type MapOfReport = { mapId: string; fileName: string; state: string }
+type MeasuredTrial = {
+  /** When each was flown, and its map. */
+  flights: readonly (readonly [takenOn: string, fileName: string])[]
+  plots: object
+  /** All that the maps allow without it. */
+  traits?: readonly string[]
+}
 export type SentRequest = { id: string; projectType: string; fileName: string }
 
 /** The data that a test needs first, created through the API, because the screens for it have their own tests. */
@@ -144,16 +152,28 @@ export function createSeed(api: APIRequestContext) {
   }
 
   /** On a published map, with indices measured on plots. */
-  const measureTrial = async (as: Customer, { id }: SentRequest, { map, plots }: { map: string; plots: object }) => {
-    const maps = await call(`/maps?analysisRequestId=${id}`, { as, method: 'GET' })
-    const found = (maps.data as { mapId: string; fileName: string }[]).find(({ fileName }) => fileName === map)
+  const measureTrial = async (as: Customer, { id }: SentRequest, { flights, plots, traits }: MeasuredTrial) => {
+    const read = async () => (await call(`/maps?analysisRequestId=${id}`, { as, method: 'GET' })).data as MapOfReport[]
+    await expect.poll(async () => (await read()).filter(({ state }) => state === 'PREPARING').length).toBe(0)
+    const maps = await read()
     const trial = await call('/trials', { as, data: { name: 'Field 7' } })
     const { trialId } = trial.data as { trialId: string }
-    const flight = { trialId, takenOn: '2026-07-01', orthomosaicMapId: found?.mapId }
-    await call('/trials/flights', { as, data: flight })
+    for (const [takenOn, map] of flights) {
+      const orthomosaicMapId = maps.find(({ fileName }) => fileName === map)?.mapId
+      await call('/trials/flights', { as, data: { trialId, takenOn, orthomosaicMapId } })
+    }
     await call('/trials/plots', { as, data: { trialId, geojson: plots } })
-    const settings = { bufferMetres: 0, mask: { method: 'exg' }, traits: ['ExG'] }
-    await call('/trials/measure', { as, data: { trialId, ...settings } })
+    const settings = { bufferMetres: 0, mask: { method: 'exg' }, ...(traits && { traits }) }
+    const { data } = await call('/trials/measure', { as, data: { trialId, ...settings } })
+    const { measurementId } = data as { measurementId: string }
+    const state = async () => {
+      const { data: measurement } = await call(`/trials/measurement?measurementId=${measurementId}`, {
+        as,
+        method: 'GET',
+      })
+      return (measurement as { state: string }).state
+    }
+    await expect.poll(state, { timeout: 120_000 }).toBe('DONE')
     return trialId
   }
 

@@ -15,7 +15,7 @@ const PASTED = [
 
 /** Soybean planted on 2026-05-10, with flights on 2026-06-30 and 2026-07-14: the season along degree-days. */
 export async function tryDegreeDays(page: Page): Promise<void> {
-  await page.getByText('Flights, plots and measuring').click()
+  await page.getByRole('tab', { name: 'Set-up' }).click()
   await page.getByRole('button', { name: 'Temperatures' }).click()
   const dialog = page.getByRole('dialog', { name: 'Temperatures' })
   await expect(dialog.getByLabel('Base temperature, °C')).toHaveValue('10')
@@ -26,7 +26,7 @@ export async function tryDegreeDays(page: Page): Promise<void> {
   await expectToast(page, 'Temperatures saved')
   // 51 days of 10, then 14 of 5.
   await expect(page.getByText('2026-06-30, 51 days after planting, 510 degree-days')).toBeVisible()
-  await page.getByText('Flights, plots and measuring').click()
+  await page.getByRole('tab', { name: 'Season' }).click()
   await page.getByLabel('Along').selectOption('Degree-days')
   await expect(page.getByRole('figure', { name: 'Canopy cover, % over the season' })).toContainText(
     'Degree-days after planting',

@@ -50,7 +50,7 @@ async function lookAtValues(page: Page): Promise<void> {
   await page.getByLabel('Warnings').selectOption('Only without warnings')
   await expect(page.getByText('0 of 3 plots')).toBeVisible()
   await page.getByLabel('Warnings').selectOption('Only with a warning')
-  await expect(page.getByText('3 of 3 plots')).toBeVisible()
+  await expect(page.getByText('3 of 3 plots', { exact: true })).toBeVisible()
   const half = ofDay.getByRole('row', { name: /plot 102/ }).getByRole('button', { name: '50.0' })
   await half.press('Enter')
   const inspector = page.getByRole('region', { name: 'Plot 102', exact: true })
@@ -62,6 +62,6 @@ async function lookAtValues(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Plot 103', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Close the plot' }).click()
   await expect(ofDay.getByRole('row', { name: /plot 103/ }).getByRole('button', { name: '100.0' })).toBeFocused()
-  await page.getByLabel('Warnings').selectOption('With and without')
+  await page.getByLabel('Warnings').selectOption('With and without warnings')
   await page.getByLabel('Columns').selectOption('This trait on each date')
 }

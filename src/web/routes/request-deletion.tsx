@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
-import { DeletedNote } from '#web/lib/deletion/deleted-note.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -10,11 +9,20 @@ const DeleteDialog = lateComponent(
   (props) => <LoadFailed title="The dialog could not be loaded" {...props} />,
 )
 
+const DeletedNote = lateComponent(
+  async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,
+  ({ trying, onTryAgain }) => <LoadFailed title="The deletion could not be loaded" {...{ trying, onTryAgain }} />,
+)
+
 type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'purgeOn' | 'archivesPurgeOn' | 'fileUrls'>
 
 /** Of a request that was deleted. */
 export const DeletedRequest = ({ row: { analysisRequestId: id, purgeOn } }: { row: Deletable }) =>
-  purgeOn !== null && <DeletedNote subject={{ kind: 'request', id }} title="Request deleted" purgeOn={purgeOn} />
+  purgeOn !== null && (
+    <Suspense>
+      <DeletedNote subject={{ kind: 'request', id }} title="Request deleted" purgeOn={purgeOn} />
+    </Suspense>
+  )
 
 /** The last section of a request that is not deleted. */
 export const deletionSection = (row: Deletable) =>
@@ -30,11 +38,13 @@ function RequestDeletion({ row }: { row: Deletable }) {
         What is deleted can be taken back for 30 days. The report stays when only the raw images are deleted.
       </p>
       {archivesPurgeOn !== null && (
-        <DeletedNote
-          subject={{ kind: 'archive', id }}
-          title="The raw images are not kept any longer"
-          purgeOn={archivesPurgeOn}
-        />
+        <Suspense>
+          <DeletedNote
+            subject={{ kind: 'archive', id }}
+            title="The raw images are not kept any longer"
+            purgeOn={archivesPurgeOn}
+          />
+        </Suspense>
       )}
       <div className="flex flex-wrap gap-2">
         {archivesPurgeOn === null && fileUrls.length > 0 && (

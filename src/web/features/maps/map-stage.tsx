@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { lengthText, NorthArrow, ScaleBar } from '#web/lib/raster-map/north-and-scale.tsx'
 import { TileProblem } from '#web/lib/raster-map/tile-problem.tsx'
 import type { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
@@ -12,9 +13,8 @@ import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapPanes } from './map-panes.tsx'
 import { HeightProfilePanel } from './measuring/height-profile-panel.tsx'
-import { areaText, lengthText, pixelsOver, Readout, ScaleBar, valuesText } from './measuring/map-readout.tsx'
+import { areaText, pixelsOver, Readout, valuesText } from './measuring/map-readout.tsx'
 import type { Measured, MeasureKind } from './measuring/measure.ts'
-import { NorthArrow } from './print/north-arrow.tsx'
 import { PrintButtons } from './print/print-buttons.tsx'
 import type { useViewPlace } from './use-view-place.ts'
 
@@ -112,15 +112,16 @@ const Attribution = ({ children }: { children: string }) => (
 )
 
 function NorthAndScale({ map, resolution }: { map: ReadyMap; resolution: number | null }) {
+  const frame = frameOf(map)
   return (
     <div className="pointer-events-none absolute bottom-8 left-2 flex items-end gap-3 rounded bg-card/90 px-2 py-1 empty:hidden">
-      {frameOf(map).rotation !== null && (
+      {frame.rotation !== null && (
         <>
           <NorthArrow />
           <span className="sr-only">North is up.</span>
         </>
       )}
-      {resolution !== null && <ScaleBar map={map} resolution={resolution} />}
+      {resolution !== null && frame.metres !== null && <ScaleBar metresPerPixel={resolution * frame.metres} />}
     </div>
   )
 }

@@ -36,21 +36,24 @@ export const useTrial = (trialId: string) =>
   })
 
 /** A version of the plots never changes. */
-export const usePlots = (trialId: string, version: number) =>
+export const usePlots = (trialId: string, version: number | null) =>
   useQuery({
     queryKey: ['plots', trialId, version],
     queryFn: async ({ signal }) =>
       (await call('getPlots', { query: { trialId, version: String(version) }, signal })).data,
+    enabled: version !== null,
     staleTime: Infinity,
   })
 
 const isUnderWay = (state: string | undefined): boolean => state === 'QUEUED' || state === 'RUNNING'
 
 /** Asked for again each second while it is under way. */
-export const useMeasurement = (measurementId: string) =>
+export const useMeasurement = (measurementId: string | null) =>
   useQuery({
     queryKey: ['measurement', measurementId],
-    queryFn: async ({ signal }) => (await call('getMeasurement', { query: { measurementId }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call('getMeasurement', { query: { measurementId: measurementId ?? '' }, signal })).data,
+    enabled: measurementId !== null,
     refetchInterval: ({ state: { data } }) => (isUnderWay(data?.state) ? seconds(1) : false),
   })
 

@@ -4,5 +4,6 @@ export const RAMP_NAMES: Readonly<Record<RampId, string>> = {
   canopy: 'Soil to canopy',
   heights: 'Viridis',
   blueYellow: 'Cividis (colour-blind safe)',
+  change: 'Brown to teal',
   grey: 'Grey',
 }

@@ -1,13 +1,15 @@
 import { PanelLeft } from 'lucide-react'
-import { Suspense, useSyncExternalStore } from 'react'
-import { Outlet } from 'react-router'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { matchPath, Outlet, useLocation } from 'react-router'
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import { useCounts } from '#web/features/notices/notice-queries.ts'
 import { uploadTasks, useHasUploads } from '#web/features/uploads/upload-tasks.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useNewVersion } from '#web/lib/new-version.ts'
+import { paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
+import { BenchSlot } from '#web/lib/workbench/bench-slot.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -24,6 +26,9 @@ const UploadDock = lateComponent(
   DockStandIn,
 )
 
+/** These have the whole window, and do not scroll as a page. */
+const BENCHES = [paths.myTrial(':trialId'), paths.adminTrial(':trialId')]
+
 const countArrived = (): number =>
   uploadTasks.getSnapshot().filter((task) => task.getView().state === 'completed').length
 
@@ -31,13 +36,21 @@ const countArrived = (): number =>
 export function Component() {
   const { user, check } = useSession()
   const isOutdated = useNewVersion()
-  const { collapsed, sheetOpen, toggle, closeSheet } = useSidebar()
+  const { pathname } = useLocation()
+  const isBench = BENCHES.some((path) => matchPath(path, pathname))
+  const { collapsed, sheetOpen, toggle, closeSheet } = useSidebar(isBench)
+  const [benchSlot, setBenchSlot] = useState<HTMLElement | null>(null)
   const isFree = user !== undefined && !user.requiredAction
   const arrived = useSyncExternalStore(uploadTasks.subscribe, countArrived)
   const counts = useCounts({ enabled: isFree, arrived })
   if (!user) return null
   return (
-    <div className="flex min-h-dvh">
+    <div
+      className={classNames(
+        'flex',
+        isBench ? 'h-dvh overflow-hidden print:h-auto print:overflow-visible' : 'min-h-dvh',
+      )}
+    >
       <SkipLink />
       <aside
         className={classNames(
@@ -54,7 +67,12 @@ export function Component() {
         </SideSheet>
       )}
       <div className="flex min-w-0 grow flex-col">
-        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-paper px-2 md:px-4 print:hidden">
+        <header
+          className={classNames(
+            'sticky top-0 z-20 flex shrink-0 items-center justify-between border-b border-line bg-paper px-2 print:hidden',
+            isBench ? 'h-12' : 'h-14 md:px-4',
+          )}
+        >
           <IconButton
             icon={PanelLeft}
             label="Toggle sidebar"
@@ -62,7 +80,8 @@ export function Component() {
             aria-keyshortcuts="Control+B Meta+B"
             onClick={toggle}
           />
-          <div className="flex items-center gap-3">
+          {isBench && <div ref={setBenchSlot} className="mx-2 flex min-w-0 grow items-center gap-2" />}
+          <div className="flex shrink-0 items-center gap-3">
             {isFree && <NoticeBell unread={counts?.unreadNotices} isStaff={user.roles.includes('ADMIN')} />}
             <AccountMenu user={user} />
           </div>
@@ -70,11 +89,18 @@ export function Component() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl grow has-data-wide:max-w-none px-4 py-6 outline-none md:px-8 md:py-8 print:p-0"
+          className={classNames(
+            'w-full grow outline-none print:p-0',
+            isBench
+              ? 'flex min-h-0 flex-col print:block'
+              : 'mx-auto max-w-7xl px-4 py-6 has-data-wide:max-w-none md:px-8 md:py-8',
+          )}
         >
           {check === 'unreachable' && <Unreachable />}
           {isOutdated && <NewVersion />}
-          <Outlet />
+          <BenchSlot value={benchSlot}>
+            <Outlet />
+          </BenchSlot>
         </main>
         <Uploads />
       </div>

@@ -4,7 +4,11 @@ import { days } from '#domain/units.ts'
 const COOKIE = 'sidebar'
 const MAX_AGE_SECONDS = days(7) / 1000
 
-const isStoredCollapsed = (): boolean => document.cookie.split('; ').includes(`${COOKIE}=collapsed`)
+/** Undefined where nothing is stored. */
+function storedCollapsed(): boolean | undefined {
+  const stored = document.cookie.split('; ').find((one) => one.startsWith(`${COOKIE}=`))
+  return stored === undefined ? undefined : stored.endsWith('=collapsed')
+}
 
 function store(collapsed: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -14,18 +18,17 @@ function store(collapsed: boolean): void {
 
 const isPhone = (): boolean => matchMedia('(width < 768px)').matches
 
-/** On wide screens the sidebar collapses, which is stored in a cookie. On phones it is a sheet. */
-export function useSidebar() {
-  const [collapsed, setCollapsed] = useState(isStoredCollapsed)
+/** On wide screens the sidebar collapses, which is stored in a cookie; without one it is collapsed beside a bench. On phones it is a sheet. */
+export function useSidebar(isBench: boolean) {
+  const [chosen, setChosen] = useState(storedCollapsed)
+  const collapsed = chosen ?? isBench
   const [sheetOpen, setSheetOpen] = useState(false)
 
   const toggle = useCallback(() => {
     if (isPhone()) return setSheetOpen((open) => !open)
-    setCollapsed((before) => {
-      store(!before)
-      return !before
-    })
-  }, [])
+    store(!collapsed)
+    setChosen(!collapsed)
+  }, [collapsed])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -29,6 +29,7 @@ test('a trial whose project was taken away says that it can only be read', async
     network.reply('getTrial', { data: { ...TRIAL, isClosed } })
     network.reply('listShifts', { data: { run: null, measured: [] } })
     network.reply('listFormulas', { data: [] })
+    network.reply('listOwnColumns', { data: [] })
     await openScreen('/my-dashboard/trials/trial-1', { as: CUSTOMER })
     expect(await screen.findByRole('heading', { level: 1, name: 'Barley, north' })).toBeVisible()
     const notice = screen.queryByText(/no longer assigned to you. You can read the trial, and not change it/)

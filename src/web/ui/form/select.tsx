@@ -50,7 +50,10 @@ export function Select({
               </option>
             ))}
           </select>
-          <ChevronDown aria-hidden className="pointer-events-none absolute top-3.5 right-3 size-4 text-muted" />
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+          />
         </div>
       )}
     </Field>

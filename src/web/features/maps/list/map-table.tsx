@@ -1,10 +1,10 @@
 import { displayName } from '#domain/display-names.ts'
 import { formatValue, indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { lengthText } from '#web/lib/raster-map/north-and-scale.tsx'
 import { BINS } from '../layers/legend.tsx'
 import { accuracyOf, runText } from '../layers/map-names.ts'
 import type { ShownLayer } from '../map-controller.ts'
-import { lengthText } from '../measuring/map-readout.tsx'
 
 type MapTableProps = {
   layers: readonly ShownLayer[]

@@ -3,34 +3,6 @@ import { type ReadyMap, valueOf } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import type { ShownLayer } from '../map-controller.ts'
 
-type ScaleBarProps = { map: ReadyMap; resolution: number }
-
-const WIDEST_PX = 120
-
-/** A round length on the ground, drawn in the scale of the screen. */
-export function ScaleBar({ map, resolution }: ScaleBarProps) {
-  const { metres } = frameOf(map)
-  if (metres === null) return null
-  const length = scaleLength(resolution * metres * WIDEST_PX)
-  return (
-    <div className="flex flex-col gap-0.5 text-xs/4 font-semibold tabular-nums">
-      <span>{lengthText(length)}</span>
-      <span style={{ width: length / (resolution * metres) }} className="h-1.5 border-x-2 border-b-2 border-ink" />
-    </div>
-  )
-}
-
-/** The longest round length up to `widest`, in the same unit. */
-export function scaleLength(widest: number): number {
-  const power = 10 ** Math.floor(Math.log10(widest))
-  return [5, 2, 1].map((step) => step * power).find((step) => step <= widest) ?? power
-}
-
-export const lengthText = (metres: number): string => {
-  if (metres >= 1000) return `${Number((metres / 1000).toPrecision(4))} km`
-  return metres >= 1 ? `${Number(metres.toPrecision(4))} m` : `${Number((metres * 100).toPrecision(3))} cm`
-}
-
 export const areaText = (squareMetres: number): string =>
   squareMetres >= 10_000
     ? `${Number((squareMetres / 10_000).toPrecision(4))} ha`

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
+import { lengthText } from '#web/lib/raster-map/north-and-scale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/list/save-file.ts'
 import { factsOfProfile, type HeightProfile } from './height-profile.ts'
-import { lengthText } from './map-readout.tsx'
 
 type ProfileChartProps = {
   profile: HeightProfile

@@ -2,11 +2,11 @@ import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
 import { type Ramp, rampColour } from '#imagery/rasters/ramps.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
+import { lengthText, scaleLength } from '#web/lib/raster-map/north-and-scale.tsx'
 import { createRasterLayer } from '#web/lib/raster-map/raster-layer.ts'
 import { createSwipe, type Swipe } from '../layers/swipe.ts'
 import type { Base } from '../layers/use-base.ts'
 import type { ShownLayer } from '../map-controller.ts'
-import { lengthText, scaleLength } from '../measuring/map-readout.tsx'
 
 export type Print = {
   title: string

@@ -172,7 +172,7 @@ function FieldimagerWay({ workspace: { measurement } }: { workspace: MeasuredWor
       <p className="max-w-prose text-muted">
         FIELDimageR takes whole plots, and by default plants where green exceeds red. This measurement doesn’t.
       </p>
-      <Button variant="secondary" size="small" onClick={() => show({ measure: 'fieldimager' })}>
+      <Button variant="secondary" size="small" onClick={() => show({ measure: 'fieldimager', tab: 'set-up' })}>
         Measure the way FIELDimageR does
       </Button>
     </div>

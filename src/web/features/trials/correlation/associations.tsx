@@ -15,6 +15,7 @@ import type { TableColumn } from '../table/table-model.ts'
 import { onDate, placeOfDate } from '../workspace/days.ts'
 import { withDaysAfterPlanting } from '../workspace/planting.ts'
 import { nameOf, shortNameOf } from '../workspace/trait-names.ts'
+import { useDay } from '../workspace/use-day.ts'
 import { useShowTrait } from '../workspace/use-show-trait.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type AssociationRow, associationColumns, coefficientText, textOfWhy } from './association-columns.tsx'
@@ -75,13 +76,13 @@ const idOf = ({ trait, date }: Pick<AssociationRow, 'trait' | 'date'>): string =
 type ReportProps = AssociationsProps & Traits & { found: readonly (Association | WhyNoAssociation)[] }
 
 function AssociationReport({ workspace, column, traits, found }: ReportProps) {
-  const { trial, trait: shown, dates, days } = workspace
+  const { trial, trait: shown, days } = workspace
   const [view, show] = useView()
   const showTrait = useShowTrait(workspace)
   const rows = rowsOf(traits, days, found)
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   const title = displayName(column.title)
-  const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
+  const day = useDay(workspace)
   const chosen = day && byId.get(idOf({ trait: shown, date: day.date }))
   const columns = associationColumns(title)
   return (

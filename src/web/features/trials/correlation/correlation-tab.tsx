@@ -31,7 +31,7 @@ export function CorrelationTab(workspace: Workspace) {
   const versions = [...own, ...computed.formulas].map(({ changedTime }) => changedTime)
   return (
     <div className="flex flex-col gap-6">
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid items-end gap-4 @md:grid-cols-2 @2xl:grid-cols-3">
         <Select
           label="Correlation with"
           value={column.id}

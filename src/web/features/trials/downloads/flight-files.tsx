@@ -33,7 +33,7 @@ export function FlightFiles({ trial, measurement, trait: shown }: MeasuredWorksp
   if (flights.length === 0) return null
   const of = { measurementId, trialFlightId: flightId }
   const choices = (
-    <div className="mt-4 grid gap-4 sm:grid-cols-2">
+    <div className="mt-4 grid gap-4 @md:grid-cols-2">
       <Select
         label="Flight"
         value={flightId}

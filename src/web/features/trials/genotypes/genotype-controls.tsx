@@ -21,7 +21,7 @@ export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, p
   const [view, show] = useView()
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid items-end gap-4 @md:grid-cols-2 @2xl:grid-cols-4">
         <Select
           label="Date"
           value={date}

@@ -10,6 +10,7 @@ import type { Spatial } from '../analysis/jobs.ts'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
+import { useDay } from '../workspace/use-day.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeControls } from './genotype-controls.tsx'
 import { GenotypeTable } from './genotype-table.tsx'
@@ -26,7 +27,7 @@ type OverviewProps = { workspace: Workspace; trait: SeriesOfTrait }
 export function GenotypesOverview({ workspace, trait: { plots: all, series, key, note } }: OverviewProps) {
   const { trial, title, trait, dates } = workspace
   const [view, show] = useView()
-  const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
+  const day = useDay(workspace)
   const at = day ? dates.indexOf(day) : 0
   const values = useMemo(() => series.map((one) => one[at] ?? null), [series, at])
   const choice = useMemo(() => choiceFrom((name) => view.get(name), treatmentsOf(all)), [view, all])

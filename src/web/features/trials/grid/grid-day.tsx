@@ -7,6 +7,7 @@ import type { DayMapProps } from '../map/day-map-props.ts'
 import { LatePhotoMap } from '../map/late-photo-map.tsx'
 import { Legend } from '../map/legend.tsx'
 import { layersOf } from '../map/levels.ts'
+import { OnMap } from '../map/on-map.tsx'
 import { problemOf, unitText, valueText } from '../messages.ts'
 import { CellTable } from './cell-table.tsx'
 import { cellAt, cellName, cellNamed, pictureOf } from './cells.ts'
@@ -45,7 +46,6 @@ export function GridDay(props: GridDayProps) {
   const choose = (cell: number | null) => show({ cell: cells && cell !== null ? cellName(cells.grid, cell) : null })
   return (
     <>
-      {why !== undefined && <p className="text-sm text-muted">The grid can’t be shown: {why}</p>}
       <LatePhotoMap
         {...props}
         {...{ layers, grid }}
@@ -60,26 +60,32 @@ export function GridDay(props: GridDayProps) {
           setPointed(cells && place ? cellAt(cells.grid, place) : null)
         }}
       />
-      {cells && (
-        <>
-          <output className="min-h-5 text-sm tabular-nums">
-            {at === null ? (
-              <span className="text-muted">Point at a cell, or choose one in the table below.</span>
-            ) : (
-              cellText(cells, at, props)
-            )}
-          </output>
-          <Legend
-            {...{ scale, colours, unit }}
-            shown={`Preview from the copy for viewing: mean of ${pixels} in ${countText(cells)} of ${metres} m on ${day.date}`}
-            hasGaps={cells.means.some(Number.isNaN)}
-            dates={dates.length}
-          />
-          {props.children}
-          <CellTable {...{ cells, label, unit, chosen }} map={photo.map} plots={outlines.plots} onChoose={choose} />
-        </>
-      )}
-      {!cells && why === undefined && <ProgressBar label="Reading the photo" percent={share * 100} />}
+      <OnMap>
+        {why !== undefined && <p className="text-muted">The grid can’t be shown: {why}</p>}
+        {cells && (
+          <>
+            <output className="min-h-5 tabular-nums">
+              {at === null ? (
+                <span className="text-muted">Point at a cell, or choose one in the table below.</span>
+              ) : (
+                cellText(cells, at, props)
+              )}
+            </output>
+            <Legend
+              {...{ scale, colours, unit }}
+              shown={`Preview from the copy for viewing: mean of ${pixels} in ${countText(cells)} of ${metres} m on ${day.date}`}
+              hasGaps={cells.means.some(Number.isNaN)}
+              dates={dates.length}
+            />
+            <CellTable {...{ cells, label, unit, chosen }} map={photo.map} plots={outlines.plots} onChoose={choose} />
+          </>
+        )}
+        {!cells && why === undefined && (
+          <div className="w-60">
+            <ProgressBar label="Reading the photo" percent={share * 100} />
+          </div>
+        )}
+      </OnMap>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import Feature from 'ol/Feature.js'
+import MultiPoint from 'ol/geom/MultiPoint.js'
 import PolygonGeometry from 'ol/geom/Polygon.js'
 import { defaults } from 'ol/interaction/defaults.js'
 import VectorLayer from 'ol/layer/Vector.js'
@@ -8,6 +9,7 @@ import VectorSource from 'ol/source/Vector.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
+import { levelRotation } from '#imagery/plots/level-rotation.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
@@ -19,6 +21,7 @@ import type { PhotoLayer } from './levels.ts'
 import { type DrawnPlot, type PlotGround, planeOfPlots } from './plot-ground.ts'
 import { createPlotIndex } from './plot-index.ts'
 import { createPlotsLayer } from './plots-layer.ts'
+import type { SharedView } from './shared-view.ts'
 
 type Told = {
   /** The plot, and the place in the plane of the map. */
@@ -30,6 +33,7 @@ type Told = {
 type Options = {
   target: HTMLElement
   view: View
+  shared: Pick<SharedView, 'fitted'>
   /** Without one, plots lie on nothing. */
   photo: FlightPhoto | null
   plots: readonly DrawnPlot[]
@@ -43,10 +47,14 @@ const markStyle = (color: string) => [
 ]
 const CHOSEN = markStyle('#f0d77c')
 const POINTED = markStyle('#ffffff')
-const MARGIN_PX = 32
+/** From the top on clockwise, beside what lies on the map; on a low one that lies over plots. */
+const MARGINS = { usual: [64, 56, 96, 24], low: [8, 52, 8, 8] }
+const LOW_PX = 420
+const TURN_MS = 200
+const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The map of a flight with its plots over it. The view may be that of another one, which then moves with it. */
-export function createPhotoMap({ target, view, photo, plots, told }: Options) {
+export function createPhotoMap({ target, view, shared, photo, plots, told }: Options) {
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
   const busy = createBusy(target)
@@ -75,26 +83,37 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
   const leave = () => told.onPoint(null, null)
   target.addEventListener('pointerleave', leave)
 
+  const corners = plots.flatMap(({ rings }) => (rings[0] ?? []).map((corner) => [...plane.toPlane(corner)]))
+  const level = levelRotation(plots.map(({ rings }) => (rings[0] ?? []).map(plane.toPlane)))
+  const rotationOf = (isNorthUp: boolean) => (isNorthUp ? (plane.rotation ?? 0) : level)
+  const fit = keepFitted(map, { view, shared, corners })
   return {
     showLayers: (layers: readonly PhotoLayer[]): void => rasters?.show(layers),
     showGrid: gridLayer.show,
     /** Plots in the colours of their values; null leaves outlines. */
     paint: drawn.paint,
     mark: marks.show,
-    /** Shows all plots. */
-    fit(): void {
+    /** All plots, turned at once. */
+    show({ isNorthUp }: { isNorthUp: boolean }): void {
+      view.setRotation(rotationOf(isNorthUp))
       map.updateSize()
-      const { minX, minY, maxX, maxY } = index.box
-      const corners = [
-        [minX, minY],
-        [minX, maxY],
-        [maxX, minY],
-        [maxX, maxY],
-      ].map(([x = 0, y = 0]) => plane.toPlane([x, y]))
-      const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-      const extent = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-      const padding = [MARGIN_PX, MARGIN_PX, MARGIN_PX, MARGIN_PX]
-      if (extent.every(Number.isFinite)) view.fit(extent, { size: map.getSize() ?? [1, 1], padding })
+      fit()
+    },
+    turn(isNorthUp: boolean): void {
+      const rotation = rotationOf(isNorthUp)
+      if (rotation !== view.getRotation()) view.animate({ rotation, duration: isStill() ? 0 : TURN_MS })
+    },
+    fit,
+    /** Tells the scale and the turn, now and with each change, until what it returns is called. */
+    onView(tell: (seen: { metresPerPixel: number; rotation: number }) => void): () => void {
+      const now = () =>
+        tell({
+          metresPerPixel: (view.getResolution() ?? 1) * plane.metres,
+          rotation: view.getRotation() - (plane.rotation ?? 0),
+        })
+      now()
+      view.on(['change:resolution', 'change:rotation'], now)
+      return () => view.un(['change:resolution', 'change:rotation'], now)
     },
     /** Asks again for what could not be read or drawn. */
     reload(): void {
@@ -113,6 +132,30 @@ export function createPhotoMap({ target, view, photo, plots, told }: Options) {
     },
   }
 }
+
+type Fitted = Pick<Options, 'view' | 'shared'> & { corners: number[][] }
+
+/** Shows all plots when it is called, and as long as nobody has moved the map, also when panels beside it open. */
+function keepFitted(map: OlMap, { view, shared, corners }: Fitted): () => void {
+  const fit = () => {
+    const room = map.getSize() ?? [0, 0]
+    const padding = (room[1] ?? 0) < LOW_PX ? MARGINS.low : MARGINS.usual
+    if (corners.length === 0 || room.includes(0)) return
+    view.fit(new MultiPoint(corners), { size: room, padding })
+    shared.fitted = placeOf(view)
+  }
+  let size: number[] | undefined
+  map.on('change:size', () => {
+    const now = map.getSize()
+    // On paper the map has no room, and its picture is drawn in the size that it had.
+    if (!now || now.includes(0)) return size && map.setSize(size)
+    size = now
+    return shared.fitted === placeOf(view) ? fit() : undefined
+  })
+  return fit
+}
+
+const placeOf = (view: View): string => JSON.stringify([view.getCenter(), view.getResolution()])
 
 const pointOf = ({ coordinate: [x = 0, y = 0] }: MapBrowserEvent): Point => [x, y]
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
@@ -11,11 +10,10 @@ export type DayMapProps = Workspace & {
   plants: PlantSettings
   scale: Scale
   colours: Colours
+  isNorthUp: boolean
   chosen: string | null
   pointed: string | null
   shared: SharedView
   onChoose: (plotId: string | null) => void
   onPoint: (plotId: string | null) => void
-  /** Below the legend. */
-  children?: ReactNode
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
@@ -10,6 +10,7 @@ import type { PlotPaint } from './draw-plots.ts'
 import { LatePhotoMap, MapSkeleton } from './late-photo-map.tsx'
 import { Legend } from './legend.tsx'
 import { LEVELS, layersOf, problemOfLevel } from './levels.ts'
+import { OnMap } from './on-map.tsx'
 
 /** The plots on one date, over the photo of that day where there is one. */
 export function DayMap(props: DayMapProps) {
@@ -20,14 +21,17 @@ export function DayMap(props: DayMapProps) {
   const at = outlines.plots.findIndex(({ plotId }) => plotId === props.pointed)
   const plot = outlines.plots[at]
   return (
-    <figure aria-label={label} className="m-0 flex min-w-0 flex-col gap-2">
-      <figcaption className="flex justify-between gap-3 text-sm">
-        <span className="font-medium tabular-nums">{day.date}</span>
-        <span aria-hidden className="min-w-0 truncate text-muted tabular-nums">
-          {plot && (
+    <figure aria-label={label} className="relative m-0 size-full min-h-0 min-w-0 overflow-hidden print:h-auto">
+      <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
+        <span className="font-semibold">{title}</span>
+        <span className="text-muted">{onDate(day.date)}</span>
+        <span aria-hidden className="block truncate empty:hidden md:min-h-5 print:hidden">
+          {plot ? (
             <>
               <bdi>{displayName(plot.plotId)}</bdi>: {valueText(day.values[at], unit)} {unitText(unit)}
             </>
+          ) : (
+            <span className="text-muted max-md:hidden">Point at a plot to read its value</span>
           )}
         </span>
       </figcaption>
@@ -40,13 +44,15 @@ export function DayMap(props: DayMapProps) {
   )
 }
 
-function Plan(props: DayMapProps & { label: string }) {
+function Plan(props: DayMapProps & { label: string; children?: ReactNode }) {
   const paint = usePaint(props, 1)
   return (
     <>
       <LatePhotoMap {...props} photo={null} layers={NO_LAYERS} plots={props.outlines.plots} paint={paint} />
-      <PlotLegend {...props} />
-      {props.children}
+      <OnMap>
+        {props.children}
+        <PlotLegend {...props} />
+      </OnMap>
     </>
   )
 }
@@ -80,15 +86,16 @@ function OnPhoto(props: OnPhotoProps) {
   if (problem !== undefined)
     return (
       <>
-        <p className="text-sm text-muted">
-          {problem}{' '}
-          {tryAgain && (
-            <button type="button" className="underline" onClick={tryAgain}>
-              Try again
-            </button>
-          )}
-        </p>
-        <Plan {...props} />
+        <Plan {...props}>
+          <p className="text-muted">
+            {problem}{' '}
+            {tryAgain && (
+              <button type="button" className="underline" onClick={tryAgain}>
+                Try again
+              </button>
+            )}
+          </p>
+        </Plan>
       </>
     )
   if (!shown) return <MapSkeleton />
@@ -107,22 +114,23 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
   const paint = usePaint(props, OPACITY)
   return (
     <>
-      {why !== undefined && (
-        <p className="text-sm text-muted">
-          {LEVELS[level]} can’t be shown: {why}
-        </p>
-      )}
       <LatePhotoMap {...props} layers={layers} plots={props.outlines.plots} paint={level === 'plots' ? paint : null} />
-      {level === 'plots' && <PlotLegend {...props} />}
-      {level === 'pixels' && why === undefined && (
-        <Legend
-          {...{ scale, colours, unit }}
-          shown={`Preview: pixels of the copy for viewing on ${day.date}`}
-          hasGaps={false}
-          dates={dates.length}
-        />
-      )}
-      {level !== 'photo' && level !== 'plants' && props.children}
+      <OnMap>
+        {why !== undefined && (
+          <p className="text-muted">
+            {LEVELS[level]} can’t be shown: {why}
+          </p>
+        )}
+        {level === 'plots' && <PlotLegend {...props} />}
+        {level === 'pixels' && why === undefined && (
+          <Legend
+            {...{ scale, colours, unit }}
+            shown={`Preview: pixels of the copy for viewing on ${day.date}`}
+            hasGaps={false}
+            dates={dates.length}
+          />
+        )}
+      </OnMap>
     </>
   )
 }

@@ -1,5 +1,6 @@
 // What a map shows as one picture, for paper: layers of a map don't take the size of a page.
 import type OlMap from 'ol/Map.js'
+import { lengthText, scaleLength } from '#web/lib/raster-map/north-and-scale.tsx'
 
 const INK = '#152f4a'
 const BAR = { left: 14, bottom: 16, widest: 140, height: 5 }
@@ -17,8 +18,12 @@ export function drawMapPicture(canvas: HTMLCanvasElement, map: OlMap, metres: nu
   if (!context) throw new Error('This browser draws no pictures')
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  for (const layer of layers) if (layer.width > 0) context.drawImage(layer, 0, 0, canvas.width, canvas.height)
-  context.scale(ratio, ratio)
+  for (const layer of layers) {
+    if (layer.width === 0) continue
+    context.setTransform(placeOf(layer, ratio))
+    context.drawImage(layer, 0, 0)
+  }
+  context.setTransform(scaled(ratio))
   drawBar(context, { height, metresPerPixel: (map.getView().getResolution() ?? 1) * metres })
 }
 
@@ -26,7 +31,7 @@ function drawBar(
   context: CanvasRenderingContext2D,
   { height, metresPerPixel }: { height: number; metresPerPixel: number },
 ) {
-  const length = roundLength(BAR.widest * metresPerPixel)
+  const length = scaleLength(BAR.widest * metresPerPixel)
   const pixels = length / metresPerPixel
   const top = height - BAR.bottom
   context.fillStyle = 'rgb(255 255 255 / 0.85)'
@@ -34,11 +39,13 @@ function drawBar(
   context.fillStyle = INK
   context.fillRect(BAR.left, top, pixels, BAR.height)
   context.font = '600 12px "Inter Variable", sans-serif'
-  context.fillText(length >= 1 ? `${length} m` : `${Math.round(length * 100)} cm`, BAR.left, top - 6)
+  context.fillText(lengthText(length), BAR.left, top - 6)
 }
 
-/** 1, 2 or 5 times a power of ten, at most as long. */
-function roundLength(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most))
-  return ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power
-}
+const scaled = (by: number): DOMMatrix => new DOMMatrix([by, 0, 0, by, 0, 0])
+
+/** Where a layer lies on the map: turned ones are placed by a style. */
+const placeOf = ({ style, width, clientWidth }: HTMLCanvasElement, ratio: number): DOMMatrix =>
+  style.transform.startsWith('matrix')
+    ? scaled(ratio).multiply(new DOMMatrix(style.transform))
+    : scaled((ratio * (clientWidth || width / ratio)) / width)

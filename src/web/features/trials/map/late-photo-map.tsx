@@ -15,4 +15,4 @@ export const LatePhotoMap = (props: ComponentProps<typeof PhotoMap>) => (
   </Suspense>
 )
 
-export const MapSkeleton = () => <Skeleton className="h-[60dvh] w-full" />
+export const MapSkeleton = () => <Skeleton className="absolute inset-0 rounded-none!" />

@@ -26,7 +26,7 @@ export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendPr
   return (
     <div className="flex flex-col gap-1.5 text-xs text-muted tabular-nums">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1.5">
-        <div className="max-w-md min-w-60 grow">
+        <div className="max-w-md min-w-40 grow">
           <span
             aria-hidden
             className="block h-3 rounded-sm border border-line-strong"
@@ -59,7 +59,7 @@ export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendPr
           </span>
         )}
       </div>
-      <p>
+      <p className="text-[0.6875rem]/4 [@container(height<26rem)]:sr-only">
         {shown}. Limits: {unit === DATE_UNIT ? 'first to last' : '2nd to 98th percentile'} of plots
         {dates > 1 && ` on all ${dates} dates`}.
       </p>

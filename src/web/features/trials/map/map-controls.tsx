@@ -1,30 +1,23 @@
+import { RAMP_NAMES } from '#web/lib/raster-map/ramp-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { CELL_SIZES, cellSizeIn, USUAL_CELL_SIZE } from '../grid/cells-of-trait.ts'
-import type { DatedValues } from '../workspace/workspace.ts'
-import { DateSlider } from './date-slider.tsx'
-import { LEVELS, type Level } from './levels.ts'
+import { LEVELS } from './levels.ts'
+import { CLASS_COUNTS, MAP_RAMPS } from './map-colours.ts'
+import type { MapView } from './use-map-view.ts'
 
-type MapControlsProps = {
-  dates: readonly DatedValues[]
-  day: DatedValues
-  /** Those that this trait has. */
-  levels: readonly Level[]
-  level: Level
-  /** The date of the second map. */
-  beside: DatedValues | undefined
-}
-
-/** What the maps show. */
-export function MapControls({ dates, day, levels, level, beside }: MapControlsProps) {
+/** What the maps show, and in which colours. */
+export function MapControls({
+  levels,
+  level,
+  colours: { ramp, classes },
+}: Pick<MapView, 'levels' | 'level' | 'colours'>) {
   const [view, show] = useView()
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
-      {dates.length > 1 && (
-        <DateSlider dates={dates} day={day} onChoose={(date) => show({ date }, { replace: true })} />
-      )}
+    <div className="grid grid-cols-2 items-end gap-x-3 gap-y-3">
       <Select
         label="Show"
+        className={level === 'grid' ? '' : 'col-span-2'}
         value={level}
         options={levels.map((value) => ({ value, label: LEVELS[value] }))}
         onChange={({ target }) => show({ show: target.value === 'plots' ? null : target.value })}
@@ -39,16 +32,24 @@ export function MapControls({ dates, day, levels, level, beside }: MapControlsPr
           }
         />
       )}
-      {dates.length > 1 && (
-        <Select
-          label="Beside it"
-          value={beside?.date ?? ''}
-          options={[
-            { value: '', label: 'No other date' },
-            ...dates.filter((one) => one !== day).map(({ date }) => ({ value: date, label: date })),
-          ]}
-          onChange={({ target }) => show({ beside: target.value || null })}
-        />
+      {level !== 'photo' && level !== 'plants' && (
+        <>
+          <Select
+            label="Colours"
+            value={ramp}
+            options={MAP_RAMPS.map((value) => ({ value, label: RAMP_NAMES[value] }))}
+            onChange={({ target }) => show({ colours: target.value === MAP_RAMPS[0] ? null : target.value })}
+          />
+          <Select
+            label="Classes"
+            value={classes === 0 ? '' : String(classes)}
+            options={[
+              { value: '', label: 'Continuous' },
+              ...CLASS_COUNTS.map((count) => ({ value: String(count), label: String(count) })),
+            ]}
+            onChange={({ target }) => show({ classes: target.value || null })}
+          />
+        </>
       )}
     </div>
   )

@@ -1,17 +1,35 @@
 import { usePrinting } from '#web/lib/printing.ts'
 import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
+import { NorthArrow, ScaleBar } from '#web/lib/raster-map/north-and-scale.tsx'
 import { TileProblem } from '#web/lib/raster-map/tile-problem.tsx'
+import { useView } from '#web/lib/view.ts'
 import { type PhotoMapOptions, usePhotoMap } from './use-photo-map.ts'
+
+/** Says where north is. A press puts it up, or turns the map so that the plots lie level. */
+function NorthButton({ rotation, isNorthUp }: { rotation: number; isNorthUp: boolean }) {
+  const [, show] = useView()
+  const label = isNorthUp ? 'Turn the plots level' : 'Turn north up'
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="grid size-9 place-items-center rounded-md text-muted hover:bg-ink/8 hover:text-ink"
+      onClick={() => show({ north: isNorthUp ? null : 'up' }, { replace: true })}
+    >
+      <NorthArrow rotation={rotation} />
+    </button>
+  )
+}
 
 /** The photo of a flight with its plots. The table of the trial says the same. */
 export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: string }) {
-  const { target, hasProblem, readAgain, fit, drawPicture } = usePhotoMap(options)
+  const { target, hasProblem, readAgain, fit, drawPicture, seen } = usePhotoMap(options)
   const isPrinting = usePrinting()
   const { zoom } = options.shared
   return (
     <>
-      {hasProblem && <TileProblem onTryAgain={readAgain} />}
-      <div className="relative h-[60dvh] min-h-72 overflow-hidden rounded-md border border-line-strong print:hidden">
+      <div className="absolute inset-0 print:hidden">
         <div
           ref={target}
           role="application"
@@ -20,7 +38,19 @@ export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: strin
           tabIndex={0}
           className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
         />
-        <MapButtons onZoom={zoom} all="Show all plots" onFit={fit} />
+        <MapButtons onZoom={zoom} all="Show all plots" onFit={fit}>
+          <NorthButton rotation={seen?.rotation ?? 0} isNorthUp={options.isNorthUp} />
+        </MapButtons>
+        {seen && (
+          <div className="pointer-events-none absolute right-2 bottom-2 rounded bg-card/90 px-2 py-1">
+            <ScaleBar metresPerPixel={seen.metresPerPixel} />
+          </div>
+        )}
+        {hasProblem && (
+          <div className="absolute inset-x-2 top-20 z-10">
+            <TileProblem onTryAgain={readAgain} />
+          </div>
+        )}
       </div>
       {isPrinting && drawPicture && (
         <canvas

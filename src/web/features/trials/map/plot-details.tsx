@@ -1,15 +1,16 @@
-import { X } from 'lucide-react'
-import { displayName } from '#domain/display-names.ts'
-import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { flagText } from '#domain/trial-words.ts'
+import { type Standing, standingOf } from '../analysis/standing.ts'
+import { useSeries } from '../analysis/use-series.ts'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import { PlotPhotos } from '../plot-photos/plot-photos.tsx'
+import { onDate } from '../workspace/days.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { HowMeasured } from './how-measured.tsx'
 import { PlotClip } from './plot-clip.tsx'
 import { PlotExclusion } from './plot-exclusion.tsx'
 import { SeasonChart } from './season-chart.tsx'
+import { seasonOfTrial } from './season-of-trial.ts'
 import { TraitsOfPlot } from './traits-of-plot.tsx'
 
 type PlotDetailsProps = {
@@ -19,57 +20,89 @@ type PlotDetailsProps = {
   workspace: Workspace
   /** What is said of one date is of this. */
   day: DatedValues
-  scale: Scale
-  onClose: () => void
 }
 
 /** One plot over the season, and all that is known of it on a date. */
-export function PlotDetails({ plot, at, workspace, day, scale, onClose }: PlotDetailsProps) {
+export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
   const { dates, flights, trial } = workspace
   const { unit } = workspace.trait
-  const points = dates.flatMap(({ takenOn, date, values }) =>
-    takenOn === null ? [] : [{ date, value: values[at] ?? null }],
+  const { plots, series } = useSeries(workspace)
+  const column = dates.indexOf(day)
+  const { genotype } = plots[at] ?? {}
+  const points = dates.flatMap(({ takenOn, date, values }, index) =>
+    takenOn === null
+      ? []
+      : [{ date, takenOn, value: values[at] ?? null, trial: seasonOfTrial({ plots, series, genotype }, index) }],
   )
   return (
-    <section
-      aria-label={`Plot ${plot.plotId}`}
-      className="@container min-w-0 rounded-md border border-line bg-card p-4"
-    >
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="font-semibold wrap-anywhere">
-          Plot <bdi>{displayName(plot.plotId)}</bdi>
-          {plot.attributes.genotype && (
-            <span className="font-normal text-muted">
-              , <bdi>{displayName(plot.attributes.genotype)}</bdi>
-            </span>
-          )}
-        </h3>
-        <IconButton icon={X} label="Close the plot" className="-mt-1.5 -mr-2" onClick={onClose} />
-      </div>
-      {points.length > 0 && <SeasonChart points={points} range={scale} unit={unit} />}
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-3 gap-y-4 text-sm">
+    <>
+      <Headline
+        value={`${valueText(day.values[at], unit)} ${unitText(unit)}`}
+        date={day.date}
+        standing={standingOf(
+          series.map((values) => values[column] ?? null),
+          at,
+        )}
+      />
+      {points.length > 1 && <SeasonChart points={points} shown={day.date} unit={unit} />}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-2 gap-y-3">
         {dates.map(({ flightId, date, values, flags }) => (
-          <li key={date} className="flex flex-col gap-1 tabular-nums">
+          <li key={date} className="flex flex-col gap-0.5 tabular-nums">
             <ClipOn flight={flights.find(({ trialFlightId }) => trialFlightId === flightId)} plot={plot} />
             <span className="whitespace-nowrap text-muted">{date}</span>
             <span>
               {valueText(values[at], unit)} {unitText(unit)}
               {(flags[at]?.length ?? 0) > 0 && (
-                <span className="block text-xs text-danger">{flagsText(flags[at])}</span>
+                <abbr title={flagsText(flags[at])} className="ml-0.5 text-danger no-underline">
+                  *
+                </abbr>
               )}
             </span>
           </li>
         ))}
       </ul>
-      <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
+      <Warnings dates={dates} at={at} />
+      <div className="flex flex-col gap-1.5 border-t border-line pt-3">
         <HowMeasured workspace={workspace} day={day} at={at} />
         <TraitsOfPlot workspace={workspace} day={day} plotId={plot.plotId} at={at} />
         <PlotPhotos {...workspace} plotId={plot.plotId} flightId={day.flightId} />
         <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />
       </div>
-    </section>
+    </>
   )
 }
 
 const ClipOn = ({ flight, plot }: { flight: Workspace['flights'][number] | undefined; plot: PlotOutline }) =>
   flight && <PlotClip flight={flight} plot={plot} />
+
+function Headline({ value, date, standing }: { value: string; date: string; standing: Standing | null }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+      <span className="text-xl font-semibold">{value}</span>
+      <span className="text-muted">
+        {onDate(date).trim()}
+        {standing && standing.of > 1 && `, rank ${standing.rank} of ${standing.of}`}
+        {standing?.z != null && `, z\u2011score ${standing.z.toFixed(2)}`}
+      </span>
+    </p>
+  )
+}
+
+/** Each warning of the plot once, with its dates. */
+function Warnings({ dates, at }: { dates: readonly DatedValues[]; at: number }) {
+  const byFlag = Map.groupBy(
+    dates.flatMap(({ date, flags }) => (flags[at] ?? []).map((flag) => ({ flag, date }))),
+    ({ flag }) => flag,
+  )
+  if (byFlag.size === 0) return null
+  return (
+    <ul className="flex flex-col gap-0.5 text-danger">
+      {[...byFlag].map(([flag, found]) => (
+        <li key={flag}>
+          * {flagText(flag)}
+          {found.length === dates.length ? ' on all dates' : `: ${found.map(({ date }) => date).join(', ')}`}
+        </li>
+      ))}
+    </ul>
+  )
+}

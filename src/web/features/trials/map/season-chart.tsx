@@ -1,63 +1,106 @@
 import { dayOf } from '#domain/dates.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { valueText } from '../messages.ts'
+import type { TrialOnDate } from './season-of-trial.ts'
 
-type SeasonPoint = { date: string; value: number | null }
+type SeasonPoint = { date: string; takenOn: string; value: number | null; trial: TrialOnDate }
+type Place = readonly [x: number, y: number]
 
-const [WIDTH, HEIGHT, BOTTOM, TOP, RIGHT] = [330, 170, 22, 10, 10]
+const [WIDTH, HEIGHT, BOTTOM, TOP, RIGHT] = [336, 168, 22, 10, 10]
 /** Of the digits of a label, in units of the drawing. */
 const DIGIT_WIDTH = 7
 
-/** A value over the dates of the flights, on the scale of all plots. The list below it says the same. */
-export function SeasonChart({
-  points,
-  range: [low, high],
-  unit,
-}: {
+type SeasonChartProps = {
   points: readonly SeasonPoint[]
-  range: readonly [number, number]
+  /** The date that is marked. */
+  shown: string
   unit: string
-}) {
+}
+
+/** A plot over the dates of the flights, over where 80 % of the trial lies, with the means of the trial and its genotype. The list below it says the same of the plot. */
+export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
+  const values = points.flatMap(({ value, trial }) => [
+    ...(value === null ? [] : [value]),
+    ...(trial ? [trial.low, trial.high, trial.genotype ?? trial.mean] : []),
+  ])
+  const [low, high] = withRoom(Math.min(...values), Math.max(...values))
   const ticks = ticksOf([low, high], 3).map((value) => ({ value, label: valueText(value, unit) }))
   const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map(({ label }) => label.length))
-  const days = points.map(({ date }) => dayOf(date))
+  const days = points.map(({ takenOn }) => dayOf(takenOn))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
-  const x = (day: number) => left + (last > first ? (day - first) / (last - first) : 0.5) * (WIDTH - left - RIGHT)
-  const y = (value: number) =>
-    TOP + (1 - Math.min(1, Math.max(0, (value - low) / (high - low)))) * (HEIGHT - TOP - BOTTOM)
-  const drawn = points.flatMap(({ value }, at) => (value === null ? [] : [[x(days[at] ?? 0), y(value)] as const]))
+  const x = (at: number) =>
+    left + (last > first ? ((days[at] ?? 0) - first) / (last - first) : 0.5) * (WIDTH - left - RIGHT)
+  const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (HEIGHT - TOP - BOTTOM)
+  const line = (of: (point: SeasonPoint) => number | null | undefined): Place[] =>
+    points.flatMap((point, at): Place[] => {
+      const value = of(point) ?? null
+      return value === null ? [] : [[x(at), y(value)]]
+    })
+  const band = [...line(({ trial }) => trial?.high), ...line(({ trial }) => trial?.low).toReversed()]
+  const genotype = line(({ trial }) => trial?.genotype)
+  const own = line(({ value }) => value)
+  const marked = points.findIndex(({ date }) => date === shown)
   return (
-    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg">
-      {ticks.map(({ value, label }) => (
-        <g key={value}>
-          <line x1={left} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
-          <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-            {label}
-          </text>
-        </g>
-      ))}
-      <polyline
-        points={drawn.map((point) => point.join()).join(' ')}
-        fill="none"
-        strokeWidth={2}
-        className="stroke-action"
-      />
-      {drawn.map(([across, top]) => (
-        <circle key={`${across} ${top}`} cx={across} cy={top} r={3.5} className="fill-action" />
-      ))}
-      <text
-        x={x(first)}
-        y={HEIGHT - 6}
-        textAnchor={last > first ? 'start' : 'middle'}
-        className="fill-muted text-[11px] tabular-nums"
-      >
-        {points[0]?.date}
-      </text>
-      {last > first && (
-        <text x={x(last)} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-          {points.at(-1)?.date}
+    <figure className="m-0">
+      <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg">
+        {ticks.map(({ value, label }) => (
+          <g key={value}>
+            <line x1={left} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
+            <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+              {label}
+            </text>
+          </g>
+        ))}
+        {marked >= 0 && (
+          <line
+            x1={x(marked)}
+            x2={x(marked)}
+            y1={TOP}
+            y2={HEIGHT - BOTTOM}
+            strokeDasharray="2 3"
+            className="stroke-line-strong"
+          />
+        )}
+        <polygon points={pathOf(band)} className="fill-ink/8" />
+        <polyline points={pathOf(line(({ trial }) => trial?.mean))} fill="none" className="stroke-muted" />
+        {genotype.length > 0 && (
+          <polyline
+            points={pathOf(genotype)}
+            fill="none"
+            strokeDasharray="4 3"
+            strokeWidth={1.5}
+            className="stroke-ink"
+          />
+        )}
+        <polyline points={pathOf(own)} fill="none" strokeWidth={2} className="stroke-action" />
+        {own.map(([across, top]) => (
+          <circle key={`${across} ${top}`} cx={across} cy={top} r={3.5} className="fill-action" />
+        ))}
+        <text x={x(0)} y={HEIGHT - 6} className="fill-muted text-[11px] tabular-nums">
+          {points[0]?.takenOn}
         </text>
-      )}
-    </svg>
+        <text x={x(points.length - 1)} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+          {points.at(-1)?.takenOn}
+        </text>
+      </svg>
+      <figcaption className="flex flex-wrap gap-x-3 text-[0.6875rem] text-muted">
+        <Key className="bg-action">This plot</Key>
+        {genotype.length > 0 && <Key className="bg-ink">Its genotype</Key>}
+        <Key className="bg-muted">Trial</Key>
+        <Key className="h-2! bg-ink/15">80 % of plots</Key>
+      </figcaption>
+    </figure>
   )
 }
+
+const Key = ({ className, children }: { className: string; children: string }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className={`h-0.5 w-4 ${className}`} />
+    {children}
+  </span>
+)
+
+const pathOf = (places: readonly Place[]): string => places.map((place) => place.join()).join(' ')
+
+const withRoom = (low: number, high: number): readonly [number, number] =>
+  low < high ? [low, high] : [low - 0.5, high + 0.5]

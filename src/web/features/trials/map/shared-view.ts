@@ -6,11 +6,12 @@ export function createSharedView() {
   let view: View | null = null
   let plane: string | null = null
   return {
+    /** Where it was put to show all plots; while it is there, nobody has moved it. */
+    fitted: '',
     /** `isNew` in a plane that the view did not show before. */
-    open({ key, rotation }: Pick<MapFrame, 'key' | 'rotation'>, make: () => View): { view: View; isNew: boolean } {
+    open({ key }: Pick<MapFrame, 'key'>, make: () => View): { view: View; isNew: boolean } {
       const isNew = view === null || plane !== key
       const shown = view === null || isNew ? make() : view
-      if (isNew) shown.setRotation(rotation ?? 0)
       view = shown
       plane = key
       return { view: shown, isNew }

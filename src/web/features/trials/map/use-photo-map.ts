@@ -20,6 +20,8 @@ export type PhotoMapOptions = {
   grid?: DrawnGrid | null
   /** Null shows outlines. */
   paint: PlotPaint | null
+  /** Or else turned so that the plots lie level. */
+  isNorthUp: boolean
   chosen: string | null
   pointed: string | null
   shared: SharedView
@@ -29,12 +31,13 @@ export type PhotoMapOptions = {
 
 /** The map on the page. Maps with the same view, in the same plane, move together. */
 export function usePhotoMap(options: PhotoMapOptions) {
-  const { photo, plots, layers, grid = null, paint, chosen, pointed, shared, ...told } = options
+  const { photo, plots, layers, grid = null, paint, isNorthUp, chosen, pointed, shared, ...told } = options
   const target = useRef<HTMLDivElement>(null)
   const [photoMap, setPhotoMap] = useState<PhotoMapOnPage | null>(null)
   const { hasProblem, attempt, onTileProblem, readAgain } = useTileProblems()
   const onChoose = useEffectEvent(told.onChoose)
   const onPoint = useEffectEvent(told.onPoint)
+  const startsNorthUp = useEffectEvent(() => isNorthUp)
   useEffect(() => {
     if (!target.current) return undefined
     const plane = { projection: PLANE, constrainResolution: false, showFullExtent: true }
@@ -42,6 +45,7 @@ export function usePhotoMap(options: PhotoMapOptions) {
     const created = createPhotoMap({
       target: target.current,
       view,
+      shared,
       photo,
       plots,
       told: {
@@ -50,7 +54,7 @@ export function usePhotoMap(options: PhotoMapOptions) {
         onProblem: onTileProblem,
       },
     })
-    if (isNew) created.fit()
+    if (isNew) created.show({ isNorthUp: startsNorthUp() })
     setPhotoMap(created)
     return () => {
       setPhotoMap(null)
@@ -60,9 +64,26 @@ export function usePhotoMap(options: PhotoMapOptions) {
   useEffect(() => photoMap?.showLayers(layers), [photoMap, layers])
   useEffect(() => photoMap?.showGrid(grid), [photoMap, grid])
   useEffect(() => photoMap?.paint(paint), [photoMap, paint])
+  useEffect(() => photoMap?.turn(isNorthUp), [photoMap, isNorthUp])
   useEffect(() => photoMap?.mark({ chosen, pointed }), [photoMap, chosen, pointed])
   useEffect(() => {
     if (attempt > 0) photoMap?.reload()
   }, [photoMap, attempt])
-  return { target, hasProblem, readAgain, fit: () => photoMap?.fit(), drawPicture: photoMap?.drawPicture }
+  return {
+    target,
+    hasProblem,
+    readAgain,
+    fit: () => photoMap?.fit(),
+    drawPicture: photoMap?.drawPicture,
+    seen: useSeen(photoMap),
+  }
+}
+
+type Seen = { metresPerPixel: number; rotation: number }
+
+/** The scale and the turn of the view, also while it moves. */
+function useSeen(photoMap: PhotoMapOnPage | null): Seen | null {
+  const [seen, setSeen] = useState<Seen | null>(null)
+  useEffect(() => photoMap?.onView(setSeen), [photoMap])
+  return seen
 }

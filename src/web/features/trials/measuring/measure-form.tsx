@@ -63,7 +63,7 @@ export function MeasureForm({ trial, isUnderWay, proposed, onStarted }: MeasureF
   return (
     <form
       noValidate
-      className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[7rem_minmax(12rem,1fr)_8rem_minmax(12rem,1fr)_auto]"
+      className="grid items-start gap-4 @md:grid-cols-2 @4xl:grid-cols-[7rem_minmax(12rem,1fr)_8rem_minmax(12rem,1fr)_auto]"
       onSubmit={(event) => {
         event.preventDefault()
         if (start.isPending || isUnderWay || Object.values(problems).some(Boolean)) return

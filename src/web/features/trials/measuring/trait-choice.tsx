@@ -29,7 +29,7 @@ export const TraitChoice = ({ formulas, chosen, onChange }: TraitChoiceProps) =>
     {[...GROUPS, ...ownGroup(formulas, chosen)].map(({ title, traits }) => (
       <fieldset key={title}>
         <legend className="text-sm font-semibold">{title}</legend>
-        <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="grid gap-x-6 @md:grid-cols-2 @3xl:grid-cols-3">
           {traits.map(({ id, label }) => (
             <Checkbox
               key={id}

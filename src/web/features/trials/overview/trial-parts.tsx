@@ -31,7 +31,9 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
           trial={trial}
           proposed={proposed}
           isUnderWay={state === 'QUEUED' || state === 'RUNNING'}
-          onStarted={(measurementId) => show({ measurement: measurementId, measure: null })}
+          onStarted={(measurementId) =>
+            show({ measurement: measurementId, measure: null, ...(view.get('tab') === 'set-up' && { tab: null }) })
+          }
         />
       </Section>
     </div>

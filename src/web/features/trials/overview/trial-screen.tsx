@@ -1,12 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { counted } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { useView } from '#web/lib/view.ts'
+import { usePrinting } from '#web/lib/printing.ts'
+import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -15,8 +14,8 @@ import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
-import { Section } from './section.tsx'
-import { TrialValues } from './trial-values.tsx'
+import { PrintButton } from '../workspace/print-button.tsx'
+import { TrialBench } from './trial-bench.tsx'
 
 const TrialDialog = lateComponent(
   async () => (await import('./trial-dialog.tsx')).TrialDialog,
@@ -46,88 +45,68 @@ type TrialScreenProps = {
 export function TrialScreen(props: TrialScreenProps) {
   const { data: trial, error, isPending, isFetching, refetch } = useTrial(props.trialId)
   const isMissing = hasStatus(error, 400, 404)
-  return (
-    <div className="@container" data-wide>
-      <BackLink to={props.backTo}>Trials</BackLink>
-      <h1 className="mt-1 font-display text-2xl font-semibold wrap-anywhere">
-        <bdi>{trial ? displayName(trial.name) : isMissing ? 'Trial not found' : 'Trial'}</bdi>
-      </h1>
-      {trial && <TrialContent {...props} trial={trial} />}
-      {isPending && <Skeleton className="mt-6 h-96 w-full" />}
-      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or is not yours.</p>}
-      {!trial && error && !isMissing && (
-        <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-          {problemOf(error)}
-        </LoadFailed>
-      )}
-    </div>
-  )
-}
-
-type TrialContentProps = TrialScreenProps & { trial: Trial }
-
-function TrialContent(props: TrialContentProps) {
-  const { trial } = props
-  const facts = [
-    displayName(trial.customer),
-    trial.projectType && projectTypeLabel(trial.projectType),
-    trial.crop && displayName(trial.crop),
-    trial.plantingDate && `planted on ${trial.plantingDate}`,
-  ]
+  const title = trial ? displayName(trial.name) : isMissing ? 'Trial not found' : 'Trial'
   return (
     <>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(', ')}</p>
-        {!trial.isClosed && trial.purgeOn === null && <Actions {...props} />}
-      </div>
-      {trial.purgeOn !== null && (
-        <Suspense fallback={null}>
-          <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} title="Trial deleted" purgeOn={trial.purgeOn} />
-        </Suspense>
+      <BenchHeader back={{ to: props.backTo, name: 'Trials' }} title={title} facts={trial && factsOf(trial)}>
+        {trial && <PrintButton />}
+        {trial && !trial.isClosed && trial.purgeOn === null && <Actions {...props} trial={trial} />}
+      </BenchHeader>
+      {trial && <TrialContent {...props} trial={trial} />}
+      {isPending && <Skeleton className="grow rounded-none!" />}
+      {!trial && isMissing && <p className="p-6 text-sm text-muted">It was deleted, or is not yours.</p>}
+      {!trial && error && !isMissing && (
+        <div className="p-6">
+          <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+            {problemOf(error)}
+          </LoadFailed>
+        </div>
       )}
-      {trial.isClosed && (
-        <Alert tone="note" className="mt-4">
-          The project of this trial is no longer assigned to you. You can read the trial, and not change it.
-        </Alert>
-      )}
-      <div className="mt-6 flex flex-col gap-8">
-        <SetUp {...props} />
-        {(trial.measurements.length > 0 || trial.plotVersions.length > 0) && (
-          <Section title="Values">
-            <TrialValues trial={trial} />
-          </Section>
-        )}
-      </div>
     </>
   )
 }
 
-/** What is measured, and how. It folds away once there are values, and is loaded when it is shown. */
-function SetUp({ trial, parts: Parts }: TrialContentProps) {
-  const { flights, measurements, plotVersions } = trial
-  const [view] = useView()
-  const [wasOpened, setOpened] = useState(false)
-  const parts = (
+const factsOf = ({ customer, projectType, crop, plantingDate }: Trial): string =>
+  [
+    displayName(customer),
+    projectType && projectTypeLabel(projectType),
+    crop && displayName(crop),
+    plantingDate && `planted on ${plantingDate}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+type TrialContentProps = TrialScreenProps & { trial: Trial }
+
+function TrialContent({ trial, parts: Parts }: TrialContentProps) {
+  const isPrinting = usePrinting()
+  const setUp = (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
       <Parts trial={trial} />
     </Suspense>
   )
-  if (!measurements.some(({ state }) => state === 'DONE')) return parts
-  const plots = plotVersions[0]?.plots ?? 0
   return (
-    <details
-      className="rounded-md border border-line bg-card px-4 open:pb-6 print:hidden"
-      open={view.has('measure')}
-      onToggle={() => setOpened(true)}
-    >
-      <summary className="cursor-pointer py-3 text-sm font-medium">
-        Flights, plots and measuring
-        <span className="font-normal text-muted">
-          : {counted(flights.length, 'flight')}, {counted(plots, 'plot')}
-        </span>
-      </summary>
-      {wasOpened && <div className="pt-3">{parts}</div>}
-    </details>
+    <>
+      {isPrinting && (
+        <>
+          <p className="font-display text-xl font-semibold">{displayName(trial.name)}</p>
+          <p className="text-sm">{factsOf(trial)}</p>
+        </>
+      )}
+      {trial.purgeOn !== null && (
+        <div className="px-4">
+          <Suspense fallback={null}>
+            <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} title="Trial deleted" purgeOn={trial.purgeOn} />
+          </Suspense>
+        </div>
+      )}
+      {trial.isClosed && (
+        <Alert tone="note" className="m-3">
+          The project of this trial is no longer assigned to you. You can read the trial, and not change it.
+        </Alert>
+      )}
+      <TrialBench trial={trial} setUp={setUp} />
+    </>
   )
 }
 
@@ -136,14 +115,14 @@ function Actions({ trial, projects }: TrialContentProps) {
   const change = useChangeTrial()
   const close = () => setOpen(undefined)
   return (
-    <div className="-mr-3 flex gap-1">
+    <div className="flex">
       <Button variant="quiet" size="small" onClick={() => setOpen('edit')}>
         <Pencil aria-hidden className="size-4" />
-        Edit
+        <span className="max-md:sr-only">Edit</span>
       </Button>
       <Button variant="quiet" size="small" onClick={() => setOpen('delete')}>
         <Trash2 aria-hidden className="size-4" />
-        Delete
+        <span className="max-md:sr-only">Delete</span>
       </Button>
       {open === 'edit' && (
         <Suspense fallback={null}>

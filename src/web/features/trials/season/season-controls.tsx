@@ -13,16 +13,16 @@ export function SeasonControls({ workspace, options }: { workspace: Workspace; o
   const days = dates.map(({ flightId, date }) => ({ value: flightId, label: date }))
   const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-3 lg:grid-cols-5">
+    <div className="grid items-start gap-4 @md:grid-cols-3 @3xl:grid-cols-5">
       <Select
         label="Show"
-        value={view.get('show') ?? ''}
+        value={view.get('curves') ?? ''}
         options={[
           { value: '', label: 'All plots in one' },
           ...(hasGenotypes ? [{ value: 'genotypes', label: 'By genotype' }] : []),
           { value: 'traits', label: 'By trait' },
         ]}
-        onChange={({ target }) => show({ show: target.value || null, panel: null })}
+        onChange={({ target }) => show({ curves: target.value || null, panel: null })}
       />
       {hasPlanting(dates) && (
         <Select

@@ -56,9 +56,9 @@ function Season(workspace: Workspace) {
   return (
     <>
       <SeasonControls workspace={workspace} options={options} />
-      {view.get('show') === 'genotypes' ? (
+      {view.get('curves') === 'genotypes' ? (
         <GenotypeCharts {...{ axis, range, plots, series, trialMean, genotype }} unit={trait.unit} />
-      ) : view.get('show') === 'traits' ? (
+      ) : view.get('curves') === 'traits' ? (
         <TraitCharts {...{ workspace, plots, chosen, genotype }} />
       ) : (
         <SeasonFigure

@@ -59,7 +59,7 @@ function Charts({ values, ...props }: ChartsProps) {
       id: one.trait.trait,
       title: nameOf(one.trait),
       isChosen: one.trait.trait === props.workspace.trait.trait,
-      onChoose: () => show({ trait: one.trait.trait, show: null, panel: null }),
+      onChoose: () => show({ trait: one.trait.trait, curves: null, panel: null }),
       chart: <TraitChart {...props} values={one} />,
     }),
   )

@@ -35,7 +35,7 @@ export function PlotTable(props: PlotTableProps) {
       tabIndex={0}
       aria-label={label}
       data-printed-wide={columns.length > UPRIGHT_COLUMNS || undefined}
-      className="max-h-[70dvh] scroll-pt-10 scroll-pl-32 overflow-auto border-y border-line-strong"
+      className="max-h-[calc(100cqh-1rem)] min-h-40 shrink-0 scroll-pt-10 scroll-pl-32 overflow-auto border-y border-line-strong"
       onScroll={onScroll}
     >
       <CutOnPaper rows={rows.length} />

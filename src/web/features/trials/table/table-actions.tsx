@@ -31,23 +31,14 @@ export function TableActions({ plots, changes, trialId, computed, tableText }: T
       () => toast.error('The table could not be copied'),
     )
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       <Button size="small" variant="secondary" onClick={() => setOpen('values')}>
         <ClipboardPaste aria-hidden className="size-4" />
         Add scores and yield
       </Button>
-      <Button size="small" variant="secondary" onClick={() => setOpen('column')}>
-        <Plus aria-hidden className="size-4" />
-        New column
-      </Button>
-      <Button size="small" variant="secondary" onClick={() => setOpen('formula')}>
-        <SquareFunction aria-hidden className="size-4" />
-        Formula column
-      </Button>
-      <Button size="small" variant="secondary" onClick={() => void copy()}>
-        <ClipboardCopy aria-hidden className="size-4" />
-        Copy table
-      </Button>
+      <IconButton icon={Plus} label="New column" onClick={() => setOpen('column')} />
+      <IconButton icon={SquareFunction} label="Formula column" onClick={() => setOpen('formula')} />
+      <IconButton icon={ClipboardCopy} label="Copy table" onClick={() => void copy()} />
       <IconButton icon={Undo2} label="Undo" disabled={!history.canUndo} onClick={history.undo} />
       <IconButton icon={Redo2} label="Redo" disabled={!history.canRedo} onClick={history.redo} />
       {history.error !== null && (
@@ -60,6 +51,6 @@ export function TableActions({ plots, changes, trialId, computed, tableText }: T
         <LateFormulaDialog trialId={trialId} others={computed.formulas} sources={computed.sources} onClose={close} />
       )}
       {open === 'column' && <NewColumnDialog onSave={save} onClose={close} />}
-    </div>
+    </>
   )
 }

@@ -20,9 +20,11 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
   const wanted = view.get('warnings') ?? ''
   const isOther = !['', 'any', 'none'].includes(wanted) && !warnings.some(({ flag }) => flag === wanted)
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <>
       <Select
         label="Columns"
+        hideLabel
+        className="w-52"
         value={date ?? ''}
         options={[
           { value: '', label: 'This trait on each date' },
@@ -32,6 +34,9 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
       />
       <TextField
         label="Filter plots"
+        hideLabel
+        placeholder="Filter plots"
+        className="w-32"
         type="search"
         value={words}
         onChange={({ target }) => {
@@ -41,9 +46,11 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
       />
       <Select
         label="Warnings"
+        hideLabel
+        className="w-52"
         value={wanted}
         options={[
-          { value: '', label: 'With and without' },
+          { value: '', label: 'With and without warnings' },
           { value: 'any', label: 'Only with a warning' },
           { value: 'none', label: 'Only without warnings' },
           ...warnings.map(({ flag, plots }) => ({ value: flag, label: `${flagText(flag)} (${plots})` })),
@@ -54,6 +61,8 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
       {hasGenotypes && (
         <Select
           label="Rows"
+          hideLabel
+          className="w-44"
           value={view.get('rows') ?? ''}
           options={[
             { value: '', label: 'Each plot' },
@@ -62,6 +71,6 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
           onChange={({ target }) => show({ rows: target.value || null, folded: null })}
         />
       )}
-    </div>
+    </>
   )
 }

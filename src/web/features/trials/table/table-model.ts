@@ -5,6 +5,7 @@ import { naturalOrder } from '#domain/natural-order.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { OwnColumn } from '../field-book-queries.ts'
+import type { CommonFlag } from '../workspace/common-flags.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
 /** A column of numbers or of texts, in the order of the plots. Dates are days, in their unit. */
@@ -23,6 +24,8 @@ export type TableColumn = {
   isPlace?: boolean
   /** What to know before a value is used. */
   flags?: readonly (readonly string[])[] | undefined
+  /** Warnings that most plots share; `flags` has the others. */
+  commonFlags?: readonly CommonFlag[]
   /** The flights that the values are of. */
   flightIds?: readonly string[] | undefined
   /** What the address says when a value is looked at. */

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { numberReader } from '#imagery/tables/read-number.ts'
 import { useView } from '#web/lib/view.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { problemOf } from '../messages.ts'
+import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
+import { useDay } from '../workspace/use-day.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { FormulaColumns } from './columns/formula-columns.tsx'
 import { OwnColumns } from './columns/own-columns.tsx'
@@ -19,7 +20,6 @@ import { useOpenCell } from './rows/use-open-cell.ts'
 import { useSelection } from './rows/use-selection.ts'
 import { TableActions } from './table-actions.tsx'
 import { TableControls } from './table-controls.tsx'
-import { TableInspector } from './table-inspector.tsx'
 import { textOfTable } from './table-text.ts'
 import { sortIn, useTableRows } from './use-table-rows.ts'
 import { warningsIn } from './warnings.ts'
@@ -42,22 +42,27 @@ export function TableTab(workspace: Workspace) {
   const { selected, select, selectAll, clear } = useSelection(() =>
     rows.flatMap((row) => (isGroup(row) ? [] : (plots[row]?.plotId ?? []))),
   )
-  const cell = useOpenCell(workspace, columns)
-  const chosen = view.get('plot')
-  const isOpen = plots.some(({ plotId }) => plotId === chosen)
+  const open = useOpenCell(workspace, columns)
+  const day = useDay(workspace)
   return (
-    <div className="flex flex-col gap-4">
-      <TableControls
-        flights={trial.flights}
-        date={flight?.moment}
-        warnings={warnings}
-        hasGenotypes={columns.some(({ id }) => id === 'genotype')}
-      />
-      <RowsShown count={count} of={plots.length} groups={groups} folded={folded} />
-      <TableActions
-        {...{ plots, changes, computed }}
-        trialId={trial.trialId}
-        tableText={() => textOfTable({ plots, columns, rows, excluded })}
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <TableControls
+          flights={trial.flights}
+          date={flight?.moment}
+          warnings={warnings}
+          hasGenotypes={columns.some(({ id }) => id === 'genotype')}
+        />
+        <TableActions
+          {...{ plots, changes, computed }}
+          trialId={trial.trialId}
+          tableText={() => textOfTable({ plots, columns, rows, excluded })}
+        />
+        <RowsShown count={count} of={plots.length} groups={groups} folded={folded} />
+      </div>
+      <CommonFlagsNote
+        of={columns.map(({ title: name, commonFlags = [] }) => ({ name, common: commonFlags }))}
+        plots={plots.length}
       />
       {selected.size > 0 && (
         <SelectionBar trial={trial} plotIds={[...selected]} onExclude={changes.exclude} onClear={clear} />
@@ -69,32 +74,27 @@ export function TableTab(workspace: Workspace) {
       ) : flight && !all.data ? (
         <Skeleton className="h-80 w-full" />
       ) : (
-        <div className={classNames('grid items-start gap-6', isOpen && '@4xl:grid-cols-[minmax(0,1fr)_22rem]')}>
-          <PlotTable
-            label={flight ? `All traits on ${flight.moment}` : `${title} of all plots`}
-            plots={plots}
-            columns={columns}
-            rows={rows}
-            folded={folded}
-            sort={sort}
-            onSort={({ id, isDown }) => show({ sort: isDown ? `-${id}` : id })}
-            chosen={chosen}
-            onChoose={(plotId) => show({ plot: plotId })}
-            openColumn={flight ? trait.trait : (view.get('date') ?? workspace.dates.at(-1)?.date)}
-            onOpen={cell.open}
-            selected={selected}
-            onSelect={select}
-            onSelectAll={selectAll}
-            excluded={excluded}
-            onType={({ name, takenOn }, plotId, text) => {
-              const value = text === '' ? null : readTyped(text)
-              return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
-            }}
-          />
-          {chosen !== null && isOpen && (
-            <TableInspector workspace={workspace} plotId={chosen} opened={cell.opened} onClose={cell.close} />
-          )}
-        </div>
+        <PlotTable
+          label={flight ? `All traits on ${flight.moment}` : `${title} of all plots`}
+          plots={plots}
+          columns={columns}
+          rows={rows}
+          folded={folded}
+          sort={sort}
+          onSort={({ id, isDown }) => show({ sort: isDown ? `-${id}` : id })}
+          chosen={view.get('plot')}
+          onChoose={(plotId) => show({ plot: plotId })}
+          openColumn={flight ? trait.trait : day?.date}
+          onOpen={open}
+          selected={selected}
+          onSelect={select}
+          onSelectAll={selectAll}
+          excluded={excluded}
+          onType={({ name, takenOn }, plotId, text) => {
+            const value = text === '' ? null : readTyped(text)
+            return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
+          }}
+        />
       )}
       {count === 0 && <p className="text-sm text-muted">No plot is like that. Change the filters above.</p>}
       <OwnColumns trialId={trial.trialId} columns={own} />

@@ -39,7 +39,7 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
     )
   return (
     <section aria-label="What if" className="flex flex-col gap-4 rounded-md border border-line bg-card p-4">
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid items-end gap-4 @md:grid-cols-2 @2xl:grid-cols-3">
         <Select
           label="Plants are"
           value={method}

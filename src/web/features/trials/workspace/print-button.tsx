@@ -2,11 +2,11 @@ import { Printer } from 'lucide-react'
 import { PRINT_ROWS_MAX } from '#web/lib/printing.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Of the tab that is shown. */
+/** Of the map, or of the tab that is open. */
 export const PrintButton = () => (
   <Button variant="quiet" size="small" onClick={() => window.print()}>
     <Printer aria-hidden className="size-4" />
-    Print
+    <span className="max-md:sr-only">Print</span>
   </Button>
 )
 

@@ -46,5 +46,7 @@ export const valuesByDay = (
 export const datesOf = (recorded: RecordedTrait, plots: Plots, days: readonly Day[]): DatedValues[] =>
   valuesByDay(recorded, plots).flatMap(({ takenOn, values }) => {
     const day = days[placeOfDate(days, takenOn)]
-    return day ? [{ ...day, flightId: day.id, unit: recorded.unit, made: null, values, pixels: [], flags: [] }] : []
+    return day
+      ? [{ ...day, flightId: day.id, unit: recorded.unit, made: null, values, pixels: [], flags: [], commonFlags: [] }]
+      : []
   })

@@ -1,23 +1,25 @@
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
-import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
 import { nameOf } from './trait-names.ts'
+import { useShowTrait } from './use-show-trait.ts'
 import type { Trait, Workspace } from './workspace.ts'
 
 /** Which trait is shown, and which statistic of it. */
-export function TraitControls({ traits, trait, stat, scope }: Pick<Workspace, 'traits' | 'trait' | 'stat' | 'scope'>) {
-  const [, show] = useView()
+export function TraitControls(shown: Pick<Workspace, 'measurement' | 'traits' | 'trait' | 'stat' | 'scope'>) {
+  const { traits, trait, stat, scope } = shown
+  const show = useShowTrait(shown)
   const usual = mainValueOf(trait.trait)
   return (
-    <div className="grid items-end gap-4 empty:hidden sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid grid-cols-2 items-end gap-3 empty:hidden">
       {traits.length > 0 && (
         <Select
           label="Trait"
+          className="col-span-2"
           value={trait.trait}
           options={traits.map((one) => ({ value: one.trait, label: titleOf(one, traits) }))}
-          onChange={({ target }) => show({ trait: target.value })}
+          onChange={({ target }) => show(target.value)}
         />
       )}
       {trait.stats.length > 1 && (
@@ -25,7 +27,7 @@ export function TraitControls({ traits, trait, stat, scope }: Pick<Workspace, 't
           label="Statistic"
           value={stat}
           options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
-          onChange={({ target }) => show({ stat: target.value === usual.stat ? null : target.value })}
+          onChange={({ target }) => show(trait.trait, { stat: target.value === usual.stat ? null : target.value })}
         />
       )}
       {trait.scopes.length > 1 && (
@@ -33,7 +35,7 @@ export function TraitControls({ traits, trait, stat, scope }: Pick<Workspace, 't
           label="Of"
           value={scope}
           options={trait.scopes.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
-          onChange={({ target }) => show({ scope: target.value === usual.scope ? null : target.value })}
+          onChange={({ target }) => show(trait.trait, { scope: target.value === usual.scope ? null : target.value })}
         />
       )}
     </div>

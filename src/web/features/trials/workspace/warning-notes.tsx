@@ -1,10 +1,10 @@
 import { flagText } from '#domain/trial-words.ts'
 import { Disclosure } from './disclosure.tsx'
 import { NoteHeads } from './note-heads.tsx'
-import type { DatedValues } from './workspace.ts'
+import type { Values } from './workspace.ts'
 
 /** What the warnings of the shown values mean, and how many values have each. */
-export function WarningNotes({ dates }: { dates: readonly Pick<DatedValues, 'date' | 'flags'>[] }) {
+export function WarningNotes({ dates }: { dates: readonly (Pick<Values, 'flags'> & { date: string })[] }) {
   const warnings = [...countWarnings(dates)]
   if (warnings.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import type { FlightItem } from '#contract/trials.ts'
 import type { SCOPES, STATISTICS } from '#domain/trials.ts'
 import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import type { Trial } from '../trial-queries.ts'
+import type { CommonFlag } from './common-flags.ts'
 import type { Day } from './days.ts'
 import type { PlotOutlines } from './plot-geometry.ts'
 
@@ -12,12 +13,12 @@ export type Trait = Measurement['measured'][number]
 export type Values = ReplyOf<'getTraitValues'>['data']
 
 /** One trait on one date, in the order of the plots. */
-export type DatedValues = Omit<Day, 'id'> & { flightId: string } & Pick<
-    Values,
-    'unit' | 'values' | 'pixels' | 'flags'
-  > & {
+export type DatedValues = Omit<Day, 'id'> & { flightId: string } & Pick<Values, 'unit' | 'values' | 'pixels'> & {
+    flags: readonly (readonly string[])[]
     /** How the values were measured; null of what people have recorded. */
     made: Pick<Values, 'maskThreshold' | 'gsdCm' | 'mapSha256' | 'layer'> | null
+    /** Warnings that most plots share; `flags` has the others. */
+    commonFlags: readonly CommonFlag[]
   }
 
 /** What all tabs show: the plots of a measurement, or of the trial, and one trait of theirs over the season. */
@@ -43,6 +44,8 @@ export type Workspace = {
   flights: readonly FlightItem[]
   /** The dates with values of the trait. */
   dates: readonly DatedValues[]
+  /** The flight with the most canopy cover; null where none was measured. */
+  greenest: string | null
 }
 
 export type MeasuredWorkspace = Workspace & { measurement: Measurement }

@@ -4,6 +4,7 @@ import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import type { TraitValues } from '../../analysis/trait-values.ts'
 import { useAllValues } from '../../analysis/use-all-values.ts'
 import { useOwnColumns } from '../../field-book-queries.ts'
+import { splitFlags } from '../../workspace/common-flags.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { identityColumns, ownColumns, type TableColumn } from '../table-model.ts'
 import { useFormulaColumns } from './use-formula-columns.ts'
@@ -37,12 +38,13 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
 
 /** What people have recorded stands in their columns. */
 const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
-  (isRecorded(trait.trait) ? [] : dates).map(({ date, flightId, values, flags }) => ({
+  (isRecorded(trait.trait) ? [] : dates).map(({ date, flightId, values, flags, commonFlags }) => ({
     id: date,
     title: date,
     unit: trait.unit,
     cells: values,
     flags,
+    commonFlags,
     flightIds: [flightId],
     opens: { date },
   }))
@@ -55,6 +57,7 @@ const traitsOn = (
   all.flatMap(({ trait: { trait, unit }, byDay, flags }) => {
     const cells = byDay[at]
     if (!cells || isRecorded(trait)) return []
-    const opens = { date, trait }
-    return [{ id: trait, title: trait, unit, cells, flags: flags?.[at], flightIds: [trialFlightId], opens }]
+    const split = splitFlags(flags?.[at] ?? [])
+    const said = { flags: split.flags, commonFlags: split.common }
+    return [{ id: trait, title: trait, unit, cells, ...said, flightIds: [trialFlightId], opens: { date, trait } }]
   })

@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test'
+import { countActions } from './count-actions.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { measureSoyTrial } from './soy-trial.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 375, height: 812 }
+const YIELD = '\tYield (kg/ha)\n'
+
+const sizeOf = async (map: Locator) => {
+  const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 }
+  return { width, height }
+}
+
+/** Within the window, without any scrolling. */
+async function expectInWindow(page: Page, part: Locator): Promise<void> {
+  const box = await part.boundingBox()
+  const { width, height } = page.viewportSize() ?? DESKTOP
+  expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true)
+}
+
+test('the map of a real trial has the window, and each task takes few actions', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Sofia Soy')
+  const address = `/my-dashboard/trials/${await measureSoyTrial(seed, customer)}`
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, customer)
+  const counted = await countActions(page, address)
+  const map = page.getByRole('application')
+  let before = counted.length
+  const taken = () => {
+    const actions = counted.slice(before)
+    before = counted.length
+    return actions
+  }
+  const again = async () => {
+    await page.goto(address)
+    await expect(map).toHaveAttribute('aria-busy', 'false')
+    taken()
+  }
+
+  await again()
+  // The greenest date, and not the last, which is bare.
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-08-15' })).toBeVisible()
+  for (const part of [
+    page.getByLabel('Trait', { exact: true }),
+    page.getByRole('list', { name: 'Limits of the colours' }),
+    page.getByRole('radio', { name: '2018-08-15' }),
+  ])
+    await expectInWindow(page, part)
+  await page.getByRole('button', { name: /^1 LAM18/ }).click()
+  // The curve of a plot.
+  await expect(page.getByText('This plot', { exact: true })).toBeVisible()
+  expect(taken()).toHaveLength(1)
+  const both = await sizeOf(map)
+  expect(both.width).toBeGreaterThanOrEqual(560)
+  expect(both.height).toBeGreaterThanOrEqual(560)
+  await page.getByRole('button', { name: 'Close the plot' }).click()
+  await page.getByRole('button', { name: 'Fold layers' }).click()
+  const folded = await sizeOf(map)
+  expect(folded.width).toBeGreaterThanOrEqual(1180)
+  expect(folded.height).toBeGreaterThanOrEqual(640)
+  await expectAccessible(page, 'the workbench with folded layers')
+
+  await again()
+  await page.getByRole('tab', { name: 'Table' }).click()
+  const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
+  await table.getByRole('button', { name: '2018-08-29' }).click()
+  await expect(table.getByRole('rowheader').first()).toHaveText('LAM18-0306')
+  expect(taken(), 'the best plots of a date').toHaveLength(2)
+
+  await again()
+  await page.getByRole('button', { name: 'Compare with another date' }).click()
+  await page.getByRole('radio', { name: '2018-09-05' }).click()
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-09-05' })).toBeVisible()
+  expect(taken(), 'two dates').toHaveLength(2)
+
+  await again()
+  await page.getByRole('button', { name: 'Add scores and yield' }).click()
+  const scores = page.getByRole('dialog', { name: 'Add scores and yield' })
+  const plots = Array.from({ length: 40 }, (_, at) => `LAM18-0${1 + (at % 5)}0${1 + Math.floor(at / 5)}`)
+  const pasted = `plot${YIELD}${plots.map((plot, at) => `${plot}\t${3000 + 10 * at}`).join('\n')}`
+  await scores.getByLabel('Cells of a spreadsheet').fill(pasted)
+  await scores.getByRole('button', { name: 'Save values' }).click()
+  await expect(table.getByLabel('Yield, kg/ha of plot LAM18-0108')).toHaveValue('3350')
+  expect(taken(), 'add yield').toHaveLength(3)
+
+  await again()
+  await page.getByRole('tab', { name: 'Correlation' }).click()
+  await expect(page.getByRole('region', { name: /^Correlations with Yield/ })).toBeVisible()
+  expect(taken(), 'correlate yield').toHaveLength(1)
+
+  await again()
+  await page.getByRole('tab', { name: 'Downloads' }).click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV of all values' }).click()
+  await file
+  expect(taken(), 'export').toHaveLength(2)
+})
+
+test('a plot that is tapped on a phone shows its values at once', async ({ browser, seed }) => {
+  const customer = await seed.createCustomer('Sofia Soy')
+  const address = `/my-dashboard/trials/${await measureSoyTrial(seed, customer)}`
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await signIn(page, customer)
+  await page.goto(address)
+  const map = page.getByRole('application')
+  await expect(map).toHaveAttribute('aria-busy', 'false')
+  const { width, height } = await sizeOf(map)
+  expect(width).toBe(PHONE.width)
+  expect(height).toBeGreaterThan(PHONE.height / 2)
+  for (const part of [
+    page.getByRole('list', { name: 'Limits of the colours' }),
+    page.getByRole('radio', { name: '2018-08-15' }),
+  ])
+    await expectInWindow(page, part)
+  await map.tap({ position: { x: width / 2, y: height / 2 } })
+  const plot = page.getByRole('region', { name: /^Plot LAM18/ })
+  await expectInWindow(page, plot.getByText(/rank \d+ of 40/))
+  await expectInWindow(page, plot.getByText('This plot', { exact: true }))
+  // The sheet goes on to the top, and then down.
+  await page.getByRole('button', { name: 'Raise the sheet to the top' }).tap()
+  await expect(map).toBeHidden()
+  await page.getByRole('button', { name: 'Lower the sheet' }).tap()
+  await expect(plot).toBeHidden()
+  await page.getByRole('tab', { name: 'Table' }).tap()
+  await expect(page.getByRole('region', { name: 'Canopy cover, % of all plots' })).toBeVisible()
+  await context.close()
+})

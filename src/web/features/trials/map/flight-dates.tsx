@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import type { FlightItem } from '#contract/trials.ts'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { useView } from '#web/lib/view.ts'
+import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { COMPARISONS, useMapView } from './use-map-view.ts'
+
+/** The dates of a trial below its map. */
+export function FlightDates({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
+  const { dates, flights } = workspace
+  const { other, comparison } = useMapView(workspace, day)
+  const [, show] = useView()
+  return (
+    <DateStrip
+      dates={dates.map(({ date, takenOn, flightId }) => {
+        const flight = flights.find(({ trialFlightId }) => trialFlightId === flightId)
+        return { date, takenOn, picture: flight && <FlightPicture flight={flight} /> }
+      })}
+      date={day.date}
+      other={other?.date ?? null}
+      onChoose={(date) => show({ date }, { replace: true })}
+      onCompare={(date) => show({ date: day.date, beside: date, ...(date === null && { compare: null }) })}
+    >
+      {other && (
+        <Select
+          inline
+          label="Compare as"
+          value={comparison}
+          options={Object.entries(COMPARISONS).map(([value, label]) => ({ value, label }))}
+          onChange={({ target }) => show({ compare: target.value === 'beside' ? null : target.value })}
+        />
+      )}
+    </DateStrip>
+  )
+}
+
+function FlightPicture({ flight: { orthomosaic } }: { flight: FlightItem }) {
+  const { mapId } = orthomosaic
+  const of = useMemo(() => (mapId === null ? null : { fileId: mapId }), [mapId])
+  const { data: maps } = useMaps(of)
+  const url = maps?.find((map) => map.mapId === mapId)?.thumbnailUrl
+  return url ? <img src={url} alt="" loading="lazy" className="size-full object-cover" /> : null
+}

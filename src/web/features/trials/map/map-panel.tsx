@@ -1,0 +1,22 @@
+import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
+import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { MapControls } from './map-controls.tsx'
+import { Ranking } from './ranking.tsx'
+import { useMapView } from './use-map-view.ts'
+
+/** What the map of a date shows, and its highest and lowest plots. */
+export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
+  const view = useMapView(workspace, day)
+  const { measurement } = workspace
+  return (
+    <>
+      <MapControls {...view} />
+      <CommonFlagsNote of={[{ name: day.date, common: day.commonFlags }]} plots={workspace.outlines.plots.length} />
+      {view.level === 'plants' && measurement && (
+        <WhatIfPanel {...workspace} {...{ measurement, day }} settings={view.plants} />
+      )}
+      <Ranking {...{ workspace, day }} />
+    </>
+  )
+}

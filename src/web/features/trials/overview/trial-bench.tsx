@@ -1,0 +1,135 @@
+import { type ReactNode, useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { useView } from '#web/lib/view.ts'
+import { Workbench } from '#web/lib/workbench/workbench.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { FlightDates } from '../map/flight-dates.tsx'
+import { MapPanel } from '../map/map-panel.tsx'
+import { PlotDetails } from '../map/plot-details.tsx'
+import { createSharedView } from '../map/shared-view.ts'
+import { TrialMap } from '../map/trial-map.tsx'
+import { problemOf } from '../messages.ts'
+import { AddValuesButton } from '../plot-values/add-values-button.tsx'
+import { standIn } from '../stand-in.tsx'
+import type { Trial } from '../trial-queries.ts'
+import { TraitControls } from '../workspace/trait-controls.tsx'
+import { TRIAL_TABS, tabsOf } from '../workspace/trial-tabs.tsx'
+import { useDay } from '../workspace/use-day.ts'
+import { NO_TRAIT, useWorkspace } from '../workspace/use-workspace.ts'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { MeasurementChoice } from './measurement-choice.tsx'
+
+const MethodTab = lateComponent(
+  async () => (await import('../workspace/method-tab.tsx')).MethodTab,
+  standIn('How these values came about could not be loaded'),
+)
+
+const METHOD = { id: 'method', title: 'Method' }
+const SET_UP = { id: 'set-up', title: 'Set-up' }
+
+type TrialBenchProps = {
+  trial: Trial
+  /** Its flights and plots, and how they are measured. */
+  setUp: ReactNode
+}
+
+/** All views of the values of a trial, linked: what is chosen in one is chosen in all, and stands in the address. */
+export function TrialBench({ trial, setUp }: TrialBenchProps) {
+  const state = useWorkspace(trial)
+  const { workspace, chosen, failed, controls } = state
+  const [shared] = useState(createSharedView)
+  const day = useDay(workspace)
+  const inspector = useInspector(workspace, day)
+  const shown = workspace && day ? { workspace, day } : null
+  const hasPlots = chosen !== undefined || trial.plotVersions.length > 0
+  const isEmpty = useIsEmpty(workspace && day === undefined, !chosen)
+  const map = (): ReactNode => {
+    if (isEmpty) return null
+    if (shown) return <TrialMap {...shown} shared={shared} />
+    if (!failed) return <Skeleton className="absolute inset-0 rounded-none!" />
+    return (
+      <div className="p-4">
+        <LoadFailed title={failed.title} trying={failed.isFetching} onTryAgain={() => void failed.refetch()}>
+          {problemOf(failed.error)}
+        </LoadFailed>
+      </div>
+    )
+  }
+  return (
+    <Workbench
+      layers={{
+        title: 'Layers',
+        body: (
+          <>
+            {chosen && <MeasurementChoice {...{ trial, chosen }} asked={state.asked} />}
+            {workspace?.trait === NO_TRAIT && <NoTrait isMeasured={workspace.measurement !== null} />}
+            <TraitControls {...controls} />
+            {workspace && !trial.isClosed && <AddValuesButton {...workspace} />}
+            {shown && <MapPanel {...shown} />}
+          </>
+        ),
+      }}
+      map={map()}
+      dates={shown && shown.workspace.dates.length > 1 && <FlightDates {...shown} />}
+      inspector={inspector}
+      tabsLabel="Views of the values"
+      tabs={tabsIn({ workspace, hasPlots, isEmpty, isMeasured: chosen !== undefined })}
+      renderBody={(id) => (id === SET_UP.id ? setUp : <TabBody {...state} id={id} />)}
+    />
+  )
+}
+
+function TabBody({ id, workspace, measured, chosen }: { id: string } & ReturnType<typeof useWorkspace>) {
+  if (!workspace) return <Skeleton className="h-40 w-full" />
+  if (id === METHOD.id) return chosen && <MethodTab {...{ workspace, measured, chosen }} />
+  const found = TRIAL_TABS.find((one) => one.id === id)
+  return found && <found.Panel {...workspace} />
+}
+
+/** While it isn't known whether anything has values, what was known last stays. */
+function useIsEmpty(isEmpty: boolean | null, atFirst: boolean): boolean {
+  const [last, setLast] = useState(atFirst)
+  if (isEmpty !== null && isEmpty !== last) setLast(isEmpty)
+  return isEmpty ?? last
+}
+
+type Shown = { workspace: Workspace | null; hasPlots: boolean; isEmpty: boolean; isMeasured: boolean }
+
+/** As long as nothing has values, the set-up comes first. */
+function tabsIn({ workspace, hasPlots, isEmpty, isMeasured }: Shown) {
+  if (!hasPlots) return [SET_UP]
+  const tabs = [...(workspace ? tabsOf(workspace) : TRIAL_TABS), ...(isMeasured ? [METHOD] : [])]
+  return isEmpty ? [SET_UP, ...tabs] : [...tabs, SET_UP]
+}
+
+const NoTrait = ({ isMeasured }: { isMeasured: boolean }) => (
+  <p className="text-muted">
+    {isMeasured
+      ? 'Nothing could be measured on these maps.'
+      : 'No trait has values yet. Measure, or add scores and yield to the table.'}
+  </p>
+)
+
+/** The plot in the address. */
+function useInspector(workspace: Workspace | null, day: DatedValues | undefined) {
+  const [view, show] = useView()
+  const chosen = view.get('plot')
+  const at = workspace ? workspace.outlines.plots.findIndex(({ plotId }) => plotId === chosen) : -1
+  const plot = workspace?.outlines.plots[at]
+  if (!workspace || !plot || !day) return null
+  const { genotype } = plot.attributes
+  const label = `Plot ${displayName(plot.plotId)}`
+  return {
+    label,
+    title: genotype ? `${label}, ${displayName(genotype)}` : label,
+    closeLabel: 'Close the plot',
+    body: <PlotDetails {...{ plot, at, workspace, day }} />,
+    onClose: () => {
+      const opener = document.querySelector<HTMLElement>('[data-bench] td [aria-pressed=true]')
+      show({ plot: null })
+      opener?.focus()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { ClipboardPaste } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useSaveOwnValues } from '../field-book-queries.ts'
+import { standIn } from '../stand-in.tsx'
+import type { Workspace } from '../workspace/workspace.ts'
+
+const AddValuesDialog = lateComponent(
+  async () => (await import('./add-values-dialog.tsx')).AddValuesDialog,
+  standIn('The form could not be loaded'),
+)
+
+/** The table has its own, which can be undone. */
+export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | 'outlines'>) {
+  const [view, show] = useView()
+  const [isOpen, setOpen] = useState(false)
+  const saving = useSaveOwnValues(trial.trialId)
+  if (view.get('tab') === 'table' && !isOpen) return null
+  return (
+    <>
+      <Button size="small" variant="secondary" className="self-start" onClick={() => setOpen(true)}>
+        <ClipboardPaste aria-hidden className="size-4" />
+        Add scores and yield
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AddValuesDialog
+            trialId={trial.trialId}
+            plots={outlines.plots}
+            onSave={async (columns) => {
+              await saving.mutateAsync(columns)
+              show({ tab: 'table' })
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import { useTraitValues } from '../trial-queries.ts'
+import type { Measurement } from './workspace.ts'
+
+const COVER = 'canopyCover'
+
+/** The flight on which plants cover most of the plots; null without cover, or where it is not wanted; undefined while it loads. */
+export function useGreenest(measurement: Measurement | null, isUnwanted: boolean): string | null | undefined {
+  const cover = isUnwanted ? undefined : measurement?.measured.find(({ trait }) => trait === COVER)
+  const flightIds = cover?.flightIds ?? []
+  const loaded = useTraitValues(
+    { measurementId: measurement?.measurementId ?? '', trait: COVER, ...mainValueOf(COVER) },
+    flightIds,
+  )
+  let [best, most]: [string | null, number] = [null, -1]
+  for (const [at, { data, isError }] of loaded.entries()) {
+    if (!data && !isError) return undefined
+    const mean = meanOf(data?.values ?? [])
+    if (mean > most) [best, most] = [flightIds[at] ?? null, mean]
+  }
+  return best
+}
+
+function meanOf(values: readonly (number | null)[]): number {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? -1 : known.reduce((sum, value) => sum + value, 0) / known.length
+}

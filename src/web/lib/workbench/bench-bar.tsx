@@ -1,0 +1,149 @@
+import { Columns2, GripHorizontal, Maximize2, Minimize2, Rows2 } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { type DrawerMode, HALF, restOf } from './bench-state.ts'
+
+export type BenchTab = { id: string; title: string }
+
+type BenchBarProps = {
+  label: string
+  /** Of the elements that belong together. */
+  base: string
+  tabs: readonly BenchTab[]
+  open: string | null
+  mode: DrawerMode
+  percent: number
+  hasMap: boolean
+  isPhone: boolean
+  isWide: boolean
+  onOpen: (id: string | null) => void
+  onDrawer: (to: DrawerMode | number) => void
+}
+
+/** The tabs of the drawer, and the edge that changes its height. A click on the open tab closes it. */
+export function BenchBar(props: BenchBarProps) {
+  const { label, base, tabs, open, mode, hasMap, isPhone, onOpen } = props
+  const list = useRef<HTMLDivElement>(null)
+  const at = tabs.findIndex(({ id }) => id === open)
+  const go = (event: KeyboardEvent, from: number) => {
+    const to = stepOf(event.key, from, tabs.length)
+    const tab = to === undefined ? undefined : tabs[to]
+    if (!tab) return
+    event.preventDefault()
+    onOpen(tab.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[tabs.indexOf(tab)]?.focus()
+  }
+  return (
+    <div className="relative flex h-[33px] min-w-0 items-stretch border-y border-line bg-card [grid-area:bar] max-md:h-11 print:hidden">
+      {hasMap && mode !== 'side' && <Edge {...props} />}
+      <div ref={list} role="tablist" aria-label={label} className="flex min-w-0 grow overflow-x-auto px-1">
+        {tabs.map(({ id, title }, place) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            aria-selected={id === open}
+            aria-controls={id === open ? `${base}-body` : undefined}
+            tabIndex={place === Math.max(0, at) ? 0 : -1}
+            className={classNames(
+              '-mb-px border-b-2 px-2.5 text-[0.8125rem] font-medium whitespace-nowrap',
+              id === open ? 'border-action text-ink' : 'border-transparent text-muted hover:text-ink',
+            )}
+            onClick={() => onOpen(id === open && hasMap ? null : id)}
+            onKeyDown={(event) => go(event, place)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {hasMap && open !== null && !isPhone && <Modes {...props} />}
+    </div>
+  )
+}
+
+function Modes({ mode, isWide, onDrawer }: BenchBarProps) {
+  return (
+    <div className="flex shrink-0 items-center px-1">
+      {isWide && (
+        <IconButton
+          className="size-7!"
+          icon={mode === 'side' ? Rows2 : Columns2}
+          label={mode === 'side' ? 'Put it below the map' : 'Put it beside the map'}
+          onClick={() => onDrawer(mode === 'side' ? 'part' : 'side')}
+        />
+      )}
+      <IconButton
+        className="size-7!"
+        icon={mode === 'full' ? Minimize2 : Maximize2}
+        label={mode === 'full' ? 'Show the map' : 'Hide the map'}
+        onClick={() => onDrawer(mode === 'full' ? 'part' : 'full')}
+      />
+    </div>
+  )
+}
+
+/** Of one press of an arrow key, in percent. */
+const STEP = 5
+
+/** Dragged, or moved by arrow keys; on a phone a press goes on to the next height. */
+function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrawer }: BenchBarProps) {
+  const value = open === null ? 0 : mode === 'full' ? 100 : percent
+  const rest = (to: number) => {
+    const place = restOf(to)
+    if (place === 'closed') {
+      if (open !== null) onOpen(null)
+      return onDrawer('part')
+    }
+    if (open === null) onOpen(tabs[0]?.id ?? null)
+    onDrawer(place)
+  }
+  const drag = ({ currentTarget: edge, pointerId }: PointerEvent<HTMLElement>) => {
+    const bench = edge.closest('[data-bench]')?.getBoundingClientRect()
+    if (!bench) return
+    edge.setPointerCapture(pointerId)
+    const move = (event: globalThis.PointerEvent) => rest(((bench.bottom - event.clientY) / bench.height) * 100)
+    edge.addEventListener('pointermove', move)
+    edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true })
+  }
+  if (isPhone)
+    return (
+      <button
+        type="button"
+        aria-label={value === 0 ? 'Raise the sheet' : value === 100 ? 'Lower the sheet' : 'Raise the sheet to the top'}
+        className="grid w-11 shrink-0 touch-none place-items-center text-muted"
+        onClick={() => rest(value === 0 ? HALF : value === 100 ? 0 : 100)}
+      >
+        <GripHorizontal aria-hidden className="size-5" />
+      </button>
+    )
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is dragged, and has a value
+      role="separator"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+      tabIndex={0}
+      aria-label="Height of the table"
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value}
+      className="absolute inset-x-0 -top-1 z-10 h-2 cursor-row-resize touch-none hover:bg-action/40 focus-visible:bg-action/40"
+      onPointerDown={drag}
+      onKeyDown={(event) => {
+        const to = { ArrowUp: value + STEP, ArrowDown: value - STEP, Home: 0, End: 100 }[event.key]
+        if (to === undefined) return
+        event.preventDefault()
+        rest(event.key === 'ArrowUp' && value === 0 ? HALF : to)
+      }}
+    />
+  )
+}
+
+function stepOf(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (at + 1) % count
+  if (key === 'ArrowLeft') return (at + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, use } from 'react'
+import { createPortal } from 'react-dom'
+import { Link, useLocation } from 'react-router'
+import { textFrom } from '../paths.ts'
+import { BenchSlot } from './bench-slot.ts'
+
+type BenchHeaderProps = {
+  /** The list that it belongs to. */
+  back: { to: string; name: string }
+  title: string
+  /** Such as the customer and the crop, as far as there is room. */
+  facts: string | undefined
+  /** Its actions. */
+  children?: ReactNode
+}
+
+/** The title of a bench and its actions, in the header of the page. */
+export function BenchHeader({ back, title, facts, children }: BenchHeaderProps) {
+  const slot = use(BenchSlot)
+  const list = textFrom(useLocation().state, 'list')
+  const to = list?.startsWith(`${back.to}?`) ? list : back.to
+  return (
+    slot &&
+    createPortal(
+      <>
+        <Link
+          to={to}
+          className="shrink-0 rounded px-1 text-sm text-muted hover:text-ink hover:underline max-sm:sr-only"
+        >
+          {back.name}
+        </Link>
+        <span aria-hidden className="text-muted max-sm:hidden">
+          /
+        </span>
+        <h1 className="min-w-12 truncate font-display text-base font-semibold" title={title}>
+          <bdi>{title}</bdi>
+        </h1>
+        {facts && <p className="min-w-0 shrink-[9] truncate text-[0.8125rem] text-muted max-lg:hidden">{facts}</p>}
+        <div className="ml-auto flex shrink-0 items-center gap-1">{children}</div>
+      </>,
+      slot,
+    )
+  )
+}
