@@ -173,6 +173,10 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expectAccessible(page, 'values of a trial on a map')
   const map = page.getByRole('figure', { name: 'Canopy cover, % on 2026-07-14' })
   await expect(map).toBeVisible()
+  const room = await page.getByRole('application').boundingBox()
+  // The window has 1280 x 720 pixels here: 80 less than where 560 are asked for.
+  expect(room?.width).toBeGreaterThanOrEqual(560)
+  expect(room?.height).toBeGreaterThanOrEqual(480)
   await expect(map).toContainText('3 of 3 plots on 2026-07-14. Limits: 2nd to 98th percentile of plots on all 2 dates.')
   await tryMapOnPaper(page, map)
   await page.getByLabel('Classes', { exact: true }).selectOption('5')

@@ -14,7 +14,7 @@ const AddValuesDialog = lateComponent(
 
 /** The table has its own, which can be undone. */
 export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | 'outlines'>) {
-  const [view, show] = useView()
+  const [view] = useView()
   const [isOpen, setOpen] = useState(false)
   const saving = useSaveOwnValues(trial.trialId)
   if (view.get('tab') === 'table' && !isOpen) return null
@@ -31,7 +31,6 @@ export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | '
             plots={outlines.plots}
             onSave={async (columns) => {
               await saving.mutateAsync(columns)
-              show({ tab: 'table' })
             }}
             onClose={() => setOpen(false)}
           />
