@@ -66,8 +66,10 @@ test('the tiles of a base map lie below the map, at their place, and are switche
       const isNearEdge = [x % 1, y % 1].some((part) => Math.abs(part - 0.5) > 0.47)
       const expected = (Math.floor(x) + Math.floor(y)) % 2 === 0 ? 'red' : 'blue'
       const colour = await colourAt(screen, left, top)
+      // Edges of tiles are blended.
+      if (isNearEdge) continue
       seen.push(colour)
-      if (!isNearEdge) expect(colour).toBe(expected)
+      expect(colour).toBe(expected)
     }
     expect(new Set(seen)).toEqual(new Set(['red', 'blue']))
   }).toPass({ timeout: 30_000 })

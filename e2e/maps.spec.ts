@@ -70,13 +70,14 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
     await pointAt(0.7)
     await pointAt(0.701)
     // (2 * 120 - 60 - 40) / 220, as the picture is compressed.
-    await expect(status).toContainText(/^0\.6[23]/, { timeout: 500 })
+    await expect(status).toContainText(/^ExG 0\.6[23]/, { timeout: 500 })
   }).toPass({ timeout: 30_000 })
-  await page.getByText('The map as a table').click()
+  await page.getByRole('tab', { name: 'Table' }).click()
   await expect(
     page.getByRole('row', { name: /field 2026-06-30.tif ExG 2026-06-30 18 m × 12 m 2.00 cm WGS 84 \/ UTM zone 15N/ }),
   ).toBeVisible()
 
+  await page.getByRole('tab', { name: 'Table' }).click()
   await page.getByLabel('Compare with a divider').selectOption({ label: 'field 2026-07-14.tif' })
   await page.getByLabel('Divider between the two maps').fill('600')
   await page.getByLabel('Hide lower values').check()
@@ -85,7 +86,7 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   await expect(async () => {
     await pointAt(0.7)
     await pointAt(0.701)
-    await expect(status).toContainText(/^0\.2[34]/, { timeout: 500 })
+    await expect(status).toContainText(/^ExG 0\.2[34]/, { timeout: 500 })
     // The deepest of the ramp is 26 greener than red, the ground below the map 11 at most.
     const screen = sharp(await map.screenshot())
     const greenAt = async (share: number) => {
@@ -225,7 +226,7 @@ test('staff state where a map lies and what it holds; heights are read along a l
   await expect(async () => {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2)
-    await expect(status).toContainText(/^300\.(49|50)/, { timeout: 500 })
+    await expect(status).toContainText(/^Elevation 300\.(49|50)/, { timeout: 500 })
   }).toPass({ timeout: 30_000 })
 
   await page.getByRole('button', { name: 'Draw a height profile' }).click()
@@ -236,8 +237,6 @@ test('staff state where a map lies and what it holds; heights are read along a l
   const place = profile.getByLabel('Place on the line')
   await place.fill('199')
   await expect(place).toHaveAttribute('aria-valuetext', /: 300\.(49|50)\d m$/)
-  // The controls of the map must not lie under the header of the page.
-  await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page, 'height profile')
   const csv = (await savedBy(page, 'Save as CSV')).toString()
   expect(csv).toMatch(/^distance_m,height\r\n0\.000,300\.\d{3}\r\n/)

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { problemOf } from '#web/lib/api.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { type MapsOf, useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Preparing } from './list/map-facts.tsx'
@@ -17,31 +17,36 @@ export function MapScreen({ of, back }: MapScreenProps) {
   const { data: maps, isPending, error, refetch, isFetching } = useMaps(of)
   const [first, ...rest] = (maps ?? []).filter(isReady)
   const content = (): ReactNode => {
-    if (of === null) return <p className="text-sm text-muted">Open a map from the page of its request or project.</p>
-    if (isPending) return <Skeleton className="h-[60dvh] w-full" />
+    if (of === null)
+      return <p className="p-6 text-sm text-muted">Open a map from the page of its request or project.</p>
+    if (isPending) return <Skeleton className="grow rounded-none!" />
     if (!maps)
       return (
-        <LoadFailed title="The maps could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-          {problemOf(error)}
-        </LoadFailed>
+        <div className="p-6">
+          <LoadFailed title="The maps could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+            {problemOf(error)}
+          </LoadFailed>
+        </div>
+      )
+    const others = <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />
+    if (first)
+      return (
+        <MapWorkspace key={JSON.stringify(of)} of={of} maps={[first, ...rest]}>
+          {others}
+        </MapWorkspace>
       )
     return (
-      <>
-        {first ? (
-          <MapWorkspace key={JSON.stringify(of)} of={of} maps={[first, ...rest]} />
-        ) : (
-          <p className="text-sm text-muted">None of these maps can be shown yet.</p>
-        )}
-        <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />
-      </>
+      <div className="p-6">
+        <p className="text-sm text-muted">None of these maps can be shown yet.</p>
+        {others}
+      </div>
     )
   }
   return (
-    <div className="@container" data-wide>
-      <BackLink to={back.to}>{back.name}</BackLink>
-      <h1 className="mt-1 mb-4 font-display text-2xl font-semibold">Map</h1>
+    <>
+      <BenchHeader back={back} title="Map" facts={undefined} />
       {content()}
-    </div>
+    </>
   )
 }
 

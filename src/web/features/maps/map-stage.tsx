@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { RAMPS } from '#imagery/rasters/ramps.ts'
+import { formatValue, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { lengthText, NorthArrow, ScaleBar } from '#web/lib/raster-map/north-and-scale.tsx'
 import { TileProblem } from '#web/lib/raster-map/tile-problem.tsx'
 import type { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { nameOfLook } from './layers/map-names.ts'
 import type { Swipe } from './layers/swipe.ts'
 import type { Base } from './layers/use-base.ts'
 import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapPanes } from './map-panes.tsx'
-import { HeightProfilePanel } from './measuring/height-profile-panel.tsx'
 import { areaText, pixelsOver, Readout, valuesText } from './measuring/map-readout.tsx'
-import type { Measured, MeasureKind } from './measuring/measure.ts'
-import { PrintButtons } from './print/print-buttons.tsx'
+import type { Measured, MeasureKind, Measuring } from './measuring/measure.ts'
 import type { useViewPlace } from './use-view-place.ts'
 
 type MapStageProps = {
@@ -30,77 +30,73 @@ type MapStageProps = {
   loading: Omit<ReturnType<typeof useCopies>, 'copies'>
   placed: ReturnType<typeof useViewPlace>
   controller: MapController | null
+  measuring: Measuring
+  onMeasure: (kind: MeasureKind | null) => void
   onController: (controller: MapController | null) => void
 }
 
-type Measuring = { kind: MeasureKind | null; measured: Measured | null }
-
 /** The map with its panes, controls, and what is under the pointer. */
-export function MapStage({
-  top,
-  layer,
-  stack,
-  base,
-  panes,
-  swipe,
-  onDivide,
-  loading,
-  placed,
-  controller,
-  onController,
-}: MapStageProps) {
+export function MapStage(props: MapStageProps) {
+  const { top, layer, stack, base, panes, swipe, loading, placed, controller, measuring } = props
   const box = useRef<HTMLDivElement>(null)
   const { hasProblem, readAgain, ...reading } = useTileProblems()
-  const [{ kind, measured }, setMeasuring] = useState<Measuring>({ kind: null, measured: null })
-  const measure = (next: MeasureKind | null) => {
-    setMeasuring({ kind: next, measured: null })
-    controller?.measure(next, (found) => setMeasuring({ kind: next, measured: found }))
-  }
+  const isLegendShown = layer !== undefined && layer.look.mode !== 'colours'
   return (
-    <div
-      ref={box}
-      className="flex min-w-0 flex-col gap-2 self-start bg-paper @3xl:sticky @3xl:top-18 @3xl:col-start-2 @3xl:row-start-1"
-    >
-      <LoadProblem {...loading} />
-      {hasProblem && <TileProblem onTryAgain={readAgain} />}
-      <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 gap-px overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
-        <MapPanes
-          top={top}
-          stack={stack}
-          panes={panes}
-          swipe={swipe}
-          onDivide={onDivide}
-          pane={{ view: placed.view, base, ...reading }}
-          controller={controller}
-          onController={onController}
-        />
-        <MapControls
-          view={placed.view}
-          frame={frameOf(top)}
-          hasHeights={top.kind === 'elevation' && top.isPicture === false}
-          measuring={kind}
-          onMeasure={measure}
-          onFit={placed.fit}
-          onFullScreen={() => void showFullScreen(box)}
-        />
-        {base?.attribution && <Attribution>{base.attribution}</Attribution>}
-        <NorthAndScale map={top} resolution={placed.resolution} />
+    <div ref={box} className="absolute inset-0 flex gap-px bg-paper">
+      <MapPanes
+        {...{ top, stack, panes, swipe, controller }}
+        onDivide={props.onDivide}
+        pane={{ view: placed.view, base, ...reading }}
+        onController={props.onController}
+      />
+      <MapControls
+        view={placed.view}
+        frame={frameOf(top)}
+        hasHeights={top.kind === 'elevation' && top.isPicture === false}
+        measuring={measuring.kind}
+        onMeasure={props.onMeasure}
+        onFit={placed.fit}
+        onFullScreen={() => void showFullScreen(box)}
+      />
+      {base?.attribution && <Attribution>{base.attribution}</Attribution>}
+      <NorthAndScale map={top} resolution={placed.resolution} />
+      <div className="absolute bottom-8 left-2 z-10 flex max-w-[calc(100%-9rem)] flex-col gap-1 rounded-md border border-line bg-card px-2.5 py-1.5">
+        {isLegendShown && <MapLegend layer={layer} />}
+        {measuring.measured || measuring.kind ? (
+          <MeasuredText top={top} measured={measuring.measured} />
+        ) : (
+          <UnderPointer
+            {...{ top, layer, stack, swipe, controller }}
+            resolution={placed.resolution}
+            isLoading={loading.isLoading}
+          />
+        )}
       </div>
-      {measured || kind ? (
-        <MeasuredText top={top} measured={measured} />
-      ) : (
-        <UnderPointer
-          top={top}
-          layer={layer}
-          stack={stack}
-          swipe={swipe}
-          controller={controller}
-          resolution={placed.resolution}
-          isLoading={loading.isLoading}
-        />
+      {(hasProblem || loading.failed.length > 0) && (
+        <div className="absolute inset-x-2 top-20 z-10 flex flex-col gap-2">
+          <LoadProblem {...loading} />
+          {hasProblem && <TileProblem onTryAgain={readAgain} />}
+        </div>
       )}
-      <Profile measured={measured} layer={layer} controller={controller} />
-      {layer && controller && <PrintButtons {...{ layer, stack, base, swipe, controller }} view={placed.view} />}
+    </div>
+  )
+}
+
+/** The colours of the uppermost map with their ends. Its histogram and handles are among the layers. */
+function MapLegend({ layer: { map, look, ramp, range } }: { layer: ShownLayer }) {
+  const colours = RAMPS[ramp].map(([red, green, blue]) => `rgb(${red} ${green} ${blue})`)
+  return (
+    <div className="w-56 max-w-full">
+      <p className="font-semibold">{nameOfLook(map, look)}</p>
+      <span
+        aria-hidden
+        className="block h-3 rounded-sm border border-line-strong"
+        style={{ background: `linear-gradient(to right, ${colours.join(', ')})` }}
+      />
+      <p className="flex justify-between text-xs text-muted tabular-nums">
+        <span>{formatValue(range[0], range)}</span>
+        <span>{formatValue(range[1], range)}</span>
+      </p>
     </div>
   )
 }
@@ -114,7 +110,7 @@ const Attribution = ({ children }: { children: string }) => (
 function NorthAndScale({ map, resolution }: { map: ReadyMap; resolution: number | null }) {
   const frame = frameOf(map)
   return (
-    <div className="pointer-events-none absolute bottom-8 left-2 flex items-end gap-3 rounded bg-card/90 px-2 py-1 empty:hidden">
+    <div className="pointer-events-none absolute right-2 bottom-8 flex items-end gap-3 rounded bg-card/90 px-2 py-1 empty:hidden">
       {frame.rotation !== null && (
         <>
           <NorthArrow />
@@ -149,20 +145,6 @@ function MeasuredText({ top, measured }: { top: ReadyMap; measured: Measured | n
     <output className="min-h-5 text-sm/5 font-semibold">
       {kind === 'area' ? areaText(value * metres * metres) : lengthText(value * metres)}
     </output>
-  )
-}
-
-type ProfileProps = Pick<MapStageProps, 'layer' | 'controller'> & { measured: Measured | null }
-
-function Profile({ measured, layer, controller }: ProfileProps) {
-  if (measured?.kind !== 'profile' || !measured.line || !layer) return null
-  return (
-    <HeightProfilePanel
-      key={measured.line.join(' ')}
-      layer={layer}
-      line={measured.line}
-      onRead={(at) => controller?.mark(at)}
-    />
   )
 }
 

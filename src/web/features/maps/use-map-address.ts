@@ -10,14 +10,17 @@ const SETTLED_MS = 250
 /** What the address says is shown. It follows changes without new entries, so that Back leaves the map. */
 export function useMapAddress(maps: readonly ReadyMap[]): [MapState, (change: Partial<MapState>) => void] {
   const [address, setAddress] = useSearchParams()
-  const [shown, setShown] = useState(address)
-  const follow = useEffectEvent((next: URLSearchParams) => {
-    if (next.toString() !== address.toString()) setAddress(next, { preventScrollReset: true, replace: true })
+  const [changes, setChanges] = useState<Record<string, string | null>>({})
+  const follow = useEffectEvent((made: Record<string, string | null>) => {
+    // What else has changed in it meanwhile stays.
+    const now = new URLSearchParams(window.location.search)
+    const next = changed(now, made)
+    if (next.toString() !== now.toString()) setAddress(next, { preventScrollReset: true, replace: true })
   })
   useEffect(() => {
-    const timer = setTimeout(() => follow(shown), SETTLED_MS)
+    const timer = setTimeout(() => follow(changes), SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [shown])
-  const change = (next: Partial<MapState>) => setShown((before) => changed(before, writeState(next)))
-  return [readState(shown, maps), change]
+  }, [changes])
+  const change = (next: Partial<MapState>) => setChanges((before) => ({ ...before, ...writeState(next) }))
+  return [readState(changed(address, changes), maps), change]
 }

@@ -5,6 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 export type StripDate = {
+  id: string
   /** As screens and addresses name it. */
   date: string
   /** As in files; null without one. */
@@ -14,11 +15,11 @@ export type StripDate = {
 
 type DateStripProps = {
   dates: readonly StripDate[]
-  date: string
-  /** The date that is compared with it. */
-  other: string | null
-  onChoose: (date: string) => void
-  onCompare: (date: string | null) => void
+  /** The id of one. */
+  shown: string
+  onChoose: (id: string) => void
+  /** Where two dates can be compared. */
+  comparing?: { other: string | null; onCompare: (id: string | null) => void }
   /** How two dates are compared. */
   children?: ReactNode
 }
@@ -26,14 +27,15 @@ type DateStripProps = {
 const EACH_DATE_MS = 900
 
 /** The dates of a season on an axis of time. One of them is shown; a second one is compared with it. */
-export function DateStrip({ dates, date, other, onChoose, onCompare, children }: DateStripProps) {
+export function DateStrip({ dates, shown, onChoose, comparing, children }: DateStripProps) {
   const name = useId()
   const [isComparing, setComparing] = useState(false)
   const [isPlaying, setPlaying] = useState(false)
-  const at = dates.findIndex((one) => one.date === date)
+  const other = comparing?.other ?? null
+  const at = dates.findIndex(({ id }) => id === shown)
   const showNext = useEffectEvent(() => {
     const next = dates[(at + 1) % dates.length]
-    if (next) onChoose(next.date)
+    if (next) onChoose(next.id)
   })
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -43,7 +45,7 @@ export function DateStrip({ dates, date, other, onChoose, onCompare, children }:
   const choose = (chosen: string) => {
     if (!isComparing) return onChoose(chosen)
     setComparing(false)
-    if (chosen !== date) onCompare(chosen)
+    if (chosen !== shown) comparing?.onCompare(chosen)
   }
   return (
     <div className="flex h-[71px] items-stretch border-t border-line bg-card">
@@ -54,29 +56,31 @@ export function DateStrip({ dates, date, other, onChoose, onCompare, children }:
           label={isPlaying ? 'Pause' : 'Play the season'}
           onClick={() => setPlaying(!isPlaying)}
         />
-        <IconButton
-          className={classNames('size-8!', (isComparing || other !== null) && 'bg-action/15 text-action!')}
-          icon={Columns2}
-          label={other === null ? 'Compare with another date' : 'Stop comparing'}
-          aria-pressed={isComparing || other !== null}
-          onClick={() => {
-            if (other !== null) onCompare(null)
-            setComparing(other === null && !isComparing)
-          }}
-        />
+        {comparing && (
+          <IconButton
+            className={classNames('size-8!', (isComparing || other !== null) && 'bg-action/15 text-action!')}
+            icon={Columns2}
+            label={other === null ? 'Compare with another date' : 'Stop comparing'}
+            aria-pressed={isComparing || other !== null}
+            onClick={() => {
+              if (other !== null) comparing.onCompare(null)
+              setComparing(other === null && !isComparing)
+            }}
+          />
+        )}
       </div>
       <fieldset className="flex min-w-0 grow overflow-x-auto overscroll-x-contain px-2">
         <legend className="sr-only">{isComparing ? 'Date to compare with' : 'Date'}</legend>
         {dates.map((one, place) => (
           <DateItem
-            key={one.date}
+            key={one.id}
             {...one}
             name={name}
             days={daysTo(one, dates[place + 1])}
             isLast={place === dates.length - 1}
-            isShown={one.date === date}
-            isOther={one.date === other}
-            onChoose={() => choose(one.date)}
+            isShown={one.id === shown}
+            isOther={one.id === other}
+            onChoose={() => choose(one.id)}
           />
         ))}
       </fieldset>

@@ -3,6 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
+import { indexOf, type Look } from '#web/lib/raster-map/look.ts'
 
 type Named = Pick<MapItem, 'fileName' | 'takenOn' | 'runId' | 'madeBy'>
 
@@ -19,6 +20,10 @@ export const nameOf = (map: Named): string =>
 /** What a map is, on the map itself. */
 export const captionOf = (map: Named): string[] =>
   whole([map.takenOn ?? truncateMiddle(displayName(map.fileName)), runText(map)])
+
+/** What the values of a map are, as short as can be. */
+export const nameOfLook = ({ kind }: Pick<MapItem, 'kind'>, look: Look): string =>
+  indexOf(look)?.id ?? (kind === 'elevation' ? 'Elevation' : 'Value')
 
 /** How exact these maps are, as far as that must be said. */
 export const accuracyOf = (maps: readonly Named[]): string[] => [

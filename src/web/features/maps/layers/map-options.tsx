@@ -1,4 +1,4 @@
-import { indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { Range, ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -7,7 +7,7 @@ import type { ShownLayer } from '../map-controller.ts'
 import { LayerList } from './layer-list.tsx'
 import { Legend } from './legend.tsx'
 import { LookChoice } from './look-choice.tsx'
-import { nameOf } from './map-names.ts'
+import { nameOf, nameOfLook } from './map-names.ts'
 import { lookOf, type MapState, PANES_MAX } from './map-state.ts'
 
 type MapOptionsProps = {
@@ -30,21 +30,7 @@ export function MapOptions({ maps, top, layer, state, hasBase, histogram, extent
   const frame = frameOf(top)
   const isElsewhere = (map: ReadyMap) => frameOf(map).key !== frame.key
   return (
-    <div className="flex min-w-0 flex-col gap-5">
-      <LayerList
-        maps={maps}
-        shown={state.shown}
-        isElsewhere={isElsewhere}
-        onChange={(shown) => onChange({ shown, ...(shown.length === 0 && { swipe: null }) })}
-      />
-      {hasBase && (
-        <Checkbox label="Base map" checked={state.base} onChange={({ target }) => onChange({ base: target.checked })} />
-      )}
-      <DateSlider
-        dates={maps.filter((map) => map.kind === 'orthomosaic' && map.takenOn !== null && !isElsewhere(map))}
-        top={top}
-        onChange={(map) => onChange({ shown: [{ mapId: map.mapId, opacity: 1 }] })}
-      />
+    <div className="flex min-w-0 flex-col gap-4">
       {top.kind === 'elevation' ? (
         <Select
           label="Contours"
@@ -61,7 +47,7 @@ export function MapOptions({ maps, top, layer, state, hasBase, histogram, extent
       )}
       {layer && look.mode !== 'colours' && (
         <Legend
-          title={indexOf(look)?.id ?? (top.kind === 'elevation' ? 'Elevation' : 'Values')}
+          title={nameOfLook(top, look)}
           extent={extent}
           range={layer.range}
           ramp={layer.ramp}
@@ -72,36 +58,17 @@ export function MapOptions({ maps, top, layer, state, hasBase, histogram, extent
           }
         />
       )}
+      <LayerList
+        maps={maps}
+        shown={state.shown}
+        isElsewhere={isElsewhere}
+        onChange={(shown) => onChange({ shown, ...(shown.length === 0 && { swipe: null }) })}
+      />
+      {hasBase && (
+        <Checkbox label="Base map" checked={state.base} onChange={({ target }) => onChange({ base: target.checked })} />
+      )}
       <Comparison others={maps.filter((map) => map !== top && !isElsewhere(map))} state={state} onChange={onChange} />
     </div>
-  )
-}
-
-type DateSliderProps = { dates: readonly ReadyMap[]; top: ReadyMap; onChange: (map: ReadyMap) => void }
-
-function DateSlider({ dates, top, onChange }: DateSliderProps) {
-  if (dates.length < 2 || !dates.includes(top)) return null
-  const inOrder = dates.toSorted((a, b) => (a.takenOn ?? '').localeCompare(b.takenOn ?? ''))
-  const at = inOrder.indexOf(top)
-  return (
-    <label className="flex flex-col gap-1.5 text-sm font-semibold">
-      <span className="flex justify-between">
-        Date <span className="font-normal tabular-nums">{inOrder[at]?.takenOn}</span>
-      </span>
-      <input
-        type="range"
-        min={0}
-        max={inOrder.length - 1}
-        value={at}
-        aria-label="Date"
-        aria-valuetext={inOrder[at]?.takenOn ?? undefined}
-        onChange={(event) => {
-          const map = inOrder[Number(event.target.value)]
-          if (map) onChange(map)
-        }}
-        className="h-6 accent-action"
-      />
-    </label>
   )
 }
 

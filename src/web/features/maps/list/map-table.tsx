@@ -28,62 +28,59 @@ export function MapTable({ layers, maps, top, histogram, extent: [min, max], cen
     return { low, high, share: all === 0 ? 0 : bins.reduce((sum, count) => sum + count, 0) / all }
   })
   return (
-    <details className="text-sm">
-      <summary className="cursor-pointer py-1 font-semibold">The map as a table</summary>
-      <div className="overflow-x-auto">
-        <table className="min-w-full text-sm">
-          <thead className="text-left text-xs text-muted">
-            <tr>
-              {['Map', 'Shown', 'Date', 'Size', 'Pixel', 'Coordinate system'].map((heading) => (
-                <th key={heading} scope="col" className="py-1 pr-4 font-semibold">
-                  {heading}
+    <div className="overflow-x-auto">
+      <table className="min-w-full text-sm">
+        <thead className="text-left text-xs text-muted">
+          <tr>
+            {['Map', 'Shown', 'Date', 'Size', 'Pixel', 'Coordinate system'].map((heading) => (
+              <th key={heading} scope="col" className="py-1 pr-4 font-semibold">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {maps.map((map) => {
+            const layer = layers.find((one) => one.map === map)
+            const { extent, metres } = frameOf(map)
+            return (
+              <tr key={map.mapId} className="border-t border-line align-top">
+                <th scope="row" className="py-1 pr-4 text-left font-normal break-all">
+                  {[displayName(map.fileName), runText(map), ...accuracyOf([map])].filter(Boolean).join(', ')}
                 </th>
-              ))}
-            </tr>
-          </thead>
+                <td className="py-1 pr-4">{layer ? shownText(layer) : 'No'}</td>
+                <td className="py-1 pr-4 whitespace-nowrap">{map.takenOn ?? 'Unknown'}</td>
+                <td className="py-1 pr-4 whitespace-nowrap">
+                  {metres === null
+                    ? `${map.width} × ${map.height} px`
+                    : `${lengthText((extent[2] - extent[0]) * metres)} × ${lengthText((extent[3] - extent[1]) * metres)}`}
+                </td>
+                <td className="py-1 pr-4 whitespace-nowrap">
+                  {map.gsdCm === null ? 'Unknown' : `${map.gsdCm.toFixed(2)} cm`}
+                </td>
+                <td className="py-1 pr-4">{map.crs?.name ?? 'Unknown'}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {centre.length > 0 && <p className="mt-4 tabular-nums">In the middle of the screen: {centre.join(', ')}</p>}
+      {top && top.look.mode !== 'colours' && (
+        <table className="mt-4 text-sm">
+          <caption className="pb-1 text-left text-xs text-muted">Values on the screen</caption>
           <tbody>
-            {maps.map((map) => {
-              const layer = layers.find((one) => one.map === map)
-              const { extent, metres } = frameOf(map)
-              return (
-                <tr key={map.mapId} className="border-t border-line align-top">
-                  <th scope="row" className="py-1 pr-4 text-left font-normal break-all">
-                    {[displayName(map.fileName), runText(map), ...accuracyOf([map])].filter(Boolean).join(', ')}
-                  </th>
-                  <td className="py-1 pr-4">{layer ? shownText(layer) : 'No'}</td>
-                  <td className="py-1 pr-4 whitespace-nowrap">{map.takenOn ?? 'Unknown'}</td>
-                  <td className="py-1 pr-4 whitespace-nowrap">
-                    {metres === null
-                      ? `${map.width} × ${map.height} px`
-                      : `${lengthText((extent[2] - extent[0]) * metres)} × ${lengthText((extent[3] - extent[1]) * metres)}`}
-                  </td>
-                  <td className="py-1 pr-4 whitespace-nowrap">
-                    {map.gsdCm === null ? 'Unknown' : `${map.gsdCm.toFixed(2)} cm`}
-                  </td>
-                  <td className="py-1 pr-4">{map.crs?.name ?? 'Unknown'}</td>
-                </tr>
-              )
-            })}
+            {classes.map(({ low, high, share }) => (
+              <tr key={low} className="border-t border-line tabular-nums">
+                <th scope="row" className="py-1 pr-6 text-left font-normal">
+                  {formatValue(low, [min, max])} to {formatValue(high, [min, max])}
+                </th>
+                <td className="py-1 text-right">{(share * 100).toFixed(1)} %</td>
+              </tr>
+            ))}
           </tbody>
         </table>
-        {centre.length > 0 && <p className="mt-4 tabular-nums">In the middle of the screen: {centre.join(', ')}</p>}
-        {top && top.look.mode !== 'colours' && (
-          <table className="mt-4 text-sm">
-            <caption className="pb-1 text-left text-xs text-muted">Values on the screen</caption>
-            <tbody>
-              {classes.map(({ low, high, share }) => (
-                <tr key={low} className="border-t border-line tabular-nums">
-                  <th scope="row" className="py-1 pr-6 text-left font-normal">
-                    {formatValue(low, [min, max])} to {formatValue(high, [min, max])}
-                  </th>
-                  <td className="py-1 text-right">{(share * 100).toFixed(1)} %</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </div>
-    </details>
+      )}
+    </div>
   )
 }
 

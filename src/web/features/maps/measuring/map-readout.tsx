@@ -1,6 +1,7 @@
 import { lonLatOf } from '#imagery/rasters/crs.ts'
 import { type ReadyMap, valueOf } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { nameOfLook } from '../layers/map-names.ts'
 import type { ShownLayer } from '../map-controller.ts'
 
 export const areaText = (squareMetres: number): string =>
@@ -54,7 +55,9 @@ export function valuesText({ map, look }: ShownLayer, data: ArrayLike<number>): 
   const value = valueOf(map, look, data)
   const isThere = (data[data.length - 1] ?? 0) > 0
   const colours = map.isPicture && isThere ? [`RGB ${Array.from(data).slice(0, 3).join(', ')}`] : []
-  return value === undefined ? colours : [exactText(map, value, look.mode === 'index'), ...colours]
+  return value === undefined
+    ? colours
+    : [`${nameOfLook(map, look)} ${exactText(map, value, look.mode === 'index')}`, ...colours]
 }
 
 const exactText = ({ kind, sampleType, scalings }: ReadyMap, value: number, isIndex: boolean): string => {

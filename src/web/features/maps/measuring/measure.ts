@@ -64,3 +64,6 @@ export function createMeasure(map: OlMap) {
     },
   }
 }
+
+/** The tool that is on, and what it measured last. */
+export type Measuring = { kind: MeasureKind | null; measured: Measured | null }

@@ -16,12 +16,14 @@ export function FlightDates({ workspace, day }: { workspace: Workspace; day: Dat
     <DateStrip
       dates={dates.map(({ date, takenOn, flightId }) => {
         const flight = flights.find(({ trialFlightId }) => trialFlightId === flightId)
-        return { date, takenOn, picture: flight && <FlightPicture flight={flight} /> }
+        return { id: date, date, takenOn, picture: flight && <FlightPicture flight={flight} /> }
       })}
-      date={day.date}
-      other={other?.date ?? null}
+      shown={day.date}
       onChoose={(date) => show({ date }, { replace: true })}
-      onCompare={(date) => show({ date: day.date, beside: date, ...(date === null && { compare: null }) })}
+      comparing={{
+        other: other?.date ?? null,
+        onCompare: (date) => show({ date: day.date, beside: date, ...(date === null && { compare: null }) }),
+      }}
     >
       {other && (
         <Select
