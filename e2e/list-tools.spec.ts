@@ -40,7 +40,7 @@ test('the single-key shortcut can be turned off', async ({ page }) => {
   await signIn(page, STAFF)
   await page.goto('/dashboard/users')
   await page.goto('/account')
-  await page.getByLabel('Use the / shortcut').uncheck()
+  await page.getByLabel('Use single-key shortcuts').uncheck()
   await page.goto('/dashboard/users')
   await expect(page.getByRole('table')).toBeVisible()
   await page.keyboard.press('/')

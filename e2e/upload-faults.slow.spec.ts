@@ -75,7 +75,10 @@ async function expectArrived(page: Page, { proxy }: Site, file: string): Promise
   await page.reload()
   await row.getByRole('button', { name: /View/ }).click()
   await expect(detail(page, 'SHA-256')).toHaveText(sha256(file), LONG)
-  await expect(detail(page, 'Comparison')).toHaveText('Identical to the original', LONG)
+  await expect(detail(page, 'Comparison')).toHaveText(
+    'Arrived unchanged: same SHA-256 as on the sender’s computer',
+    LONG,
+  )
 }
 
 /** Bytes in flight at an interruption may be sent again. Stored bytes are not. */

@@ -63,6 +63,12 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await expectAccessible(page, 'the workbench with folded layers')
 
   await again()
+  await page.keyboard.press(']')
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-08-22' })).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(page.getByLabel('Trait', { exact: true })).not.toHaveValue('canopyCover')
+
+  await again()
   await page.getByRole('tab', { name: 'Table' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
   await table.getByRole('button', { name: '2018-08-29' }).click()

@@ -86,18 +86,13 @@ const trial = (view) => ({
   sizes: LARGE,
 })
 
-const onDate = (at) => (page) => page.getByRole('slider', { name: 'Date' }).fill(String(at))
+const onDate = (at) => (page) => page.getByRole('radio').nth(at).click()
 
 /** Of the other dates. */
-const besideDate = (at) => (page) => page.getByLabel('Beside it').selectOption({ index: at })
+const besideDate = (at) => (page) =>
+  inTurn(press('Compare with another date'), (shown) => shown.getByRole('radio').nth(at).click())(page)
 
 const showPreview = (page) => page.getByRole('region', { name: 'What if' }).getByRole('status').waitFor()
-
-const scrollToTabs = (page) =>
-  page.getByRole('tablist').evaluate((tabs) => {
-    document.activeElement.blur()
-    tabs.scrollIntoView({ block: 'start' })
-  })
 
 const FINAL_FILES = ['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map((name) => ({
   name,
@@ -292,17 +287,14 @@ export const SCREENS = [
     sizes: WORK,
   },
   { name: 'trials', path: '/my-dashboard/trials', title: 'Trials', as: customer, sizes: DIALOG },
-  { name: 'trial-map', ...trial('plot=207'), visit: inTurn(onDate(2), scrollToTabs) },
-  {
-    name: 'trial-two-dates',
-    ...trial('show=pixels&trait=NGRDI'),
-    visit: inTurn(onDate(1), besideDate(4), scrollToTabs),
-  },
-  { name: 'trial-what-if', ...trial('show=plants&threshold=0.16'), visit: inTurn(showPreview, scrollToTabs) },
-  { name: 'trial-table', ...trial('tab=table'), whole: true },
-  { name: 'trial-season', ...trial('tab=season'), whole: true },
-  { name: 'trial-genotypes', ...trial('tab=genotypes'), whole: true },
-  { name: 'trial-downloads', ...trial('tab=downloads'), whole: true },
+  { name: 'trial-map', ...trial('plot=207'), visit: onDate(2) },
+  { name: 'trial-two-dates', ...trial('show=pixels&trait=NGRDI'), visit: inTurn(onDate(1), besideDate(4)) },
+  // On a phone the layers share the sheet with the tabs.
+  { name: 'trial-what-if', ...trial('show=plants&threshold=0.16&tab=layers'), visit: showPreview },
+  { name: 'trial-table', ...trial('tab=table&drawer=full') },
+  { name: 'trial-season', ...trial('tab=season&drawer=60&plot=207') },
+  { name: 'trial-genotypes', ...trial('tab=genotypes&drawer=full') },
+  { name: 'trial-downloads', ...trial('tab=downloads') },
   {
     name: 'trial-import-plots',
     ...trial('tab=table'),

@@ -1,5 +1,5 @@
 // What the screens of a trial are given: tables and outlines of plots, as people have them.
-export const showPlots = (page) => page.getByText('Flights, plots and measuring').first().click()
+export const showPlots = (page) => page.getByRole('tab', { name: 'Set-up' }).click()
 
 /** As a spreadsheet in German has them. */
 export const cells = (row) =>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { dialogStack } from './overlay/dialog-stack.ts'
 import { stored } from './stored.ts'
 
@@ -21,15 +21,18 @@ export const isShortcut = (key: string, event: Pressed, isTyping: boolean): bool
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** Handles a single-key shortcut, except while a dialog is open. */
-export function useShortcut(key: string, onPress: () => void): void {
+/** Handles single-key shortcuts, except while a dialog is open. */
+export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const onPress = actions[event.key]
+    if (!onPress || !isShortcut(event.key, event, isEditable(event.target))) return
+    if (dialogStack.top() || !shortcuts.areEnabled()) return
+    event.preventDefault()
+    onPress()
+  })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(key, event, isEditable(event.target)) || dialogStack.top() || !shortcuts.areEnabled()) return
-      event.preventDefault()
-      onPress()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [key, onPress])
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 }

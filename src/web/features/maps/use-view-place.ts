@@ -11,7 +11,9 @@ type Placing = { frame: MapFrame; place: Place | null; onMove: (place: Place) =>
 
 /** A view that begins at the place of the address, or with all of the map, and tells where people moved it. */
 export function useViewPlace({ frame, place, onMove }: Placing) {
-  const [view] = useState(() => new View({ projection: PLANE, constrainResolution: false, showFullExtent: true }))
+  const [view] = useState(
+    () => new View({ projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }),
+  )
   const [resolution, setResolution] = useState<number | null>(null)
   const [left, bottom, right, top] = frame.extent
   const fit = useCallback(() => {

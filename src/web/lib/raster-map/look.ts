@@ -47,8 +47,11 @@ export function firstRange(map: ReadyMap, look: Look): Range {
   return low < high ? [low, high] : [low, low + 1]
 }
 
-/** The ramp that a map begins with. */
-export const firstRamp = ({ kind }: ReadyMap): RampId => (kind === 'elevation' ? 'heights' : 'canopy')
+/** The ramp that a map begins with. One band of bytes is a grey picture, such as a hillshade. */
+export function firstRamp(map: ReadyMap): RampId {
+  if (map.kind === 'elevation') return 'heights'
+  return map.sampleType === 'uint8' && dataBands(map).length === 1 ? 'grey' : 'canopy'
+}
 
 /** The bands of numbers that a look needs, in the order of its data. A picture always has all. */
 export function neededBands(map: ReadyMap, look: Look): number[] {

@@ -12,7 +12,7 @@ import { pages } from '../pages.ts'
 const CUSTOM: readonly Fact[] = [
   {
     name: 'Field books',
-    text: 'Scoring on a phone, plot by plot, even without a network; checked while you type.',
+    text: 'Plots and traits for the app Field Book, and its scores back in the trial, plot by plot.',
   },
   {
     name: 'Pipelines',

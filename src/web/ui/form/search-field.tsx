@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { focusFirstRow } from '../list/row-navigation.ts'
-import { useShortcut } from '../shortcuts.ts'
+import { useShortcuts } from '../shortcuts.ts'
 import { controlClasses } from './field.tsx'
 
 type SearchFieldProps = {
@@ -35,10 +35,7 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
     if (text !== (pending.at(-1) ?? value)) setPending([...pending, text])
     onSearch(text)
   }
-  useShortcut(
-    '/',
-    useCallback(() => input.current?.select(), []),
-  )
+  useShortcuts({ '/': () => input.current?.select() })
   const isEmpty = draft === '' && value === ''
   const clear = () => {
     if (value === '') setDraft('')

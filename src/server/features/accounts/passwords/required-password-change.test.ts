@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const COMMON = 'This password is too common. Choose another one.'
+const COMMON =
+  'This password is too common: a common word or a row of keys with little added is guessed first. Choose another one.'
 const OWN = 'The password must not be made of your name, your email or the name of this product.'
 
 const register = (fullName: string, password: string) =>

@@ -47,7 +47,9 @@ test.each([
   'Dcba4321!',
 ])('%s satisfies the rules and is rejected', (password) => {
   expect(checkNewPassword(password)).toBeUndefined()
-  expect(rejection(password)).toBe('This password is too common. Choose another one.')
+  expect(rejection(password)).toBe(
+    'This password is too common: a common word or a row of keys with little added is guessed first. Choose another one.',
+  )
 })
 
 test.each([
@@ -99,7 +101,9 @@ test.each([
   '1qaz@WSX!!!!!!!!!!!!!!!!',
 ])('%s has only common suffixes', (password) => {
   expect(checkNewPassword(password)).toBeUndefined()
-  expect(rejection(password)).toBe('This password is too common. Choose another one.')
+  expect(rejection(password)).toBe(
+    'This password is too common: a common word or a row of keys with little added is guessed first. Choose another one.',
+  )
 })
 
 test('own words are removed, and every other character counts', () => {

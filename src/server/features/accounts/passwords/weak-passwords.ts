@@ -3,7 +3,8 @@ import { brand } from '#domain/brand.ts'
 import { AppError } from '#domain/errors.ts'
 import { COMMON_RUNS, COMMON_WORDS } from './common-words.ts'
 
-const TOO_COMMON = 'This password is too common. Choose another one.'
+const TOO_COMMON =
+  'This password is too common: a common word or a row of keys with little added is guessed first. Choose another one.'
 const OWN_WORDS = 'The password must not be made of your name, your email or the name of this product.'
 
 type Own = { email?: string; fullName?: string }

@@ -7,6 +7,9 @@ const KEYS = [
   { keys: ['Enter'], act: 'Search, or open the focused row' },
   { keys: ['↓', '↑'], act: 'Move from the search to the list, and between rows' },
   { keys: ['Esc'], act: 'Clear the search, or close a dialog' },
+  { keys: ['[', ']'], act: 'In a trial, show the date before or after' },
+  { keys: ['1', '9'], act: 'In a trial, show one of its first nine traits' },
+  { keys: ['n'], act: 'In a trial, turn north up, or the plots level' },
   { keys: ['Ctrl', 'B'], act: 'Open or close the sidebar (⌘ B on a Mac)' },
 ]
 
@@ -33,7 +36,7 @@ export function KeyboardSettings() {
         ))}
       </dl>
       <Checkbox
-        label="Use the / shortcut in this browser"
+        label="Use single-key shortcuts in this browser"
         checked={on}
         onChange={(event) => {
           shortcuts.setEnabled(event.target.checked)

@@ -71,7 +71,14 @@ async function drawLayers(context: CanvasRenderingContext2D, { layers, base, swi
     pixelRatio: 1,
     controls: [],
     interactions: [],
-    view: new View({ projection: PLANE, constrainResolution: false, center, resolution, rotation: view.rotation }),
+    view: new View({
+      projection: PLANE,
+      constrainResolution: false,
+      constrainRotation: false,
+      center,
+      resolution,
+      rotation: view.rotation,
+    }),
   })
   if (base) map.addLayer((await import('../layers/base-map.ts')).createBaseMap(base))
   const divided = createSwipe(map)

@@ -26,7 +26,9 @@ export type LayoutMapOptions = {
 export function useLayoutMap(options: LayoutMapOptions) {
   const target = useRef<HTMLDivElement>(null)
   const { map, copy, plane, draft, plots, onChoose, onChange } = options
-  const [view] = useState(() => new View({ projection: PLANE, constrainResolution: false, showFullExtent: true }))
+  const [view] = useState(
+    () => new View({ projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }),
+  )
   const [layoutMap, setLayoutMap] = useState<LayoutMap | null>(null)
   const { hasProblem, attempt, onTileProblem, readAgain } = useTileProblems()
   const onClick = useEffectEvent((at: Position, grip: Grip | null) => {

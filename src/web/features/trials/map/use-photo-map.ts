@@ -40,7 +40,7 @@ export function usePhotoMap(options: PhotoMapOptions) {
   const startsNorthUp = useEffectEvent(() => isNorthUp)
   useEffect(() => {
     if (!target.current) return undefined
-    const plane = { projection: PLANE, constrainResolution: false, showFullExtent: true }
+    const plane = { projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }
     const { view, isNew } = shared.open(planeOfPlots(groundOf(photo, plots)), () => new View(plane))
     const created = createPhotoMap({
       target: target.current,
