@@ -92,7 +92,7 @@ export function Component() {
           className={classNames(
             'w-full grow outline-none print:p-0',
             isBench
-              ? 'flex min-h-0 flex-col print:block'
+              ? 'flex min-h-0 flex-col not-has-data-bench:overflow-y-auto not-has-data-bench:p-4 print:block'
               : 'mx-auto max-w-7xl px-4 py-6 has-data-wide:max-w-none md:px-8 md:py-8',
           )}
         >
