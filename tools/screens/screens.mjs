@@ -63,6 +63,9 @@ const openMap = (name, ...steps) =>
 const ORTHOMOSAIC = 'lamberton_2026-08-15_orthomosaic.tif'
 
 const showIndex = async (page) => {
+  // On a phone the layers are in the sheet.
+  const layers = page.getByRole('tab', { name: 'Layers' })
+  if (await layers.isVisible()) await layers.click()
   await page.getByLabel('Show', { exact: true }).selectOption('ExG')
   const opened = page.waitForResponse((response) => response.status() === 206)
   await page.getByLabel('Compare with a divider').selectOption({ label: 'lamberton_2026-07-14_orthomosaic.tif' })
@@ -88,9 +91,7 @@ const trial = (view) => ({
 
 const onDate = (at) => (page) => page.getByRole('radio').nth(at).click()
 
-/** Of the other dates. */
-const besideDate = (at) => (page) =>
-  inTurn(press('Compare with another date'), (shown) => shown.getByRole('radio').nth(at).click())(page)
+const startComparing = (page) => page.getByRole('button', { name: 'Compare with another date' }).click()
 
 const showPreview = (page) => page.getByRole('region', { name: 'What if' }).getByRole('status').waitFor()
 
@@ -288,7 +289,11 @@ export const SCREENS = [
   },
   { name: 'trials', path: '/my-dashboard/trials', title: 'Trials', as: customer, sizes: DIALOG },
   { name: 'trial-map', ...trial('plot=207'), visit: onDate(2) },
-  { name: 'trial-two-dates', ...trial('show=pixels&trait=NGRDI'), visit: inTurn(onDate(1), besideDate(4)) },
+  {
+    name: 'trial-two-dates',
+    ...trial('show=pixels&trait=NGRDI'),
+    visit: inTurn(onDate(1), startComparing, onDate(4)),
+  },
   // On a phone the layers share the sheet with the tabs.
   { name: 'trial-what-if', ...trial('show=plants&threshold=0.16&tab=layers'), visit: showPreview },
   { name: 'trial-table', ...trial('tab=table&drawer=full') },
