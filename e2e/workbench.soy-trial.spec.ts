@@ -70,6 +70,17 @@ test('the map of a real trial has the window, and each task takes few actions', 
 
   await again()
   await page.getByRole('tab', { name: 'Table' }).click()
+  const edge = page.getByRole('separator', { name: 'Height of the table' })
+  const held = await edge.boundingBox()
+  await page.mouse.move(700, (held?.y ?? 0) + 4)
+  await page.mouse.down()
+  await page.mouse.move(700, 350, { steps: 5 })
+  await page.mouse.up()
+  // (800 - 350) / 752, from the foot of the window to below its header.
+  await expect(edge).toHaveAttribute('aria-valuenow', '60')
+  await expect(page).toHaveURL(/drawer=60/)
+  await again()
+  await page.getByRole('tab', { name: 'Table' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
   await table.getByRole('button', { name: '2018-08-29' }).click()
   await expect(table.getByRole('rowheader').first()).toHaveText('LAM18-0306')

@@ -54,7 +54,9 @@ function least(ramp: Ramp, sight: keyof typeof SIGHTS): number {
   return Math.min(...colours.flatMap((one, at) => colours.slice(at + STEPS / 4).map((other) => distance(one, other))))
 }
 
-test.each(Object.entries(RAMPS))('%s can be read with and without all kinds of cones, and in grey', (_, ramp) => {
+const { change, ...SEQUENTIAL } = RAMPS
+
+test.each(Object.entries(SEQUENTIAL))('%s can be read with and without all kinds of cones, and in grey', (_, ramp) => {
   const lightness = coloursOf(ramp, 'all').map(([light]) => light)
   const isUp = (lightness[0] ?? 0) < (lightness.at(-1) ?? 0)
   expect(lightness.slice(1).every((light, at) => light > (lightness[at] ?? 0) === isUp)).toBe(true)
@@ -70,4 +72,16 @@ test('red to green through yellow, which many maps use, is found out', () => {
     [0, 104, 55],
   ]
   expect(least(redToGreen, 'deuteranopia')).toBeLessThan(13)
+})
+
+test('the ramp of changes is lightest for none, darker to both sides, and its sides can be told apart with and without all kinds of cones', () => {
+  const lightness = coloursOf(change, 'all').map(([light]) => light)
+  const middle = STEPS / 2
+  for (let at = 1; at <= STEPS; at += 1) expect((lightness[at] ?? 0) > (lightness[at - 1] ?? 0)).toBe(at <= middle)
+  for (const sight of Object.keys(SIGHTS) as (keyof typeof SIGHTS)[]) {
+    const colours = coloursOf(change, sight)
+    // From a tenth of the greatest change on.
+    for (let at = 0; at <= middle - STEPS / 20; at += 1)
+      expect(distance(colours[at] ?? [], colours[STEPS - at] ?? [])).toBeGreaterThan(5)
+  }
 })

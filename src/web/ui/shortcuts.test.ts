@@ -22,6 +22,11 @@ describe('a single-key shortcut', () => {
     expect(isShortcut('/', press({ isComposing: true }), false)).toBe(false)
   })
 
+  it('works where its character needs AltGr', () => {
+    const altGr = press({ key: '[', ctrlKey: true, altKey: true, getModifierState: (name) => name === 'AltGraph' })
+    expect(isShortcut('[', altGr, false)).toBe(true)
+  })
+
   it('ignores combinations with modifier keys', () => {
     for (const held of ['ctrlKey', 'metaKey', 'altKey'] as const)
       expect(isShortcut('/', press({ [held]: true }), false)).toBe(false)

@@ -10,13 +10,16 @@ export const shortcuts = {
   setEnabled: (on: boolean): void => stored.set(STORAGE_KEY, on ? null : 'off'),
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'> &
+  Partial<Pick<KeyboardEvent, 'getModifierState'>>
+
+/** Many keyboards have brackets with AltGr, which says that Ctrl and Alt are pressed. */
+const hasModifier = (event: Pressed): boolean =>
+  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState?.('AltGraph'))
 
 /** The key is pressed without modifiers and outside of text fields. */
 export const isShortcut = (key: string, event: Pressed, isTyping: boolean): boolean =>
-  event.key === key &&
-  !isTyping &&
-  !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
+  event.key === key && !isTyping && !(hasModifier(event) || event.isComposing || event.defaultPrevented)
 
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

@@ -38,7 +38,7 @@ export const REASON_REQUIRED = 'Tell the customer why you reject this request.'
 /** The receipt of a file. */
 export const CHECKING = 'Checking…'
 export const READING = 'Reading the file'
-export const SAME_FILE = 'Arrived unchanged: same SHA-256 as on the sender’s computer'
+export const SAME_FILE = 'Arrived unchanged'
 export const NOT_COMPARED = 'Not verified against the original'
 export const DIFFERS = 'Differs from the original file. Upload it again.'
 

@@ -18,6 +18,8 @@ type BenchBarProps = {
   isPhone: boolean
   isWide: boolean
   onOpen: (id: string | null) => void
+  /** While the edge is held: the height under the pointer in percent, then null. The address has where it comes to rest. */
+  onDrag: (to: number | null) => void
   onDrawer: (to: DrawerMode | number) => void
 }
 
@@ -88,7 +90,7 @@ function Modes({ mode, isWide, onDrawer }: BenchBarProps) {
 const STEP = 5
 
 /** Dragged, or moved by arrow keys; on a phone a press goes on to the next height. */
-function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrawer }: BenchBarProps) {
+function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrag, onDrawer }: BenchBarProps) {
   const value = open === null ? 0 : mode === 'full' ? 100 : percent
   const rest = (to: number) => {
     const place = restOf(to)
@@ -103,9 +105,18 @@ function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrawer }: BenchBar
     const bench = edge.closest('[data-bench]')?.getBoundingClientRect()
     if (!bench) return
     edge.setPointerCapture(pointerId)
-    const move = (event: globalThis.PointerEvent) => rest(((bench.bottom - event.clientY) / bench.height) * 100)
+    let to: number | null = null
+    const move = (event: globalThis.PointerEvent) => {
+      to = Math.min(100, Math.max(0, ((bench.bottom - event.clientY) / bench.height) * 100))
+      onDrag(to)
+    }
+    const end = () => {
+      edge.removeEventListener('pointermove', move)
+      onDrag(null)
+      if (to !== null) rest(to)
+    }
     edge.addEventListener('pointermove', move)
-    edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true })
+    edge.addEventListener('lostpointercapture', end, { once: true })
   }
   if (isPhone)
     return (

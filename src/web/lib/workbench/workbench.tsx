@@ -1,5 +1,5 @@
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
-import { type CSSProperties, type ReactNode, Suspense, useId } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useId, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -30,7 +30,8 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
     hasInspector: inspector !== null,
   })
   const { isPhone, open, mode, percent } = state
-  const isFull = open !== null && mode === 'full'
+  const [dragged, setDragged] = useState<number | null>(null)
+  const isFull = open !== null && mode === 'full' && dragged === null
   const ofPhone = [
     { id: LAYERS, title: layers.title },
     ...(inspector ? [{ id: INSPECTOR, title: inspector.label }] : []),
@@ -40,7 +41,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
     <div
       data-bench
       className="grid min-h-0 grow bg-paper text-[0.8125rem] print:block"
-      style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid({ open: open !== null, mode, percent })}
+      style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid(shownOf({ open, mode, percent, dragged }))}
     >
       {isPhone ? (
         open === LAYERS && (
@@ -72,6 +73,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
           if (id === null && open === INSPECTOR) inspector?.onClose()
           else state.openTab(id)
         }}
+        onDrag={setDragged}
         onDrawer={state.setDrawer}
       />
       {isTab && (
@@ -157,6 +159,12 @@ const phoneGrid = (isOpen: boolean, isFull: boolean): CSSProperties => ({
   gridTemplateRows: isFull ? '0 auto auto minmax(0,1fr)' : `minmax(0,1fr) auto auto ${isOpen ? '46%' : '0'}`,
   gridTemplateAreas: '"map" "bar" "dates" "body"',
 })
+
+/** What is dragged follows the pointer. */
+const shownOf = ({ dragged, open, ...rest }: Dragged): WideGrid =>
+  dragged === null ? { ...rest, open: open !== null } : { open: true, mode: 'part', percent: dragged }
+
+type Dragged = Omit<WideGrid, 'open'> & { open: string | null; dragged: number | null }
 
 type WideGrid = { open: boolean; mode: 'part' | 'full' | 'side'; percent: number }
 
