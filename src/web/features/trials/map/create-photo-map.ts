@@ -121,7 +121,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
       drawn.reload()
     },
     /** As it is seen now, with a scale bar. */
-    drawPicture: (canvas: HTMLCanvasElement): void => drawMapPicture(canvas, map, plane.metres),
+    drawPicture: (canvas: HTMLCanvasElement): void => drawMapPicture(canvas, map, plane),
     close(): void {
       target.removeEventListener('pointerleave', leave)
       map.setTarget(undefined)

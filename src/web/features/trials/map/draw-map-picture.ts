@@ -5,8 +5,12 @@ import { lengthText, scaleLength } from '#web/lib/raster-map/north-and-scale.tsx
 const INK = '#152f4a'
 const BAR = { left: 14, bottom: 16, widest: 140, height: 5 }
 
-/** With a scale bar; a unit of the plane is so many metres long. */
-export function drawMapPicture(canvas: HTMLCanvasElement, map: OlMap, metres: number): void {
+/** With a scale bar and an arrow to the north; a unit of the plane is so many metres long. */
+export function drawMapPicture(
+  canvas: HTMLCanvasElement,
+  map: OlMap,
+  plane: { metres: number; rotation: number | null },
+): void {
   map.renderSync()
   const [width = 1, height = 1] = map.getSize() ?? [1, 1]
   const layers = [
@@ -24,7 +28,30 @@ export function drawMapPicture(canvas: HTMLCanvasElement, map: OlMap, metres: nu
     context.drawImage(layer, 0, 0)
   }
   context.setTransform(scaled(ratio))
-  drawBar(context, { height, metresPerPixel: (map.getView().getResolution() ?? 1) * metres })
+  drawBar(context, { height, metresPerPixel: (map.getView().getResolution() ?? 1) * plane.metres })
+  drawNorth(context, { left: width - 24, turn: map.getView().getRotation() - (plane.rotation ?? 0) })
+}
+
+const ARROW = [
+  [0, -13],
+  [5, 1],
+  [0, -2],
+  [-5, 1],
+] as const
+
+/** Where north is, in the upper right corner, on a map that is turned clockwise by radians. */
+function drawNorth(context: CanvasRenderingContext2D, { left, turn }: { left: number; turn: number }) {
+  context.save()
+  context.translate(left, 24)
+  context.rotate(turn)
+  context.fillStyle = INK
+  context.beginPath()
+  for (const [x, y] of ARROW) context.lineTo(x, y)
+  context.fill()
+  context.font = '700 11px "Inter Variable", sans-serif'
+  context.textAlign = 'center'
+  context.fillText('N', 0, 14)
+  context.restore()
 }
 
 function drawBar(
