@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useLocation } from 'react-router'
-import { textFrom } from '../paths.ts'
+import { Link } from 'react-router'
+import { useListPath } from '../back-link.tsx'
 import { BenchSlot } from './bench-slot.ts'
 
 type BenchHeaderProps = {
@@ -17,8 +17,7 @@ type BenchHeaderProps = {
 /** The title of a bench and its actions, in the header of the page. */
 export function BenchHeader({ back, title, facts, children }: BenchHeaderProps) {
   const slot = use(BenchSlot)
-  const list = textFrom(useLocation().state, 'list')
-  const to = list?.startsWith(`${back.to}?`) ? list : back.to
+  const to = useListPath(back.to)
   return (
     slot &&
     createPortal(

@@ -32,6 +32,8 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
   const { isPhone, open, mode, percent } = state
   const [dragged, setDragged] = useState<number | null>(null)
   const isFull = open !== null && mode === 'full' && dragged === null
+  const shown: WideGrid =
+    dragged === null ? { open: open !== null, mode, percent } : { open: true, mode: 'part', percent: dragged }
   const ofPhone = [
     { id: LAYERS, title: layers.title },
     ...(inspector ? [{ id: INSPECTOR, title: inspector.label }] : []),
@@ -41,7 +43,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
     <div
       data-bench
       className="grid min-h-0 grow bg-paper text-[0.8125rem] print:block"
-      style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid(shownOf({ open, mode, percent, dragged }))}
+      style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid(shown)}
     >
       {isPhone ? (
         open === LAYERS && (
@@ -159,12 +161,6 @@ const phoneGrid = (isOpen: boolean, isFull: boolean): CSSProperties => ({
   gridTemplateRows: isFull ? '0 auto auto minmax(0,1fr)' : `minmax(0,1fr) auto auto ${isOpen ? '46%' : '0'}`,
   gridTemplateAreas: '"map" "bar" "dates" "body"',
 })
-
-/** What is dragged follows the pointer. */
-const shownOf = ({ dragged, open, ...rest }: Dragged): WideGrid =>
-  dragged === null ? { ...rest, open: open !== null } : { open: true, mode: 'part', percent: dragged }
-
-type Dragged = Omit<WideGrid, 'open'> & { open: string | null; dragged: number | null }
 
 type WideGrid = { open: boolean; mode: 'part' | 'full' | 'side'; percent: number }
 

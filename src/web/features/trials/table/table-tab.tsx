@@ -46,7 +46,7 @@ export function TableTab(workspace: Workspace) {
   const day = useDay(workspace)
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <div className="flex flex-wrap items-center gap-2">
         <TableControls
           flights={trial.flights}
           date={flight?.moment}
