@@ -152,12 +152,16 @@ export function createSeed(api: APIRequestContext) {
   }
 
   /** On a published map, with indices measured on plots. */
+  const createTrial = async (as: Customer): Promise<string> => {
+    const { data } = await call('/trials', { as, data: { name: 'Field 7' } })
+    return (data as { trialId: string }).trialId
+  }
+
   const measureTrial = async (as: Customer, { id }: SentRequest, { flights, plots, traits }: MeasuredTrial) => {
     const read = async () => (await call(`/maps?analysisRequestId=${id}`, { as, method: 'GET' })).data as MapOfReport[]
     await expect.poll(async () => (await read()).filter(({ state }) => state === 'PREPARING').length).toBe(0)
     const maps = await read()
-    const trial = await call('/trials', { as, data: { name: 'Field 7' } })
-    const { trialId } = trial.data as { trialId: string }
+    const trialId = await createTrial(as)
     for (const [takenOn, map] of flights) {
       const orthomosaicMapId = maps.find(({ fileName }) => fileName === map)?.mapId
       await call('/trials/flights', { as, data: { trialId, takenOn, orthomosaicMapId } })
@@ -178,6 +182,7 @@ export function createSeed(api: APIRequestContext) {
   }
 
   return {
+    createTrial,
     measureTrial,
     register,
     createPending,

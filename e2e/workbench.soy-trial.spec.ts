@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { countActions } from './count-actions.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { measureSoyTrial } from './soy-trial.ts'
+import { measureSoyTrial, publishSoyFlights } from './soy-trial.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 375, height: 812 }
@@ -113,6 +113,44 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.getByRole('button', { name: 'Export CSV of all values' }).click()
   await file
   expect(taken(), 'export').toHaveLength(2)
+})
+
+test('flights are added and plots drawn in few actions, on the side that is meant', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Sofia Soy')
+  await publishSoyFlights(seed, customer)
+  const trialId = await seed.createTrial(customer)
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, customer)
+  const counted = await countActions(page, `/my-dashboard/trials/${trialId}`)
+  await page.getByRole('button', { name: 'Add flights' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add flights' })
+  await expect(adding.getByRole('checkbox', { checked: true })).toHaveCount(7)
+  await adding.getByRole('button', { name: 'Add 7 flights' }).click()
+  await expect(page.getByRole('button', { name: /^Remove the flight of/ })).toHaveCount(7)
+  expect(counted.length, 'add seven flights').toBeLessThanOrEqual(3)
+
+  const before = counted.length
+  await page.getByRole('link', { name: 'Draw plots' }).click()
+  const map = page.getByRole('application', { name: /^Plots on the map/ })
+  await expect(map).toHaveAttribute('aria-busy', 'false')
+  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  expect(width).toBeGreaterThanOrEqual(560)
+  expect(height).toBeGreaterThanOrEqual(560)
+  const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
+  await fill('Plot length, m', '2')
+  await fill('Alley every … rows', '2')
+  await fill('Alley between rows, m', '3')
+  // From right to left, and above it.
+  for (const [across, down] of [
+    [0.75, 0.6],
+    [0.25, 0.6],
+    [0.6, 0.4],
+  ] as const)
+    await page.mouse.click(x + width * across, y + height * down)
+  await expect(page.getByText('40 plots of 2.00 × 1.50 m')).toBeVisible()
+  await page.getByRole('button', { name: 'Save plots' }).click()
+  await expect(page.getByText('40 plots, version 1')).toBeVisible()
+  expect(counted.length - before, 'draw plots').toBeLessThanOrEqual(10)
 })
 
 test('a plot that is tapped on a phone shows its values at once', async ({ browser, seed }) => {

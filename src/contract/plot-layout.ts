@@ -24,6 +24,10 @@ export const plotLayout = z.object({
   gapWidth: size,
   rowAlley: alley,
   columnAlley: alley,
+  rowsOn: z
+    .enum(['left', 'right'])
+    .default('left')
+    .meta({ description: 'The side of the first row on which the others lie, of a block of two corners' }),
   start: z.enum(['first', 'second', 'third', 'fourth']).meta({ description: 'The corner of row 1 and column 1' }),
   isSerpentine: z.boolean(),
   numberAlong: z.enum(['row', 'column']),

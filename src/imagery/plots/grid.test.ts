@@ -105,3 +105,11 @@ describe('what can not be a grid is said', () => {
     expect(() => buildGrid({ ...PLAN, ...change })).toThrow(RangeError)
   })
 })
+
+test.each([
+  ['left', 200, 205],
+  ['right', 195, 200],
+] as const)('the rows of two corners lie on the %s of the first side', (rowsOn, south, north) => {
+  const norths = buildGrid({ ...PLAN, rows: 1, rowsOn }).flatMap(({ ring }) => ring.map(([, y]) => y))
+  expect([Math.min(...norths), Math.max(...norths)]).toEqual([south, north])
+})

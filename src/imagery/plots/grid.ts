@@ -7,6 +7,9 @@ import type { Position } from './polygon.ts'
 export const BLOCK_CORNERS = ['first', 'second', 'third', 'fourth'] as const
 export type BlockCorner = (typeof BLOCK_CORNERS)[number]
 
+/** Of the first side, as seen from the first corner towards the second. */
+export type BlockSide = 'left' | 'right'
+
 /** Lengths are in units of the map, metres as a rule. */
 export type GridPlan = {
   /**
@@ -26,6 +29,8 @@ export type GridPlan = {
   /** After every so many rows or columns, a gap of its own; 0 is none. */
   rowAlley?: Alley
   columnAlley?: Alley
+  /** Where the rows of a block of two corners lie: on the left unless said otherwise. */
+  rowsOn?: BlockSide | undefined
   /** Where row 1 and column 1 are. */
   start?: BlockCorner
   /** Every other line of plots is numbered backwards. */
@@ -126,14 +131,15 @@ function placeInBlock(block: Block, across: number, along: number): (u: number, 
 
 export type Block = readonly [Position, Position, Position, Position]
 
-function blockOf({ corners }: GridPlan, across: number, along: number): Block {
+function blockOf({ corners, rowsOn }: GridPlan, across: number, along: number): Block {
   const [first = [0, 0], second = first, third, fourth] = corners
   if (third && fourth) return [first, second, third, fourth]
   if (third) return [first, second, third, [first[0] + third[0] - second[0], first[1] + third[1] - second[1]]]
   const distance = Math.hypot(second[0] - first[0], second[1] - first[1])
   const [dx, dy] = [(second[0] - first[0]) / distance, (second[1] - first[1]) / distance]
   const end: Position = [first[0] + dx * across, first[1] + dy * across]
-  return [first, end, [end[0] - dy * along, end[1] + dx * along], [first[0] - dy * along, first[1] + dx * along]]
+  const far = rowsOn === 'right' ? -along : along
+  return [first, end, [end[0] - dy * far, end[1] + dx * far], [first[0] - dy * far, first[1] + dx * far]]
 }
 
 /** In units of the map. */

@@ -106,3 +106,10 @@ test('sizes are those of plots as they lie, and what a margin leaves of them', (
   expect(rounded([[sizes.width, sizes.length, sizes.area, sizes.kept]])).toEqual([[1.5, 5, 7.5, 4]])
   expect(sizesOf(plotsOf(LAYOUT), { ends: 0, sides: 1 }).kept).toBe(0)
 })
+
+test('a block keeps its side when other corners describe it', () => {
+  const block = rounded(blockCorners({ ...LAYOUT, rowsOn: 'right' }))
+  const filled = withCorners({ ...LAYOUT, rowsOn: 'right' }, 4)
+  expect(rounded(blockCorners(filled))).toEqual(block)
+  expect(rounded(blockCorners(withCorners({ ...filled, rowsOn: 'left' }, 2)))).toEqual(block)
+})

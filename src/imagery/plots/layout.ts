@@ -1,6 +1,14 @@
 // A block of plots as a person lays it out: a grid, names, and plots that stand a little beside their place.
 import { PLOT_ID_MAX } from '#domain/trials.ts'
-import { type Block, blockCorners, buildGrid, type GridPlan, type GridPlot, gridProblem } from './grid.ts'
+import {
+  type Block,
+  type BlockSide,
+  blockCorners,
+  buildGrid,
+  type GridPlan,
+  type GridPlot,
+  gridProblem,
+} from './grid.ts'
 import { type Buffer, insetPolygon } from './inset.ts'
 import { areaOf, type Position } from './polygon.ts'
 
@@ -72,11 +80,17 @@ export function placePlot<Plan extends Layout>(layout: Plan, key: string, offset
   return { ...layout, offsets: offset[0] === 0 && offset[1] === 0 ? others : { ...others, [key]: offset } }
 }
 
-/** A block of two corners keeps its sizes; those of three and four are filled. */
-export const withCorners = <Plan extends GridPlan>(plan: Plan, count: 2 | 3 | 4): Plan => ({
-  ...plan,
-  corners: blockCorners(plan).slice(0, count),
-})
+/** A block of two corners keeps its sizes; those of three and four are filled. Its place stays in all of them. */
+export function withCorners<Plan extends GridPlan>(plan: Plan, count: 2 | 3 | 4): Plan {
+  const block = blockCorners(plan)
+  return { ...plan, corners: block.slice(0, count), rowsOn: sideOf(block, block[2]) }
+}
+
+/** Of the first side, on which a place lies. */
+export function sideOf([first = [0, 0], second = first]: readonly Position[], at: Position): BlockSide {
+  const cross = (second[0] - first[0]) * (at[1] - first[1]) - (second[1] - first[1]) * (at[0] - first[0])
+  return cross < 0 ? 'right' : 'left'
+}
 
 /** Of the first side, clockwise from north, in degrees from 0 to 360. */
 export function bearingOf({ corners: [first = [0, 0], second = first] }: GridPlan): number {

@@ -27,7 +27,14 @@ const UploadDock = lateComponent(
 )
 
 /** These have the whole window, and do not scroll as a page. */
-const BENCHES = [paths.myTrial(':trialId'), paths.adminTrial(':trialId'), paths.myMap(), paths.adminMap()]
+const BENCHES = [
+  paths.myTrial(':trialId'),
+  paths.adminTrial(':trialId'),
+  paths.myTrialLayout(':trialId'),
+  paths.adminTrialLayout(':trialId'),
+  paths.myMap(),
+  paths.adminMap(),
+]
 
 const countArrived = (): number =>
   uploadTasks.getSnapshot().filter((task) => task.getView().state === 'completed').length

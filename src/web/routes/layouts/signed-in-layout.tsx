@@ -36,7 +36,10 @@ function Frame() {
 /** Links and the browser's Back ask before they lose what was entered: once, also while the screen just left is still shown. */
 function LeaveQuestion() {
   const { key } = useLocation()
-  const blocker = useBlocker(({ currentLocation }) => currentLocation.key === key && unsaved.exists())
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.key === key && unsaved.exists(currentLocation.pathname === nextLocation.pathname),
+  )
   if (blocker.state !== 'blocked') return null
   return <DiscardQuestion onDiscard={blocker.proceed} onKeep={blocker.reset} />
 }

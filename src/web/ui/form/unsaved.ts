@@ -1,4 +1,5 @@
-type Check = () => boolean
+/** `isSamePage`: only its search parameters change, as when a tab of it is opened. */
+type Check = (isSamePage: boolean) => boolean
 
 const checks = new Set<Check>()
 
@@ -10,5 +11,5 @@ export const unsaved = {
       checks.delete(check)
     }
   },
-  exists: (): boolean => [...checks].some((check) => check()),
+  exists: (isSamePage: boolean): boolean => [...checks].some((check) => check(isSamePage)),
 }

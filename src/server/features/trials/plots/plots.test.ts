@@ -203,10 +203,11 @@ describe('plots', () => {
     expect((await savePlots(trialId, EXAMPLE_PLOTS, { layout })).body).toMatchObject({ data: { plots: 2 } })
     const loaded = async (version: string) =>
       (await server.call('getPlots', { token: customer.token, query: { trialId, version } })).body.data
-    expect((await loaded('1')).layout).toEqual(layout)
+    expect((await loaded('1')).layout).toEqual({ ...layout, rowsOn: 'left' })
     const refused = async (change: object) =>
       (await savePlots(trialId, EXAMPLE_PLOTS, { layout: { ...layout, ...change } })).body
     expect((await refused({ firstNumber: 102 })).message).toBe('This layout does not make these plots.')
+    expect((await refused({ rowsOn: 'right' })).message).toBe('This layout does not make these plots.')
     expect((await refused({ gapWidth: 1.1 })).errors).toMatchObject([{ field: 'layout' }])
     expect((await refused({ rows: 20_000, columns: 20_000 })).message).toContain('a trial has at most 20000')
     expect((await refused({ offsets: { 'not a place': [1, 1] } })).errors?.[0]?.field).toMatch(/^layout/)
@@ -222,7 +223,7 @@ describe('plots', () => {
     const pattern = { layout: { ...layout, idPattern: '[]{number}' } }
     expect((await savePlots(trialId, inBrackets, pattern)).status).toBe(200)
     const { layout: kept, geojson } = await loaded('3')
-    expect(kept).toEqual(pattern.layout)
+    expect(kept).toEqual({ ...pattern.layout, rowsOn: 'left' })
     expect((geojson as typeof EXAMPLE_PLOTS).features).toHaveLength(2)
   })
 

@@ -26,7 +26,9 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
   const { corners, cornersWanted } = draft
   const choose = (count: CornerCount) =>
     onChange((before) => ({
-      ...(isWhole(before) ? withCorners(before, count) : { ...before, corners: before.corners.slice(0, count - 1) }),
+      ...(isWhole(before)
+        ? withCorners(before, count)
+        : { ...before, corners: before.corners.slice(0, count - 1), rowsOn: undefined }),
       cornersWanted: count,
     }))
   return (
@@ -43,17 +45,23 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
           variant="secondary"
           size="small"
           disabled={corners.length === 0}
-          onClick={() => onChange((before) => ({ ...before, corners: [], offsets: {} }))}
+          onClick={() => onChange((before) => ({ ...before, corners: [], rowsOn: undefined, offsets: {} }))}
         >
           Set corners again
         </Button>
+        {isPlaced(draft) && cornersWanted === 2 && (
+          <Button variant="secondary" size="small" onClick={() => onChange(withOtherSide)}>
+            Other side
+          </Button>
+        )}
         {!isPlaced(draft) && (
           <Button variant="secondary" size="small" onClick={() => onChange((before) => placeAround(before, middle))}>
             Place in the middle
           </Button>
         )}
       </div>
-      {corners.map(([east, north], at) => (
+      {/* Of two corners, the second one gives the bearing. */}
+      {corners.slice(0, cornersWanted === 2 ? 1 : cornersWanted).map(([east, north], at) => (
         // oxlint-disable-next-line react/no-array-index-key -- corners are known by their number
         <Corner key={at} at={at} east={east} north={north} onChange={onChange} />
       ))}
@@ -67,6 +75,8 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
     </FormPart>
   )
 }
+
+const withOtherSide = (draft: Draft): Draft => ({ ...draft, rowsOn: draft.rowsOn === 'right' ? 'left' : 'right' })
 
 /** Otherwise its sizes say nothing of the block. */
 const isWhole = (draft: Draft): boolean => isPlaced(draft) && gridProblem(draft) === undefined

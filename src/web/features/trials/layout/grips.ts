@@ -1,5 +1,5 @@
 import { blockCorners } from '#imagery/plots/grid.ts'
-import { moveBlock, moveCorners, movePlot } from '#imagery/plots/layout.ts'
+import { moveBlock, moveCorners, movePlot, withCorners } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import type { Draft } from './draft.ts'
 
@@ -18,14 +18,16 @@ export function moveGrip(draft: Draft, grip: Grip, by: Position): Draft {
   if (key !== undefined) return movePlot(draft, key, by)
   if (grip === 'block') return moveBlock(draft, by)
   const at = Number(grip.split(' ')[1])
-  const moved = moveCorners(draft, grip.startsWith('corner') ? [at] : [at, (at + 1) % 4], by)
+  // Two corners give a direction: the second may have been set beyond the end of the block.
+  const drawn = draft.cornersWanted === 2 ? withCorners(draft, 2) : draft
+  const moved = moveCorners(drawn, grip.startsWith('corner') ? [at] : [at, (at + 1) % 4], by)
   return { ...moved, cornersWanted: moved.corners.length === 4 ? 4 : draft.cornersWanted }
 }
 
-/** Where the grips of a block lie; corners that are set, where they were set, also when the block ends before. */
+/** Where the grips of a block lie. */
 export function gripsOf(draft: Draft): [Grip, Position][] {
   const block = blockCorners(draft)
-  const corners = CORNERS.map((at): [Grip, Position] => [`corner ${at}`, draft.corners[at] ?? block[at]])
+  const corners = CORNERS.map((at): [Grip, Position] => [`corner ${at}`, block[at]])
   const edges = CORNERS.map((at): [Grip, Position] => [`edge ${at}`, half(block[at], block[(at + 1) % 4] ?? block[0])])
   return [...corners, ...edges, ['block', half(half(block[0], block[2]), half(block[1], block[3]))]]
 }

@@ -8,9 +8,11 @@ import { CHOSEN_PLOT, gripStyles, MARGIN, nameStyle } from './layout-styles.ts'
 
 type Ring = readonly Position[]
 
+type ShownPlot = { key: string; row: number; column: number; plotId: string; ring: Ring }
+
 /** All in the plane of the map. */
 export type ShownLayout = {
-  plots: readonly { key: string; plotId: string; ring: Ring }[]
+  plots: readonly ShownPlot[]
   grips: readonly (readonly [Grip, Position])[]
   chosen: Grip | null
   /** What the margin leaves of a plot. */
@@ -19,12 +21,11 @@ export type ShownLayout = {
   isDrawing: boolean
 }
 
-/** Names and margins are drawn where plots are at least so wide on the screen, and so many at most. */
-const NAME_PX = 26
+/** Margins are drawn where plots are at least so wide on the screen, and so many at most. */
 const MARGIN_PX = 10
-const DETAILS_MAX = 600
+const MARGINS_MAX = 600
 
-/** Names and margins of the plots that are seen. */
+/** Names and margins of the plots that are seen. Where not all names have room, those of every so many rows and columns are shown. */
 export function detailFeatures(
   { plots, withoutMargin }: ShownLayout,
   { extent, resolution }: { extent: readonly number[]; resolution: number },
@@ -33,13 +34,34 @@ export function detailFeatures(
   const visible = plots.flatMap((plot, at) => {
     const middle = middleOf(plot.ring)
     const isVisible = middle[0] >= left && middle[0] <= right && middle[1] >= bottom && middle[1] <= top
-    return isVisible ? [{ ...plot, at, middle, width: narrowest(plot.ring) / resolution }] : []
+    return isVisible ? [{ ...plot, at, middle }] : []
   })
-  if (visible.length > DETAILS_MAX) return []
-  return visible.flatMap(({ at, plotId, middle, width }) => [
-    ...(width < MARGIN_PX || !withoutMargin ? [] : withoutMargin(at).map((ring) => polygonOf(ring, MARGIN))),
-    ...(width < NAME_PX ? [] : [pointAt(middle, [nameStyle(plotId)])]),
-  ])
+  const [first] = visible
+  if (!first) return []
+  const every = namesEvery(first, resolution)
+  const named = visible.filter(({ row, column }) => (row - 1) % every.rows === 0 && (column - 1) % every.columns === 0)
+  const withMargin =
+    withoutMargin && visible.length <= MARGINS_MAX && narrowest(first.ring) / resolution >= MARGIN_PX ? visible : []
+  return [
+    ...withMargin.flatMap(({ at }) => withoutMargin?.(at).map((ring) => polygonOf(ring, MARGIN)) ?? []),
+    ...named.map(({ plotId, middle }) => pointAt(middle, [nameStyle(plotId)])),
+  ]
+}
+
+/** Of a name on the screen. */
+const CHARACTER_PX = 7.5
+const LINE_PX = 18
+
+/** Between rows and columns whose names don't touch. */
+function namesEvery({ plotId, ring }: ShownPlot, resolution: number): { rows: number; columns: number } {
+  const [a = [0, 0], b = a, , d = a] = ring
+  const width = CHARACTER_PX * (plotId.length + 1)
+  const stepOf = (to: Position): number => {
+    const [x, y] = [Math.abs(to[0] - a[0]) / resolution, Math.abs(to[1] - a[1]) / resolution]
+    // Apart in one of the two directions is enough.
+    return Math.max(1, Math.ceil(Math.min(width / x, LINE_PX / y)))
+  }
+  return { rows: stepOf(d), columns: stepOf(b) }
 }
 
 /** What can be taken hold of, and what is chosen. */

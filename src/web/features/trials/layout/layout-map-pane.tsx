@@ -17,18 +17,20 @@ export function LayoutMapPane({ chosen, ...options }: LayoutMapOptions & { chose
   useEffect(() => layoutMap?.show(shown), [layoutMap, shown])
   return (
     <>
-      {hasProblem && <TileProblem onTryAgain={readAgain} />}
-      <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
-        <div
-          ref={target}
-          role="application"
-          aria-label="Plots on the map. Arrow keys move what is selected by 5 cm, with Shift by 50 cm; without a selection they move the map. Plus and minus zoom, Escape ends the selection."
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
-          tabIndex={0}
-          className="relative min-h-0 min-w-0 grow touch-none overflow-hidden bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
-        />
-        <MapButtons onZoom={(by) => view.adjustZoom(by)} all="Show all" onFit={fit} />
-      </div>
+      <div
+        ref={target}
+        role="application"
+        aria-label="Plots on the map. Arrow keys move what is selected by 5 cm, with Shift by 50 cm; without a selection they move the map. Plus and minus zoom, Escape ends the selection."
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+        tabIndex={0}
+        className="absolute inset-0 touch-none bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+      />
+      <MapButtons onZoom={(by) => view.adjustZoom(by)} all="Show all" onFit={fit} />
+      {hasProblem && (
+        <div className="absolute inset-x-2 top-20 z-10">
+          <TileProblem onTryAgain={readAgain} />
+        </div>
+      )}
     </>
   )
 }
@@ -47,7 +49,7 @@ function shownLayout(
   }
   return {
     isDrawing,
-    plots: plots.map((plot) => ({ key: keyOf(plot), plotId: plot.plotId, ring: plot.ring.map(toPlane) })),
+    plots: plots.map((plot) => ({ ...plot, key: keyOf(plot), ring: plot.ring.map(toPlane) })),
     grips: plots.length > 0 ? gripsOf(draft).map(([grip, at]) => [grip, toPlane(at)] as const) : clicked,
     withoutMargin: buffer.ends > 0 || buffer.sides > 0 ? withoutMargin : null,
   }

@@ -1,4 +1,5 @@
 import Feature from 'ol/Feature.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
 import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import { defaults } from 'ol/interaction/defaults.js'
 import PointerInteraction from 'ol/interaction/Pointer.js'
@@ -12,12 +13,14 @@ import { boxOf, type Position } from '#imagery/plots/polygon.ts'
 import { createRasterLayer } from '#web/lib/raster-map/raster-layer.ts'
 import { type Grip, gripOfPlot } from './grips.ts'
 import { closed, detailFeatures, gripFeatures, type ShownLayout } from './layout-features.ts'
-import { OUTLINE } from './layout-styles.ts'
+import { OUTLINE, PREVIEW } from './layout-styles.ts'
 
 type Told = {
   onClick: (at: Position, grip: Grip | null) => void
   /** `drag` tells one drag from the next. */
   onDrag: (grip: Grip, ends: { from: Position; to: Position; drag: number }) => void
+  /** What a click there would draw. */
+  outlineAt: (at: Position) => number[][][]
 }
 
 type Options = Told & {
@@ -31,15 +34,17 @@ const GRIP_REACH_PX = 16
 const MARGIN_PX = 40
 
 /** The photo of a flight with the plots over it. */
-export function createLayoutMap({ target, view, raster, onTileProblem, onClick, onDrag }: Options) {
+export function createLayoutMap({ target, view, raster, onTileProblem, onClick, onDrag, outlineAt }: Options) {
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false, doubleClickZoom: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
   const outlines = new Feature<MultiPolygon>()
   outlines.setStyle(OUTLINE)
+  const preview = new Feature<MultiLineString>()
+  preview.setStyle(PREVIEW)
   const details = new VectorSource()
   const grips = new VectorSource()
   const photo = createRasterLayer(raster, onTileProblem)
-  const drawn = [new VectorSource({ features: [outlines] }), details, grips]
+  const drawn = [new VectorSource({ features: [outlines, preview] }), details, grips]
   const layers = [photo, ...drawn.map((source) => new VectorLayer({ source }))]
   for (const layer of layers) map.addLayer(layer)
   map.on('loadstart', () => target.setAttribute('aria-busy', 'true'))
@@ -64,6 +69,7 @@ export function createLayoutMap({ target, view, raster, onTileProblem, onClick, 
   map.addInteraction(dragging((at) => (canMove(gripAt(at)) ? gripAt(at) : null), onDrag))
   map.on('click', (event) => onClick(placeOf(event), gripAt(placeOf(event))))
   map.on('pointermove', (event) => {
+    if (shown.isDrawing) preview.setGeometry(new MultiLineString(outlineAt(placeOf(event))))
     target.style.cursor = shown.isDrawing ? 'crosshair' : gripAt(placeOf(event)) ? 'pointer' : ''
   })
   map.on('moveend', drawDetails)
@@ -71,6 +77,7 @@ export function createLayoutMap({ target, view, raster, onTileProblem, onClick, 
   return {
     show(next: ShownLayout): void {
       shown = next
+      preview.setGeometry(undefined)
       outlines.setGeometry(new MultiPolygon(next.plots.map(({ ring }) => [closed(ring)])))
       grips.clear()
       grips.addFeatures(gripFeatures(next))

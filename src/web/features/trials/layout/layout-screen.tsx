@@ -1,8 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
-import { displayName } from '#domain/display-names.ts'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import { hasStatus } from '#web/lib/api.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -10,6 +8,7 @@ import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, usePlots, useTrial } from '../trial-queries.ts'
+import { LayoutHeader } from './layout-header.tsx'
 
 const LayoutStudio = lateComponent(
   async () => (await import('./layout-studio.tsx')).LayoutStudio,
@@ -27,26 +26,19 @@ export function LayoutScreen({ trialId, backTo }: LayoutScreenProps) {
     (one) => one.hasLayout && String(one.version) === view.get('version'),
   )?.version
   return (
-    <div className="@container" data-wide>
-      <BackLink to={backTo}>Trial</BackLink>
-      <h1 className="mt-1 font-display text-2xl font-semibold wrap-anywhere">
-        {version === undefined ? 'Draw plots' : `Edit layout, version ${version},`}
-        {trial && (
-          <>
-            {' of '}
-            <bdi>{displayName(trial.name)}</bdi>
-          </>
-        )}
-      </h1>
+    <>
       {trial && <Studio trial={trial} backTo={backTo} version={version} />}
-      {isPending && <Skeleton className="mt-6 h-96 w-full" />}
-      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or is not yours.</p>}
+      {!trial && <LayoutHeader {...{ trial, backTo, version }} />}
+      {isPending && <Skeleton className="grow rounded-none!" />}
+      {!trial && isMissing && <p className="p-6 text-sm text-muted">It was deleted, or is not yours.</p>}
       {!trial && error && !isMissing && (
-        <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-          {problemOf(error)}
-        </LoadFailed>
+        <div className="p-6">
+          <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+            {problemOf(error)}
+          </LoadFailed>
+        </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -58,17 +50,17 @@ function Studio({ trial, backTo, version }: StudioProps) {
   const bounds = first?.orthomosaic.bounds
   if (!first || !bounds)
     return (
-      <p className="mt-4 text-sm text-muted">
+      <Notice {...{ trial, backTo, version }}>
         {trial.flights.length === 0
           ? 'Add a flight on the page of the trial first: plots are drawn on its map.'
           : 'No map of this trial says where it lies, so plots can’t be drawn on it.'}
-      </p>
+      </Notice>
     )
   const [west, south, east, north] = bounds
   const utm = utmAt((west + east) / 2, (south + north) / 2)
   const studio = { trial, flights: [first, ...flights.slice(1)] as const, utm, backTo }
   return (
-    <Suspense fallback={<Skeleton className="mt-6 h-96 w-full" />}>
+    <Suspense fallback={<Loading {...{ trial, backTo, version }} />}>
       {version === undefined ? <LayoutStudio {...studio} edited={null} /> : <Edited {...studio} version={version} />}
     </Suspense>
   )
@@ -79,20 +71,37 @@ type EditedProps = Omit<ComponentProps<typeof LayoutStudio>, 'edited'> & { versi
 /** Loads the layout of a version first. */
 function Edited({ version, ...studio }: EditedProps) {
   const { data, error, isFetching, refetch } = usePlots(studio.trial.trialId, version)
+  const header = { trial: studio.trial, backTo: studio.backTo, version }
   if (error)
     return (
-      <LoadFailed title="The layout could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
+      <Notice {...header}>
+        <LoadFailed title="The layout could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+          {problemOf(error)}
+        </LoadFailed>
+      </Notice>
     )
-  if (!data) return <Skeleton className="mt-6 h-96 w-full" />
+  if (!data) return <Loading {...header} />
   const { layout, epsg } = data
   if (!layout || epsg !== studio.utm.epsg)
     return (
-      <p className="mt-4 text-sm text-muted">
+      <Notice {...header}>
         This layout is in other coordinates than the maps of this trial, so it can’t be edited on them. Draw the plots
         again.
-      </p>
+      </Notice>
     )
   return <LayoutStudio {...studio} edited={{ version, layout }} />
 }
+
+const Notice = ({ children, ...header }: ComponentProps<typeof LayoutHeader>) => (
+  <>
+    <LayoutHeader {...header} />
+    <div className="p-6 text-sm text-muted">{children}</div>
+  </>
+)
+
+const Loading = (header: ComponentProps<typeof LayoutHeader>) => (
+  <>
+    <LayoutHeader {...header} />
+    <Skeleton className="grow rounded-none!" />
+  </>
+)

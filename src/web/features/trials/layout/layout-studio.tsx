@@ -1,15 +1,20 @@
+import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlightItem } from '#contract/trials.ts'
 import type { Crs } from '#domain/maps.ts'
 import { type LaidOutPlot, layOut } from '#imagery/plots/layout.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { useView } from '#web/lib/view.ts'
+import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
+import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
+import { FlightPicture } from '../flight-map/flight-picture.tsx'
 import { planeOf } from '../flight-map/plane-of.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOf } from '../messages.ts'
@@ -20,10 +25,11 @@ import { BufferFields } from './buffer-fields.tsx'
 import { type Draft, isPlaced } from './draft.ts'
 import { GridFields } from './grid-fields.tsx'
 import type { Grip } from './grips.ts'
+import { LayoutHeader } from './layout-header.tsx'
 import { LayoutMapPane } from './layout-map-pane.tsx'
+import { LayoutNote } from './layout-note.tsx'
 import { useSaveLayout } from './layout-queries.ts'
 import { LayoutTable } from './layout-table.tsx'
-import { LayoutTools } from './layout-tools.tsx'
 import { NumberingFields } from './numbering-fields.tsx'
 import { SelectionFields } from './selection-fields.tsx'
 import { SnapFields } from './snap-fields.tsx'
@@ -43,11 +49,13 @@ type LayoutStudioProps = {
 
 const NO_PLOTS: readonly LaidOutPlot[] = []
 
+const TABLE = { id: 'table', title: 'Table' }
+
 /** The map, and beside it the numbers that say the same. */
 export function LayoutStudio({ trial, flights, utm, backTo, edited }: LayoutStudioProps) {
-  const [view, show] = useView()
+  const [view] = useView()
   const flight = flights.find(({ trialFlightId }) => trialFlightId === view.get('flight')) ?? flights[0]
-  const { draft, change, withoutAsking, ...steps } = useDraft({
+  const { draft, change, withoutAsking, undo, redo } = useDraft({
     trialId: trial.trialId,
     epsg: utm.epsg,
     version: edited?.version ?? null,
@@ -60,45 +68,66 @@ export function LayoutStudio({ trial, flights, utm, backTo, edited }: LayoutStud
     chosen: plots.length > 0 ? chosen : null,
     onChoose: setChosen,
     onChange: change,
-    ...steps,
+    undo,
+    redo,
   })
-  const [west, south, east, north] = flight.orthomosaic.bounds ?? [0, 0, 0, 0]
   const fields = { draft, plots, onChange: change }
+  const choosing = { chosen, onChoose: setChosen }
   return (
-    <div className="mt-4 grid gap-x-6 gap-y-4 @3xl:grid-cols-[20rem_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-col gap-3 self-start bg-paper @3xl:sticky @3xl:top-18 @3xl:col-start-2 @3xl:row-start-1">
-        <div className="flex flex-wrap items-center justify-between gap-2 sm:flex-nowrap">
-          <LayoutTools draft={draft} plots={plots} {...steps} />
-          <SaveButton {...{ trial, draft, plots, epsg: utm.epsg, backTo, withoutAsking }} />
-        </div>
-        {'problem' in laid && <Alert tone="danger">{laid.problem}</Alert>}
-        <div onKeyDownCapture={onMapKey}>
-          <FlightMap
-            key={flight.trialFlightId}
-            flight={flight}
-            utm={utm}
-            {...fields}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
-        </div>
-        <LayoutTable plots={plots} crsName={utm.name} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-5 @3xl:col-start-1 @3xl:row-start-1">
-        <Select
-          label="Flight shown"
-          value={flight.trialFlightId}
-          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
-          onChange={({ target }) => withoutAsking(() => show({ flight: target.value }))}
-        />
-        <BlockFields {...fields} middle={fromLonLat(utm, [(west + east) / 2, (south + north) / 2])} />
-        <GridFields {...fields} />
-        <NumberingFields {...fields} />
-        {plots.length > 0 && <SelectionFields {...fields} chosen={chosen} onChoose={setChosen} />}
-        {plots.length > 0 && <SnapOnFlight key={flight.trialFlightId} flight={flight} utm={utm} {...fields} />}
-        <BufferFields draft={draft} onChange={change} />
-      </div>
-    </div>
+    <>
+      <LayoutHeader {...{ trial, backTo }} version={edited?.version}>
+        <IconButton icon={Undo2} label="Undo (Ctrl+Z)" disabled={!undo} onClick={undo} />
+        <IconButton icon={Redo2} label="Redo (Ctrl+Shift+Z)" disabled={!redo} onClick={redo} />
+        <SaveButton {...{ trial, draft, plots, epsg: utm.epsg, backTo, withoutAsking }} />
+      </LayoutHeader>
+      <Workbench
+        layers={{
+          title: 'Layout',
+          body: (
+            <>
+              <GridFields {...fields} />
+              <BlockFields {...fields} middle={middleOfMap(flight, utm)} />
+              <NumberingFields {...fields} />
+              {plots.length > 0 && <SelectionFields {...fields} {...choosing} />}
+              {plots.length > 0 && <SnapOnFlight key={flight.trialFlightId} flight={flight} utm={utm} {...fields} />}
+              <BufferFields draft={draft} onChange={change} />
+            </>
+          ),
+        }}
+        map={
+          <div className="absolute inset-0" onKeyDownCapture={onMapKey}>
+            <FlightMap key={flight.trialFlightId} flight={flight} utm={utm} {...fields} {...choosing} />
+            <LayoutNote {...{ draft, plots }} problem={'problem' in laid ? laid.problem : undefined} />
+          </div>
+        }
+        dates={flights.length > 1 && <StudioDates {...{ flights, flight }} />}
+        inspector={null}
+        tabsLabel="Views of the layout"
+        tabs={[TABLE]}
+        renderBody={() => <LayoutTable plots={plots} crsName={utm.name} {...choosing} />}
+      />
+    </>
+  )
+}
+
+function middleOfMap({ orthomosaic }: FlightItem, utm: Crs): Position {
+  const [west, south, east, north] = orthomosaic.bounds ?? [0, 0, 0, 0]
+  return fromLonLat(utm, [(west + east) / 2, (south + north) / 2])
+}
+
+function StudioDates({ flights, flight }: { flights: Flights; flight: FlightItem }) {
+  const [, show] = useView()
+  return (
+    <DateStrip
+      dates={flights.map((one) => ({
+        id: one.trialFlightId,
+        date: one.moment,
+        takenOn: one.takenOn,
+        picture: <FlightPicture flight={one} />,
+      }))}
+      shown={flight.trialFlightId}
+      onChoose={(id) => show({ flight: id }, { replace: true })}
+    />
   )
 }
 
@@ -128,6 +157,7 @@ function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
     return (
       <Alert
         tone="danger"
+        className="m-3 mt-16"
         action={
           tryAgain && (
             <Button variant="secondary" size="small" onClick={tryAgain}>
@@ -139,7 +169,7 @@ function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
         {problem}
       </Alert>
     )
-  if (!opened || !plane) return <Skeleton className="h-[58dvh] w-full" />
+  if (!opened || !plane) return <Skeleton className="absolute inset-0 rounded-none!" />
   return <LayoutMapPane {...opened} plane={plane} {...shown} />
 }
 
@@ -161,6 +191,7 @@ function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveBu
     <>
       <Button
         size="small"
+        className="ml-1"
         disabled={plots.length === 0}
         pending={save.isPending}
         onClick={() =>

@@ -18,6 +18,7 @@ const withRim = (width: number, color: string) => [line(width + 2.5, DARK), line
 
 export const OUTLINE = withRim(1.5, LIGHT)
 export const CHOSEN_PLOT = withRim(3, CHOSEN)
+export const PREVIEW = [line(3, DARK), line(1.5, CHOSEN)]
 export const MARGIN = [line(2.5, DARK), line(1.25, LIGHT, [4, 4])]
 
 export const nameStyle = (plotId: string): Style => textStyle(plotId)

@@ -20,7 +20,7 @@ export function useDraft({ trialId, epsg, version, saved }: DraftOptions) {
     storeDraft(key, draft === first ? null : draft)
   }, [key, draft, first])
   useEffect(() => () => storeDraft(key, null), [key])
-  useEffect(() => unsaved.add(() => isUnsaved.current), [])
+  useEffect(() => unsaved.add((isSamePage) => !isSamePage && isUnsaved.current), [])
   const change: ChangeDraft = (next, tag) => setHistory((before) => changeTo(before, next(before.present), tag ?? null))
   return {
     draft,

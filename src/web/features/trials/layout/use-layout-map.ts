@@ -1,14 +1,16 @@
 import View from 'ol/View.js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { LaidOutPlot } from '#imagery/plots/layout.ts'
+import { blockCorners } from '#imagery/plots/grid.ts'
+import { type LaidOutPlot, layOut } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { firstLook, firstRamp, firstRange } from '#web/lib/raster-map/look.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import type { FieldPlane, PlacedMap } from '../flight-map/plane-of.ts'
-import { type Draft, isPlaced } from './draft.ts'
+import { type Draft, isPlaced, previewOf, withClick } from './draft.ts'
 import { type Grip, moveGrip } from './grips.ts'
+import { closed } from './layout-features.ts'
 import { createLayoutMap, type LayoutMap } from './layout-map.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
@@ -22,6 +24,11 @@ export type LayoutMapOptions = {
   onChange: ChangeDraft
 }
 
+const SAME_PLACE_PX = 4
+
+/** While they are drawn; of more plots, the block is shown. */
+const PREVIEW_MAX = 600
+
 /** The map on the page. Clicks and drags on it change the draft. */
 export function useLayoutMap(options: LayoutMapOptions) {
   const target = useRef<HTMLDivElement>(null)
@@ -32,8 +39,21 @@ export function useLayoutMap(options: LayoutMapOptions) {
   const [layoutMap, setLayoutMap] = useState<LayoutMap | null>(null)
   const { hasProblem, attempt, onTileProblem, readAgain } = useTileProblems()
   const onClick = useEffectEvent((at: Position, grip: Grip | null) => {
+    const last = draft.corners.at(-1)
+    const [x, y] = last ? plane.toPlane(last) : [Infinity, Infinity]
     if (isPlaced(draft)) onChoose(grip)
-    else onChange((before) => ({ ...before, corners: [...before.corners, plane.fromPlane(at)] }))
+    // The second half of a double click sets no corner.
+    else if (Math.hypot(at[0] - x, at[1] - y) > SAME_PLACE_PX * (view.getResolution() ?? 1))
+      onChange((before) => withClick(before, plane.fromPlane(at)))
+  })
+  const outlineAt = useEffectEvent((at: Position): number[][][] => {
+    const place = plane.fromPlane(at)
+    const [first] = draft.corners
+    const drawn = previewOf(draft, place)
+    if (!drawn) return first ? [[[...plane.toPlane(first)], [...at]]] : []
+    const laid = drawn.rows * drawn.columns > PREVIEW_MAX ? { problem: 'Too many to follow a pointer' } : layOut(drawn)
+    const rings = 'plots' in laid ? laid.plots.map(({ ring }) => ring) : [blockCorners(drawn)]
+    return rings.map((ring) => closed(ring.map(plane.toPlane)))
   })
   const onDrag = useEffectEvent((grip: Grip, { from, to, drag }: { from: Position; to: Position; drag: number }) => {
     const [a, b] = [plane.fromPlane(from), plane.fromPlane(to)]
@@ -55,6 +75,7 @@ export function useLayoutMap(options: LayoutMapOptions) {
       onTileProblem,
       onClick: (...told) => onClick(...told),
       onDrag: (...told) => onDrag(...told),
+      outlineAt: (at) => outlineAt(at),
     })
     begin(created)
     setLayoutMap(created)

@@ -1,9 +1,7 @@
-import { useMemo } from 'react'
-import type { FlightItem } from '#contract/trials.ts'
-import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useView } from '#web/lib/view.ts'
 import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { FlightPicture } from '../flight-map/flight-picture.tsx'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { COMPARISONS, useMapView } from './use-map-view.ts'
 
@@ -36,12 +34,4 @@ export function FlightDates({ workspace, day }: { workspace: Workspace; day: Dat
       )}
     </DateStrip>
   )
-}
-
-function FlightPicture({ flight: { orthomosaic } }: { flight: FlightItem }) {
-  const { mapId } = orthomosaic
-  const of = useMemo(() => (mapId === null ? null : { fileId: mapId }), [mapId])
-  const { data: maps } = useMaps(of)
-  const url = maps?.find((map) => map.mapId === mapId)?.thumbnailUrl
-  return url ? <img src={url} alt="" loading="lazy" className="size-full object-cover" /> : null
 }
