@@ -138,8 +138,8 @@ test('flights are added and plots drawn in few actions, on the side that is mean
   expect(height).toBeGreaterThanOrEqual(560)
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
   await fill('Plot length, m', '2')
-  await fill('Alley every … rows', '2')
-  await fill('Alley between rows, m', '3')
+  await fill('Alley after rows', '2')
+  await fill('Row alley, m', '3')
   // From right to left, and above it.
   for (const [across, down] of [
     [0.75, 0.6],

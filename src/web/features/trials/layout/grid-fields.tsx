@@ -15,8 +15,8 @@ const SIZES = [
 ] as const
 
 const ALLEYS = [
-  { name: 'rowAlley', lines: 'rows' },
-  { name: 'columnAlley', lines: 'columns' },
+  { name: 'rowAlley', title: 'Row', lines: 'rows' },
+  { name: 'columnAlley', title: 'Column', lines: 'columns' },
 ] as const
 
 /** How plots stand in the block. */
@@ -35,10 +35,10 @@ export function GridFields({ draft, onChange }: GridFieldsProps) {
           onNumber={(value) => onChange((before) => ({ ...before, [name]: value }), name)}
         />
       ))}
-      {ALLEYS.map(({ name, lines }) => (
+      {ALLEYS.map(({ name, ...names }) => (
         <Alley
           key={name}
-          lines={lines}
+          {...names}
           alley={draft[name]}
           onAlley={(alley, part) => onChange((before) => ({ ...before, [name]: alley }), `${name} ${part}`)}
         />
@@ -48,21 +48,22 @@ export function GridFields({ draft, onChange }: GridFieldsProps) {
 }
 
 type AlleyProps = {
+  title: string
   lines: string
   alley: Draft['rowAlley']
   onAlley: (alley: Draft['rowAlley'], part: 'every' | 'width') => void
 }
 
-const Alley = ({ lines, alley, onAlley }: AlleyProps) => (
+const Alley = ({ title, lines, alley, onAlley }: AlleyProps) => (
   <>
     <NumberField
-      label={`Alley every … ${lines}`}
+      label={`Alley after ${lines}`}
       isWhole
       value={alley.every}
       onNumber={(every) => onAlley({ ...alley, every }, 'every')}
     />
     <NumberField
-      label={`Alley between ${lines}, m`}
+      label={`${title} alley, m`}
       value={alley.width}
       onNumber={(width) => onAlley({ ...alley, width }, 'width')}
     />
