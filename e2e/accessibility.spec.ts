@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, fillLogIn, type Seed, STAFF, signIn, signUp, test } from './fixtures.ts'
+import { openPart } from './request-part.ts'
 import { fillCode, keepRecoveryCodes, setUpFactor } from './totp-app.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -13,6 +14,7 @@ async function expectDialogAccessible(page: Page, title: string): Promise<void> 
 /** From the open dialog of a request. */
 async function expectPageAccessible(page: Page, screen: string): Promise<void> {
   await page.getByRole('link', { name: 'Open page' }).click()
+  await openPart(page, 'Request')
   await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, screen)
 }
@@ -224,7 +226,7 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
   await expectDialogAccessible(page, 'Discard what you entered?')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expectPageAccessible(page, "staff's page of a request")
-  const processing = page.getByRole('region', { name: 'Processing' })
+  const processing = await openPart(page, 'Processing')
   await processing.getByRole('button', { name: 'Start preview' }).click()
   const run = processing.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
   await run.getByText('Log', { exact: true }).click()

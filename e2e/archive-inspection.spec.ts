@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { openPart } from './request-part.ts'
 import { archiveInput, detail, fillUpload, submit, upload } from './upload-screen.ts'
 
 const photos = (count: number) =>
@@ -42,7 +43,7 @@ test('the contents of an archive are shown as soon as it is chosen, and again af
   await page.getByRole('button', { name: /^View/ }).first().click()
   await expect(detail(page, 'Contents')).toHaveText(CONTENTS)
   await page.getByRole('link', { name: 'Open page' }).click()
-  const flight = page.getByRole('region', { name: 'Flight' })
+  const flight = await openPart(page, 'Flight')
   await expect(flight.getByRole('definition').first()).toHaveText('1,204, 0 readable')
   await expect(flight.getByRole('list', { name: 'What was found' })).toContainText("1,204 photos can't be read.")
   const unreadable = flight.getByRole('listitem').filter({ hasText: "can't be read" })

@@ -1,5 +1,6 @@
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { openPart } from './request-part.ts'
 
 const TAKE_BACK = 'Deleted. It can be taken back for 30 days'
 
@@ -10,8 +11,7 @@ test('a customer deletes a request after seeing what goes, and takes it back', a
   await seed.publishReport(request, ['cover.csv'])
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${id}`)
-  // It comes late and pushes the buttons down, which a click can miss.
-  await expect(page.getByRole('list', { name: 'Files of the report' })).toContainText('cover.csv')
+  await openPart(page, 'Request')
   await page.getByRole('button', { name: 'Delete request' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this request?' })
   await expect(dialog.getByRole('listitem')).toContainText(['2 files'])
@@ -29,6 +29,7 @@ test('a customer deletes a request after seeing what goes, and takes it back', a
     .click()
   await expectToast(page, 'Taken back')
   await page.goto(`/my-dashboard/requests/${id}`)
+  await openPart(page, 'Request')
   await expect(page.getByRole('button', { name: 'Delete raw images' })).toBeVisible()
 })
 

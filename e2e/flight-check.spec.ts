@@ -2,6 +2,7 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { openPart } from './request-part.ts'
 import { archiveInput, fillUpload, submit, upload } from './upload-screen.ts'
 
 /** A photo of a line that is flown north, 7.5 m from one to the next; its lens shows 60 x 45 m from a height of 40 m. */
@@ -81,7 +82,7 @@ test('a flight is checked before it is sent; the height that is entered is kept,
   await expect(upload(page)).toBeHidden()
   await page.getByRole('button', { name: /^View/ }).first().click()
   await page.getByRole('link', { name: 'Open page' }).click()
-  const section = page.getByRole('region', { name: 'Flight' })
+  const section = await openPart(page, 'Flight')
   await expect(section.getByText('40 m above the ground, as entered')).toBeVisible()
   await expectAccessible(page, 'a request with a flight')
 
@@ -90,10 +91,8 @@ test('a flight is checked before it is sent; the height that is entered is kept,
   await staff.goto(`/dashboard/requests?search=${encodeURIComponent(customer.email)}`)
   await staff.getByRole('row').filter({ hasText: customer.fullName }).getByRole('button', { name: /^View/ }).click()
   await staff.getByRole('link', { name: 'Open page' }).click()
-  const finding = staff
-    .getByRole('region', { name: 'Flight' })
-    .getByRole('listitem')
-    .filter({ hasText: 'There are 6 photos' })
+  const flightPart = await openPart(staff, 'Flight')
+  const finding = flightPart.getByRole('listitem').filter({ hasText: 'There are 6 photos' })
   await finding.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(finding.getByText(/^Acknowledged by /)).toBeVisible()
   await staff.close()

@@ -273,7 +273,7 @@ test('the page of a request asks before a link discards a message, and not after
   const request = await seed.sendRequest(await seed.createCustomer('Paula Page'))
   await signIn(page, STAFF)
   await page.goto(`/dashboard/requests/${request.id}`)
-  const back = page.getByRole('main').getByRole('link', { name: 'Dashboard' })
+  const back = page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
   const message = page.getByLabel('Message to the customer')
   await page.getByRole('button', { name: 'Add a message' }).click()
   await message.fill('We start on Monday.')

@@ -5,6 +5,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, type Seed, STAFF, signIn, test } from './fixtures.ts'
 import { heightTiff } from './height-tiff.ts'
 import { PLACE, UTM_15_NORTH } from './placed-field.ts'
+import { openPart } from './request-part.ts'
 import type { Login } from './users.ts'
 
 /** Soil on the left, canopy on the right. */
@@ -196,6 +197,7 @@ test('staff state where a map lies and what it holds; heights are read along a l
   await seed.publishReport(request, files, 'Heights')
   await signIn(page, STAFF)
   await page.goto(`/dashboard/requests/${request.id}`)
+  await openPart(page, 'Report')
   await page.getByRole('button', { name: 'Describe heights.tif' }).click()
   const dialog = page.getByRole('dialog', { name: 'Describe heights.tif' })
   await expect(dialog).toContainText('so the map is shown in pixels')

@@ -12,7 +12,7 @@ async function openReport(page: Page, seed: Seed, files: Files): Promise<Locator
   await seed.publishReport(request, files)
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${request.id}`)
-  return page.getByRole('region', { name: 'Report' })
+  return page.getByRole('tabpanel', { name: 'Report' })
 }
 
 const RED = [200, 40, 40] as const

@@ -1,6 +1,7 @@
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { METRES_PER_DEGREE, nadirArchive } from './nadir-photos.ts'
+import { openPart } from './request-part.ts'
 
 const NOTE = 'Preview, GPS accuracy'
 
@@ -17,7 +18,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   const staff = await browser.newPage()
   await signIn(staff, STAFF)
   await staff.goto(`/dashboard/requests/${request.id}`)
-  const processing = staff.getByRole('region', { name: 'Processing' })
+  const processing = await openPart(staff, 'Processing')
   await processing.getByRole('button', { name: 'Start preview' }).click()
   const run = processing.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
   await expect(run).toContainText(/Waiting|Running/)
@@ -52,7 +53,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await staff.getByRole('link', { name: 'Request' }).click()
   await run.getByRole('button', { name: 'Attach as draft report' }).click()
   await expectToast(staff, 'Products attached')
-  const report = staff.getByRole('region', { name: 'Report' })
+  const report = await openPart(staff, 'Report')
   await expect(report.getByRole('listitem').filter({ hasText: 'model.glb' })).toContainText(NOTE)
   await staff.getByRole('button', { name: 'View Report' }).click()
   await staff.getByRole('dialog', { name: 'Admin Reports' }).getByRole('button', { name: 'Publish' }).click()

@@ -4,6 +4,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { COMPLETED, failing, test, UNDER_WAY } from './farm-node.ts'
 import { expect, expectToast, STAFF, signIn } from './fixtures.ts'
 import { goodFlight } from './good-flight.ts'
+import { openPart } from './request-part.ts'
 
 /** The farm looks only at their names. */
 const PHOTOS = Buffer.from(
@@ -25,7 +26,7 @@ test('staff choose an option from the list of the node, run again what failed, c
   const request = await seed.sendRequest(customer, { content: PHOTOS })
   await signIn(page, STAFF)
   await page.goto(`/dashboard/requests/${request.id}`)
-  const section = page.getByRole('region', { name: 'Processing' })
+  const section = await openPart(page, 'Processing')
   const runs = runsIn(section)
   await section.getByRole('radio', { name: 'Farm' }).check()
   const typed = section.getByLabel('More options')
@@ -94,16 +95,16 @@ test('staff choose an option from the list of the node, run again what failed, c
     await section.getByRole('button', { name: 'Start on the farm' }).click()
     await expect(runs).toHaveCount(3)
     await expect(runs.first()).toContainText('Done')
-    const comparison = section.getByRole('region', { name: 'Compare two runs' })
-    const figures = comparison.getByRole('row')
-    await expect(figures.filter({ hasText: 'Registered photos' }).getByRole('cell')).toHaveText(['3 of 3', '3 of 3'])
-    const [left, right] = [/feature-quality=medium/, /^fast, .*pc-quality=lowest/]
-    const options = figures.filter({ hasText: 'Preset and options' }).getByRole('cell')
-    await expect(options).toHaveText([left, right])
-    await expectAccessible(page, 'comparison of two runs')
-    await comparison.getByRole('link', { name: 'Compare orthomosaics on the map' }).click()
+    await section.getByRole('link', { name: 'Compare two runs' }).click()
     await expect(page.getByLabel('Divider between the two maps')).toBeVisible()
     await expect(page.getByLabel('Compare with a divider')).toHaveValue(/.+/)
+    const figures = page.getByRole('tabpanel', { name: 'Runs' }).getByRole('row')
+    const registered = figures.filter({ hasText: 'Registered photos' }).getByRole('cell')
+    await expect(registered).toHaveText(['3 of 3Good', '3 of 3Good', '95 % or more'])
+    const [left, right] = [/feature-quality=medium/, /^fast, .*pc-quality=lowest/]
+    const options = figures.filter({ hasText: 'Preset and options' }).getByRole('cell')
+    await expect(options).toHaveText([left, right, ''])
+    await expectAccessible(page, 'comparison of two runs')
     await page.getByRole('link', { name: 'Request' }).click()
   })
 
@@ -123,15 +124,15 @@ test('a good flight of a project is previewed by itself once staff say so', asyn
   const before = await seed.sendRequest(customer, { ...project, content: PHOTOS })
   await signIn(page, STAFF)
   await page.goto(`/dashboard/requests/${before.id}`)
-  const section = page.getByRole('region', { name: 'Processing' })
+  const section = await openPart(page, 'Processing')
   await section.getByLabel('Preview good flights of this project by itself').check()
   await expectToast(page, 'Setting saved')
   const flight = await seed.sendRequest(customer, { ...project, content: await goodFlight() })
   await expect(async () => {
-    await page.goto(`/dashboard/requests/${flight.id}`)
+    await page.goto(`/dashboard/requests/${flight.id}?part=processing`)
     await expect(runsIn(section)).toContainText(/Preview.*Started by itself/, { timeout: 3000 })
   }).toPass()
   await expect(section.getByLabel('Preview good flights of this project by itself')).toBeChecked()
-  await page.goto(`/dashboard/requests/${before.id}`)
+  await page.goto(`/dashboard/requests/${before.id}?part=processing`)
   await expect(section).toContainText('No run yet.')
 })

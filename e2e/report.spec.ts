@@ -26,7 +26,7 @@ test('a customer looks at a report on the page of its request, and takes all of 
   )
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${request.id}`)
-  const report = page.getByRole('region', { name: 'Report' })
+  const report = page.getByRole('tabpanel', { name: 'Report' })
   await expect(report).toContainText(/Version 2, \d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2} (UTC|GMT|[A-Z]{3,4})/)
   await expect(report).toContainText('With the values')
   const files = report.getByRole('list', { name: 'Files of the report' }).getByRole('listitem')

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { type Pages, useFetchPagesWhile } from './fetch-pages.ts'
 
 /** With `replace`, the change adds no entry to the browser's history: for what changes with each key or step of a slider. */
@@ -7,8 +7,10 @@ export type ShowView = (change: Record<string, string | null>, options?: { repla
 /** The view of a list: the search parameters of the URL. Null removes a parameter. */
 export function useView(): [URLSearchParams, ShowView] {
   const [view, setView] = useSearchParams()
+  // The list that a page was opened from.
+  const { state } = useLocation()
   const show: ShowView = (change, { replace } = { replace: false }) =>
-    setView(changed(currentView(), change), { preventScrollReset: true, replace })
+    setView(changed(currentView(), change), { preventScrollReset: true, replace, state })
   return [view, show]
 }
 

@@ -72,8 +72,8 @@ test('the pages of a request and of a user lead back to their list with its filt
   await openScreen('/dashboard/requests?search=bea.back&assignee=nobody', { as: STAFF })
   await click('button', /^View/)
   await click('link', 'Open page')
-  const main = within(screen.getByRole('main'))
-  await userEvent.click(await main.findByRole('link', { name: 'Dashboard' }))
+  const header = within(screen.getByRole('banner'))
+  await userEvent.click(await header.findByRole('link', { name: 'Dashboard' }))
   await waitFor(() => expect(address()).toBe('/dashboard/requests?search=bea.back&assignee=nobody'))
 
   await openScreen('/dashboard/users?search=bea.back', { as: STAFF })

@@ -1,22 +1,31 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
+import { useView } from '#web/lib/view.ts'
+import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { useTypedText } from '#web/ui/form/use-typed-text.ts'
+import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { RequestPageState } from './request-page-state.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-type Section = { id: string; title: string; content: ReactNode }
+export type RequestPart = {
+  id: string
+  title: string
+  content: ReactNode
+  /** It has a map, and needs all the room. */
+  isBench?: boolean
+}
 
 export type RequestPageContent = {
-  /** Below the title. */
-  summary: ReactNode
+  facts?: string
   actions?: ReactNode
-  /** What is next: beside the sections on wide screens, above them on others. */
+  /** What is next: beside the parts on wide screens, above the first one on others. */
   panel: ReactNode
-  /** In their order; the content of a new kind is one more entry. */
-  sections: readonly Section[]
+  parts: readonly [RequestPart, ...RequestPart[]]
+  /** The part that is shown first. */
+  first?: string
 }
 
 type RequestPageProps = {
@@ -32,45 +41,104 @@ type RequestPageProps = {
   content: RequestPageContent | undefined
 }
 
+/** A request on one screen: its parts are tabs, and what is next stays beside them. */
 export function RequestPage({ query, backTo, content }: RequestPageProps) {
   const { data: row } = query
-  const typed = useTypedText()
+  const typed = useTypedText({ staysOnPage: true })
   return (
-    <div className="@container" onFocus={({ target }) => typed.noteFocus(target)}>
-      <header>
-        <div className="flex min-h-8 items-center justify-between gap-4">
-          <BackLink to={backTo}>Dashboard</BackLink>
-          {content?.actions}
+    <div
+      data-fills
+      className="flex min-h-0 grow flex-col print:block"
+      onFocus={({ target }) => typed.noteFocus(target)}
+    >
+      <BenchHeader
+        back={{ to: backTo, name: 'Dashboard' }}
+        title={row ? projectTypeLabel(row.projectType) : titleWithout(query.error)}
+        facts={content?.facts}
+      >
+        {content?.actions}
+      </BenchHeader>
+      {row && content ? (
+        <Parts {...content} row={row} />
+      ) : (
+        <div className="p-6">
+          <RequestPageState {...query} />
         </div>
-        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="min-w-0 font-display text-2xl font-semibold break-words">
-            <bdi>{row ? projectTypeLabel(row.projectType) : titleWithout(query.error)}</bdi>
-          </h1>
-          {row && <StatusBadge status={row.status} />}
-        </div>
-        {content && <p className="mt-1 text-sm break-words text-muted">{content.summary}</p>}
-      </header>
-      {content ? <Body {...content} /> : <RequestPageState {...query} />}
+      )}
     </div>
   )
 }
 
 const titleWithout = (error: unknown): string => (hasStatus(error, 400, 404) ? 'Request not found' : 'Request')
 
-const Body = ({ panel, sections }: RequestPageContent) => (
-  <div className="mt-6 grid gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
-    <div className="flex flex-col gap-5 self-start rounded-md border border-line bg-card p-5 @4xl:sticky @4xl:top-20 @4xl:col-start-2 @4xl:row-start-1">
-      {panel}
-    </div>
-    <div className="flex min-w-0 flex-col gap-10">
-      {sections.map(({ id, title, content }) => (
-        <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
-          <h2 id={`${id}-title`} className="mb-4 border-b border-line-strong pb-1.5 font-display text-lg font-semibold">
-            {title}
-          </h2>
-          {content}
-        </section>
-      ))}
-    </div>
+/** In the address. */
+export const PART = 'part'
+
+function Parts({ row, panel, parts, first }: RequestPageContent & { row: AnalysisRow }) {
+  const base = useId()
+  const [view, show] = useView()
+  const wanted = view.get(PART) ?? first
+  const open = parts.find(({ id }) => id === wanted) ?? parts[0]
+  // What was opened stays, with what was typed into it.
+  const [opened, setOpened] = useState([open.id])
+  if (!opened.includes(open.id)) setOpened([...opened, open.id])
+  return (
+    <>
+      <div className="flex h-10 shrink-0 items-stretch gap-3 border-b border-line bg-card pr-3 print:hidden">
+        <TabList
+          label="Parts of the request"
+          base={base}
+          tabs={parts}
+          open={open.id}
+          onOpen={(id) => show({ [PART]: id })}
+        />
+        <span className="flex shrink-0 items-center">
+          <StatusBadge status={row.status} />
+        </span>
+      </div>
+      <div className="flex min-h-0 grow max-lg:flex-col max-lg:overflow-y-auto">
+        <div
+          className={classNames(
+            'flex shrink-0 flex-col gap-5 bg-card p-5 max-lg:border-b lg:order-last lg:w-84 lg:overflow-y-auto lg:border-l border-line',
+            open.isBench && 'hidden',
+            open !== parts[0] && 'max-lg:hidden',
+          )}
+        >
+          {panel}
+        </div>
+        {parts.map(
+          ({ id, content, isBench = false }) =>
+            opened.includes(id) && (
+              <div
+                key={id}
+                role="tabpanel"
+                id={panelId(base, id)}
+                aria-labelledby={tabId(base, id)}
+                hidden={id !== open.id}
+                className={classNames(
+                  'min-w-0 grow',
+                  isBench ? 'flex min-h-0 flex-col' : '@container p-4 md:px-8 md:py-6 lg:overflow-y-auto',
+                )}
+              >
+                {isBench ? content : <div className="mx-auto max-w-5xl">{content}</div>}
+              </div>
+            ),
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Below one another in a part. */
+export const RequestSections = ({ sections }: { sections: readonly RequestPart[] }) => (
+  <div className="flex min-w-0 flex-col gap-10">
+    {sections.map(({ id, title, content }) => (
+      <section key={id} aria-labelledby={`${id}-title`}>
+        <h2 id={`${id}-title`} className="mb-4 border-b border-line-strong pb-1.5 font-display text-lg font-semibold">
+          {title}
+        </h2>
+        {content}
+      </section>
+    ))}
   </div>
 )

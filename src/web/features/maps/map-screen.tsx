@@ -8,12 +8,17 @@ import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Preparing } from './list/map-facts.tsx'
-import { MapWorkspace } from './map-workspace.tsx'
+import { type MapTab, MapWorkspace } from './map-workspace.tsx'
 
-type MapScreenProps = { of: MapsOf; back: { to: string; name: string } }
+type MapScreenProps = {
+  of: MapsOf
+  back: { to: string; name: string }
+  /** A further tab of the drawer. */
+  extra?: MapTab | undefined
+}
 
 /** The maps of a report or a project, to be looked at. */
-export function MapScreen({ of, back }: MapScreenProps) {
+export function MapScreen({ of, back, extra }: MapScreenProps) {
   const { data: maps, isPending, error, refetch, isFetching } = useMaps(of)
   const [first, ...rest] = (maps ?? []).filter(isReady)
   const content = (): ReactNode => {
@@ -31,7 +36,7 @@ export function MapScreen({ of, back }: MapScreenProps) {
     const others = <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />
     if (first)
       return (
-        <MapWorkspace key={JSON.stringify(of)} of={of} maps={[first, ...rest]}>
+        <MapWorkspace key={JSON.stringify(of)} {...{ of, extra }} maps={[first, ...rest]}>
           {others}
         </MapWorkspace>
       )

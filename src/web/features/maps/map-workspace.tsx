@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { Range, ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
@@ -22,16 +22,19 @@ import { useViewPlace } from './use-view-place.ts'
 type MapWorkspaceProps = {
   of: MapsOf
   maps: readonly [ReadyMap, ...ReadyMap[]]
+  extra?: MapTab | undefined
   /** Below the layers. */
   children: ReactNode
 }
+
+export type MapTab = { id: string; title: string; renderBody: () => ReactNode }
 
 const UNIT: Range = [0, 1]
 const TABLE = { id: 'table', title: 'Table' }
 const NOTHING: Measuring = { kind: null, measured: null }
 
 /** Maps with their options, dates and a table. Everything that is shown is in the address. */
-export function MapWorkspace({ of, maps, children }: MapWorkspaceProps) {
+export function MapWorkspace({ of, maps, extra, children }: MapWorkspaceProps) {
   const [state, change] = useMapAddress(maps)
   const uppermost = state.shown.at(-1)?.mapId
   const top = maps.find(({ mapId }) => mapId === uppermost) ?? maps[0]
@@ -56,6 +59,7 @@ export function MapWorkspace({ of, maps, children }: MapWorkspaceProps) {
     controller?.measure(kind, (measured) => setMeasuring({ kind, measured }))
   }
   const line = measuring.measured?.kind === 'profile' ? measuring.measured.line : undefined
+  const table = <MapTable {...{ maps, histogram, extent, centre }} layers={stack} top={layer} />
   return (
     <Workbench
       layers={{
@@ -87,28 +91,25 @@ export function MapWorkspace({ of, maps, children }: MapWorkspaceProps) {
       dates={<Dates {...{ maps, top }} onChoose={({ mapId }) => change({ shown: [{ mapId, opacity: 1 }] })} />}
       inspector={
         line && layer
-          ? {
-              label: 'Profile',
-              title: `Heights of ${displayName(layer.map.fileName)}`,
-              closeLabel: 'Close the profile',
-              body: (
-                <HeightProfilePanel
-                  key={line.join(' ')}
-                  layer={layer}
-                  line={line}
-                  onRead={(at) => controller?.mark(at)}
-                />
-              ),
-              onClose: () => measure(null),
-            }
+          ? profileOf({ layer, line, onRead: (at) => controller?.mark(at), onClose: () => measure(null) })
           : null
       }
       tabsLabel="Views of the map"
-      tabs={[TABLE]}
-      renderBody={() => <MapTable {...{ maps, histogram, extent, centre }} layers={stack} top={layer} />}
+      tabs={extra ? [TABLE, extra] : [TABLE]}
+      renderBody={(id) => (id === extra?.id ? extra.renderBody() : table)}
     />
   )
 }
+
+type Profile = ComponentProps<typeof HeightProfilePanel> & { onClose: () => void }
+
+const profileOf = ({ onClose, ...shown }: Profile) => ({
+  label: 'Profile',
+  title: `Heights of ${displayName(shown.layer.map.fileName)}`,
+  closeLabel: 'Close the profile',
+  body: <HeightProfilePanel key={shown.line.join(' ')} {...shown} />,
+  onClose,
+})
 
 type DatesProps = { maps: readonly ReadyMap[]; top: ReadyMap; onChoose: (map: ReadyMap) => void }
 

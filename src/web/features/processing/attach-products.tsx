@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { RunItem } from '#contract/processing.ts'
 import { REMARKS_MAX } from '#domain/reports.ts'
 import { problemOf } from '#web/lib/api.ts'
@@ -55,9 +56,9 @@ export function AttachedNote({ products }: Pick<RunItem, 'products'>) {
   return (
     <p className="text-sm text-muted">
       {drafts === 0 ? 'Its files are published in the ' : 'Its files are drafts in the '}
-      <a href="#report" className="text-ink underline underline-offset-2">
+      <Link to="?part=report" className="text-ink underline underline-offset-2">
         report of this request
-      </a>
+      </Link>
       {drafts === 0 ? '.' : ". The customer can't see them until you publish them with View Report."}
     </p>
   )

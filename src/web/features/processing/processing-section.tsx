@@ -1,12 +1,18 @@
+import { Columns2 } from 'lucide-react'
 import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
+import { Link } from 'react-router'
 import type { RunItem } from '#contract/processing.ts'
 import { hasEnded } from '#domain/processing.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { useListState } from '#web/lib/back-link.tsx'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { AutomaticPreview } from './automatic-preview.tsx'
-import { CompareRuns } from './compare-runs.tsx'
 import { RunEnds } from './run-ends.tsx'
+import { comparedMaps, comparedRuns } from './run-figures.ts'
 import { RunDetails } from './run-item.tsx'
 import type { ProductFileProps } from './run-products.tsx'
 import { useEngines, useRefreshRuns, useRuns } from './run-queries.ts'
@@ -64,6 +70,28 @@ export function ProcessingSection({ analysisRequestId, mapPath, ...shown }: Proc
       )}
       <CompareRuns {...{ analysisRequestId, mapPath }} runs={runs.data} />
     </div>
+  )
+}
+
+type CompareRunsProps = { analysisRequestId: string; mapPath: string; runs: readonly RunItem[] }
+
+/** To the map, with the two newest runs that have something to be compared. */
+function CompareRuns({ analysisRequestId, mapPath, runs }: CompareRunsProps) {
+  const { data: maps } = useMaps({ analysisRequestId, withProducts: 'true' })
+  const state = useListState()
+  const [right, left] = comparedRuns(runs)
+  if (!left || !right) return null
+  const [pair] = comparedMaps({ left, right, maps: maps ?? [] })
+  const shown = Object.entries({ ...pair?.shown, tab: 'runs' }).filter(([, value]) => value !== null)
+  return (
+    <Link
+      to={`${mapPath}&${new URLSearchParams(Object.fromEntries(shown) as Record<string, string>)}`}
+      state={state}
+      className={classNames(buttonClasses({ variant: 'secondary', size: 'small' }), 'self-start')}
+    >
+      <Columns2 aria-hidden className="size-4" />
+      Compare two runs
+    </Link>
   )
 }
 

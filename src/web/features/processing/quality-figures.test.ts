@@ -27,7 +27,7 @@ test('figures have their units, and what an engine does not know stays unknown',
     '0.57 m',
     null,
     '4.1°',
-    '1.003',
+    '+0.3 %',
     '1.58 cm',
     '0.32 ha',
     null,
@@ -39,4 +39,17 @@ test('runs without figures have the same rows, so that runs can lie beside each 
   const rows = qualityFigures(null)
   expect(rows.map(({ label }) => label)).toEqual(qualityFigures(QUALITY).map(({ label }) => label))
   expect(rows.every(({ value }) => value === null)).toBe(true)
+})
+
+test.each([
+  ['Registered photos', { usedPhotos: 18 }, 'good'],
+  ['Registered photos', { usedPhotos: 13 }, 'look'],
+  ['Registered photos', { usedPhotos: 9 }, 'bad'],
+  ['Focal length', { focalRatio: 0.98 }, 'look'],
+  ['Focal length', { focalRatio: 1.29 }, 'bad'],
+  ['Slope of the ground', { groundTiltDegrees: 52 }, 'bad'],
+  ['Slope of the ground', { groundTiltDegrees: null }, null],
+] as const)('%s beside its target, %o, is marked %s', (label, change, mark) => {
+  const figure = qualityFigures({ ...QUALITY, ...change }).find((one) => one.label === label)
+  expect(figure?.mark).toBe(mark)
 })

@@ -36,8 +36,8 @@ test('maps of the same kind are compared, those of the same name first, heights 
     map('e', 'elevation.tif', [148, 155]),
   ]
   expect(comparedMaps({ left, right, maps })).toEqual([
-    { kind: 'orthomosaic', address: 'maps=a&swipe=d' },
-    { kind: 'elevation', address: 'maps=b&swipe=e&heights=148,160' },
+    { kind: 'orthomosaic', shown: { maps: 'a', swipe: 'd', heights: null } },
+    { kind: 'elevation', shown: { maps: 'b', swipe: 'e', heights: '148,160' } },
   ])
   // One that is still being prepared can't be shown.
   expect(comparedMaps({ left, right, maps: maps.slice(1) }).map(({ kind }) => kind)).toEqual(['elevation'])

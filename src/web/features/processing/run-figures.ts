@@ -16,14 +16,20 @@ export const comparedRuns = (runs: readonly RunItem[]): RunItem[] =>
 export function figuresOf(run: RunItem): Figure[] {
   const { quality, archive, preset, options } = run
   return [
-    { label: 'Archive', value: archive && displayName(archive) },
-    { label: 'Preset and options', value: [preset, optionsText(options)].filter(Boolean).join(', ') || 'None' },
+    plain('Archive', archive && displayName(archive)),
+    plain('Preset and options', [preset, optionsText(options)].filter(Boolean).join(', ') || 'None'),
     ...qualityFigures(quality),
-    { label: 'Took', value: tookText(run) },
+    plain('Took', tookText(run)),
   ]
 }
 
-export type ComparedMaps = { kind: 'orthomosaic' | 'elevation'; address: string }
+const plain = (label: string, value: string | null): Figure => ({ label, value, mark: null })
+
+export type ComparedMaps = {
+  kind: 'orthomosaic' | 'elevation'
+  /** What the address of the map has of them. */
+  shown: { maps: string; swipe: string; heights: string | null }
+}
 type Compared = { left: RunItem; right: RunItem; maps: readonly MapItem[] }
 
 /** Maps of both runs that can lie beside a divider, as the address of the map has them. Heights get the same colours on both sides. */
@@ -37,7 +43,7 @@ export function comparedMaps({ left, right, maps }: Compared): ComparedMaps[] {
     const other = others.find(({ fileName }) => fileName === first?.fileName) ?? others[0]
     if (!first || !other) return []
     const [a, b] = [first.ranges?.[0], other.ranges?.[0]]
-    const heights = kind === 'elevation' && a && b ? `&heights=${Math.min(a[0], b[0])},${Math.max(a[1], b[1])}` : ''
-    return [{ kind, address: `maps=${first.mapId}&swipe=${other.mapId}${heights}` }]
+    const heights = kind === 'elevation' && a && b ? `${Math.min(a[0], b[0])},${Math.max(a[1], b[1])}` : null
+    return [{ kind, shown: { maps: first.mapId, swipe: other.mapId, heights } }]
   })
 }

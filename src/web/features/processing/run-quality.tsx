@@ -1,24 +1,35 @@
 import type { RunItem } from '#contract/processing.ts'
-import { qualityFigures } from './quality-figures.ts'
+import { FigureMark } from './figure-mark.tsx'
+import { type Figure, qualityFigures } from './quality-figures.ts'
 
 /** What an engine measured of its own work, and what to mind. */
 export const RunQuality = ({ quality }: { quality: NonNullable<RunItem['quality']> }) => (
-  <div className="grid items-start gap-x-8 gap-y-3 text-sm @lg:grid-cols-2">
-    <table className="w-full">
-      <caption className="pb-1.5 text-left font-medium">Quality</caption>
-      <tbody>
-        {qualityFigures(quality).map(({ label, value }) => (
-          <tr key={label} className="border-t border-line align-top">
-            <th scope="row" className="py-1.5 pr-4 text-left font-normal text-muted">
-              {label}
-            </th>
-            <td className="py-1.5 text-right whitespace-nowrap tabular-nums">
-              {value ?? <span className="text-muted">Unknown</span>}
-            </td>
+  <div className="flex flex-col gap-4 text-sm">
+    <div className="overflow-x-auto">
+      <table className="w-full max-w-3xl">
+        <caption className="pb-1.5 text-left font-medium">Quality</caption>
+        <thead className="text-left text-xs text-muted">
+          <tr>
+            {['Figure', 'Value', 'Target'].map((title) => (
+              <th key={title} scope="col" className="pr-4 pb-1 font-semibold last:pr-0">
+                {title}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {qualityFigures(quality).map((figure) => (
+            <tr key={figure.label} className="border-t border-line align-top">
+              <FigureName {...figure} />
+              <td className="py-1.5 pr-4">
+                <FigureValue {...figure} />
+              </td>
+              <td className="py-1.5 text-muted">{figure.target}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
     {quality.notes.length > 0 && (
       <div>
         <h3 className="pb-1.5 font-medium">What to mind</h3>
@@ -31,4 +42,18 @@ export const RunQuality = ({ quality }: { quality: NonNullable<RunItem['quality'
       </div>
     )}
   </div>
+)
+
+export const FigureName = ({ label, hint }: Pick<Figure, 'label' | 'hint'>) => (
+  <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+    {label}
+    {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+  </th>
+)
+
+export const FigureValue = ({ value, mark }: Pick<Figure, 'value' | 'mark'>) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere tabular-nums">
+    {value ?? <span className="text-muted">Unknown</span>}
+    {mark && <FigureMark mark={mark} />}
+  </span>
 )

@@ -1,16 +1,14 @@
 import { Columns2, GripHorizontal, Maximize2, Minimize2, Rows2 } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { classNames } from '#web/ui/class-names.ts'
+import type { PointerEvent } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { TabList, type TabName } from '#web/ui/tab-list.tsx'
 import { type DrawerMode, HALF, restOf } from './bench-state.ts'
-
-export type BenchTab = { id: string; title: string }
 
 type BenchBarProps = {
   label: string
   /** Of the elements that belong together. */
   base: string
-  tabs: readonly BenchTab[]
+  tabs: readonly TabName[]
   open: string | null
   mode: DrawerMode
   percent: number
@@ -26,40 +24,10 @@ type BenchBarProps = {
 /** The tabs of the drawer, and the edge that changes its height. A click on the open tab closes it. */
 export function BenchBar(props: BenchBarProps) {
   const { label, base, tabs, open, mode, hasMap, isPhone, onOpen } = props
-  const list = useRef<HTMLDivElement>(null)
-  const at = tabs.findIndex(({ id }) => id === open)
-  const go = (event: KeyboardEvent, from: number) => {
-    const to = stepOf(event.key, from, tabs.length)
-    const tab = to === undefined ? undefined : tabs[to]
-    if (!tab) return
-    event.preventDefault()
-    onOpen(tab.id)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[tabs.indexOf(tab)]?.focus()
-  }
   return (
     <div className="relative flex h-[33px] min-w-0 items-stretch border-y border-line bg-card [grid-area:bar] max-md:h-11 print:hidden">
       {hasMap && mode !== 'side' && <Edge {...props} />}
-      <div ref={list} role="tablist" aria-label={label} className="flex min-w-0 grow overflow-x-auto px-1">
-        {tabs.map(({ id, title }, place) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`${base}-${id}`}
-            aria-selected={id === open}
-            aria-controls={id === open ? `${base}-body` : undefined}
-            tabIndex={place === Math.max(0, at) ? 0 : -1}
-            className={classNames(
-              '-mb-px border-b-2 px-2.5 text-[0.8125rem] font-medium whitespace-nowrap',
-              id === open ? 'border-action text-ink' : 'border-transparent text-muted hover:text-ink',
-            )}
-            onClick={() => onOpen(id === open && hasMap ? null : id)}
-            onKeyDown={(event) => go(event, place)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <TabList {...{ label, base, tabs, open }} onOpen={(id) => onOpen(id === open && hasMap ? null : id)} />
       {hasMap && open !== null && !isPhone && <Modes {...props} />}
     </div>
   )
@@ -150,11 +118,4 @@ function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrag, onDrawer }: 
       }}
     />
   )
-}
-
-function stepOf(key: string, at: number, count: number): number | undefined {
-  if (key === 'ArrowRight') return (at + 1) % count
-  if (key === 'ArrowLeft') return (at + count - 1) % count
-  if (key === 'Home') return 0
-  return key === 'End' ? count - 1 : undefined
 }

@@ -3,7 +3,8 @@ import { type CSSProperties, type ReactNode, Suspense, useId, useState } from 'r
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { BenchBar, type BenchTab } from './bench-bar.tsx'
+import { panelId, type TabName, tabId } from '#web/ui/tab-list.tsx'
+import { BenchBar } from './bench-bar.tsx'
 import { INSPECTOR, LAYERS, useBenchState } from './bench-state.ts'
 
 type WorkbenchProps = {
@@ -16,7 +17,7 @@ type WorkbenchProps = {
   inspector: { label: string; title: string; body: ReactNode; closeLabel: string; onClose: () => void } | null
   tabsLabel: string
   /** Views of the same values in the drawer. */
-  tabs: readonly BenchTab[]
+  tabs: readonly TabName[]
   /** What an open tab shows. */
   renderBody: (tabId: string) => ReactNode
 }
@@ -47,7 +48,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
     >
       {isPhone ? (
         open === LAYERS && (
-          <SheetBody id={`${base}-body`} label={layers.title}>
+          <SheetBody id={panelId(base, LAYERS)} label={layers.title}>
             {layers.body}
           </SheetBody>
         )
@@ -81,15 +82,15 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
       {isTab && (
         <div
           role="tabpanel"
-          id={`${base}-body`}
-          aria-labelledby={`${base}-${open}`}
+          id={panelId(base, open)}
+          aria-labelledby={tabId(base, open)}
           className="flex min-h-0 min-w-0 flex-col gap-4 overflow-auto bg-card p-3 [container-type:size] [grid-area:body] print:overflow-visible print:[container-type:normal]"
         >
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>{renderBody(open)}</Suspense>
         </div>
       )}
       {inspector && (!isPhone || open === INSPECTOR) && (
-        <Inspector {...inspector} id={isPhone ? `${base}-body` : undefined} isPhone={isPhone} />
+        <Inspector {...inspector} id={isPhone ? panelId(base, INSPECTOR) : undefined} isPhone={isPhone} />
       )}
     </div>
   )

@@ -4,11 +4,10 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
 import { MyRequestStatus } from '#web/features/analyses/my-request-status.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
-import { RequestPage, type RequestPageContent } from '#web/features/analyses/request-page.tsx'
+import { RequestPage, type RequestPageContent, RequestSections } from '#web/features/analyses/request-page.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
-import { buttonClasses } from '#web/ui/button.tsx'
 import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
@@ -27,6 +26,11 @@ export function Component() {
 
 function contentOf(row: AnalysisRow): RequestPageContent {
   const { analysisRequestId, status, submittedTime } = row
+  const sections = [
+    { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+    { id: 'timeline', title: 'Timeline', content: <MyTimeline analysisRequestId={analysisRequestId} /> },
+    ...deletionSection(row),
+  ]
   const report = (
     <>
       <MapCards analysisRequestId={analysisRequestId} mapPath={paths.myMap(analysisRequestId)} />
@@ -34,36 +38,27 @@ function contentOf(row: AnalysisRow): RequestPageContent {
     </>
   )
   return {
-    summary: (
-      <>
-        Submitted <Time at={submittedTime} />
-      </>
-    ),
     panel: (
       <>
+        <p className="text-sm text-muted">
+          Submitted <Time at={submittedTime} />
+        </p>
         <DeletedRequest row={row} />
-        <MyRequestStatus row={row}>
-          {status === 'REJECTED' && <AnswerRequest row={row} />}
-          {status === 'PROCESSED' && (
-            <a href="#report" className={buttonClasses()}>
-              Go to the report
-            </a>
-          )}
-        </MyRequestStatus>
+        <MyRequestStatus row={row}>{status === 'REJECTED' && <AnswerRequest row={row} />}</MyRequestStatus>
       </>
     ),
-    sections: [
-      { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+    parts: [
+      { id: 'request', title: 'Request', content: <RequestSections sections={sections} /> },
       {
         id: 'flight',
         title: 'Flight',
+        isBench: true,
         content: (
           <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="customer" />
         ),
       },
       ...(status === 'PROCESSED' ? [{ id: 'report', title: 'Report', content: report }] : []),
-      { id: 'timeline', title: 'Timeline', content: <MyTimeline analysisRequestId={analysisRequestId} /> },
-      ...deletionSection(row),
     ],
+    ...(status === 'PROCESSED' && { first: 'report' }),
   }
 }

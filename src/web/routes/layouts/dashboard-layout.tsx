@@ -34,6 +34,8 @@ const BENCHES = [
   paths.adminTrialLayout(':trialId'),
   paths.myMap(),
   paths.adminMap(),
+  paths.myRequest(':analysisRequestId'),
+  paths.adminRequest(':analysisRequestId'),
 ]
 
 const countArrived = (): number =>
@@ -87,7 +89,8 @@ export function Component() {
             aria-keyshortcuts="Control+B Meta+B"
             onClick={toggle}
           />
-          {isBench && <div ref={setBenchSlot} className="mx-2 flex min-w-0 grow items-center gap-2" />}
+          {/* Always there, so that a title is in it as soon as its screen is, and can have the focus. */}
+          <div ref={setBenchSlot} className={isBench ? 'mx-2 flex min-w-0 grow items-center gap-2' : 'hidden'} />
           <div className="flex shrink-0 items-center gap-3">
             {isFree && <NoticeBell unread={counts?.unreadNotices} isStaff={user.roles.includes('ADMIN')} />}
             <AccountMenu user={user} />
@@ -99,7 +102,7 @@ export function Component() {
           className={classNames(
             'w-full grow outline-none print:p-0',
             isBench
-              ? 'flex min-h-0 flex-col not-has-data-bench:overflow-y-auto not-has-data-bench:p-4 print:block'
+              ? 'flex min-h-0 flex-col not-has-[[data-bench],[data-fills]]:overflow-y-auto not-has-[[data-bench],[data-fills]]:p-4 print:block'
               : 'mx-auto max-w-7xl px-4 py-6 has-data-wide:max-w-none md:px-8 md:py-8',
           )}
         >

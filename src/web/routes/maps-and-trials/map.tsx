@@ -1,9 +1,16 @@
 import { useSearchParams } from 'react-router'
 import { MapScreen } from '#web/features/maps/map-screen.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { screens } from '../pages.ts'
 import { useOwnPaths } from './use-own-paths.ts'
+
+const RunsTab = lateComponent(
+  async () => (await import('#web/features/processing/runs-tab.tsx')).RunsTab,
+  (props) => <LoadFailed title="The runs could not be loaded" {...props} />,
+)
 
 export function Component() {
   const [address] = useSearchParams()
@@ -20,6 +27,11 @@ export function Component() {
     <MapScreen
       of={analysisRequestId ? { analysisRequestId, withProducts } : null}
       back={{ to: request(analysisRequestId ?? ''), name: 'Request' }}
+      extra={
+        withProducts && analysisRequestId
+          ? { id: 'runs', title: 'Runs', renderBody: () => <RunsTab analysisRequestId={analysisRequestId} /> }
+          : undefined
+      }
     />
   )
 }

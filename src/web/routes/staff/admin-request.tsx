@@ -8,7 +8,7 @@ import { AssigneeField } from '#web/features/analyses/assignee-field.tsx'
 import { CustomerContact } from '#web/features/analyses/customer-contact.tsx'
 import { ReportButtons } from '#web/features/analyses/report-buttons.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
-import { RequestPage, type RequestPageContent } from '#web/features/analyses/request-page.tsx'
+import { RequestPage, type RequestPageContent, RequestSections } from '#web/features/analyses/request-page.tsx'
 import { StatusForm } from '#web/features/analyses/status-form.tsx'
 import { TimelineSteps } from '#web/features/analyses/timeline.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -31,8 +31,13 @@ export function Component() {
 }
 
 function contentOf(row: AnalysisOfUser): RequestPageContent {
-  const { analysisRequestId, submittedTime } = row
+  const { analysisRequestId } = row
   const customer = displayName(row.user.fullName)
+  const sections = [
+    { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+    { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
+    ...deletionSection(row),
+  ]
   const report = (
     <>
       <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} />
@@ -40,18 +45,15 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
     </>
   )
   return {
-    summary: (
-      <>
-        <bdi>{customer}</bdi>, submitted <Time at={submittedTime} /> (<Age at={submittedTime} /> ago)
-      </>
-    ),
+    facts: customer,
     actions: <ActivityLink subject={`analysis:${analysisRequestId}`} of={`this request of ${customer}`} />,
     panel: <StaffPanel key={analysisRequestId} row={row} />,
-    sections: [
-      { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
+    parts: [
+      { id: 'request', title: 'Request', content: <RequestSections sections={sections} /> },
       {
         id: 'flight',
         title: 'Flight',
+        isBench: true,
         content: <FlightSection analysisRequestId={analysisRequestId} outputs={row.reportCategories} viewer="staff" />,
       },
       {
@@ -60,8 +62,6 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
         content: <ProcessingSection analysisRequestId={analysisRequestId} />,
       },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
-      { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
-      ...deletionSection(row),
     ],
   }
 }
@@ -75,6 +75,9 @@ function StaffPanel({ row }: { row: AnalysisOfUser }) {
   return (
     <>
       <h2 className="sr-only">Work on this request</h2>
+      <p className="text-sm text-muted">
+        Submitted <Time at={row.submittedTime} /> (<Age at={row.submittedTime} /> ago)
+      </p>
       <DeletedRequest row={row} />
       <AssigneeField row={row} />
       <StatusForm row={row} />

@@ -6,9 +6,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { FlightView } from '../flight-view.tsx'
 import { SEVERITY_LOOKS } from '../severity-looks.ts'
 import type { CheckedFlight } from './check-worker.ts'
+import { FlightView } from './flight-view.tsx'
 import { useFlightCheck } from './use-flight-check.ts'
 
 type FlightCheckProps = {
@@ -89,7 +89,6 @@ function Attempt({
           onWantPhotos={check.wantPhotos}
           ground={ground}
           startDrawing={check.startDrawing}
-          hasPictures
           loadPicture={check.loadPicture}
           answers={answers}
           onAnswers={onAnswers}

@@ -48,21 +48,19 @@ export function GroundMap({ ground, startDrawing, hasPictures, found, chosen, po
   useEffect(() => groundMap?.mark({ chosen, found }), [groundMap, chosen, found])
   useEffect(() => groundMap?.showPoints(points), [groundMap, points])
   if (problem)
-    return <p className="text-sm text-muted">The map could not be drawn. The table of photos says the same.</p>
+    return <p className="p-4 text-sm text-muted">The map could not be drawn. The table of photos says the same.</p>
   return (
-    <figure className="min-w-0">
-      <div className="relative h-[min(26rem,55dvh)] min-h-64 overflow-hidden rounded-md border border-line-strong">
-        <div
-          ref={target}
-          role="application"
-          aria-label={`Map of ${ground.names.length.toLocaleString('en')} photos, north up. Arrow keys move it, plus and minus zoom.`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
-          tabIndex={0}
-          className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
-        />
-        <MapButtons onZoom={(by) => groundMap?.zoom(by)} all="Show all photos" onFit={() => groundMap?.fit()} />
-      </div>
-      <figcaption className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-muted">
+    <>
+      <div
+        ref={target}
+        role="application"
+        aria-label={`Map of ${ground.names.length.toLocaleString('en')} photos, north up. Arrow keys move it, plus and minus zoom.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+        tabIndex={0}
+        className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+      />
+      <MapButtons onZoom={(by) => groundMap?.zoom(by)} all="Show all photos" onFit={() => groundMap?.fit()} />
+      <div className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap items-baseline gap-x-6 gap-y-1 rounded-md border border-line bg-card px-2.5 py-1.5 text-[0.8125rem] text-muted">
         <Caption ground={ground} showsPictures={showsPictures} />
         {hasPictures && (
           <Checkbox
@@ -71,8 +69,8 @@ export function GroundMap({ ground, startDrawing, hasPictures, found, chosen, po
             onChange={({ target: { checked } }) => setShowsPictures(checked)}
           />
         )}
-      </figcaption>
-    </figure>
+      </div>
+    </>
   )
 }
 

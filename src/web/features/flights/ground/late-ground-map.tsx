@@ -4,12 +4,12 @@ import { Skeleton } from '#web/ui/list/skeleton.tsx'
 
 const GroundMap = lateComponent(
   async () => (await import('./ground-map.tsx')).GroundMap,
-  () => <p className="text-sm text-muted">The map could not be loaded. The table of photos says the same.</p>,
+  () => <p className="p-4 text-sm text-muted">The map could not be loaded. The table of photos says the same.</p>,
 )
 
 /** The code that draws maps is loaded with the first one. */
 export const LateGroundMap = (props: ComponentProps<typeof GroundMap>) => (
-  <Suspense fallback={<Skeleton className="h-[min(26rem,55dvh)] min-h-64 w-full" />}>
+  <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none!" />}>
     <GroundMap {...props} />
   </Suspense>
 )

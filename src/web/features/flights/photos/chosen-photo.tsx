@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { FlightCheck, FlightPhoto } from '#domain/flights.ts'
@@ -12,7 +12,7 @@ type ChosenPhotoProps = {
   photos: readonly FlightPhoto[]
   checks: readonly FlightCheck[]
   name: string
-  onChoose: (name: string | null) => void
+  onChoose: (name: string) => void
   /** Where the photo itself is at hand. */
   loadPicture?: ((name: string) => Promise<ImageBitmap | null>) | undefined
 }
@@ -23,13 +23,16 @@ export function ChosenPhoto({ photos, checks, name, onChoose, loadPicture }: Cho
   const photo = photos[at]
   if (!photo) return null
   const found = checks.filter(({ photos: names }) => names.includes(name))
-  const go = (to: number) => onChoose(photos[to]?.name ?? null)
+  const go = (to: number) => {
+    const next = photos[to]
+    if (next) onChoose(next.name)
+  }
   return (
-    <section aria-label="Chosen photo" className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-4">
+    <>
       <div className="flex items-center justify-between gap-3">
-        <h4 className="min-w-0 truncate text-sm font-semibold" title={displayName(name)}>
-          <bdi>{displayName(name)}</bdi>
-        </h4>
+        <p className="text-muted tabular-nums">
+          Photo {(at + 1).toLocaleString('en')} of {photos.length.toLocaleString('en')}
+        </p>
         <div className="flex shrink-0">
           <IconButton icon={ChevronLeft} label="Photo before" disabled={at === 0} onClick={() => go(at - 1)} />
           <IconButton
@@ -38,7 +41,6 @@ export function ChosenPhoto({ photos, checks, name, onChoose, loadPicture }: Cho
             disabled={at === photos.length - 1}
             onClick={() => go(at + 1)}
           />
-          <IconButton icon={X} label="Close the photo" onClick={() => onChoose(null)} />
         </div>
       </div>
       <div className="grid gap-x-6 gap-y-3 @xl:grid-cols-2">
@@ -48,7 +50,7 @@ export function ChosenPhoto({ photos, checks, name, onChoose, loadPicture }: Cho
           <PhotoFacts photo={photo} />
         </div>
       </div>
-    </section>
+    </>
   )
 }
 

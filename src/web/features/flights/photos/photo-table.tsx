@@ -95,7 +95,7 @@ function Rows({ rows, found, chosen, onChoose }: RowsProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
       aria-label="Photos"
-      className="max-h-96 overflow-auto border-y border-line-strong"
+      className="max-h-96 overflow-auto border-y border-line-strong in-data-bench:max-h-none in-data-bench:overflow-visible"
     >
       <table className="w-full text-sm tabular-nums">
         <thead className="sticky top-0 z-10 bg-card text-xs text-muted">

@@ -5,6 +5,7 @@ import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
+import { useListState } from '#web/lib/back-link.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DescribeMapDialog } from './describe-map-dialog.tsx'
@@ -50,7 +51,12 @@ export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
 }
 
 const Card = ({ map, to }: { map: MapItem; to: string }) => (
-  <Link to={to} aria-label={`Open map ${displayName(map.fileName)}`} className="group flex grow flex-col">
+  <Link
+    to={to}
+    state={useListState()}
+    aria-label={`Open map ${displayName(map.fileName)}`}
+    className="group flex grow flex-col"
+  >
     <span className="grid h-28 place-items-center bg-sunken">
       {map.thumbnailUrl ? (
         <img src={map.thumbnailUrl} alt="" className="h-28 w-full object-contain" />

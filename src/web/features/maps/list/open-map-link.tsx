@@ -2,6 +2,7 @@ import { Map as MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
+import { useListState } from '#web/lib/back-link.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 
@@ -20,10 +21,12 @@ function useReadyMap({ analysisRequestId, mapId, withProducts = false }: FileOfR
 /** Opens a file of a report as a map; nothing where it is none, or is not ready. */
 export function OpenMapLink({ mapPath, ...file }: FileOfReport & { mapPath: string }) {
   const map = useReadyMap(file)
+  const state = useListState()
   if (!map) return null
   return (
     <Link
       to={`${mapPath}&maps=${map.mapId}`}
+      state={state}
       aria-label={`Open map ${displayName(map.fileName)}`}
       className={buttonClasses({ variant: 'secondary', size: 'small' })}
     >

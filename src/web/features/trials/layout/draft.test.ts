@@ -4,11 +4,11 @@ import { blockCorners } from '#imagery/plots/grid.ts'
 import { BEGIN, isPlaced, previewOf, withClick } from './draft.ts'
 
 test.each([
-  ['left to right', [0, 0], [30, 0], [8, 12]],
-  ['left to right', [0, 0], [30, 0], [8, -12]],
-  ['right to left', [30, 0], [0, 0], [22, 12]],
-  ['right to left', [30, 0], [0, 0], [22, -12]],
-] as const)('a block drawn %s lies on the side that is clicked', (_, first, second, side) => {
+  { drawn: 'left to right', first: [0, 0], second: [30, 0], side: [8, 12] },
+  { drawn: 'left to right', first: [0, 0], second: [30, 0], side: [8, -12] },
+  { drawn: 'right to left', first: [30, 0], second: [0, 0], side: [22, 12] },
+  { drawn: 'right to left', first: [30, 0], second: [0, 0], side: [22, -12] },
+] as const)('a block drawn $drawn lies on the side that is clicked', ({ first, second, side }) => {
   const row = [first, second].reduce((draft, at) => withClick(draft, at), BEGIN)
   expect(isPlaced(row)).toBe(false)
   const block = withClick(row, side)

@@ -6,6 +6,7 @@ import type { Crs } from '#domain/maps.ts'
 import { type LaidOutPlot, layOut } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
+import { useListPath } from '#web/lib/back-link.tsx'
 import { useView } from '#web/lib/view.ts'
 import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
@@ -186,7 +187,8 @@ function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveBu
   const navigate = useNavigate()
   const save = useSaveLayout()
   const saved = save.data?.data
-  const leave = () => withoutAsking(() => void navigate(backTo))
+  const to = useListPath(backTo)
+  const leave = () => withoutAsking(() => void navigate(to))
   return (
     <>
       <Button

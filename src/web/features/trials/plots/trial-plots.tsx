@@ -2,6 +2,7 @@ import { FileUp, Grid3x3, Pencil, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
+import { useListState } from '#web/lib/back-link.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { NamePlotsDialog } from '../plot-names/name-plots-dialog.tsx'
@@ -13,6 +14,7 @@ export function TrialPlots({ trial }: { trial: Trial }) {
   const [isImporting, setIsImporting] = useState(false)
   const [isNaming, setIsNaming] = useState(false)
   const [newest] = trial.plotVersions
+  const back = useListState()
   return (
     <div className="flex flex-col items-start gap-4 text-sm">
       {newest ? (
@@ -35,6 +37,7 @@ export function TrialPlots({ trial }: { trial: Trial }) {
         {trial.flights.length > 0 && newest?.hasLayout && (
           <Link
             to={`layout?version=${newest.version}`}
+            state={back}
             className={buttonClasses({ variant: 'secondary', size: 'small' })}
           >
             <Pencil aria-hidden className="size-4" />
@@ -42,7 +45,7 @@ export function TrialPlots({ trial }: { trial: Trial }) {
           </Link>
         )}
         {trial.flights.length > 0 && (
-          <Link to="layout" className={buttonClasses({ variant: 'secondary', size: 'small' })}>
+          <Link to="layout" state={back} className={buttonClasses({ variant: 'secondary', size: 'small' })}>
             <Grid3x3 aria-hidden className="size-4" />
             Draw plots
           </Link>

@@ -1,0 +1,99 @@
+import type { RunItem } from '#contract/processing.ts'
+import { problemOf } from '#web/lib/api.ts'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { comparedMaps, comparedRuns, figuresOf, runName } from './run-figures.ts'
+import { FigureName, FigureValue } from './run-quality.tsx'
+import { useRuns } from './run-queries.ts'
+
+/** Two runs of a request beside their maps: the same figures of both. */
+export function RunsTab({ analysisRequestId }: { analysisRequestId: string }) {
+  const { data: runs, error, isFetching, refetch } = useRuns(analysisRequestId)
+  if (runs) return <TwoRuns {...{ analysisRequestId }} runs={comparedRuns(runs)} />
+  if (!error) return <Skeleton className="h-40 w-full" />
+  return (
+    <LoadFailed title="Failed to load processing" trying={isFetching} onTryAgain={() => void refetch()}>
+      {problemOf(error)}
+    </LoadFailed>
+  )
+}
+
+type TwoRunsProps = { analysisRequestId: string; runs: readonly RunItem[] }
+
+function TwoRuns({ analysisRequestId, runs }: TwoRunsProps) {
+  const [view, show] = useView()
+  const { data: maps } = useMaps({ analysisRequestId, withProducts: 'true' })
+  const find = (name: string) => runs.find(({ runId }) => runId === view.get(name))
+  const right = find('right') ?? runs[0]
+  const left = find('left') ?? runs.find((run) => run !== right)
+  if (!left || !right) return <p className="text-muted">There is no second run to compare with.</p>
+  const options = runs.map((run) => ({ value: run.runId, label: runName(run) }))
+  const pairs = comparedMaps({ left, right, maps: maps ?? [] })
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <Select
+          label="Left"
+          value={left.runId}
+          options={options}
+          onChange={({ target }) => show({ left: target.value })}
+        />
+        <Select
+          label="Right"
+          value={right.runId}
+          options={options}
+          onChange={({ target }) => show({ right: target.value })}
+        />
+        {left !== right &&
+          pairs.map(({ kind, shown }) => (
+            <Button key={kind} variant="secondary" size="small" onClick={() => show(shown)}>
+              {kind === 'elevation' ? 'Show elevation' : 'Show orthomosaics'}
+            </Button>
+          ))}
+      </div>
+      {left === right ? (
+        <p className="text-muted">Choose two different runs.</p>
+      ) : (
+        <>
+          {maps && pairs.length === 0 && (
+            <p className="text-muted">These runs have no maps of the same kind that are ready to be shown.</p>
+          )}
+          <Figures left={left} right={right} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Figures = ({ left, right }: { left: RunItem; right: RunItem }) => (
+  <table className="w-full min-w-120 table-fixed">
+    <caption className="sr-only">Quality of the two runs</caption>
+    <thead className="text-left text-xs text-muted">
+      <tr>
+        {['Figure', runName(left), runName(right), 'Target'].map((title) => (
+          <th key={title} scope="col" className="py-1 pr-4 font-semibold">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {figuresOf(left).map((figure, at) => (
+        <tr key={figure.label} className="border-t border-line align-top">
+          <FigureName {...figure} />
+          {[figure, figuresOf(right)[at] ?? figure].map((one, side) => (
+            // oxlint-disable-next-line react/no-array-index-key -- left and right
+            <td key={side} className="py-1.5 pr-4">
+              <FigureValue {...one} />
+            </td>
+          ))}
+          <td className="py-1.5 text-muted">{figure.target}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
