@@ -72,8 +72,11 @@ test('the pages of a request and of a user lead back to their list with its filt
   await openScreen('/dashboard/requests?search=bea.back&assignee=nobody', { as: STAFF })
   await click('button', /^View/)
   await click('link', 'Open page')
-  const header = within(screen.getByRole('banner'))
-  await userEvent.click(await header.findByRole('link', { name: 'Dashboard' }))
+  await screen.findByRole('tab', { name: 'Flight' })
+  const [header] = screen.getAllByRole('banner')
+  // The menu of the account has one as well.
+  const [back] = within(header as HTMLElement).getAllByRole('link', { name: 'Dashboard' })
+  await userEvent.click(back as HTMLElement)
   await waitFor(() => expect(address()).toBe('/dashboard/requests?search=bea.back&assignee=nobody'))
 
   await openScreen('/dashboard/users?search=bea.back', { as: STAFF })

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -10,10 +11,11 @@ import { ReportButtons } from '#web/features/analyses/report-buttons.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
 import { RequestPage, type RequestPageContent, RequestSections } from '#web/features/analyses/request-page.tsx'
 import { StatusForm } from '#web/features/analyses/status-form.tsx'
-import { TimelineSteps } from '#web/features/analyses/timeline.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Age, Time } from '#web/lib/time.tsx'
+import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
@@ -21,6 +23,11 @@ import { ProcessingSection } from '../processing-on-demand.tsx'
 import { ReportSection } from '../report-on-demand.tsx'
 import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
+
+const Timeline = lateComponent(
+  async () => (await import('#web/features/analyses/timeline.tsx')).TimelineSteps,
+  (props) => <LoadFailed title="The timeline could not be loaded" {...props} />,
+)
 
 export function Component() {
   const { analysisRequestId = '' } = useParams()
@@ -35,7 +42,15 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
   const customer = displayName(row.user.fullName)
   const sections = [
     { id: 'request', title: 'Request', content: <RequestContent row={row} filesTitle="Archive" /> },
-    { id: 'timeline', title: 'Timeline', content: <TimelineSteps analysisRequestId={analysisRequestId} /> },
+    {
+      id: 'timeline',
+      title: 'Timeline',
+      content: (
+        <Suspense>
+          <Timeline analysisRequestId={analysisRequestId} />
+        </Suspense>
+      ),
+    },
     ...deletionSection(row),
   ]
   const report = (
