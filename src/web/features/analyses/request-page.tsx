@@ -71,13 +71,10 @@ export function RequestPage({ query, backTo, content }: RequestPageProps) {
 
 const titleWithout = (error: unknown): string => (hasStatus(error, 400, 404) ? 'Request not found' : 'Request')
 
-/** In the address. */
-export const PART = 'part'
-
 function Parts({ row, panel, parts, first }: RequestPageContent & { row: AnalysisRow }) {
   const base = useId()
   const [view, show] = useView()
-  const wanted = view.get(PART) ?? first
+  const wanted = view.get('part') ?? first
   const open = parts.find(({ id }) => id === wanted) ?? parts[0]
   // What was opened stays, with what was typed into it.
   const [opened, setOpened] = useState([open.id])
@@ -90,11 +87,11 @@ function Parts({ row, panel, parts, first }: RequestPageContent & { row: Analysi
           base={base}
           tabs={parts}
           open={open.id}
-          onOpen={(id) => show({ [PART]: id })}
+          onOpen={(id) => show({ part: id })}
         />
-        <span className="flex shrink-0 items-center">
+        <div className="self-center">
           <StatusBadge status={row.status} />
-        </span>
+        </div>
       </div>
       <div className="flex min-h-0 grow max-lg:flex-col max-lg:overflow-y-auto">
         <div
