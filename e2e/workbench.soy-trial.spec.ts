@@ -69,6 +69,24 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await expect(page.getByLabel('Trait', { exact: true })).not.toHaveValue('canopyCover')
 
   await again()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /^Page, trial, plot/ })
+  await field.fill('0303')
+  await expect(page.getByRole('option', { name: /LAM18-0303/ })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page, 'the palette')
+  await page.keyboard.press('Enter')
+  const plot = page.getByRole('region', { name: /^Plot / })
+  await expect(plot).toHaveAccessibleName('Plot LAM18-0303')
+  // Rows lie level, so the next plot on the right is in the next block.
+  await map.press('ArrowRight')
+  await expect(plot).not.toHaveAccessibleName('Plot LAM18-0303')
+  await map.press('ArrowLeft')
+  await expect(plot).toHaveAccessibleName('Plot LAM18-0303')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Next date')
+  await page.keyboard.press('Escape')
+
+  await again()
   await page.getByRole('tab', { name: 'Table' }).click()
   const edge = page.getByRole('separator', { name: 'Height of the table' })
   const held = await edge.boundingBox()
@@ -96,7 +114,7 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.getByRole('button', { name: 'Add scores and yield' }).click()
   const scores = page.getByRole('dialog', { name: 'Add scores and yield' })
   const plots = Array.from({ length: 40 }, (_, at) => `LAM18-0${1 + (at % 5)}0${1 + Math.floor(at / 5)}`)
-  const pasted = `plot${YIELD}${plots.map((plot, at) => `${plot}\t${3000 + 10 * at}`).join('\n')}`
+  const pasted = `plot${YIELD}${plots.map((plotId, at) => `${plotId}\t${3000 + 10 * at}`).join('\n')}`
   await scores.getByLabel('Cells of a spreadsheet').fill(pasted)
   await scores.getByRole('button', { name: 'Save values' }).click()
   await expect(page.getByLabel('Trait', { exact: true }).getByRole('option', { name: 'Yield' })).toHaveCount(1)

@@ -10,7 +10,10 @@ const MAP = 200_000
 const MAPS = ['/dashboard/map', '/my-dashboard/map']
 /** A workbench, before the map library. */
 const BENCH = 350_000
-const BENCHES = ['/dashboard/trials/:trialId', '/my-dashboard/trials/:trialId']
+const BENCHES = ['trials/:trialId', 'requests/:analysisRequestId'].flatMap((path) => [
+  `/dashboard/${path}`,
+  `/my-dashboard/${path}`,
+])
 
 await launch(() => {
   ensureBuilt(process.execPath)

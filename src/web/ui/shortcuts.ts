@@ -24,17 +24,56 @@ export const isShortcut = (key: string, event: Pressed, isTyping: boolean): bool
 const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** Handles single-key shortcuts, except while a dialog is open. */
-export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const onPress = actions[event.key]
-    if (!onPress || !isShortcut(event.key, event, isEditable(event.target))) return
+/** Something to do or to open on a screen. */
+export type Command = {
+  group: string
+  title: string
+  /** That does it, pressed alone. */
+  key?: string
+  run: () => void
+}
+
+type List = () => readonly Command[]
+
+const lists = new Set<List>()
+
+/** All that the screen offers, in the order of its parts. Not to be called while rendering. */
+export const allCommands = (): Command[] => [...lists].flatMap((list) => list())
+
+/** Offers commands while the component is shown: by their keys, except while a dialog is open, and in the palette, which asks for `more`. */
+export function useCommands(commands: readonly Command[], more: List = NONE): void {
+  const all = useEffectEvent(() => [...commands, ...more()])
+  useKeyDown((event) => {
+    const command = commands.find(({ key }) => key === event.key)
+    if (!command || !isShortcut(event.key, event, isEditable(event.target))) return
     if (dialogStack.top() || !shortcuts.areEnabled()) return
+    event.preventDefault()
+    command.run()
+  })
+  useEffect(() => {
+    const list = () => all()
+    lists.add(list)
+    return () => {
+      lists.delete(list)
+    }
+  }, [])
+}
+
+const NONE: List = () => []
+
+/** A key together with Ctrl or Cmd. */
+export function useModifiedKey(key: string, onPress: () => void): void {
+  useKeyDown((event) => {
+    if (event.key.toLowerCase() !== key || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
     event.preventDefault()
     onPress()
   })
+}
+
+function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
+  const onEvent = useEffectEvent(onKey)
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
+    const listen = (event: KeyboardEvent) => onEvent(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])

@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, Suspense, useId, useState } from 'r
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { useCommands } from '#web/ui/shortcuts.ts'
 import { panelId, type TabName, tabId } from '#web/ui/tab-list.tsx'
 import { BenchBar } from './bench-bar.tsx'
 import { INSPECTOR, LAYERS, useBenchState } from './bench-state.ts'
@@ -31,6 +32,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
     hasInspector: inspector !== null,
   })
   const { isPhone, open, mode, percent } = state
+  useCommands([], () => tabs.map(({ id, title }) => ({ group: tabsLabel, title, run: () => state.openTab(id) })))
   const [dragged, setDragged] = useState<number | null>(null)
   const isFull = open !== null && mode === 'full' && dragged === null
   const shown: WideGrid =

@@ -14,8 +14,8 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { SideSheet } from '#web/ui/overlay/side-sheet.tsx'
 import { DockStandIn } from '../missing-code/dock-stand-in.tsx'
+import { Commands } from './commands.tsx'
 import { Ramp } from './ramp.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
@@ -24,6 +24,11 @@ import { SkipLink } from './skip-link.tsx'
 const UploadDock = lateComponent(
   async () => (await import('#web/features/uploads/upload-dock.tsx')).UploadDock,
   DockStandIn,
+)
+
+const SideSheet = lateComponent(
+  async () => (await import('#web/ui/overlay/side-sheet.tsx')).SideSheet,
+  () => null,
 )
 
 /** These have the whole window, and do not scroll as a page. */
@@ -71,9 +76,11 @@ export function Component() {
         <Ramp className="absolute inset-y-0 right-0 w-[3px]" />
       </aside>
       {sheetOpen && (
-        <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
-          <Sidebar roles={user.roles} counts={counts} onChoose={closeSheet} />
-        </SideSheet>
+        <Suspense>
+          <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
+            <Sidebar roles={user.roles} counts={counts} onChoose={closeSheet} />
+          </SideSheet>
+        </Suspense>
       )}
       <div className="flex min-w-0 grow flex-col">
         <header
@@ -92,6 +99,7 @@ export function Component() {
           {/* Always there, so that a title is in it as soon as its screen is, and can have the focus. */}
           <div ref={setBenchSlot} className={isBench ? 'mx-2 flex min-w-0 grow items-center gap-2' : 'hidden'} />
           <div className="flex shrink-0 items-center gap-3">
+            {isFree && <Commands />}
             {isFree && <NoticeBell unread={counts?.unreadNotices} isStaff={user.roles.includes('ADMIN')} />}
             <AccountMenu user={user} />
           </div>

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { days } from '#domain/units.ts'
+import { useModifiedKey } from '#web/ui/shortcuts.ts'
 
 const COOKIE = 'sidebar'
 const MAX_AGE_SECONDS = days(7) / 1000
@@ -24,21 +25,13 @@ export function useSidebar(isBench: boolean) {
   const collapsed = chosen ?? isBench
   const [sheetOpen, setSheetOpen] = useState(false)
 
-  const toggle = useCallback(() => {
+  const toggle = () => {
     if (isPhone()) return setSheetOpen((open) => !open)
     store(!collapsed)
     setChosen(!collapsed)
-  }, [collapsed])
+  }
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      toggle()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [toggle])
+  useModifiedKey('b', toggle)
 
   return { collapsed, sheetOpen, toggle, closeSheet: () => setSheetOpen(false) }
 }

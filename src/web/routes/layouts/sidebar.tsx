@@ -1,6 +1,6 @@
 import { LayoutDashboard, type LucideIcon, Map as MapIcon, Sprout, Users } from 'lucide-react'
 import { useId } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import type { Counts } from '#contract/notices.ts'
 import type { Role } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
@@ -9,6 +9,7 @@ import { paths } from '#web/lib/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Counted, countText } from '#web/ui/list/count.tsx'
 import { Tooltip } from '#web/ui/overlay/tooltip.tsx'
+import { useCommands } from '#web/ui/shortcuts.ts'
 
 type Item = {
   label: string
@@ -47,25 +48,30 @@ const ITEMS: readonly Item[] = [
 
 type SidebarProps = { roles: readonly Role[]; counts: Counts | undefined; collapsed?: boolean; onChoose?: () => void }
 
-export const Sidebar = ({ roles, counts, collapsed = false, onChoose }: SidebarProps) => (
-  <>
-    <Link
-      to={paths.home()}
-      aria-label={`${brand.name}, home page`}
-      className="flex h-14 shrink-0 items-center gap-2.5 px-2.5 text-ramp-1 focus-visible:-outline-offset-2 focus-visible:outline-ramp-3"
-    >
-      <LogoMark className="size-7 shrink-0 [&_circle]:fill-ramp-4" />
-      {!collapsed && <span className="font-display text-lg font-semibold tracking-[-0.02em]">{brand.name}</span>}
-    </Link>
-    <nav aria-label="Work" className="mt-3 flex flex-col gap-1 px-1">
-      {ITEMS.filter((item) => item.roles.some((role) => roles.includes(role))).map((item) => (
-        <Tooltip key={item.to} text={item.label} disabled={!collapsed}>
-          <SidebarLink item={item} counts={counts} collapsed={collapsed} {...(onChoose && { onChoose })} />
-        </Tooltip>
-      ))}
-    </nav>
-  </>
-)
+export function Sidebar({ roles, counts, collapsed = false, onChoose }: SidebarProps) {
+  const navigate = useNavigate()
+  const items = ITEMS.filter((item) => item.roles.some((role) => roles.includes(role)))
+  useCommands([], () => items.map(({ label, to }) => ({ group: 'Page', title: label, run: () => void navigate(to) })))
+  return (
+    <>
+      <Link
+        to={paths.home()}
+        aria-label={`${brand.name}, home page`}
+        className="flex h-14 shrink-0 items-center gap-2.5 px-2.5 text-ramp-1 focus-visible:-outline-offset-2 focus-visible:outline-ramp-3"
+      >
+        <LogoMark className="size-7 shrink-0 [&_circle]:fill-ramp-4" />
+        {!collapsed && <span className="font-display text-lg font-semibold tracking-[-0.02em]">{brand.name}</span>}
+      </Link>
+      <nav aria-label="Work" className="mt-3 flex flex-col gap-1 px-1">
+        {items.map((item) => (
+          <Tooltip key={item.to} text={item.label} disabled={!collapsed}>
+            <SidebarLink item={item} counts={counts} collapsed={collapsed} {...(onChoose && { onChoose })} />
+          </Tooltip>
+        ))}
+      </nav>
+    </>
+  )
+}
 
 type LinkProps = { item: Item; counts: Counts | undefined; collapsed: boolean; onChoose?: () => void }
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { focusFirstRow } from '../list/row-navigation.ts'
-import { useShortcuts } from '../shortcuts.ts'
+import { useCommands } from '../shortcuts.ts'
 import { controlClasses } from './field.tsx'
 
 type SearchFieldProps = {
@@ -35,7 +35,7 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
     if (text !== (pending.at(-1) ?? value)) setPending([...pending, text])
     onSearch(text)
   }
-  useShortcuts({ '/': () => input.current?.select() })
+  useCommands([{ group: 'This page', title: 'Search', key: '/', run: () => input.current?.select() }])
   const isEmpty = draft === '' && value === ''
   const clear = () => {
     if (value === '') setDraft('')

@@ -33,7 +33,7 @@ export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: strin
         <div
           ref={target}
           role="application"
-          aria-label={`${label}. Arrow keys move the map, plus and minus zoom.`}
+          aria-label={`${label}. Arrow keys move the map, or go on from the chosen plot; plus and minus zoom.`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
           tabIndex={0}
           className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"

@@ -5,7 +5,6 @@ import { useView } from '#web/lib/view.ts'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { useShortcuts } from '#web/ui/shortcuts.ts'
 import { FlightDates } from '../map/flight-dates.tsx'
 import { MapPanel } from '../map/map-panel.tsx'
 import { PlotDetails } from '../map/plot-details.tsx'
@@ -18,10 +17,11 @@ import type { Trial } from '../trial-queries.ts'
 import { TraitControls } from '../workspace/trait-controls.tsx'
 import { TRIAL_TABS, tabsOf } from '../workspace/trial-tabs.tsx'
 import { useDay } from '../workspace/use-day.ts'
-import { useShowTrait } from '../workspace/use-show-trait.ts'
 import { NO_TRAIT, useWorkspace } from '../workspace/use-workspace.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { MeasurementChoice } from './measurement-choice.tsx'
+import { useTrialCommands } from './use-trial-commands.ts'
+import { useWalk } from './use-walk.ts'
 
 const MethodTab = lateComponent(
   async () => (await import('../workspace/method-tab.tsx')).MethodTab,
@@ -44,13 +44,19 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
   const [shared] = useState(createSharedView)
   const day = useDay(workspace)
   const inspector = useInspector(workspace, day)
-  useTrialKeys(workspace, day, controls)
+  useTrialCommands({ workspace, day, controls })
+  const onMapKey = useWalk(workspace)
   const shown = workspace && day ? { workspace, day } : null
   const hasPlots = chosen !== undefined || trial.plotVersions.length > 0
   const isEmpty = useIsEmpty(workspace && day === undefined, !chosen)
   const map = (): ReactNode => {
     if (isEmpty) return null
-    if (shown) return <TrialMap {...shown} shared={shared} />
+    if (shown)
+      return (
+        <div className="absolute inset-0 print:static" onKeyDownCapture={onMapKey}>
+          <TrialMap {...shown} shared={shared} />
+        </div>
+      )
     if (!failed) return <Skeleton className="absolute inset-0 rounded-none!" />
     return (
       <div className="p-4">
@@ -97,30 +103,6 @@ function useIsEmpty(isEmpty: boolean | null, atFirst: boolean): boolean {
   if (isEmpty !== null && isEmpty !== last) setLast(isEmpty)
   return isEmpty ?? last
 }
-
-/** `[` and `]` go through the dates, `1` to `9` choose a trait, `n` turns the map. */
-function useTrialKeys(
-  workspace: Workspace | null,
-  day: DatedValues | undefined,
-  controls: ReturnType<typeof useWorkspace>['controls'],
-) {
-  const [view, show] = useView()
-  const showTrait = useShowTrait(controls)
-  const dates = workspace?.dates ?? []
-  const step = (by: number) => () => {
-    const next = day && dates[dates.indexOf(day) + by]
-    if (next) show({ date: next.date }, { replace: true })
-  }
-  const traits = controls.traits.slice(0, TRAIT_KEYS).map(({ trait }, at) => [String(at + 1), () => showTrait(trait)])
-  useShortcuts({
-    '[': step(-1),
-    ']': step(1),
-    n: () => show({ north: view.get('north') === 'up' ? null : 'up' }, { replace: true }),
-    ...(Object.fromEntries(traits) as Record<string, () => void>),
-  })
-}
-
-const TRAIT_KEYS = 9
 
 type Shown = { workspace: Workspace | null; hasPlots: boolean; isEmpty: boolean; isMeasured: boolean }
 
