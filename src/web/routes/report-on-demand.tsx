@@ -1,4 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -14,3 +17,20 @@ export const ReportSection = (props: ComponentProps<typeof LateSection>) => (
     <LateSection {...props} />
   </Suspense>
 )
+
+/** For staff, who publish it as well. */
+export function StaffReportSection({ row }: { row: AnalysisOfUser }) {
+  const refreshAnalyses = useRefreshAnalyses()
+  const refreshReports = useRefreshReports()
+  const onChanged = () => {
+    void refreshAnalyses()
+    void refreshReports()
+  }
+  return (
+    <ReportSection
+      analysisRequestId={row.analysisRequestId}
+      viewer="staff"
+      publishing={{ isPublished: row.status === 'PROCESSED', onChanged }}
+    />
+  )
+}

@@ -15,7 +15,7 @@ import { RunAgain, RunFailure } from './run-failure.tsx'
 import { RunLog } from './run-log.tsx'
 import { type ProductFileProps, RunProducts } from './run-products.tsx'
 import { RunQuality } from './run-quality.tsx'
-import { durationText, ENGINE_WORDS, optionsText, STATE_WORDS, stageText, tookText } from './run-words.ts'
+import { durationText, ENGINE_WORDS, leftText, optionsText, STATE_WORDS, stageText, tookText } from './run-words.ts'
 
 type RunItemProps = {
   analysisRequestId: string
@@ -108,7 +108,9 @@ function RunProgress({ run, engine, now }: Pick<RunItemProps, 'run' | 'engine' |
           <p className="flex flex-wrap justify-between gap-x-4">
             <span>{stageText(run.stage)}</span>
             {run.startedAt !== null && (
-              <span className="text-muted tabular-nums">{durationText(now - Date.parse(run.startedAt))}</span>
+              <span className="text-muted tabular-nums">
+                {[durationText(now - Date.parse(run.startedAt)), leftText(run, now)].filter(Boolean).join(', ')}
+              </span>
             )}
           </p>
           <ProgressBar label={stageText(run.stage)} percent={run.fraction * 100} />

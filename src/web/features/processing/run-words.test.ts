@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueText } from '#web/lib/queue-text.ts'
-import { durationText, estimateText, stageText, tookText } from './run-words.ts'
+import { durationText, estimateText, leftText, stageText, tookText } from './run-words.ts'
 
 test('an estimate is a range in one unit, with what it is from', () => {
   expect(estimateText({ secondsFrom: 125, secondsTo: 231, runs: 3 })).toBe('2 to 4 minutes, from 3 earlier runs')
@@ -30,3 +30,17 @@ test('stages are counted without the waiting, and the queue says how many come b
     '12 others come before it',
   ])
 })
+
+test.each([
+  [0.25, 60_000, 'about 3 min left'],
+  [0.5, 9_000_000, 'about 3 h left'],
+  [0.9, 60_000, 'about 1 min left'],
+  [0.01, 60_000, null],
+  [1, 60_000, null],
+])('at %s after %s ms it says: %s', (fraction, elapsed, text) => {
+  const startedAt = '2026-06-23T10:00:00.000Z'
+  expect(leftText({ startedAt, fraction }, Date.parse(startedAt) + elapsed)).toBe(text)
+})
+
+test('a run that has not begun says nothing of its end', () =>
+  expect(leftText({ startedAt: null, fraction: 0 }, 0)).toBeNull())

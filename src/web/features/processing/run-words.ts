@@ -45,6 +45,17 @@ export function durationText(ms: number): string {
   return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** Before, the pace of a run says little. */
+const SAYS_LITTLE = 0.05
+
+/** How long a run still takes at its pace so far: 'about 4 min left'; null while that says little. */
+export function leftText({ startedAt, fraction }: Pick<RunItem, 'startedAt' | 'fraction'>, now: number): string | null {
+  if (startedAt === null || fraction < SAYS_LITTLE || fraction >= 1) return null
+  const left = ((now - Date.parse(startedAt)) * (1 - fraction)) / fraction
+  const whole = Math.max(1, Math.round(left / seconds(60)))
+  return whole < 60 ? `about ${whole} min left` : `about ${Math.round(whole / 60)} h left`
+}
+
 /** How long a run was worked on; null before its end, and where it never began. */
 export const tookText = ({ startedAt, endedAt }: Pick<RunItem, 'startedAt' | 'endedAt'>): string | null =>
   startedAt === null || endedAt === null ? null : durationText(Date.parse(endedAt) - Date.parse(startedAt))

@@ -2,23 +2,22 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { displayName, isolateName } from '#domain/display-names.ts'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
-import { NO_REMARKS, REMARKS_MAX } from '#domain/reports.ts'
+import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { publishError, REPORT_FAILED, removalError } from './messages.ts'
+import { REPORT_FAILED, removalError } from './messages.ts'
+import { PublishReport } from './publish-report.tsx'
 import { type MapParts, ReportFileTile } from './report-file-tile.tsx'
-import { usePublishReport, useRemoveReportFile, useReport } from './report-queries.ts'
+import { useRemoveReportFile, useReport } from './report-queries.ts'
 
 type AdminReportDialogProps = MapParts & {
   analysisRequestId: string
@@ -62,7 +61,7 @@ function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialog
   const isSeen = isPublished && report.files.every((file) => file.isPublished)
   return (
     <div className="flex flex-col gap-6">
-      {!isSeen && <Unpublished analysisRequestId={analysisRequestId} isPublished={isPublished} onChanged={onChanged} />}
+      {!isSeen && <PublishReport {...{ analysisRequestId, isPublished, onChanged }} files={report.files} />}
       <Details>
         <Detail name="Updated by">
           <span className="font-semibold">
@@ -107,58 +106,6 @@ function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialog
         />
       )}
     </div>
-  )
-}
-
-/** Offers to publish what is attached: drafts, or a report that was withdrawn. */
-function Unpublished({
-  analysisRequestId,
-  isPublished,
-  onChanged,
-}: Pick<AdminReportDialogProps, 'analysisRequestId' | 'isPublished' | 'onChanged'>) {
-  const publish = usePublishReport()
-  const [description, setDescription] = useState('')
-  return (
-    <Alert
-      tone={publish.isError ? 'danger' : 'note'}
-      title={
-        publish.isError
-          ? publishError(publish.error)
-          : isPublished
-            ? "The customer can't see the drafts"
-            : "The customer can't see this report"
-      }
-      action={
-        <Button
-          variant="secondary"
-          size="small"
-          pending={publish.isPending}
-          onClick={() =>
-            publish.mutate(
-              { analysisRequestId, description },
-              {
-                onSuccess: () => {
-                  toast.success('Report published')
-                  onChanged()
-                },
-              },
-            )
-          }
-        >
-          Publish
-        </Button>
-      }
-    >
-      Publishing shows all of these files to the customer and notifies them.
-      <TextField
-        label="Remarks"
-        hint="Shown with the report. Without any, those of its newest file."
-        className="mt-3"
-        maxLength={REMARKS_MAX}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
-    </Alert>
   )
 }
 

@@ -4,21 +4,26 @@ import { displayName } from '#domain/display-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { REPORT_FAILED } from './messages.ts'
+import { PublishReport } from './publish-report.tsx'
 import { RecordOpened } from './record-opened.tsx'
 import { ReportFileRow } from './report-file-row.tsx'
 import { useReport } from './report-queries.ts'
 import { EarlierVersions, VersionTime } from './report-versions.tsx'
 
 type Viewer = 'customer' | 'staff'
-type ReportSectionProps = { analysisRequestId: string; viewer: Viewer }
+type ReportSectionProps = {
+  analysisRequestId: string
+  viewer: Viewer
+  /** For staff, who publish it here. */
+  publishing?: { isPublished: boolean; onChanged: () => void } | undefined
+}
 
 /** The report of a request, for its page: who made it and when, remarks, files, and what changed. */
-export function ReportSection({ analysisRequestId, viewer }: ReportSectionProps) {
+export function ReportSection({ analysisRequestId, viewer, publishing }: ReportSectionProps) {
   const { data: report, isPending, error, refetch, isFetching } = useReport(analysisRequestId)
   if (isPending) return <Loading />
   if (report === undefined)
@@ -30,7 +35,7 @@ export function ReportSection({ analysisRequestId, viewer }: ReportSectionProps)
   if (report === null) return <p className="text-sm text-muted">{NOTHING_YET[viewer]}</p>
   return (
     <>
-      <Content analysisRequestId={analysisRequestId} report={report} viewer={viewer} />
+      <Content {...{ analysisRequestId, report, publishing }} />
       {viewer === 'customer' && <RecordOpened analysisRequestId={analysisRequestId} updatedTime={report.updatedTime} />}
     </>
   )
@@ -51,20 +56,19 @@ const Loading = () => (
   </div>
 )
 
-function Content({ analysisRequestId, report, viewer }: ReportSectionProps & { report: Report }) {
+type ContentProps = Pick<ReportSectionProps, 'analysisRequestId' | 'publishing'> & { report: Report }
+
+function Content({ analysisRequestId, report, publishing }: ContentProps) {
   const [present, ...earlier] = report.versions
-  const drafts = report.files.filter(({ isPublished }) => !isPublished).length
+  const { files } = report
+  const isSeen = !publishing || (publishing.isPublished && files.every((file) => file.isPublished))
   return (
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Heading report={report} version={present} />
         <DownloadAll report={report} />
       </div>
-      {viewer === 'staff' && drafts > 0 && (
-        <Alert tone="note" title={drafts === 1 ? '1 file is a draft' : `${drafts} files are drafts`}>
-          The customer can't see a draft until it is published.
-        </Alert>
-      )}
+      {!isSeen && <PublishReport {...{ analysisRequestId, files }} {...publishing} />}
       {report.remarks !== NO_REMARKS && (
         <p className="max-w-prose border-l-2 border-line-strong pl-3 text-sm/6 break-words whitespace-pre-line">
           {report.remarks}

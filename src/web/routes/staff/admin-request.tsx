@@ -20,7 +20,7 @@ import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { ProcessingSection } from '../processing-on-demand.tsx'
-import { ReportSection } from '../report-on-demand.tsx'
+import { StaffReportSection } from '../report-on-demand.tsx'
 import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
 
@@ -56,7 +56,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
   const report = (
     <>
       <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} />
-      <ReportSection analysisRequestId={analysisRequestId} viewer="staff" />
+      <StaffReportSection row={row} />
     </>
   )
   return {
