@@ -10,7 +10,10 @@ const PIXEL = 0.1
 const CORNER = [300_000, 4_900_000]
 /** All other values are of one pixel or two: what is drawn is the same. */
 const TRAITS = ['canopyCover', 'GLI']
-export const DATES = ['2026-06-10', '2026-06-24', '2026-07-08', '2026-07-22']
+const FIRST_DATE = Date.UTC(2026, 4, 10)
+/** One every four days. */
+export const datesOf = (count) =>
+  Array.from({ length: count }, (_, at) => new Date(FIRST_DATE + at * 4 * 86_400_000).toISOString().slice(0, 10))
 
 /** Rows of plants in each plot, which cover more of it from the lower left to the upper right. */
 export function drawPhoto(plots) {
@@ -63,10 +66,10 @@ function plotsAsGeojson(count) {
 }
 
 /** @returns the trial, measured */
-export async function measureTrial(call, { request, plots }) {
+export async function measureTrial(call, { request, plots, dates }) {
   const [map] = (await call('GET', `/maps?analysisRequestId=${request}`)).data
   const { trialId } = (await call('POST', '/trials', { name: 'Large nursery', plantingDate: '2026-05-01' })).data
-  for (const takenOn of DATES) await call('POST', '/trials/flights', { trialId, takenOn, orthomosaicMapId: map.mapId })
+  for (const takenOn of dates) await call('POST', '/trials/flights', { trialId, takenOn, orthomosaicMapId: map.mapId })
   await call('POST', '/trials/plots', { trialId, geojson: plotsAsGeojson(plots) })
   await call('POST', '/trials/measure', { trialId, bufferMetres: 0, mask: { method: 'exg' }, traits: TRAITS })
   for (;;) {

@@ -23,12 +23,29 @@ export async function untilPainted() {
   return performance.now()
 }
 
-/** @returns the time from the step of the slider to the frame with the plots of that date */
-export async function changeDate([at, date]) {
-  const slider = document.querySelector('input[type="range"]')
+/** @returns the time from the choice of a date to the frame with the plots of that date */
+export async function changeDate(date) {
+  const choice = document.querySelector(`input[type="radio"][value="${date}"]`)
   const started = performance.now()
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, String(at))
-  slider.dispatchEvent(new Event('input', { bubbles: true }))
+  choice.click()
   await globalThis.framesUntil(() => globalThis.isPainted(date))
   return performance.now() - started
+}
+
+/** Counts the frames of the page until it is called again. @returns frames in a second */
+export function countFrames() {
+  if (globalThis.counting) {
+    const { frames, started } = globalThis.counting
+    globalThis.counting = undefined
+    return (1000 * frames) / (performance.now() - started)
+  }
+  const counting = { frames: 0, started: performance.now() }
+  globalThis.counting = counting
+  const count = () => {
+    if (globalThis.counting !== counting) return
+    counting.frames += 1
+    requestAnimationFrame(count)
+  }
+  requestAnimationFrame(count)
+  return undefined
 }
