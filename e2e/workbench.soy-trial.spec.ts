@@ -39,7 +39,14 @@ test('the map of a real trial has the window, and each task takes few actions', 
     taken()
   }
 
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/trials/values') asked.push(searchParams.get('flightId'))
+  })
   await again()
+  expect(asked.length, 'values are loaded once for each flight').toBe(7)
+  page.removeAllListeners('request')
   // The greenest date, and not the last, which is bare.
   await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-08-15' })).toBeVisible()
   for (const part of [

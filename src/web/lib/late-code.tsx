@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { seconds } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
 import { checkVersion } from './new-version.ts'
@@ -21,11 +21,25 @@ export const loadOrStandIn = <Props extends object>(
     return retrying(load, StandIn)
   })
 
-/** Like `lazy` of React, for a component that must not take the page with it when its code cannot be loaded. */
-export const lateComponent = <Props extends object>(
-  load: Load<Props>,
-  StandIn: Missing<Props>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await loadOrStandIn(load, StandIn) }))
+/**
+ * Like `lazy` of React, for a component that must not take the page with it when its code cannot be loaded. Preloaded code is
+ * shown at once; React would show the fallback for 300 ms.
+ */
+export function lateComponent<Props extends object>(load: Load<Props>, StandIn: Missing<Props>) {
+  let loading: Promise<ComponentType<Props>> | undefined
+  let loaded: ComponentType<Props> | undefined
+  const preload = async () => {
+    loading ??= loadOrStandIn(load, StandIn)
+    loaded = await loading
+    return { default: loaded }
+  }
+  const Lazy = lazy(preload)
+  function Late(props: Props) {
+    const [Shown] = useState(() => loaded ?? Lazy)
+    return <Shown {...props} />
+  }
+  return Object.assign(Late, { preload })
+}
 
 function retrying<Props extends object>(load: Load<Props>, StandIn: Missing<Props>): ComponentType<Props> {
   const retry = createRetry(load)

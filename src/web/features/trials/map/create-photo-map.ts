@@ -9,6 +9,7 @@ import VectorSource from 'ol/source/Vector.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
+import { hullOf } from '#imagery/plots/hull.ts'
 import { levelRotation } from '#imagery/plots/level-rotation.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
@@ -51,6 +52,8 @@ const POINTED = markStyle('#ffffff')
 const MARGINS = { usual: [64, 56, 96, 24], low: [8, 52, 8, 8] }
 const LOW_PX = 420
 const TURN_MS = 200
+/** So many of them, evenly spread, say how plots lie. */
+const LEVEL_PLOTS = 300
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The map of a flight with its plots over it. The view may be that of another one, which then moves with it. */
@@ -83,8 +86,10 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
   const leave = () => told.onPoint(null, null)
   target.addEventListener('pointerleave', leave)
 
-  const corners = plots.flatMap(({ rings }) => (rings[0] ?? []).map((corner) => [...plane.toPlane(corner)]))
-  const level = levelRotation(plots.map(({ rings }) => (rings[0] ?? []).map(plane.toPlane)))
+  const outlines = plots.map(({ rings }) => rings[0] ?? [])
+  const corners = hullOf(outlines.flat()).map((corner) => [...plane.toPlane(corner)])
+  const every = Math.ceil(outlines.length / LEVEL_PLOTS)
+  const level = levelRotation(outlines.filter((_, at) => at % every === 0).map((ring) => ring.map(plane.toPlane)))
   const rotationOf = (isNorthUp: boolean) => (isNorthUp ? (plane.rotation ?? 0) : level)
   const fit = keepFitted(map, { view, shared, corners })
   return {

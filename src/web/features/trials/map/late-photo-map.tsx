@@ -8,6 +8,9 @@ const PhotoMap = lateComponent(
   standIn('The map could not be loaded'),
 )
 
+/** While values are loaded. */
+export const preloadPhotoMap = (): void => void PhotoMap.preload()
+
 /** The code that draws maps is loaded with the first one. */
 export const LatePhotoMap = (props: ComponentProps<typeof PhotoMap>) => (
   <Suspense fallback={<MapSkeleton />}>

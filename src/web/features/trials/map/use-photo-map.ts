@@ -39,26 +39,32 @@ export function usePhotoMap(options: PhotoMapOptions) {
   const onPoint = useEffectEvent(told.onPoint)
   const startsNorthUp = useEffectEvent(() => isNorthUp)
   useEffect(() => {
-    if (!target.current) return undefined
-    const plane = { projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }
-    const { view, isNew } = shared.open(planeOfPlots(groundOf(photo, plots)), () => new View(plane))
-    const created = createPhotoMap({
-      target: target.current,
-      view,
-      shared,
-      photo,
-      plots,
-      told: {
-        onChoose: (...what) => onChoose(...what),
-        onPoint: (...what) => onPoint(...what),
-        onProblem: onTileProblem,
-      },
-    })
-    if (isNew) created.show({ isNorthUp: startsNorthUp() })
-    setPhotoMap(created)
+    let created: PhotoMapOnPage | undefined
+    const create = () => {
+      if (!target.current) return
+      const plane = { projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }
+      const { view, isNew } = shared.open(planeOfPlots(groundOf(photo, plots)), () => new View(plane))
+      created = createPhotoMap({
+        target: target.current,
+        view,
+        shared,
+        photo,
+        plots,
+        told: {
+          onChoose: (...what) => onChoose(...what),
+          onPoint: (...what) => onPoint(...what),
+          onProblem: onTileProblem,
+        },
+      })
+      if (isNew) created.show({ isNorthUp: startsNorthUp() })
+      setPhotoMap(created)
+    }
+    // A task of its own: what is around the map is drawn before.
+    const frame = requestAnimationFrame(create)
     return () => {
+      cancelAnimationFrame(frame)
       setPhotoMap(null)
-      created.close()
+      created?.close()
     }
   }, [photo, plots, shared, onTileProblem])
   useEffect(() => photoMap?.showLayers(layers), [photoMap, layers])

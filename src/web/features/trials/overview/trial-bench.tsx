@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
@@ -6,6 +6,7 @@ import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { FlightDates } from '../map/flight-dates.tsx'
+import { preloadPhotoMap } from '../map/late-photo-map.tsx'
 import { MapPanel } from '../map/map-panel.tsx'
 import { PlotDetails } from '../map/plot-details.tsx'
 import { createSharedView } from '../map/shared-view.ts'
@@ -46,6 +47,7 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
   const inspector = useInspector(workspace, day)
   useTrialCommands({ workspace, day, controls })
   const onMapKey = useWalk(workspace)
+  useEffect(preloadPhotoMap, [])
   const shown = workspace && day ? { workspace, day } : null
   const hasPlots = chosen !== undefined || trial.plotVersions.length > 0
   const isEmpty = useIsEmpty(workspace && day === undefined, !chosen)

@@ -8,8 +8,10 @@ const COVER = 'canopyCover'
 export function useGreenest(measurement: Measurement | null, isUnwanted: boolean): string | null | undefined {
   const cover = isUnwanted ? undefined : measurement?.measured.find(({ trait }) => trait === COVER)
   const flightIds = cover?.flightIds ?? []
+  // As the trait is loaded that is shown at first, so that its values come once.
+  const { stat, scope } = mainValueOf(COVER)
   const loaded = useTraitValues(
-    { measurementId: measurement?.measurementId ?? '', trait: COVER, ...mainValueOf(COVER) },
+    { measurementId: measurement?.measurementId ?? '', trait: COVER, stat, scope },
     flightIds,
   )
   let [best, most]: [string | null, number] = [null, -1]
