@@ -1,5 +1,5 @@
-// What is done in the section Processing before its picture is taken.
-const processing = (page) => page.getByRole('region', { name: 'Processing' })
+// What is done in the part Processing of a request before its picture is taken.
+const processing = (page) => page.getByRole('tabpanel', { name: 'Processing' })
 
 const showProcessing = (page) =>
   processing(page).evaluate((element) => {
@@ -21,10 +21,11 @@ export const openRun = (text) => async (page) => {
   })
 }
 
-export const showComparison = (page) =>
-  page
-    .getByRole('region', { name: 'Compare two runs' })
-    .evaluate((element) => element.scrollIntoView({ block: 'start' }))
+export const showComparison = async (page) => {
+  await processing(page).getByRole('link', { name: 'Compare two runs' }).click()
+  await page.getByRole('tabpanel', { name: 'Runs' }).getByRole('table').waitFor()
+  await page.locator('[role=application][aria-busy=false]').first().waitFor()
+}
 
 export const chooseFarm = async (page) => {
   await processing(page).getByRole('radio', { name: 'Farm' }).check()

@@ -127,6 +127,8 @@ const chooseFile = (content) => async (page) => {
 
 const chooseArchive = chooseFile(archive)
 
+const drawn = (page) => page.locator('[role=application][aria-busy=false]').first().waitFor()
+
 const scrollTo = (name) => async (page) => {
   const section = page.getByRole('region', { name })
   await section.getByRole('list', { name: 'What was found' }).waitFor()
@@ -167,7 +169,11 @@ const mine = { path: '/my-dashboard', title: 'Dashboard' }
 const requests = { path: '/dashboard/requests', title: 'Dashboard', as: staff }
 const users = { path: '/dashboard/users', title: 'Users', as: staff }
 const maps = { path: (ids) => `/my-dashboard/requests/${ids.PROCESSED}`, title: 'Soybean Yield Trial', as: customer }
-const runs = { path: (ids) => `/dashboard/requests/${ids.UNDER_REVIEW}`, title: 'Winter Wheat Nursery', as: staff }
+const runs = {
+  path: (ids) => `/dashboard/requests/${ids.UNDER_REVIEW}?part=processing`,
+  title: 'Winter Wheat Nursery',
+  as: staff,
+}
 const account = { path: '/account', title: 'Account settings', as: customer }
 
 export const SCREENS = [
@@ -235,20 +241,19 @@ export const SCREENS = [
   },
   {
     name: 'my-flight',
-    path: (ids) => `/my-dashboard/requests/${ids.UNDER_REVIEW}`,
+    path: (ids) => `/my-dashboard/requests/${ids.UNDER_REVIEW}?part=flight`,
     title: 'Winter Wheat Nursery',
     as: customer,
-    visit: scrollTo('Flight'),
-    sizes: LARGE,
+    visit: drawn,
+    sizes: WORK,
   },
   {
     name: 'request-flight',
-    path: (ids) => `/dashboard/requests/${ids.UNDER_REVIEW}`,
+    path: (ids) => `/dashboard/requests/${ids.UNDER_REVIEW}?part=flight`,
     title: 'Winter Wheat Nursery',
     as: staff,
-    visit: scrollTo('Flight'),
-    whole: true,
-    sizes: LARGE,
+    visit: drawn,
+    sizes: WORK,
   },
   { name: 'processing', ...runs, visit: openRun('Done'), sizes: LARGE },
   { name: 'processing-start', ...runs, visit: chooseFarm, sizes: DIALOG },
@@ -257,7 +262,7 @@ export const SCREENS = [
   { name: 'processing-compare', ...runs, visit: showComparison, sizes: DIALOG },
   {
     name: 'processing-running',
-    path: (ids) => `/dashboard/requests/${ids.PENDING}`,
+    path: (ids) => `/dashboard/requests/${ids.PENDING}?part=processing`,
     title: 'Soybean Yield Trial',
     as: staff,
     visit: openRun('Running'),
@@ -356,7 +361,7 @@ export const SCREENS = [
   },
   {
     name: 'describe-map',
-    path: (ids) => `/dashboard/requests/${ids.PROCESSED}`,
+    path: (ids) => `/dashboard/requests/${ids.PROCESSED}?part=report`,
     title: 'Soybean Yield Trial',
     as: staff,
     visit: press(`Describe ${ORTHOMOSAIC}`),

@@ -62,7 +62,7 @@ export function Component() {
     <div
       className={classNames(
         'flex',
-        isBench ? 'h-dvh overflow-hidden print:h-auto print:overflow-visible' : 'min-h-dvh',
+        isBench ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh',
       )}
     >
       <SkipLink />
@@ -111,7 +111,7 @@ export function Component() {
             'w-full grow outline-none print:p-0',
             isBench
               ? 'flex min-h-0 flex-col not-has-[[data-bench],[data-fills]]:overflow-y-auto not-has-[[data-bench],[data-fills]]:p-4 print:block'
-              : 'mx-auto max-w-7xl px-4 py-6 has-data-wide:max-w-none md:px-8 md:py-8',
+              : 'mx-auto max-w-7xl px-4 py-6 md:px-8 md:py-8',
           )}
         >
           {check === 'unreachable' && <Unreachable />}
