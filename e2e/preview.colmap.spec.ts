@@ -61,7 +61,9 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   await staff.close()
 
   await page.goto(`/my-dashboard/requests/${request.id}`)
+  await openPart(page, 'Request')
   await expect(timeline).not.toContainText('Processing')
+  await openPart(page, 'Report')
   const files = page.getByRole('list', { name: 'Files of the report' }).getByRole('listitem')
   await expect(files).toHaveCount(8)
   await expect(files.filter({ hasText: NOTE })).toHaveCount(8)
@@ -96,7 +98,7 @@ test('an archive becomes a preview, which staff look at, attach and publish, and
   expect((await download).suggestedFilename()).toMatch(/^plot long 2026-07-01 .*\.jpg$/)
 
   await page.goto(`/my-dashboard/requests/${request.id}`)
-  await expect(page.getByRole('list', { name: 'Files of the report' })).toBeVisible()
+  await openPart(page, 'Request')
   await page.getByRole('button', { name: 'Delete raw images' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Deleted. It can be taken back for 30 days')

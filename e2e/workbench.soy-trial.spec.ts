@@ -94,7 +94,37 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.keyboard.press('Escape')
 
   await again()
+  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.keyboard.down('Shift')
+  await page.mouse.move(x + 4, y + 80)
+  await page.mouse.down()
+  await page.mouse.move(x + width - 60, y + height - 60, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  const together = page.getByRole('region', { name: 'Selected plots' })
+  await expect(together).toContainText('40 plots')
+  // Mean, and that of all plots, which are the same here.
+  const [mean, ofAll] = await together.getByRole('definition').allTextContents()
+  expect(mean).toBe(ofAll)
   await page.getByRole('tab', { name: 'Table' }).click()
+  const row = page.getByRole('checkbox', { name: /^Select plot LAM18/ }).first()
+  await expect(row).toBeChecked()
+  await page.getByRole('button', { name: 'Select none' }).first().click()
+  await expect(row).not.toBeChecked()
+
+  await again()
+  const bare = await map.screenshot()
+  await page.getByLabel('Labels of plots').selectOption('Value')
+  await expect(page).toHaveURL(/labels=value/)
+  await expect.poll(async () => (await map.screenshot()).equals(bare)).toBe(false)
+
+  await again()
+  await page.getByRole('tab', { name: 'Table' }).click()
+  // Values have the colours of the map.
+  const colours = await page
+    .locator('td[style]')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+  expect(new Set(colours).size).toBeGreaterThan(20)
   const edge = page.getByRole('separator', { name: 'Height of the table' })
   const held = await edge.boundingBox()
   await page.mouse.move(700, (held?.y ?? 0) + 4)

@@ -16,6 +16,7 @@ const DIALOG = ['375-light', '375-dark', '1280-light', '1280-dark']
 const WORK = [...DIALOG, '1024-light', '1920-light']
 
 const LARGE = [...DIALOG, '1920-light', '1920-dark']
+const BENCH = [...LARGE, '768-light', '768-dark']
 
 const openDialog = (row, button) => async (page) => {
   await page.getByRole('row').filter({ hasText: row }).first().getByRole('button', { name: button }).click()
@@ -86,7 +87,7 @@ const trial = (view) => ({
   path: ({ TRIAL }) => `/my-dashboard/trials/${TRIAL}?${view}`,
   title: 'Trial',
   as: customer,
-  sizes: LARGE,
+  sizes: BENCH,
 })
 
 const onDate = (at) => (page) => page.getByRole('radio').nth(at).click()
@@ -245,7 +246,7 @@ export const SCREENS = [
     title: 'Winter Wheat Nursery',
     as: customer,
     visit: drawn,
-    sizes: WORK,
+    sizes: BENCH,
   },
   {
     name: 'request-flight',
@@ -253,13 +254,13 @@ export const SCREENS = [
     title: 'Winter Wheat Nursery',
     as: staff,
     visit: drawn,
-    sizes: WORK,
+    sizes: BENCH,
   },
   { name: 'processing', ...runs, visit: openRun('Done'), sizes: LARGE },
   { name: 'processing-start', ...runs, visit: chooseFarm, sizes: DIALOG },
   { name: 'processing-options', ...runs, visit: chooseOptions, sizes: DIALOG },
   { name: 'processing-failed', ...runs, visit: openRun('Failed'), sizes: FORM },
-  { name: 'processing-compare', ...runs, visit: showComparison, sizes: DIALOG },
+  { name: 'processing-compare', ...runs, visit: showComparison, sizes: BENCH },
   {
     name: 'processing-running',
     path: (ids) => `/dashboard/requests/${ids.PENDING}?part=processing`,
@@ -284,13 +285,13 @@ export const SCREENS = [
     visit: showTable,
     sizes: DIALOG,
   },
-  { name: 'map', ...maps, visit: openMap(ORTHOMOSAIC), sizes: WORK },
-  { name: 'map-index', ...maps, visit: openMap(ORTHOMOSAIC, showIndex), sizes: WORK },
+  { name: 'map', ...maps, visit: openMap(ORTHOMOSAIC), sizes: BENCH },
+  { name: 'map-index', ...maps, visit: openMap(ORTHOMOSAIC, showIndex), sizes: BENCH },
   {
     name: 'map-elevation',
     ...maps,
     visit: openMap('lamberton_2026-08-15_surface_model.tif', drawProfile),
-    sizes: WORK,
+    sizes: BENCH,
   },
   { name: 'trials', path: '/my-dashboard/trials', title: 'Trials', as: customer, sizes: DIALOG },
   { name: 'trial-map', ...trial('plot=207'), visit: onDate(2) },
@@ -332,7 +333,7 @@ export const SCREENS = [
     path: (ids) => `/my-dashboard/trials/${ids.TRIAL}/layout`,
     title: 'Draw plots',
     as: customer,
-    sizes: LARGE,
+    sizes: BENCH,
   },
   {
     name: 'answer-request',

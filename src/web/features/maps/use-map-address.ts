@@ -15,9 +15,9 @@ export function useMapAddress(maps: readonly ReadyMap[]): [MapState, (change: Pa
   const follow = useEffectEvent((made: Record<string, string | null>) => {
     const now = new URLSearchParams(window.location.search)
     if (changed(now, made).toString() !== now.toString()) show(made, { replace: true })
-    // From here on the address says it, and others may change it.
-    setChanges((before) => (before === made ? NONE : before))
   })
+  // Once the address says it, others may change it.
+  if (changes !== NONE && changed(address, changes).toString() === address.toString()) setChanges(NONE)
   useEffect(() => {
     const timer = setTimeout(() => follow(changes), SETTLED_MS)
     return () => clearTimeout(timer)

@@ -60,10 +60,7 @@ export function Component() {
   if (!user) return null
   return (
     <div
-      className={classNames(
-        'flex',
-        isBench ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh',
-      )}
+      className={classNames('flex', isBench ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh')}
     >
       <SkipLink />
       <aside

@@ -1,4 +1,5 @@
 import { ranksOf } from '#imagery/traits/derived/correlations.ts'
+import { summaryOf } from './summary.ts'
 
 export type Standing = { value: number; rank: number; of: number; z: number | null; difference: number }
 
@@ -7,8 +8,7 @@ export function standingOf(values: readonly (number | null)[], at: number): Stan
   const value = values[at] ?? null
   const known = values.filter((one) => one !== null)
   if (value === null) return null
-  const usual = known.reduce((sum, one) => sum + one, 0) / known.length
-  const sd = Math.sqrt(known.reduce((sum, one) => sum + (one - usual) ** 2, 0) / (known.length - 1))
+  const { mean: usual, sd } = summaryOf(known) ?? { mean: value, sd: 0 }
   const ranks = ranksOf(known.map((one) => -one))
   return {
     value,

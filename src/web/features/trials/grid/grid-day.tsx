@@ -49,6 +49,7 @@ export function GridDay(props: GridDayProps) {
       <LatePhotoMap
         {...props}
         {...{ layers, grid }}
+        labels={null}
         paint={null}
         plots={outlines.plots}
         onChoose={(plotId, place) => {

@@ -1,6 +1,9 @@
+import { shiftKeyOnly } from 'ol/events/condition.js'
 import Feature from 'ol/Feature.js'
 import MultiPoint from 'ol/geom/MultiPoint.js'
+import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import PolygonGeometry from 'ol/geom/Polygon.js'
+import DragBox from 'ol/interaction/DragBox.js'
 import { defaults } from 'ol/interaction/defaults.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
@@ -9,7 +12,9 @@ import VectorSource from 'ol/source/Vector.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
+import { isInside } from '#imagery/plots/crossings.ts'
 import { hullOf } from '#imagery/plots/hull.ts'
+import { middleOf } from '#imagery/plots/layout.ts'
 import { levelRotation } from '#imagery/plots/level-rotation.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
@@ -17,10 +22,12 @@ import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import { createRasterLayer, styleKeyOf, tilesKeyOf, variablesOf } from '#web/lib/raster-map/raster-layer.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import { createGridLayer } from '../grid/grid-layer.ts'
+import type { PlotIds } from '../workspace/selected-plots.ts'
 import { drawMapPicture } from './draw-map-picture.ts'
 import type { PhotoLayer } from './levels.ts'
 import { type DrawnPlot, type PlotGround, planeOfPlots } from './plot-ground.ts'
 import { createPlotIndex } from './plot-index.ts'
+import { createPlotLabels } from './plot-labels.ts'
 import { createPlotsLayer } from './plots-layer.ts'
 import type { SharedView } from './shared-view.ts'
 
@@ -29,6 +36,8 @@ type Told = {
   onChoose: (plotId: string | null, at: Point) => void
   /** What is under the pointer. */
   onPoint: (plotId: string | null, at: Point | null) => void
+  /** All in a box that was drawn. */
+  onSelect: (plotIds: readonly string[]) => void
   onProblem: (error: unknown) => void
 }
 type Options = {
@@ -48,6 +57,10 @@ const markStyle = (color: string) => [
 ]
 const CHOSEN = markStyle('#f0d77c')
 const POINTED = markStyle('#ffffff')
+const SELECTED = [
+  new Style({ stroke: new Stroke({ color: DARK, width: 4.5 }) }),
+  new Style({ stroke: new Stroke({ color: '#f0d77c', width: 2, lineDash: [6, 4] }) }),
+]
 /** From the top on clockwise, beside what lies on the map; on a low one that lies over plots. */
 const MARGINS = { usual: [64, 56, 96, 24], low: [8, 52, 8, 8] }
 const LOW_PX = 420
@@ -58,7 +71,7 @@ const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matc
 
 /** The map of a flight with its plots over it. The view may be that of another one, which then moves with it. */
 export function createPhotoMap({ target, view, shared, photo, plots, told }: Options) {
-  const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
+  const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false, shiftDragZoom: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
   const busy = createBusy(target)
   map.on('loadstart', () => busy('tiles', true))
@@ -72,7 +85,11 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
   )
   const gridLayer = createGridLayer()
   const marks = createMarks(plots, plane.toPlane)
-  for (const layer of [gridLayer.layer, drawn.layer, marks.layer]) map.addLayer(layer)
+  const labels = createPlotLabels(map, plots, plane)
+  for (const { layer } of [gridLayer, drawn, marks, labels]) map.addLayer(layer)
+  const box = new DragBox({ condition: shiftKeyOnly, className: 'plot-box' })
+  box.on('boxend', () => told.onSelect(plotsIn(box.getGeometry(), plots, plane.toPlane)))
+  map.addInteraction(box)
 
   const rasters = photo && createRasters(map, photo, told.onProblem)
   const plotAt = (event: MapBrowserEvent): string | null =>
@@ -98,6 +115,9 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
     /** Plots in the colours of their values; null leaves outlines. */
     paint: drawn.paint,
     mark: marks.show,
+    select: marks.select,
+    /** In the order of the plots; null for none. */
+    label: labels.show,
     /** All plots, turned at once. */
     show({ isNorthUp }: { isNorthUp: boolean }): void {
       view.setRotation(rotationOf(isNorthUp))
@@ -131,11 +151,23 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
       target.removeEventListener('pointerleave', leave)
       map.setTarget(undefined)
       rasters?.show([])
-      for (const layer of [drawn, marks]) layer.close()
+      for (const layer of [drawn, marks, labels]) layer.close()
       gridLayer.layer.dispose()
       map.dispose()
     },
   }
+}
+
+/** Those whose middle lies in a box. */
+function plotsIn(
+  box: PolygonGeometry,
+  plots: readonly DrawnPlot[],
+  toPlane: (position: Position) => Position,
+): string[] {
+  const ring = (box.getCoordinates()[0] ?? []).map(([x = 0, y = 0]): Position => [x, y])
+  return plots
+    .filter(({ rings: [outline = []] }) => isInside(ring, toPlane(middleOf(outline))))
+    .map(({ plotId }) => plotId)
 }
 
 type Fitted = Pick<Options, 'view' | 'shared'> & { corners: number[][] }
@@ -170,21 +202,28 @@ export const groundOf = (photo: FlightPhoto | null, plots: readonly DrawnPlot[])
 
 /** Plots that stand out. They have a layer of their own, so that the others are not drawn again. */
 function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) => Position) {
-  const source = new VectorSource<Feature<PolygonGeometry>>()
+  const source = new VectorSource<Feature<PolygonGeometry | MultiPolygon>>()
   const layer = new VectorLayer({ source, zIndex: 11 })
+  const selection = new Feature<MultiPolygon>()
+  selection.setStyle(SELECTED)
   let key = ''
+  const ringsOf = (plot: DrawnPlot) => plot.rings.map((ring) => ring.map((corner) => [...toPlane(corner)]))
   return {
     layer,
+    select: (plotIds: PlotIds): void => {
+      const chosen = plotIds.size === 0 ? [] : plots.filter(({ plotId }) => plotIds.has(plotId))
+      selection.setGeometry(chosen.length === 0 ? undefined : new MultiPolygon(chosen.map(ringsOf)))
+    },
     show: ({ chosen, pointed }: { chosen: string | null; pointed: string | null }): void => {
       const next = JSON.stringify([chosen, pointed])
       if (next === key) return
       key = next
       source.clear()
+      source.addFeature(selection)
       for (const [plotId, style] of [[pointed, POINTED] as const, [chosen, CHOSEN] as const]) {
         const plot = plotId !== null && plots.find((one) => one.plotId === plotId)
         if (!plot) continue
-        const rings = plot.rings.map((ring) => ring.map((corner) => [...toPlane(corner)]))
-        const feature = new Feature(new PolygonGeometry(rings))
+        const feature = new Feature(new PolygonGeometry(ringsOf(plot)))
         feature.setStyle(style)
         source.addFeature(feature)
       }

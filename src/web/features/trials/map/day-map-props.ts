@@ -1,5 +1,6 @@
 import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
+import type { PlotIds } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import type { Level } from './levels.ts'
 import type { SharedView } from './shared-view.ts'
@@ -11,9 +12,13 @@ export type DayMapProps = Workspace & {
   scale: Scale
   colours: Colours
   isNorthUp: boolean
+  /** What plots are labelled with, as the address says it. */
+  plotLabel: string | null
   chosen: string | null
   pointed: string | null
   shared: SharedView
   onChoose: (plotId: string | null) => void
   onPoint: (plotId: string | null) => void
+  selected: PlotIds
+  onSelect: (plotIds: readonly string[]) => void
 }

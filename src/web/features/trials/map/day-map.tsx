@@ -7,6 +7,7 @@ import { onDate } from '../workspace/days.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { DayMapProps } from './day-map-props.ts'
 import type { PlotPaint } from './draw-plots.ts'
+import { labelTexts } from './label-texts.ts'
 import { LatePhotoMap, MapSkeleton } from './late-photo-map.tsx'
 import { Legend } from './legend.tsx'
 import { LEVELS, layersOf, problemOfLevel } from './levels.ts'
@@ -31,7 +32,9 @@ export function DayMap(props: DayMapProps) {
               <bdi>{displayName(plot.plotId)}</bdi>: {valueText(day.values[at], unit)} {unitText(unit)}
             </>
           ) : (
-            <span className="text-muted max-md:hidden">Point at a plot to read its value</span>
+            <span className="text-muted max-md:hidden">
+              Point at a plot to read its value, drag with Shift to select
+            </span>
           )}
         </span>
       </figcaption>
@@ -46,9 +49,17 @@ export function DayMap(props: DayMapProps) {
 
 function Plan(props: DayMapProps & { label: string; children?: ReactNode }) {
   const paint = usePaint(props, 1)
+  const labels = useLabels(props)
   return (
     <>
-      <LatePhotoMap {...props} photo={null} layers={NO_LAYERS} plots={props.outlines.plots} paint={paint} />
+      <LatePhotoMap
+        {...props}
+        photo={null}
+        layers={NO_LAYERS}
+        plots={props.outlines.plots}
+        paint={paint}
+        labels={labels}
+      />
       <OnMap>
         {props.children}
         <PlotLegend {...props} />
@@ -65,6 +76,10 @@ const usePaint = ({ day, scale, colours }: DayMapProps, opacity: number): PlotPa
     () => ({ values: Float64Array.from(day.values, (value) => value ?? Number.NaN), scale, colours, opacity }),
     [day, scale, colours, opacity],
   )
+
+/** The same array as long as the labels are the same. */
+const useLabels = ({ plotLabel, outlines, trait, day }: DayMapProps) =>
+  useMemo(() => labelTexts(plotLabel, { outlines, trait }, day), [plotLabel, outlines, trait, day])
 
 function PlotLegend({ scale, colours, day, dates, trait }: DayMapProps) {
   const valued = day.values.filter((value) => value !== null).length
@@ -112,9 +127,16 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
     [map, plants, why, level, trait, scale, colours],
   )
   const paint = usePaint(props, OPACITY)
+  const labels = useLabels(props)
   return (
     <>
-      <LatePhotoMap {...props} layers={layers} plots={props.outlines.plots} paint={level === 'plots' ? paint : null} />
+      <LatePhotoMap
+        {...props}
+        layers={layers}
+        plots={props.outlines.plots}
+        paint={level === 'plots' ? paint : null}
+        labels={labels}
+      />
       <OnMap>
         {why !== undefined && (
           <p className="text-muted">

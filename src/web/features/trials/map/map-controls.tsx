@@ -2,6 +2,7 @@ import { RAMP_NAMES } from '#web/lib/raster-map/ramp-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { CELL_SIZES, cellSizeIn, USUAL_CELL_SIZE } from '../grid/cells-of-trait.ts'
+import type { labelsOf } from './label-texts.ts'
 import { LEVELS } from './levels.ts'
 import { CLASS_COUNTS, MAP_RAMPS } from './map-colours.ts'
 import type { MapView } from './use-map-view.ts'
@@ -11,7 +12,9 @@ export function MapControls({
   levels,
   level,
   colours: { ramp, classes },
-}: Pick<MapView, 'levels' | 'level' | 'colours'>) {
+  plotLabel,
+  labels,
+}: Pick<MapView, 'levels' | 'level' | 'colours' | 'plotLabel'> & { labels: ReturnType<typeof labelsOf> }) {
   const [view, show] = useView()
   return (
     <div className="grid grid-cols-2 items-end gap-x-3 gap-y-3">
@@ -50,6 +53,15 @@ export function MapControls({
             onChange={({ target }) => show({ classes: target.value || null })}
           />
         </>
+      )}
+      {level !== 'grid' && (
+        <Select
+          label="Labels of plots"
+          className="col-span-2"
+          value={labels.some(({ value }) => value === plotLabel) ? (plotLabel ?? '') : ''}
+          options={labels}
+          onChange={({ target }) => show({ labels: target.value || null })}
+        />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { labelsOf } from './label-texts.ts'
 import { MapControls } from './map-controls.tsx'
 import { Ranking } from './ranking.tsx'
 import { useMapView } from './use-map-view.ts'
@@ -11,7 +12,7 @@ export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedV
   const { measurement } = workspace
   return (
     <>
-      <MapControls {...view} />
+      <MapControls {...view} labels={labelsOf(workspace)} />
       <CommonFlagsNote of={[{ name: day.date, common: day.commonFlags }]} plots={workspace.outlines.plots.length} />
       {view.level === 'plants' && measurement && (
         <WhatIfPanel {...workspace} {...{ measurement, day }} settings={view.plants} />

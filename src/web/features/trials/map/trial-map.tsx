@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { use, useMemo, useState } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { usePhone } from '#web/lib/workbench/use-media.ts'
+import { SelectedPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { changeBetween } from './change-between.ts'
 import { DayMap } from './day-map.tsx'
@@ -17,6 +18,7 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
   const [address, show] = useView()
   const [pointed, setPointed] = useState<string | null>(null)
   const isPhone = usePhone()
+  const { selected, setSelected } = use(SelectedPlots)
   const change = useMemo(
     () => (other && comparison === 'change' ? changeBetween(workspace, day, other) : null),
     [workspace, day, other, comparison],
@@ -30,6 +32,11 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
     // On a phone the plot takes the sheet.
     onChoose: (plotId: string | null) => show({ plot: plotId, ...(isPhone && { tab: null }) }),
     onPoint: setPointed,
+    selected,
+    onSelect: (plotIds: readonly string[]) => {
+      setSelected(new Set(plotIds))
+      show({ plot: null })
+    },
   }
   if (change) return <DayMap {...shown} {...change} level="plots" />
   if (!other) return <DayMap {...shown} />

@@ -30,6 +30,7 @@ export function useMapView(workspace: Workspace, day: DatedValues) {
     levels,
     level: isLevel(asked) && levels.includes(asked) ? asked : ('plots' as const),
     isNorthUp: view.get('north') === 'up',
+    plotLabel: view.get('labels'),
     plants: usePlantSettings(view, measurement),
     scale,
     colours: useColours(view),

@@ -5,6 +5,7 @@ import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import type { DrawnGrid } from '../grid/grid-layer.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import type { PlotIds } from '../workspace/selected-plots.ts'
 import { createPhotoMap, groundOf, type PhotoMapOnPage } from './create-photo-map.ts'
 import type { PlotPaint } from './draw-plots.ts'
 import type { PhotoLayer } from './levels.ts'
@@ -20,10 +21,14 @@ export type PhotoMapOptions = {
   grid?: DrawnGrid | null
   /** Null shows outlines. */
   paint: PlotPaint | null
+  /** In the order of the plots; null for none. */
+  labels: readonly string[] | null
   /** Or else turned so that the plots lie level. */
   isNorthUp: boolean
   chosen: string | null
   pointed: string | null
+  selected: PlotIds
+  onSelect: (plotIds: readonly string[]) => void
   shared: SharedView
   onChoose: (plotId: string | null, at: Point) => void
   onPoint: (plotId: string | null, at: Point | null) => void
@@ -31,12 +36,26 @@ export type PhotoMapOptions = {
 
 /** The map on the page. Maps with the same view, in the same plane, move together. */
 export function usePhotoMap(options: PhotoMapOptions) {
-  const { photo, plots, layers, grid = null, paint, isNorthUp, chosen, pointed, shared, ...told } = options
+  const {
+    photo,
+    plots,
+    layers,
+    grid = null,
+    paint,
+    labels,
+    isNorthUp,
+    chosen,
+    pointed,
+    selected,
+    shared,
+    ...told
+  } = options
   const target = useRef<HTMLDivElement>(null)
   const [photoMap, setPhotoMap] = useState<PhotoMapOnPage | null>(null)
   const { hasProblem, attempt, onTileProblem, readAgain } = useTileProblems()
   const onChoose = useEffectEvent(told.onChoose)
   const onPoint = useEffectEvent(told.onPoint)
+  const onSelect = useEffectEvent(told.onSelect)
   const startsNorthUp = useEffectEvent(() => isNorthUp)
   useEffect(() => {
     let created: PhotoMapOnPage | undefined
@@ -53,6 +72,7 @@ export function usePhotoMap(options: PhotoMapOptions) {
         told: {
           onChoose: (...what) => onChoose(...what),
           onPoint: (...what) => onPoint(...what),
+          onSelect: (...what) => onSelect(...what),
           onProblem: onTileProblem,
         },
       })
@@ -70,8 +90,10 @@ export function usePhotoMap(options: PhotoMapOptions) {
   useEffect(() => photoMap?.showLayers(layers), [photoMap, layers])
   useEffect(() => photoMap?.showGrid(grid), [photoMap, grid])
   useEffect(() => photoMap?.paint(paint), [photoMap, paint])
+  useEffect(() => photoMap?.label(labels), [photoMap, labels])
   useEffect(() => photoMap?.turn(isNorthUp), [photoMap, isNorthUp])
   useEffect(() => photoMap?.mark({ chosen, pointed }), [photoMap, chosen, pointed])
+  useEffect(() => photoMap?.select(selected), [photoMap, selected])
   useEffect(() => {
     if (attempt > 0) photoMap?.reload()
   }, [photoMap, attempt])

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
@@ -9,12 +9,14 @@ import { FlightDates } from '../map/flight-dates.tsx'
 import { preloadPhotoMap } from '../map/late-photo-map.tsx'
 import { MapPanel } from '../map/map-panel.tsx'
 import { PlotDetails } from '../map/plot-details.tsx'
+import { SelectionDetails } from '../map/selection-details.tsx'
 import { createSharedView } from '../map/shared-view.ts'
 import { TrialMap } from '../map/trial-map.tsx'
 import { problemOf } from '../messages.ts'
 import { AddValuesButton } from '../plot-values/add-values-button.tsx'
 import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
+import { NO_PLOTS, type PlotIds, SelectedPlots } from '../workspace/selected-plots.ts'
 import { TraitControls } from '../workspace/trait-controls.tsx'
 import { TRIAL_TABS, tabsOf } from '../workspace/trial-tabs.tsx'
 import { useDay } from '../workspace/use-day.ts'
@@ -44,7 +46,9 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
   const { workspace, chosen, failed, controls } = state
   const [shared] = useState(createSharedView)
   const day = useDay(workspace)
-  const inspector = useInspector(workspace, day)
+  const [selected, setSelected] = useState(NO_PLOTS)
+  const selection = useMemo(() => ({ selected, setSelected }), [selected])
+  const inspector = useInspector({ workspace, day, ...selection })
   useTrialCommands({ workspace, day, controls })
   const onMapKey = useWalk(workspace)
   useEffect(preloadPhotoMap, [])
@@ -69,26 +73,28 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
     )
   }
   return (
-    <Workbench
-      layers={{
-        title: 'Layers',
-        body: (
-          <>
-            {chosen && <MeasurementChoice {...{ trial, chosen }} asked={state.asked} />}
-            {workspace?.trait === NO_TRAIT && <NoTrait isMeasured={workspace.measurement !== null} />}
-            <TraitControls {...controls} />
-            {workspace && !trial.isClosed && <AddValuesButton {...workspace} />}
-            {shown && <MapPanel {...shown} />}
-          </>
-        ),
-      }}
-      map={map()}
-      dates={shown && shown.workspace.dates.length > 1 && <FlightDates {...shown} />}
-      inspector={inspector}
-      tabsLabel="Views of the values"
-      tabs={tabsIn({ workspace, hasPlots, isEmpty, isMeasured: chosen !== undefined })}
-      renderBody={(id) => (id === SET_UP.id ? setUp : <TabBody {...state} id={id} />)}
-    />
+    <SelectedPlots value={selection}>
+      <Workbench
+        layers={{
+          title: 'Layers',
+          body: (
+            <>
+              {chosen && <MeasurementChoice {...{ trial, chosen }} asked={state.asked} />}
+              {workspace?.trait === NO_TRAIT && <NoTrait isMeasured={workspace.measurement !== null} />}
+              <TraitControls {...controls} />
+              {workspace && !trial.isClosed && <AddValuesButton {...workspace} />}
+              {shown && <MapPanel {...shown} />}
+            </>
+          ),
+        }}
+        map={map()}
+        dates={shown && shown.workspace.dates.length > 1 && <FlightDates {...shown} />}
+        inspector={inspector}
+        tabsLabel="Views of the values"
+        tabs={tabsIn({ workspace, hasPlots, isEmpty, isMeasured: chosen !== undefined })}
+        renderBody={(id) => (id === SET_UP.id ? setUp : <TabBody {...state} id={id} />)}
+      />
+    </SelectedPlots>
   )
 }
 
@@ -123,13 +129,30 @@ const NoTrait = ({ isMeasured }: { isMeasured: boolean }) => (
   </p>
 )
 
-/** The plot in the address. */
-function useInspector(workspace: Workspace | null, day: DatedValues | undefined) {
+type Inspected = {
+  workspace: Workspace | null
+  day: DatedValues | undefined
+  selected: PlotIds
+  setSelected: (plotIds: PlotIds) => void
+}
+
+/** The plot in the address, else the plots that are selected together. */
+function useInspector({ workspace, day, selected, setSelected }: Inspected) {
   const [view, show] = useView()
   const chosen = view.get('plot')
   const at = workspace ? workspace.outlines.plots.findIndex(({ plotId }) => plotId === chosen) : -1
   const plot = workspace?.outlines.plots[at]
-  if (!workspace || !plot || !day) return null
+  if (!workspace || !day) return null
+  if (!plot)
+    return selected.size < 2
+      ? null
+      : {
+          label: 'Selected plots',
+          title: `${selected.size.toLocaleString('en')} plots`,
+          closeLabel: 'Select none',
+          body: <SelectionDetails {...{ workspace, day, selected }} />,
+          onClose: () => setSelected(NO_PLOTS),
+        }
   const { genotype } = plot.attributes
   const label = `Plot ${displayName(plot.plotId)}`
   return {

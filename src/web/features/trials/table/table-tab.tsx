@@ -22,6 +22,7 @@ import { TableActions } from './table-actions.tsx'
 import { TableControls } from './table-controls.tsx'
 import { textOfTable } from './table-text.ts'
 import { sortIn, useTableRows } from './use-table-rows.ts'
+import { useTint } from './use-tint.ts'
 import { warningsIn } from './warnings.ts'
 
 /** As on the screen, a point is the decimal mark. 1,234 alone stays a text. */
@@ -44,6 +45,7 @@ export function TableTab(workspace: Workspace) {
   )
   const open = useOpenCell(workspace, columns)
   const day = useDay(workspace)
+  const tint = useTint(workspace)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -90,6 +92,7 @@ export function TableTab(workspace: Workspace) {
           onSelect={select}
           onSelectAll={selectAll}
           excluded={excluded}
+          tintOf={flight ? undefined : tint}
           onType={({ name, takenOn }, plotId, text) => {
             const value = text === '' ? null : readTyped(text)
             return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])

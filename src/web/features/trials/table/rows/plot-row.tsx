@@ -21,6 +21,8 @@ export type PlotRows = {
   /** With Shift, all from the last one on. */
   onSelect: (plotId: string, isRange: boolean) => void
   excluded: Excluded
+  /** Of a value of the trait on the map; absent where the columns are other traits. */
+  tintOf: ((value: number | string | null) => string | undefined) | undefined
   /** A cell of an own column. */
   onType: (own: OwnColumn, plotId: string, text: string) => Promise<void>
 }
@@ -35,7 +37,8 @@ type PlotRowProps = PlotRows & {
 }
 
 export function PlotRow(props: PlotRowProps) {
-  const { plot, at, rowIndex, columns, chosen, onChoose, openColumn, selected, onSelect, excluded, onType } = props
+  const { plot, at, rowIndex, columns, chosen, onChoose, openColumn, selected, onSelect, excluded, onType, tintOf } =
+    props
   const { plotId } = plot
   const isChosen = plotId === chosen
   return (
@@ -87,6 +90,7 @@ export function PlotRow(props: PlotRowProps) {
             plotId={plotId}
             columnId={id}
             isOpenable={opens !== undefined}
+            tint={opens && tintOf?.(cells[at] ?? null)}
             isOpen={isChosen && id === openColumn}
             isStop={id === props.stop}
             onOpen={props.onOpen}

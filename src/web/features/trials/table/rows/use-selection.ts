@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
+import { NO_PLOTS, SelectedPlots } from '../../workspace/selected-plots.ts'
 
-/** Rows that are selected by their ids. With Shift all from the last one on. */
+/** Rows of plots that are selected, as the map shows them, too. With Shift all from the last one on. */
 export function useSelection(idsInOrder: () => readonly string[]) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { selected, setSelected } = use(SelectedPlots)
   const [last, setLast] = useState<string>()
   return {
     selected,
-    clear: () => setSelected(new Set()),
+    clear: () => setSelected(NO_PLOTS),
     /** All of them, or none of them. */
     selectAll: (ids: readonly string[], areWanted: boolean) =>
       setSelected(

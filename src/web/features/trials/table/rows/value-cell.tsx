@@ -14,6 +14,8 @@ type ValueCellProps = {
   columnId: string
   /** Whether a click shows the plot on its date. */
   isOpenable: boolean
+  /** Behind the value. */
+  tint: string | undefined
   /** Whether that is shown. */
   isOpen: boolean
   /** Whether Tab leads here. */
@@ -24,7 +26,7 @@ type ValueCellProps = {
 
 /** A value that people can't change. Arrow keys lead to the next one, Enter opens the plot. */
 export const ValueCell = memo(function ValueCell(props: ValueCellProps) {
-  const { value, unit, flags, why, plotId, columnId, isOpenable, isOpen, isStop, onOpen, onStop } = props
+  const { value, unit, flags, why, plotId, columnId, isOpenable, tint, isOpen, isStop, onOpen, onStop } = props
   if (typeof value === 'string')
     return (
       <td className="max-w-60 truncate border-t border-line px-2" title={value}>
@@ -34,7 +36,7 @@ export const ValueCell = memo(function ValueCell(props: ValueCellProps) {
   const shown = <Shown {...{ why }} text={valueText(value, unit)} warning={flagsText(flags)} />
   if (!isOpenable) return <td className="border-t border-line px-2 text-right whitespace-nowrap">{shown}</td>
   return (
-    <td className="border-t border-line p-0 text-right whitespace-nowrap">
+    <td className="border-t border-line p-0 text-right whitespace-nowrap" style={{ background: tint }}>
       <button
         type="button"
         aria-pressed={isOpen}
