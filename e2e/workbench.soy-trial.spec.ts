@@ -121,6 +121,7 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await again()
   await page.getByRole('tab', { name: 'Table' }).click()
   // Values have the colours of the map.
+  await expect(page.locator('td[style]').first()).toBeVisible()
   const colours = await page
     .locator('td[style]')
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
