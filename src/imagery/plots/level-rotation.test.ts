@@ -1,6 +1,6 @@
 import { assert, double, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { levelRotation } from './level-rotation.ts'
+import { levelRotation, levelRotationOf } from './level-rotation.ts'
 import type { Position } from './polygon.ts'
 
 /** A rectangle whose first edge has an angle, counter-clockwise from east. */
@@ -31,4 +31,19 @@ test('plots without a common direction are not turned', () => {
   const round = Array.from({ length: 60 }, (_, at): Position => [Math.cos(at / 9.55), Math.sin(at / 9.55)])
   expect(levelRotation([round])).toBe(0)
   expect(levelRotation([])).toBe(0)
+})
+
+test('of many plots, in other coordinates, some say how all lie', () => {
+  const [cos, sin] = [Math.cos(0.3), Math.sin(0.3)]
+  const outlines = Array.from({ length: 1000 }, (_, at): Position[] => {
+    const [x, y] = [(at % 40) * 2, Math.floor(at / 40) * 6]
+    return [
+      [x, y],
+      [x + 1.5, y],
+      [x + 1.5, y + 5],
+      [x, y + 5],
+    ]
+  })
+  const angle = levelRotationOf(outlines, ([x, y]) => [x * cos - y * sin, x * sin + y * cos])
+  expect(angle).toBeCloseTo(0.3, 9)
 })

@@ -20,3 +20,15 @@ export function levelRotation(rings: Iterable<readonly Position[]>): number {
     }
   return Math.hypot(along, across) < ALIKE_LEAST * total || total === 0 ? 0 : Math.atan2(across, along) / 4
 }
+
+/** So many plots, evenly spread, say how all of them lie. */
+const SAMPLE = 300
+
+/** The same for outlines in other coordinates. */
+export function levelRotationOf(
+  outlines: readonly (readonly Position[])[],
+  toPlane: (at: Position) => Position,
+): number {
+  const every = Math.ceil(outlines.length / SAMPLE)
+  return levelRotation(outlines.filter((_, at) => at % every === 0).map((ring) => ring.map(toPlane)))
+}

@@ -33,6 +33,14 @@ function TwoRuns({ analysisRequestId, runs }: TwoRunsProps) {
   if (!left || !right) return <p className="text-muted">There is no second run to compare with.</p>
   const options = runs.map((run) => ({ value: run.runId, label: runName(run) }))
   const pairs = comparedMaps({ left, right, maps: maps ?? [] })
+  const shownKind = pairs.find(({ shown }) => shown.maps === view.get('maps'))?.kind
+  /** With the maps of the other run in the place of those that are shown. */
+  const compare = (change: { left: string } | { right: string }) => {
+    const of = { left: left.runId, right: right.runId, ...change }
+    const [one, other] = [of.left, of.right].map((id) => runs.find(({ runId }) => runId === id))
+    const next = one && other && one !== other ? comparedMaps({ left: one, right: other, maps: maps ?? [] }) : []
+    show({ ...of, ...(next.find((pair) => pair.kind === shownKind) ?? next[0])?.shown })
+  }
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -40,13 +48,13 @@ function TwoRuns({ analysisRequestId, runs }: TwoRunsProps) {
           label="Left"
           value={left.runId}
           options={options}
-          onChange={({ target }) => show({ left: target.value })}
+          onChange={({ target }) => compare({ left: target.value })}
         />
         <Select
           label="Right"
           value={right.runId}
           options={options}
-          onChange={({ target }) => show({ right: target.value })}
+          onChange={({ target }) => compare({ right: target.value })}
         />
         {left !== right &&
           pairs.map(({ kind, shown }) => (

@@ -15,7 +15,7 @@ import type View from 'ol/View.js'
 import { isInside } from '#imagery/plots/crossings.ts'
 import { hullOf } from '#imagery/plots/hull.ts'
 import { middleOf } from '#imagery/plots/layout.ts'
-import { levelRotation } from '#imagery/plots/level-rotation.ts'
+import { levelRotationOf } from '#imagery/plots/level-rotation.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
@@ -65,8 +65,6 @@ const SELECTED = [
 const MARGINS = { usual: [64, 56, 96, 24], low: [8, 52, 8, 8] }
 const LOW_PX = 420
 const TURN_MS = 200
-/** So many of them, evenly spread, say how plots lie. */
-const LEVEL_PLOTS = 300
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The map of a flight with its plots over it. The view may be that of another one, which then moves with it. */
@@ -105,8 +103,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
 
   const outlines = plots.map(({ rings }) => rings[0] ?? [])
   const corners = hullOf(outlines.flat()).map((corner) => [...plane.toPlane(corner)])
-  const every = Math.ceil(outlines.length / LEVEL_PLOTS)
-  const level = levelRotation(outlines.filter((_, at) => at % every === 0).map((ring) => ring.map(plane.toPlane)))
+  const level = levelRotationOf(outlines, plane.toPlane)
   const rotationOf = (isNorthUp: boolean) => (isNorthUp ? (plane.rotation ?? 0) : level)
   const fit = keepFitted(map, { view, shared, corners })
   return {

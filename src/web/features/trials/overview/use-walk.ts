@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { middleOf } from '#imagery/plots/layout.ts'
-import { levelRotation } from '#imagery/plots/level-rotation.ts'
+import { levelRotationOf } from '#imagery/plots/level-rotation.ts'
 import { neighbourOf } from '#imagery/plots/neighbour.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { useView } from '#web/lib/view.ts'
@@ -24,14 +24,14 @@ export function useWalk(workspace: Workspace | null) {
   const from = plots.findIndex(({ plotId }) => plotId === view.get('plot'))
   const walk = (arrow: Arrow) => {
     const inMetres = plane(plots)
-    const rings = plots.map((plot) => plot.rings.map((ring) => ring.map(inMetres)))
-    const angle = view.get('north') === 'up' ? 0 : levelRotation(rings.flat())
+    const outlines = plots.map(({ rings: [ring = []] }) => ring)
+    const angle = view.get('north') === 'up' ? 0 : levelRotationOf(outlines, inMetres)
     const [dx, dy] = ARROWS[arrow].to
     const direction: Position = [
       dx * Math.cos(angle) - dy * Math.sin(angle),
       dx * Math.sin(angle) + dy * Math.cos(angle),
     ]
-    const middles = rings.map(([ring = []]) => middleOf(ring))
+    const middles = outlines.map((ring) => inMetres(middleOf(ring)))
     const next = plots[neighbourOf(middles, from, direction)]
     if (next) show({ plot: next.plotId }, { replace: true })
   }
