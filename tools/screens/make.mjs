@@ -19,7 +19,7 @@ import { writeIndex } from './write-index.mjs'
 const OUT = join(ROOT, 'docs/screens')
 const FAILED = join(ROOT, '.cache/screens-failed')
 const MIB = 1024 * 1024
-const HEIGHTS = { 375: 812, 1024: 768, 1280: 800, 1920: 1080 }
+const HEIGHTS = { 375: 812, 768: 1024, 1024: 768, 1280: 800, 1920: 1080 }
 /** On phones the pictures of screens are shown at some two thirds of this. */
 const PICTURE = { width: 480, height: 300 }
 /** Longer pages are cut. */
