@@ -1,5 +1,5 @@
 import { useView } from '../view.ts'
-import { usePhone, useWideScreen } from './use-media.ts'
+import { useNarrowScreen, usePhone, useWideScreen } from './use-media.ts'
 
 /** In percent of the height of the bench. */
 export const HALF = 40
@@ -9,6 +9,7 @@ const [LEAST, MOST] = [15, 85]
 export function useBenchState({ tabIds, hasMap, hasInspector }: Shown) {
   const isPhone = usePhone()
   const isWide = useWideScreen()
+  const isNarrow = useNarrowScreen()
   const [view, show] = useView()
   const asked = view.get('tab')
   const tab = asked !== null && tabIds.includes(asked) ? asked : null
@@ -24,7 +25,8 @@ export function useBenchState({ tabIds, hasMap, hasInspector }: Shown) {
     open: shown,
     mode,
     percent: mode === 'part' ? percentOf(drawer) : HALF,
-    areLayersFolded: view.get('layers') === 'folded',
+    isNarrow,
+    areLayersFolded: view.get('layers') === 'folded' || (isNarrow && hasInspector),
     foldLayers: (isFolded: boolean) => show({ layers: isFolded ? 'folded' : null }, { replace: true }),
     /** Null closes the drawer. */
     openTab: (id: string | null) => show({ tab: id === INSPECTOR ? null : id }),

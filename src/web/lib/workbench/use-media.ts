@@ -15,5 +15,8 @@ function useMedia(query: string): boolean {
 
 export const usePhone = (): boolean => useMedia('(width < 768px)')
 
+/** Too narrow for layers, a map and an inspector. */
+export const useNarrowScreen = (): boolean => useMedia('(width < 1100px)')
+
 /** Wide enough for a map and a table side by side. */
 export const useWideScreen = (): boolean => useMedia('(width >= 1600px)')

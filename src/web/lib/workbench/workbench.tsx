@@ -55,7 +55,15 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
           </SheetBody>
         )
       ) : (
-        <LayersPanel {...layers} isFolded={state.areLayersFolded} onFold={state.foldLayers} />
+        <LayersPanel
+          {...layers}
+          isFolded={state.areLayersFolded}
+          onFold={(isFolded) => {
+            // They have no room beside each other.
+            if (!isFolded && state.isNarrow) inspector?.onClose()
+            state.foldLayers(isFolded)
+          }}
+        />
       )}
       {map !== null && (
         <section
