@@ -1,5 +1,6 @@
 import View from 'ol/View.js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { PLANE, type Point } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
@@ -77,7 +78,8 @@ export function usePhotoMap(options: PhotoMapOptions) {
         },
       })
       if (isNew) created.show({ isNorthUp: startsNorthUp() })
-      setPhotoMap(created)
+      // Its layers come before its first frame, which would be complete without them.
+      flushSync(() => setPhotoMap(created ?? null))
     }
     // A task of its own: what is around the map is drawn before.
     const frame = requestAnimationFrame(create)
