@@ -33,4 +33,17 @@ test('in a grid that lies at any angle, the neighbour is the next one of the row
   )
 })
 
+test('a row is followed over a wide alley, rather than left for a nearer plot of the next one', () =>
+  expect(
+    neighbourOf(
+      [
+        [0, 0],
+        [1.5, 0],
+        [1, 0.9],
+      ],
+      0,
+      [1, 0],
+    ),
+  ).toBe(1))
+
 test('without plots there is no neighbour', () => expect(neighbourOf([], 0, [1, 0])).toBe(-1))

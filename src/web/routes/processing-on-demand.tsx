@@ -1,7 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
-import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
-import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { useRefreshRequest } from './use-refresh-request.ts'
 
 const LateSection = lateComponent(
   async () => (await import('./staff/request-processing.tsx')).RequestProcessing,
@@ -10,12 +9,7 @@ const LateSection = lateComponent(
 
 /** The runs of a request, loaded once the page is shown. */
 export function ProcessingSection(props: Pick<ComponentProps<typeof LateSection>, 'analysisRequestId'>) {
-  const refreshAnalyses = useRefreshAnalyses()
-  const refreshReports = useRefreshReports()
-  const refresh = () => {
-    void refreshAnalyses()
-    void refreshReports()
-  }
+  const refresh = useRefreshRequest()
   return (
     <Suspense>
       <LateSection {...props} onAttached={refresh} />

@@ -1,10 +1,9 @@
 import { type ComponentProps, Suspense } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
-import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { useRefreshRequest } from './use-refresh-request.ts'
 
 const LateSection = lateComponent(
   async () => (await import('#web/features/reports/report-section.tsx')).ReportSection,
@@ -20,12 +19,7 @@ export const ReportSection = (props: ComponentProps<typeof LateSection>) => (
 
 /** For staff, who publish it as well. */
 export function StaffReportSection({ row }: { row: AnalysisOfUser }) {
-  const refreshAnalyses = useRefreshAnalyses()
-  const refreshReports = useRefreshReports()
-  const onChanged = () => {
-    void refreshAnalyses()
-    void refreshReports()
-  }
+  const onChanged = useRefreshRequest()
   return (
     <ReportSection
       analysisRequestId={row.analysisRequestId}

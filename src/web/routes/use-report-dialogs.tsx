@@ -1,7 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
-import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import {
   loadReportUploadDialog,
   loadStaffReportDialog,
@@ -9,6 +7,7 @@ import {
   StaffReportDialog,
   usePreload,
 } from './dialogs-on-demand.tsx'
+import { useRefreshRequest } from './use-refresh-request.ts'
 
 type ReportDialogs = {
   onViewReport: () => void
@@ -20,12 +19,7 @@ type ReportDialogs = {
 /** The dialogs in which staff view and upload the report of a request. */
 export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   const [open, setOpen] = useState<'view' | 'upload'>()
-  const refreshAnalyses = useRefreshAnalyses()
-  const refreshReports = useRefreshReports()
-  const refresh = () => {
-    void refreshAnalyses()
-    void refreshReports()
-  }
+  const refresh = useRefreshRequest()
   const close = () => setOpen(undefined)
   usePreload(loadStaffReportDialog)
   usePreload(loadReportUploadDialog)

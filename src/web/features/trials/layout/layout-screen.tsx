@@ -1,6 +1,5 @@
 import { type ComponentProps, Suspense } from 'react'
 import { utmAt } from '#imagery/rasters/utm.ts'
-import { hasStatus } from '#web/lib/api.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -8,6 +7,7 @@ import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, usePlots, useTrial } from '../trial-queries.ts'
+import { TrialState } from '../trial-state.tsx'
 import { LayoutHeader } from './layout-header.tsx'
 
 const LayoutStudio = lateComponent(
@@ -19,25 +19,17 @@ type LayoutScreenProps = { trialId: string; backTo: string }
 
 /** Plots are drawn over the orthomosaic of a flight. */
 export function LayoutScreen({ trialId, backTo }: LayoutScreenProps) {
-  const { data: trial, error, isPending, isFetching, refetch } = useTrial(trialId)
-  const isMissing = hasStatus(error, 400, 404)
+  const query = useTrial(trialId)
+  const { data: trial } = query
   const [view] = useView()
   const version = trial?.plotVersions.find(
     (one) => one.hasLayout && String(one.version) === view.get('version'),
   )?.version
+  if (trial) return <Studio {...{ trial, backTo, version }} />
   return (
     <>
-      {trial && <Studio trial={trial} backTo={backTo} version={version} />}
-      {!trial && <LayoutHeader {...{ trial, backTo, version }} />}
-      {isPending && <Skeleton className="grow rounded-none!" />}
-      {!trial && isMissing && <p className="p-6 text-sm text-muted">It was deleted, or is not yours.</p>}
-      {!trial && error && !isMissing && (
-        <div className="p-6">
-          <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-            {problemOf(error)}
-          </LoadFailed>
-        </div>
-      )}
+      <LayoutHeader {...{ trial, backTo, version }} />
+      <TrialState {...query} />
     </>
   )
 }

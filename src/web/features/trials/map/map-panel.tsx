@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
@@ -9,10 +10,11 @@ import { useMapView } from './use-map-view.ts'
 /** What the map of a date shows, and its highest and lowest plots. */
 export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
   const view = useMapView(workspace, day)
-  const { measurement } = workspace
+  const { measurement, outlines } = workspace
+  const labels = useMemo(() => labelsOf({ outlines }), [outlines])
   return (
     <>
-      <MapControls {...view} labels={labelsOf(workspace)} />
+      <MapControls {...view} labels={labels} />
       <CommonFlagsNote of={[{ name: day.date, common: day.commonFlags }]} plots={workspace.outlines.plots.length} />
       {view.level === 'plants' && measurement && (
         <WhatIfPanel {...workspace} {...{ measurement, day }} settings={view.plants} />

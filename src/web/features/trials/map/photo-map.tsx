@@ -32,8 +32,6 @@ export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: strin
       <div className="absolute inset-0 print:hidden">
         <div
           ref={target}
-          // Until the map is there, which says it from then on.
-          aria-busy
           role="application"
           aria-label={`${label}. Arrow keys move the map, or go on from the chosen plot; plus and minus zoom.`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it

@@ -38,4 +38,8 @@ test('a label is shown where the plot has room for it as the screen shows it', (
   expect(roomAt(0, 0.5)).toBe(false)
   expect(roomAt(Math.PI / 2, 0.05)).toBe(false)
   expect(roomAt(Math.PI / 2, 0.02)).toBe(true)
+  // Laid level by the map, it is wide enough, and from further away too low.
+  const upright = ring.map(([x, y]) => [y, x] as const)
+  expect(hasRoom(upright, 'MN0095', { rotation: Math.PI / 2, resolution: 0.05 })).toBe(true)
+  expect(hasRoom(upright, 'MN0095', { rotation: Math.PI / 2, resolution: 0.1 })).toBe(false)
 })

@@ -4,7 +4,7 @@ import VectorLayer from 'ol/layer/Vector.js'
 import type OlMap from 'ol/Map.js'
 import VectorSource from 'ol/source/Vector.js'
 import { middleOf } from '#imagery/plots/layout.ts'
-import type { Position } from '#imagery/plots/polygon.ts'
+import { boxOf, type Position } from '#imagery/plots/polygon.ts'
 import { textStyle } from '#web/lib/raster-map/text-style.ts'
 import type { DrawnPlot } from './plot-ground.ts'
 
@@ -19,21 +19,24 @@ const LINE_PX = 16
 export function createPlotLabels(map: OlMap, plots: readonly DrawnPlot[], { toPlane, fromPlane }: Plane) {
   const source = new VectorSource<Feature<PointGeometry>>()
   const layer = new VectorLayer({ source, zIndex: 12 })
-  const middles = plots.map(({ rings: [ring = []] }) => middleOf(ring))
+  // Not before the first labels: many trials are never labelled.
+  let middles: readonly Position[] | undefined
   let texts: readonly string[] | null = null
   const draw = () => {
     source.clear()
     if (!texts) return
-    const [west, south, east, north] = map.getView().calculateExtent(map.getSize()) as [number, number, number, number]
-    const corners = [
-      fromPlane([west, south]),
-      fromPlane([east, south]),
-      fromPlane([east, north]),
-      fromPlane([west, north]),
-    ]
-    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-    const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-    const seen = [...middles.entries()].filter(([, [x, y]]) => x >= left && x <= right && y >= bottom && y <= top)
+    middles ??= plots.map(({ rings: [ring = []] }) => middleOf(ring))
+    const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
+    const corners = (
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+      ] as const
+    ).map(fromPlane)
+    const { minX, minY, maxX, maxY } = boxOf([[corners]])
+    const seen = [...middles.entries()].filter(([, [x, y]]) => x >= minX && x <= maxX && y >= minY && y <= maxY)
     if (seen.length > LABELS_MAX) return
     const pixels = { rotation: map.getView().getRotation(), resolution: map.getView().getResolution() ?? 1 }
     for (const [at, middle] of seen) {

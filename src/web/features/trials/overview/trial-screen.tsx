@@ -2,18 +2,16 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { hasStatus } from '#web/lib/api.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePrinting } from '#web/lib/printing.ts'
 import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
+import { isTrialMissing, TrialState } from '../trial-state.tsx'
 import { PrintButton } from '../workspace/print-button.tsx'
 import { TrialBench } from './trial-bench.tsx'
 
@@ -43,25 +41,16 @@ type TrialScreenProps = {
 
 /** A field and season: its flights, its plots, and their values. */
 export function TrialScreen(props: TrialScreenProps) {
-  const { data: trial, error, isPending, isFetching, refetch } = useTrial(props.trialId)
-  const isMissing = hasStatus(error, 400, 404)
-  const title = trial ? displayName(trial.name) : isMissing ? 'Trial not found' : 'Trial'
+  const query = useTrial(props.trialId)
+  const { data: trial, error } = query
+  const title = trial ? displayName(trial.name) : isTrialMissing(error) ? 'Trial not found' : 'Trial'
   return (
     <>
       <BenchHeader back={{ to: props.backTo, name: 'Trials' }} title={title} facts={trial && factsOf(trial)}>
         {trial && <PrintButton />}
         {trial && !trial.isClosed && trial.purgeOn === null && <Actions {...props} trial={trial} />}
       </BenchHeader>
-      {trial && <TrialContent {...props} trial={trial} />}
-      {isPending && <Skeleton className="grow rounded-none!" />}
-      {!trial && isMissing && <p className="p-6 text-sm text-muted">It was deleted, or is not yours.</p>}
-      {!trial && error && !isMissing && (
-        <div className="p-6">
-          <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-            {problemOf(error)}
-          </LoadFailed>
-        </div>
-      )}
+      {trial ? <TrialContent {...props} trial={trial} /> : <TrialState {...query} />}
     </>
   )
 }

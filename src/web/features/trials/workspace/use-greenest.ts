@@ -1,4 +1,5 @@
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import { summaryOf } from '../analysis/summary.ts'
 import { useTraitValues } from '../trial-queries.ts'
 import type { Measurement } from './workspace.ts'
 
@@ -17,13 +18,8 @@ export function useGreenest(measurement: Measurement | null, isUnwanted: boolean
   let [best, most]: [string | null, number] = [null, -1]
   for (const [at, { data, isError }] of loaded.entries()) {
     if (!data && !isError) return undefined
-    const mean = meanOf(data?.values ?? [])
+    const mean = summaryOf(data?.values ?? [])?.mean ?? -1
     if (mean > most) [best, most] = [flightIds[at] ?? null, mean]
   }
   return best
-}
-
-function meanOf(values: readonly (number | null)[]): number {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? -1 : known.reduce((sum, value) => sum + value, 0) / known.length
 }
