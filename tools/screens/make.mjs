@@ -150,9 +150,15 @@ async function open(page, { path, title, visit, isBusy = false }) {
   await page.goto(path, { waitUntil: 'networkidle' })
   await page.waitForFunction((wanted) => document.title.startsWith(wanted), title)
   await visit?.(page)
-  if (isBusy) return
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(isLoaded)
+  if (!isBusy) await untilStill(page)
+}
+
+/** A step starts loads only in the frames after it, so one look says nothing. */
+async function untilStill(page) {
+  for (let stillFor = 0; stillFor < 5; ) {
+    stillFor = (await page.evaluate(isLoaded)) ? stillFor + 1 : 0
+    await page.waitForTimeout(100)
+  }
 }
 
 /** Runs in the page: nothing is loading, and every picture in view is there. */

@@ -72,6 +72,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
   const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false, shiftDragZoom: false })
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
   const busy = createBusy(target)
+  busy('tiles', true)
   map.on('loadstart', () => busy('tiles', true))
   map.on('rendercomplete', () => busy('tiles', false))
   const ground = groundOf(photo, plots)

@@ -33,6 +33,7 @@ export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: strin
         <div
           ref={target}
           role="application"
+          aria-busy
           aria-label={`${label}. Arrow keys move the map, or go on from the chosen plot; plus and minus zoom.`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
           tabIndex={0}

@@ -1,5 +1,6 @@
 import View from 'ol/View.js'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { PLANE, type Point } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
@@ -58,27 +59,34 @@ export function usePhotoMap(options: PhotoMapOptions) {
   const onSelect = useEffectEvent(told.onSelect)
   const startsNorthUp = useEffectEvent(() => isNorthUp)
   useEffect(() => {
-    if (!target.current) return undefined
-    const plane = { projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }
-    const { view, isNew } = shared.open(planeOfPlots(groundOf(photo, plots)), () => new View(plane))
-    const created = createPhotoMap({
-      target: target.current,
-      view,
-      shared,
-      photo,
-      plots,
-      told: {
-        onChoose: (...what) => onChoose(...what),
-        onPoint: (...what) => onPoint(...what),
-        onSelect: (...what) => onSelect(...what),
-        onProblem: onTileProblem,
-      },
-    })
-    if (isNew) created.show({ isNorthUp: startsNorthUp() })
-    setPhotoMap(created)
+    let created: PhotoMapOnPage | undefined
+    const create = () => {
+      if (!target.current) return
+      const plane = { projection: PLANE, constrainResolution: false, constrainRotation: false, showFullExtent: true }
+      const { view, isNew } = shared.open(planeOfPlots(groundOf(photo, plots)), () => new View(plane))
+      created = createPhotoMap({
+        target: target.current,
+        view,
+        shared,
+        photo,
+        plots,
+        told: {
+          onChoose: (...what) => onChoose(...what),
+          onPoint: (...what) => onPoint(...what),
+          onSelect: (...what) => onSelect(...what),
+          onProblem: onTileProblem,
+        },
+      })
+      if (isNew) created.show({ isNorthUp: startsNorthUp() })
+      // Its layers come before its first frame, which would be complete without them.
+      flushSync(() => setPhotoMap(created ?? null))
+    }
+    // A task of its own: what is around the map is drawn before.
+    const frame = requestAnimationFrame(create)
     return () => {
+      cancelAnimationFrame(frame)
       setPhotoMap(null)
-      created.close()
+      created?.close()
     }
   }, [photo, plots, shared, onTileProblem])
   useEffect(() => photoMap?.showLayers(layers), [photoMap, layers])
