@@ -37,6 +37,7 @@ await launch(async () => {
         ...SERVER_ENV,
         NODE_ENV: 'development',
         DEMO_TRIAL: 'off',
+        EXAMPLE_TRIAL: 'off',
         PORT: String(port),
         DATA_DIR: join(scratch, 'data'),
       },

@@ -71,6 +71,7 @@ export async function serveDevelopment({ scratch, cwd, partBytes }) {
       ...SERVER_ENV,
       NODE_ENV: 'development',
       DEMO_TRIAL: 'off',
+      EXAMPLE_TRIAL: 'off',
       PORT: String(port),
       DATA_DIR: join(scratch, 'data'),
       ...(partBytes && { PART_BYTES: String(partBytes) }),

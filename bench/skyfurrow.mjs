@@ -21,6 +21,7 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
       ...SERVER_ENV,
       NODE_ENV: 'development',
       DEMO_TRIAL: 'off',
+      EXAMPLE_TRIAL: 'off',
       PORT: String(port),
       DATA_DIR: folder,
       PART_BYTES: String(partBytes),

@@ -22,7 +22,10 @@ const trialRow = z.object({
   projectType: z.nullable(z.string()),
   isClosed: z
     .boolean()
-    .meta({ description: 'Its project is no longer assigned to you: it can be read, and not changed' }),
+    .meta({
+      description: 'Its project is no longer assigned to you, or it is the example: it can be read, and not changed',
+    }),
+  isExample: z.boolean().meta({ description: 'The trial that every customer may read' }),
   purgeOn,
   crop: z.nullable(z.string()),
   plantingDate: z.nullable(date),
@@ -146,7 +149,9 @@ export const trials = {
     limit: 'general',
     summary: 'Trials, newest first: a customer sees their own, staff all or those of one customer',
     query: z.object({ ...paging, userId: id.optional() }),
-    reply: page(trialRow),
+    reply: page(trialRow).extend({
+      exampleTrialId: z.nullable(z.string()).meta({ description: 'Null until it is made' }),
+    }),
     success: 'Trials loaded',
   }),
   getTrial: endpoint({

@@ -15,11 +15,23 @@ export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'AD
 export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'projects' | 'trials') =>
   isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.userId`)} = ${viewer.userId}`
 
-/** For queries on trials: its project was taken away from the customer, who reads it then, while staff change it. */
-export const isClosedTo = (viewer: Viewer) =>
-  isStaff(viewer)
-    ? sql<boolean>`false`
-    : sql<boolean>`exists (select from projects where projects.id = trials.project_id and not assigned)`
+/** Has the example trial and its maps, which everybody reads and nobody changes. Nobody logs in to it. */
+export const EXAMPLE_ACCOUNT = 'example'
+
+/** For queries on trials: those that a person sees, and the example. */
+export const readableTrial = (viewer: Viewer) =>
+  sql<boolean>`(${visibleTo(viewer, 'trials')} or trials.user_id = ${EXAMPLE_ACCOUNT})`
+
+/**
+ * For queries on trials: its project was taken away from the customer, who reads it then, while staff change it. The example is
+ * closed to all but the job that makes it.
+ */
+export const isClosedTo = (viewer: Viewer) => {
+  if (viewer.userId === EXAMPLE_ACCOUNT) return sql<boolean>`false`
+  const isExample = sql<boolean>`trials.user_id = ${EXAMPLE_ACCOUNT}`
+  if (isStaff(viewer)) return isExample
+  return sql<boolean>`(${isExample} or exists (select from projects where projects.id = trials.project_id and not assigned))`
+}
 
 type Deletable = 'analyses' | 'files' | 'projects' | 'trials' | 'users'
 
@@ -46,10 +58,10 @@ export const begunBy = ({ userId }: Pick<Viewer, 'userId'>) => sql<boolean>`uplo
 
 /**
  * Of files left-joined with their requests: own files, and what staff have added. Customers see their own, and the latter once it is
- * published, and the request is processed.
+ * published, and the request is processed. Everybody sees the maps of the example.
  */
 export const readableBy = (viewer: Viewer) =>
   isStaff(viewer)
     ? sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status is distinct from 'UPLOADING'`
-    : sql<boolean>`(files.kind = 'OWN' or (files.kind = 'REPORT' and files.published_at is not null
-        and analyses.status = 'PROCESSED')) and ${visibleTo(viewer, 'files')}`
+    : sql<boolean>`((files.kind = 'OWN' or (files.kind = 'REPORT' and files.published_at is not null
+        and analyses.status = 'PROCESSED')) and (${visibleTo(viewer, 'files')} or files.user_id = ${EXAMPLE_ACCOUNT}))`

@@ -28,14 +28,16 @@ import { discardRunJob, RUN_JOBS, startRunsJob } from './features/processing/run
 import { startByItself } from './features/processing/start-by-itself.ts'
 import { startRuns } from './features/processing/start-runs.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
-import { demoTrialJob } from './features/trials/demo/demo-trial-job.ts'
-import { makeDemoTrial } from './features/trials/demo/make-demo-trial.ts'
 import { flightFileJob } from './features/trials/flight-files/flight-file-job.ts'
 import { writeFlightFile } from './features/trials/flight-files/write-flight-file.ts'
 import { measureTrial } from './features/trials/measuring/measure-trial.ts'
 import { measureTrialJob } from './features/trials/measuring/measure-trial-job.ts'
 import { measureShifts } from './features/trials/shifts/measure-shifts.ts'
 import { measureShiftsJob } from './features/trials/shifts/measure-shifts-job.ts'
+import { demoTrialJob } from './features/trials/synthetic/demo-trial-job.ts'
+import { exampleTrialJob } from './features/trials/synthetic/example-trial-job.ts'
+import { makeDemoTrial } from './features/trials/synthetic/make-demo-trial.ts'
+import { makeExampleTrial } from './features/trials/synthetic/make-example-trial.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
 import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
@@ -85,6 +87,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(flightFileJob, writeFlightFile),
   runs(measureShiftsJob, measureShifts),
   runs(demoTrialJob, makeDemoTrial),
+  runs(exampleTrialJob, makeExampleTrial),
   runs(preparePointsJob, preparePoints),
   runs(prepareModelJob, prepareModel),
 ]

@@ -4,7 +4,8 @@ import type { Config } from './config/config.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { describeDemoAccounts, ensureDemoAccounts, rejectDemoAccounts } from './features/accounts/demo/demo-accounts.ts'
 import { belongsToCustomer, CHOOSE_ANOTHER_EMAIL, ensureAdmin } from './features/accounts/ensure-admin.ts'
-import { demoTrialJob } from './features/trials/demo/demo-trial-job.ts'
+import { demoTrialJob } from './features/trials/synthetic/demo-trial-job.ts'
+import { requestExampleTrial } from './features/trials/synthetic/request-example-trial.ts'
 import { onShutdownSignal, shutDown } from './graceful-shutdown.ts'
 import { buildApp } from './http/app.ts'
 import { openStartupServer } from './http/operations/startup-server.ts'
@@ -57,13 +58,14 @@ Data folder: ${config.dataDir}
 }
 
 async function prepareAccounts(deps: Deps): Promise<void> {
-  const { admin, demoTrial, mode } = deps.config
+  const { admin, demoTrial, exampleTrial, mode } = deps.config
   await rejectDemoAccounts(deps)
   if (admin) await createFirstAdmin(deps, admin)
-  if (mode !== 'development') return
-  await ensureDemoAccounts(deps, async (trx, made) => {
-    if (demoTrial) await deps.queue.enqueue(trx, demoTrialJob, made)
-  })
+  if (mode === 'development')
+    await ensureDemoAccounts(deps, async (trx, made) => {
+      if (demoTrial) await deps.queue.enqueue(trx, demoTrialJob, made)
+    })
+  if (exampleTrial) await requestExampleTrial(deps)
 }
 
 /** Also on standard error, because the setting had no effect. */

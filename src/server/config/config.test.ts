@@ -8,6 +8,7 @@ test('without any setting the defaults stand', () => {
   expect(readConfig({})).toEqual({
     mode: 'development',
     demoTrial: true,
+    exampleTrial: true,
     host: '127.0.0.1',
     port: 8080,
     publicUrl: 'http://127.0.0.1:8080',
@@ -168,6 +169,7 @@ test('settings are taken as they are written; an empty one counts as absent', ()
   ).toEqual({
     mode: 'production',
     demoTrial: true,
+    exampleTrial: true,
     host: '0.0.0.0',
     port: 9000,
     publicUrl: 'https://skyfurrow.example',

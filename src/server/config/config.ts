@@ -21,6 +21,7 @@ export type Config = {
   mode: 'development' | 'production' | 'test'
   /** Whether the first start in development makes a trial to look at, beside the demo accounts. */
   demoTrial: boolean
+  exampleTrial: boolean
   host: string
   port: number
   /** Without a trailing slash. */
@@ -168,6 +169,10 @@ const environment = z.object({
     .enum(['on', 'off'], 'must be on or off')
     .default('on')
     .transform((choice) => choice === 'on'),
+  EXAMPLE_TRIAL: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((choice) => choice === 'on'),
   DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes or unset').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
@@ -264,6 +269,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     mode: e.NODE_ENV,
     demoTrial: e.DEMO_TRIAL,
+    exampleTrial: e.EXAMPLE_TRIAL,
     host: e.HOST,
     port: e.PORT,
     publicUrl,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DeletionKind } from '#domain/deletions.ts'
 import { AppError } from '#domain/errors.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { isStaff, readableBy, visibleTo } from '../../access.ts'
+import { isStaff, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { subjectOfFile } from '../../audit.ts'
@@ -47,11 +47,10 @@ const FINDERS: Record<DeletionKind, Finder> = {
   file: async (trx, actor, id) => {
     const row = await trx
       .selectFrom('files')
-      .leftJoin('analyses', 'analyses.id', 'files.analysisId')
       .selectAll('files')
       .where('files.id', '=', id)
       .where('files.kind', '=', 'OWN')
-      .where(readableBy(actor))
+      .where(visibleTo(actor, 'files'))
       .forUpdate('files')
       .executeTakeFirst()
     return row && { name: row.fileName, ownerId: row.userId, auditSubject: subjectOfFile(row) }

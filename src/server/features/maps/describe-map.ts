@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
-import { isStaff, purgeOnOf, readableBy } from '../../access.ts'
+import { isStaff, purgeOnOf, readableBy, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
@@ -68,6 +68,7 @@ const findFile = (
     .select(purgeOnOf('files').as('purgeOn'))
     .where('files.id', '=', fileId)
     .where(readableBy(actor))
+    .where(visibleTo(actor, 'files'))
     .executeTakeFirst()
 
 /** A number that stands for 1 is one of reflectance. */

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { isStaff, purgeOnOf, readableBy, type Viewer, visibleTo } from '../../access.ts'
+import { isStaff, purgeOnOf, readableBy, readableTrial, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -83,7 +83,7 @@ const selectReadable = (db: Kysely<Schema>, viewer: Viewer) =>
     .limit(MAPS_MAX)
 
 async function ownerOfTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<{ userId: string }> {
-  const trial = db.selectFrom('trials').select('userId').where('id', '=', trialId).where(visibleTo(viewer, 'trials'))
+  const trial = db.selectFrom('trials').select('userId').where('id', '=', trialId).where(readableTrial(viewer))
   const found = await trial.executeTakeFirst()
   if (!found) throw new AppError('not-found', 'Trial not found')
   return found

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
-import { isClosedTo, purgeOnOf, type Viewer } from '../../access.ts'
+import { EXAMPLE_ACCOUNT, isClosedTo, purgeOnOf, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
-import { trialNotFound, trialsOf } from './queries.ts'
+import { readableTrials, trialNotFound, trialsOf } from './queries.ts'
 
 /** The trials that a person may see, newest first. */
 export async function listTrials(
@@ -28,7 +28,20 @@ export async function listTrials(
     rows = rows.where(sql<boolean>`(trials.created_at, trials.id) < (${at}, ${id})`)
   } else rows = rows.offset(from * pageSize)
   const { rows: shown, next } = toPage(await rows.execute(), pageSize, ({ createdAt: at, id }) => ({ at, id }))
-  return { data: shown.map(presentRow), ...count, next }
+  return { data: shown.map(presentRow), ...count, next, exampleTrialId: await findExample(db) }
+}
+
+/** Once it is measured. */
+async function findExample(db: Kysely<Schema>): Promise<string | null> {
+  const measured = db
+    .selectFrom('trials')
+    .innerJoin('measurements', 'measurements.trialId', 'trials.id')
+    .innerJoin('work', 'work.id', 'measurements.id')
+    .select('trials.id')
+    .where('trials.userId', '=', EXAMPLE_ACCOUNT)
+    .where('work.state', '=', 'DONE')
+    .limit(1)
+  return (await measured.executeTakeFirst())?.id ?? null
 }
 
 const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
@@ -61,6 +74,7 @@ const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }:
   customer: row.customer,
   projectType: row.projectType,
   isClosed: row.isClosed,
+  isExample: userId === EXAMPLE_ACCOUNT,
   purgeOn: row.purgeOn?.toISOString() ?? null,
   crop,
   plantingDate,
@@ -71,7 +85,7 @@ const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }:
 
 /** One trial as a row of the list. */
 export async function loadTrialRow(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<TrialRow> {
-  const row = await withSummary(trialsOf(db, viewer), viewer).where('trials.id', '=', trialId).executeTakeFirst()
+  const row = await withSummary(readableTrials(db, viewer), viewer).where('trials.id', '=', trialId).executeTakeFirst()
   if (!row) throw trialNotFound()
   return presentRow(row)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
-import { isClosedTo, purgeOnOf, type Viewer, visibleTo } from '../../access.ts'
+import { EXAMPLE_ACCOUNT, isClosedTo, purgeOnOf, readableTrial, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
@@ -12,6 +12,10 @@ import { selectFlights } from './flights/layers.ts'
 export const trialsOf = (db: Kysely<Schema>, viewer: Viewer) =>
   db.selectFrom('trials').where(visibleTo(viewer, 'trials'))
 
+/** And the example. */
+export const readableTrials = (db: Kysely<Schema>, viewer: Viewer) =>
+  db.selectFrom('trials').where(readableTrial(viewer))
+
 export const trialNotFound = (): AppError => new AppError('not-found', 'Trial not found')
 
 export const trialIsClosed = (): AppError =>
@@ -20,8 +24,11 @@ export const trialIsClosed = (): AppError =>
     'The project of this trial is no longer assigned to you. You can read the trial, and not change it.',
   )
 
+const exampleIsClosed = (): AppError =>
+  new AppError('conflict', 'This is the example trial: you can read it, and not change it. Make a trial of your own.')
+
 export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<Trial> {
-  const trial = await trialsOf(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
+  const trial = await readableTrials(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
   if (!trial) throw trialNotFound()
   return trial
 }
@@ -37,20 +44,21 @@ export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: stri
   return trial
 }
 
-/** The same for what changes no trial: files that are made of it, and stopping what runs. */
+/** The same for what changes no trial: files that are made of it, and stopping what runs. The example is closed to this as well. */
 export async function lockReadable(
   trx: Kysely<Schema>,
   actor: Actor,
   trialId: string,
 ): Promise<Trial & { isClosed: boolean; purgeOn: Date | null }> {
   await requireApproved(trx, actor)
-  const trial = await trialsOf(trx, actor)
+  const trial = await readableTrials(trx, actor)
     .selectAll('trials')
     .select([isClosedTo(actor).as('isClosed'), purgeOnOf('trials').as('purgeOn')])
     .where('trials.id', '=', trialId)
     .forUpdate()
     .executeTakeFirst()
   if (!trial) throw trialNotFound()
+  if (trial.userId === EXAMPLE_ACCOUNT && trial.isClosed) throw exampleIsClosed()
   return trial
 }
 
@@ -61,7 +69,7 @@ export const flightNotFound = (): AppError => new AppError('not-found', 'Flight 
 
 /** For a query of the flight, if the person may see its trial. */
 export const visibleFlight = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
-  selectFlights(db).where('id', '=', id).where('trialId', 'in', trialsOf(db, viewer).select('trials.id'))
+  selectFlights(db).where('id', '=', id).where('trialId', 'in', readableTrials(db, viewer).select('trials.id'))
 
 /** Locks the trial of a flight until the transaction ends. */
 export async function lockFlight(
@@ -163,7 +171,7 @@ export async function loadMeasurement(
   viewer: Viewer,
   measurementId: string,
 ): Promise<MeasurementRow> {
-  const visible = trialsOf(db, viewer).select('trials.id')
+  const visible = readableTrials(db, viewer).select('trials.id')
   const found = await selectMeasurements(db)
     .where('measurements.id', '=', measurementId)
     .where('measurements.trialId', 'in', visible)

@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
 import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
+import { EXAMPLE_ACCOUNT } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { readPageRequest, toPage } from '../../lists/cursor.ts'
 import { allOf, anyOf, findNewest, hasWord, inOrderOf, type List, type Word } from '../../lists/search.ts'
@@ -50,6 +51,7 @@ export function listOf(view: View): List {
 
 function listedBy({ userId, fromDate, toDate }: View, status: UserStatus | undefined) {
   return [
+    sql<boolean>`id <> ${EXAMPLE_ACCOUNT}`,
     ...(userId ? [sql<boolean>`id = ${userId}`] : []),
     ...(status ? [sql<boolean>`status = ${status}`] : []),
     ...(fromDate ? [sql<boolean>`created_at >= ${new Date(fromDate)}`] : []),

@@ -12,6 +12,7 @@ const TRIAL: TrialItem = {
   customer: CUSTOMER.fullName,
   projectType: 'Barley',
   isClosed: false,
+  isExample: false,
   crop: null,
   plantingDate: null,
   purgeOn: null,

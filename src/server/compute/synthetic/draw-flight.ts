@@ -2,9 +2,8 @@ import { zipSync } from 'fflate'
 import { lonLatOf } from '#imagery/rasters/crs.ts'
 import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
 import { sharp } from '../safe-sharp.ts'
-import { FIELD } from './demo-plots.ts'
+import { type Crop, sizeOfField } from './crops.ts'
 import { sizeAt } from './draw-field.ts'
-import { DEMO_CORNER, DEMO_EPSG } from './place.ts'
 
 /** In metres. A lens of 8.8 mm before this sensor shows so much from 8 m. */
 const SHOWN = { width: 12, height: 9 }
@@ -14,17 +13,18 @@ const SENSOR_CM = 1.32
 const [LINES, SHOTS] = [6, 4]
 const SECONDS_BETWEEN = 3
 
-type Flight = { gsd: number; takenOn: string }
+type Flight = { crop: Crop; gsd: number; takenOn: string }
 
 /** An archive of photos of the drawn field, as a drone would have taken them. `pixels` are those of the whole field, RGBA. */
-export async function photosOf(pixels: Uint8Array, { gsd, takenOn }: Flight): Promise<Uint8Array> {
-  const field = sharp(pixels, { raw: { ...sizeAt(gsd), channels: 4 } })
+export async function photosOf(pixels: Uint8Array, { crop, gsd, takenOn }: Flight): Promise<Uint8Array> {
+  const { width, height } = sizeOfField(crop)
+  const field = sharp(pixels, { raw: { ...sizeAt(crop, gsd), channels: 4 } })
   const photos: Record<string, Uint8Array> = {}
   for (let at = 0; at < LINES * SHOTS; at += 1) {
     const line = Math.floor(at / SHOTS)
     const shot = line % 2 === 0 ? at % SHOTS : SHOTS - 1 - (at % SHOTS)
-    const left = (shot * (FIELD.width - SHOWN.width)) / (SHOTS - 1)
-    const top = (line * (FIELD.height - SHOWN.height)) / (LINES - 1)
+    const left = (shot * (width - SHOWN.width)) / (SHOTS - 1)
+    const top = (line * (height - SHOWN.height)) / (LINES - 1)
     photos[`photos/synthetic_${String(at + 1).padStart(2, '0')}.jpg`] = await field
       .clone()
       .extract({
@@ -35,7 +35,7 @@ export async function photosOf(pixels: Uint8Array, { gsd, takenOn }: Flight): Pr
       })
       .flatten()
       .jpeg({ quality: 88 })
-      .withExif(exifOf([left + SHOWN.width / 2, FIELD.height - top - SHOWN.height / 2], { at, gsd, takenOn }))
+      .withExif(exifOf([left + SHOWN.width / 2, height - top - SHOWN.height / 2], { at, crop, gsd, takenOn }))
       .withXmp(XMP)
       .toBuffer()
   }
@@ -48,10 +48,10 @@ const XMP =
   'drone-dji:GimbalPitchDegree="-90.00" drone-dji:GimbalYawDegree="0.00"/></rdf:RDF></x:xmpmeta>'
 
 /** Of a photo in the middle of so many metres east and north of the corner of the field. */
-function exifOf([east, north]: readonly [number, number], { at, gsd, takenOn }: Flight & { at: number }) {
-  const crs = crsOfEpsg(DEMO_EPSG)
-  if (!crs) throw new Error(`EPSG:${DEMO_EPSG} is not known`)
-  const [left, bottom] = DEMO_CORNER
+function exifOf([east, north]: readonly [number, number], { at, crop, gsd, takenOn }: Flight & { at: number }) {
+  const crs = crsOfEpsg(crop.epsg)
+  if (!crs) throw new Error(`EPSG:${crop.epsg} is not known`)
+  const [left, bottom] = crop.corner
   const [lon, lat] = lonLatOf(crs, [left + east, bottom + north])
   const noon = new Date(`${takenOn}T12:10:00Z`)
   const taken = new Date(noon.getTime() + 1000 * SECONDS_BETWEEN * at).toISOString().slice(11, 19)
@@ -72,7 +72,7 @@ function exifOf([east, north]: readonly [number, number], { at, gsd, takenOn }: 
       GPSLongitudeRef: 'W',
       GPSLongitude: dms(lon),
       GPSAltitudeRef: '0',
-      GPSAltitude: `${351 + HEIGHT}/1`,
+      GPSAltitude: `${crop.elevation + HEIGHT}/1`,
     },
   }
 }

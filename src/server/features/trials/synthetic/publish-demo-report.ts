@@ -1,20 +1,19 @@
 import { Readable } from 'node:stream'
-import { type CompletedPart, partCount } from '#domain/uploads.ts'
+import { partCount } from '#domain/uploads.ts'
 import type { Actor } from '../../../actor.ts'
-import type { work as demoWork } from '../../../compute/demo/demo-worker.ts'
 import type { Deps } from '../../../deps.ts'
 import type { FormPart } from '../../../handler.ts'
 import { uploadReportByForm } from '../../reports/upload-by-form.ts'
 import { completeUpload } from '../../uploads/complete-upload.ts'
-import { storeRefOf } from '../../uploads/queries.ts'
 import { startUpload } from '../../uploads/start-upload.ts'
-import { BARE_GROUND, DEMO_PROJECT, FLIGHTS, flightFiles } from './demo-season.ts'
+import { draw, type SyntheticTrial } from './make-synthetic-trial.ts'
+import { BARE_GROUND, flightFiles } from './seasons.ts'
+import { sendParts } from './send-parts.ts'
 
-const DEMO_WORKER = new URL('../../../compute/demo/demo-worker.ts', import.meta.url)
 const ARCHIVE = 'demo_synthetic_photos.zip'
 const ABOUT = 'A synthetic trial, drawn by Skyfurrow, to try out maps and plots.'
 
-type Demo = { customer: Actor; staff: Actor; planted: string; signal: AbortSignal | undefined }
+type Demo = SyntheticTrial & { staff: Actor }
 
 /** A request of the demo customer with its report: an orthomosaic and a surface model of each flight, and the bare ground. */
 export async function publishDemoReport(deps: Deps, demo: Demo): Promise<void> {
@@ -37,51 +36,37 @@ async function findRequest({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise
   return file?.id
 }
 
-async function sendRequest(deps: Deps, { customer, planted, signal }: Demo): Promise<string> {
-  const archive = await draw(deps, {
-    kind: 'archive',
-    days: FLIGHTS[2],
-    takenOn: flightFiles(planted, FLIGHTS[2]).takenOn,
-    signal,
-  })
+async function sendRequest(deps: Deps, demo: Demo): Promise<string> {
+  const { customer, projectType, crop, season, planted, prefix, signal } = demo
+  const days = season.flights[2] ?? 0
+  const { takenOn } = flightFiles(planted, { days, prefix })
+  const archive = await draw(deps, { kind: 'archive', crop, days, takenOn }, signal)
   const { id, preSignedUrl, partSize } = await startUpload(deps, customer, {
     fileName: ARCHIVE,
     description: ABOUT,
-    projectType: DEMO_PROJECT,
+    projectType,
     id: '',
     totalChunks: partCount(archive.length, deps.config.partBytes),
     reportCategories: ['orthomosaic', 'elevationModels', 'plantFeatures', 'heatMaps'],
     fileSize: archive.length,
   })
   const { uploadId } = preSignedUrl
-  const opened = deps.db.selectFrom('uploads').select(['storageKey', 'storageUploadId']).where('id', '=', uploadId)
-  const ref = storeRefOf(await opened.executeTakeFirstOrThrow())
-  const parts: CompletedPart[] = []
-  for (let start = 0; start < archive.length; start += partSize) {
-    const body = Readable.from([archive.subarray(start, start + partSize)])
-    const partNumber = parts.length + 1
-    const { etag } = await deps.storage.putPart({ ...ref, partNumber, maxBytes: partSize, body })
-    parts.push({ partNumber, etag })
-  }
+  const parts = await sendParts(deps, { uploadId, partSize }, archive)
   await completeUpload(deps, customer, { uploadId, analysisRequestId: id, parts })
   return id
 }
 
-async function* reportForm(deps: Deps, { planted, signal }: Demo): AsyncGenerator<FormPart> {
-  yield { kind: 'field', name: 'projectType', value: DEMO_PROJECT }
+async function* reportForm(deps: Deps, demo: Demo): AsyncGenerator<FormPart> {
+  const { projectType, crop, season, planted, prefix, signal } = demo
+  yield { kind: 'field', name: 'projectType', value: projectType }
   yield { kind: 'field', name: 'description', value: ABOUT }
-  for (const days of [BARE_GROUND, ...FLIGHTS]) {
-    const { photo, surface } = flightFiles(planted, days)
+  for (const days of [BARE_GROUND, ...season.flights]) {
+    const { photo, surface } = flightFiles(planted, { days, prefix })
     const file = async (fileName: string, kind: 'surface' | 'photo'): Promise<FormPart> => {
-      const bytes = await draw(deps, { kind, days, signal })
+      const bytes = await draw(deps, { crop, kind, days }, signal)
       return { kind: 'file', name: 'file', fileName, stream: Readable.from([bytes]) }
     }
     yield await file(surface, 'surface')
     if (days !== BARE_GROUND) yield await file(photo, 'photo')
   }
 }
-
-type Drawing = Parameters<typeof demoWork>[0]['input'] & { signal: AbortSignal | undefined }
-
-const draw = ({ compute }: Pick<Deps, 'compute'>, { signal, ...input }: Drawing): Promise<Uint8Array> =>
-  compute.run<typeof demoWork>({ file: DEMO_WORKER, input, signal })

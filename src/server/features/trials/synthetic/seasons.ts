@@ -1,0 +1,25 @@
+/** Days after planting of flights, and when the last season that is over was planted. */
+export type Season = { flights: readonly number[]; plantedOn: (now: Date) => string }
+
+export const SEASONS = {
+  soybean: { flights: [20, 36, 50, 68, 90, 110], plantedOn: (now) => `${now.getUTCFullYear() - 1}-05-12` },
+  wheat: { flights: [140, 166, 186, 214, 252, 284], plantedOn: (now) => `${now.getUTCFullYear() - 2}-10-10` },
+} as const satisfies Record<string, Season>
+
+/** Before anything grows. */
+export const BARE_GROUND = -3
+
+/** The day of a flight and the names of its files. */
+export function flightFiles(
+  planted: string,
+  { days, prefix }: { days: number; prefix: string },
+): { takenOn: string; photo: string; surface: string } {
+  const day = new Date(planted)
+  day.setUTCDate(day.getUTCDate() + days)
+  const takenOn = day.toISOString().slice(0, 10)
+  return {
+    takenOn,
+    photo: `${prefix}_${takenOn}_orthomosaic.tif`,
+    surface: `${prefix}_${takenOn}_${days < 0 ? 'bare_ground' : 'surface_model'}.tif`,
+  }
+}
