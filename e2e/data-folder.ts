@@ -10,6 +10,7 @@ export const DATA_FOLDER = `.cache/e2e-data-${process.env.E2E_PORT ?? '18080'}`
 export const SETTINGS = {
   NODE_ENV: 'development',
   PUBLIC_URL: '',
+  EXAMPLE_TRIAL: 'off',
   NODE_COMPILE_CACHE: resolve('.cache/compiled'),
   // Small, so that an archive has several parts.
   PART_BYTES: String(8 * 1024 * 1024),

@@ -68,7 +68,7 @@ test('a flight is checked before it is sent; the height that is entered is kept,
   await expect(chosen.getByRole('img', { name: 'Photo north/DJI_0003.JPG' })).toBeVisible()
   await chosen.getByRole('button', { name: 'Next photo' }).click()
   await expect(chosen.getByRole('img', { name: 'Photo north/DJI_0004.JPG' })).toBeVisible()
-  await expect(chosen).toContainText('2026-06-23, 10:00:04')
+  await expect(chosen).toContainText('23 Jun 2026, 10:00:04')
   await expectAccessible(page, 'the flight check of the upload dialog')
 
   const [saved] = await Promise.all([

@@ -26,7 +26,7 @@ async function openTrial(page: Page, seed: Seed): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Add flights' })
   await expect(dialog.getByRole('checkbox', { name: 'field 2026-06-30.tif' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Remove the flight of 2026-06-30' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the flight of 30 Jun 2026' })).toBeVisible()
 }
 
 test('plots are drawn on the map of a flight, by clicks, by keys and by numbers, and saved', async ({ page, seed }) => {

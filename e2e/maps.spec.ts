@@ -46,7 +46,7 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   await page.goto(`/my-dashboard/requests/${request.id}`)
   const cards = page.getByRole('list', { name: 'Maps of the report' }).getByRole('link')
   await expect(cards).toHaveCount(2)
-  await expect(cards.first()).toContainText('2026-06-30, 2.0 cm a pixel, 18 × 12 m')
+  await expect(cards.first()).toContainText('30 Jun 2026, 2.0 cm a pixel, 18 × 12 m')
   await page.getByRole('link', { name: 'Open map field 2026-06-30.tif' }).click()
 
   const map = page.getByRole('application', { name: /^Map of field 2026-06-30.tif/ })
@@ -133,13 +133,13 @@ test('maps beside each other show the same place', async ({ page, seed }) => {
   await signIn(page, customer)
   await page.goto(`/my-dashboard/map?request=${request.id}`)
   await page.getByLabel('Add a map beside it').selectOption({ label: 'field 2026-07-14.tif' })
-  const [first, second] = [/2026-06-30/, /2026-07-14/].map((name) => page.getByRole('application', { name }))
+  const [first, second] = [/30 Jun 2026/, /14 Jul 2026/].map((name) => page.getByRole('application', { name }))
   if (!first || !second) return
   const edges = () => Promise.all([edgeOfCanopy(first), edgeOfCanopy(second)])
   await expect.poll(async () => (await edges()).every(Number.isFinite)).toBe(true)
   const [before] = await edges()
-  await expect(first.getByText('2026-06-30')).toBeVisible()
-  await expect(second.getByText('2026-07-14')).toBeVisible()
+  await expect(first.getByText('30 Jun 2026')).toBeVisible()
+  await expect(second.getByText('14 Jul 2026')).toBeVisible()
   await second.focus()
   for (const key of ['+', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
   await expect(async () => {
@@ -211,7 +211,7 @@ test('staff state where a map lies and what it holds; heights are read along a l
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Map updated')
   await expect(page.getByRole('link', { name: 'Open map heights.tif' })).toContainText(
-    'Elevation, 2026-07-01, 2.0 cm a pixel, 12 × 8 m',
+    'Elevation, 1 Jul 2026, 2.0 cm a pixel, 12 × 8 m',
   )
 
   await signIn(page, customer)

@@ -115,8 +115,8 @@ test('own maps are dropped into a trial and become its flights at once; a flight
   await flights.getByRole('button', { name: 'Add 2 flights' }).click()
   await expect(page.getByText('dsm 2026-07-21.tif (elevation)')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Edit the flight of 2026-07-21' }).click()
-  const editing = page.getByRole('dialog', { name: 'Edit the flight of 2026-07-21' })
+  await page.getByRole('button', { name: 'Edit the flight of 21 Jul 2026' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit the flight of 21 Jul 2026' })
   await expect(editing.getByText('Nothing has to be measured again.')).toBeVisible()
   await editing.getByLabel('Time of day (optional)').fill('10:30')
   await editing.getByLabel('Elevation', { exact: true }).selectOption({ label: 'None' })
@@ -124,6 +124,6 @@ test('own maps are dropped into a trial and become its flights at once; a flight
   await expectAccessible(page, 'edit flight')
   await editing.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Flight changed')
-  await expect(page.getByRole('list').getByText('2026-07-21 10:30')).toBeVisible()
+  await expect(page.getByRole('list').getByText('21 Jul 2026 10:30')).toBeVisible()
   await expect(page.getByText('dsm 2026-07-21.tif')).toHaveCount(0)
 })

@@ -89,7 +89,7 @@ test('a trial that was only scored has its yield on the map, by genotype and in 
   expect(new Set(readSheet(bytes, 3).map((row) => row[2]))).toEqual(new Set(['trait', 'Yield']))
   expect(readSheet(bytes, 8)).toContainEqual(['replicates and blocks', 'not fitted'])
   await page.getByLabel('Trait').selectOption({ label: 'Maturity' })
-  await expect(page.getByRole('row', { name: /G1/ }).getByText('2026-08-15').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /G1/ }).getByText('15 Aug 2026').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Season' }).click()
   await expect(page.getByText('Maturity has no date, so it has no season.')).toBeVisible()
   await page.getByLabel('Trait').selectOption({ label: 'Height' })

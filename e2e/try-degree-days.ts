@@ -4,7 +4,7 @@ import { expect, expectToast } from './fixtures.ts'
 
 const DAY_MS = 86_400_000
 
-/** 20 °C on each day from 2026-05-10 until the day before 2026-07-14, and 15 from the day of the first flight on. */
+/** 20 °C on each day from 10 May 2026 until the day before 14 Jul 2026, and 15 from the day of the first flight on. */
 const PASTED = [
   'date\tmin\tmax',
   ...Array.from({ length: 65 }, (_, at) => {
@@ -13,19 +13,19 @@ const PASTED = [
   }),
 ].join('\n')
 
-/** Soybean planted on 2026-05-10, with flights on 2026-06-30 and 2026-07-14: the season along degree-days. */
+/** Soybean planted on 10 May 2026, with flights on 30 Jun 2026 and 14 Jul 2026: the season along degree-days. */
 export async function tryDegreeDays(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Set-up' }).click()
   await page.getByRole('button', { name: 'Temperatures' }).click()
   const dialog = page.getByRole('dialog', { name: 'Temperatures' })
   await expect(dialog.getByLabel('Base temperature, °C')).toHaveValue('10')
   await dialog.getByLabel('Cells of a spreadsheet').fill(PASTED)
-  await expect(dialog.getByText('65 days from 2026-05-10 to 2026-07-13, means from 15 to 20 °C.')).toBeVisible()
+  await expect(dialog.getByText('65 days from 10 May 2026 to 13 Jul 2026, means from 15 to 20 °C.')).toBeVisible()
   await expectAccessible(page, 'temperatures of a trial')
   await dialog.getByRole('button', { name: 'Save temperatures' }).click()
   await expectToast(page, 'Temperatures saved')
   // 51 days of 10, then 14 of 5.
-  await expect(page.getByText('2026-06-30, 51 days after planting, 510 degree-days')).toBeVisible()
+  await expect(page.getByText('30 Jun 2026, 51 days after planting, 510 degree-days')).toBeVisible()
   await page.getByRole('tab', { name: 'Season' }).click()
   await page.getByLabel('Along').selectOption('Degree-days')
   await expect(page.getByRole('figure', { name: 'Canopy cover, % over the season' })).toContainText(

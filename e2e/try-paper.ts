@@ -20,7 +20,7 @@ export async function tryTableOnPaper(page: Page): Promise<void> {
 
 /** The map as it is printed: a plot of soil, and two of canopy. */
 export async function tryMapOnPaper(page: Page, map: Locator): Promise<void> {
-  const picture = map.getByRole('img', { name: 'Canopy cover, % on 2026-07-14' })
+  const picture = map.getByRole('img', { name: 'Canopy cover, % on 14 Jul 2026' })
   // A real print is announced before the page is laid out for it. Here the map may lose its size first, and the picture is empty.
   await expect(async () => {
     await page.emulateMedia({ media: 'screen' })

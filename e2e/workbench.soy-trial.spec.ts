@@ -48,11 +48,11 @@ test('the map of a real trial has the window, and each task takes few actions', 
   expect(asked.length, 'values are loaded once for each flight').toBe(7)
   page.removeAllListeners('request')
   // The greenest date, and not the last, which is bare.
-  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-08-15' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 15 Aug 2018' })).toBeVisible()
   for (const part of [
     page.getByLabel('Trait', { exact: true }),
     page.getByRole('list', { name: 'Limits of the colours' }),
-    page.getByRole('radio', { name: '2018-08-15' }),
+    page.getByRole('radio', { name: '15 Aug 2018' }),
   ])
     await expectInWindow(page, part)
   await page.getByRole('button', { name: /^1 LAM18/ }).click()
@@ -71,7 +71,7 @@ test('the map of a real trial has the window, and each task takes few actions', 
 
   await again()
   await page.keyboard.press(']')
-  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-08-22' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 22 Aug 2018' })).toBeVisible()
   await page.keyboard.press('2')
   await expect(page.getByLabel('Trait', { exact: true })).not.toHaveValue('canopyCover')
 
@@ -138,14 +138,14 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await again()
   await page.getByRole('tab', { name: 'Table' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
-  await table.getByRole('button', { name: '2018-08-29' }).click()
+  await table.getByRole('button', { name: '29 Aug 2018' }).click()
   await expect(table.getByRole('rowheader').first()).toHaveText('LAM18-0306')
   expect(taken(), 'the best plots of a date').toHaveLength(2)
 
   await again()
   await page.getByRole('button', { name: 'Compare with another date' }).click()
-  await page.getByRole('radio', { name: '2018-09-05' }).click()
-  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2018-09-05' })).toBeVisible()
+  await page.getByRole('radio', { name: '5 Sep 2018', exact: true }).click()
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 5 Sep 2018' })).toBeVisible()
   expect(taken(), 'two dates').toHaveLength(2)
 
   await again()
@@ -223,7 +223,7 @@ test('a plot that is tapped on a phone shows its values at once', async ({ brows
   expect(height).toBeGreaterThan(PHONE.height / 2)
   for (const part of [
     page.getByRole('list', { name: 'Limits of the colours' }),
-    page.getByRole('radio', { name: '2018-08-15' }),
+    page.getByRole('radio', { name: '15 Aug 2018' }),
   ])
     await expectInWindow(page, part)
   await map.tap({ position: { x: width / 2, y: height / 2 } })

@@ -20,11 +20,9 @@ const trialRow = z.object({
   userId: z.string(),
   customer: z.string().meta({ description: 'The name of the customer it belongs to' }),
   projectType: z.nullable(z.string()),
-  isClosed: z
-    .boolean()
-    .meta({
-      description: 'Its project is no longer assigned to you, or it is the example: it can be read, and not changed',
-    }),
+  isClosed: z.boolean().meta({
+    description: 'Its project is no longer assigned to you, or it is the example: it can be read, and not changed',
+  }),
   isExample: z.boolean().meta({ description: 'The trial that every customer may read' }),
   purgeOn,
   crop: z.nullable(z.string()),

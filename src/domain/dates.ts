@@ -1,4 +1,5 @@
-// Dates as numbers, so that they can be averaged and compared.
+// Dates as numbers, so that they can be averaged and compared, and as people read them.
+import { MONTHS } from './units.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,3 +14,11 @@ export const dateOfDay = (day: number): string => new Date(Math.round(day) * DAY
 
 /** In what unit values differ: dates by days. */
 export const unitOfDifferences = (unit: string): string => (unit === DATE_UNIT ? 'days' : unit)
+
+/** With dates and moments such as 2026-11-25 09:30 as screens show them: 25 Nov 2026 9:30. Files and addresses keep the former. */
+export const dateText = (text: string): string =>
+  text.replace(/(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?/g, (whole, year, month, day, hour, minute) => {
+    const name = MONTHS[Number(month) - 1]
+    if (name === undefined) return whole
+    return `${Number(day)} ${name} ${year}${hour === undefined ? '' : ` ${Number(hour)}:${minute}`}`
+  })

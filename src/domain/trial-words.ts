@@ -1,5 +1,5 @@
 // What trials say of their values, for people to read.
-import { DATE_UNIT, dateOfDay } from './dates.ts'
+import { DATE_UNIT, dateOfDay, dateText } from './dates.ts'
 import type { LayerKind, MaskMethod } from './trials.ts'
 
 export const LAYER_NAMES: Readonly<Record<LayerKind, string>> = {
@@ -31,7 +31,8 @@ const DATES_NAMED = 5
 /** The first ones, and how many more. */
 export function datesText(dates: readonly string[]): string {
   const more = dates.length - DATES_NAMED
-  return more > 0 ? `${dates.slice(0, DATES_NAMED).join(', ')} and ${more} more` : dates.join(', ')
+  const named = dates.slice(0, DATES_NAMED).map(dateText).join(', ')
+  return more > 0 ? `${named} and ${more} more` : named
 }
 
 /** What to know before a value is used. */

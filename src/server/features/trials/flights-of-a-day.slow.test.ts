@@ -71,9 +71,9 @@ test('a second flight at the same time is refused, and so is moving one there', 
   const cure = 'Edit that one, or choose another date or time of day for this one.'
   expect([added.status, added.body.message, moved.status, moved.body.message]).toEqual([
     409,
-    `This trial has a flight on 2026-07-01 08:00 already. ${cure}`,
+    `This trial has a flight on 1 Jul 2026 8:00 already. ${cure}`,
     409,
-    `This trial has a flight on 2026-07-01 already. ${cure}`,
+    `This trial has a flight on 1 Jul 2026 already. ${cure}`,
   ])
 })
 

@@ -177,7 +177,7 @@ describe('a flight of a trial', () => {
     }
     expect((await addFlight(trialId, { orthomosaicMapId: ortho })).status).toBe(200)
     expect(await refused({ orthomosaicMapId: ortho }, '2026-07-01')).toMatch(
-      /^409 This trial has a flight on 2026-07-01/,
+      /^409 This trial has a flight on 1 Jul 2026/,
     )
     expect(await refused({ orthomosaicMapId: far })).toMatch(/^409 far.tif lies somewhere else than the other flights/)
     expect(await refused({ orthomosaicMapId: dsm })).toMatch(/^409 dsm.tif is an elevation map/)
@@ -292,7 +292,7 @@ describe('several flights', () => {
     ])
     expect(refused.status).toBe(409)
     expect(refused.body.errors).toEqual([
-      { field: 'flights.1', message: expect.stringContaining('a flight on 2026-07-01 already') },
+      { field: 'flights.1', message: expect.stringContaining('a flight on 1 Jul 2026 already') },
       { field: 'flights.2', message: expect.stringContaining('a_dsm.tif is an elevation map') },
       { field: 'flights.3', message: expect.stringContaining('A flight needs a photo') },
     ])
@@ -307,7 +307,7 @@ describe('a flight that is edited', () => {
     const added = (await addFlight(trialId, { orthomosaicMapId: first })).body.data
     await addFlight(trialId, { orthomosaicMapId: second }, { takenOn: '2026-07-08' })
     const flightId = added.trialFlightId
-    expect((await change({ flightId, takenOn: '2026-07-08' })).body.message).toContain('already')
+    expect((await change({ flightId, takenOn: '8 Jul 2026' })).body.message).toContain('already')
     expect((await change({ flightId, takenOn: '2999-01-01' })).status).toBe(409)
     const twice = [
       { mapId: first, kind: 'rgb' as const },

@@ -49,6 +49,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Server
     PATH: process.env['PATH'],
     NODE_ENV: 'development',
     DEMO_TRIAL: 'off',
+    EXAMPLE_TRIAL: 'off',
     PORT: String(port),
     DATA_DIR: folder,
     NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { type Flight, percent } from '#domain/flights.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
@@ -53,12 +54,12 @@ export function FlightFacts({ flight }: { flight: Omit<Flight, 'checks' | 'posit
   )
 }
 
-/** '2026-06-23, 10:00 to 10:14', by the clock of the camera. */
+/** '23 Jun 2026, 10:00 to 10:14', by the clock of the camera. */
 function span(from: string, to: string): string {
   const [day, start = ''] = from.split('T')
   const [lastDay, end = ''] = to.split('T')
-  const last = day === lastDay ? end.slice(0, 5) : `${lastDay} ${end.slice(0, 5)}`
-  return `${day}, ${start.slice(0, 5)} to ${last}`
+  const last = day === lastDay ? end.slice(0, 5) : `${dateText(lastDay ?? '')}, ${end.slice(0, 5)}`
+  return `${dateText(day ?? '')}, ${start.slice(0, 5)} to ${last}`
 }
 
 function sunText({ lowest, highest }: { lowest: number; highest: number }): string {

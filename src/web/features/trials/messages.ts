@@ -1,4 +1,5 @@
-import { flagText } from '#domain/trial-words.ts'
+import { dateText } from '#domain/dates.ts'
+import { flagText, valueText as valueInFiles } from '#domain/trial-words.ts'
 
 export { problemOf } from '#web/lib/api.ts'
 
@@ -22,6 +23,9 @@ export const STAT_NAMES = {
 
 export const SCOPE_NAMES = { all: 'All pixels', veg: 'Plants only' } as const
 
-export { MASK_NAMES, maskPhrase, unitText, valueText } from '#domain/trial-words.ts'
+export { MASK_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
+
+/** As screens show it. */
+export const valueText = (value: number | null | undefined, unit: string): string => dateText(valueInFiles(value, unit))
 
 export const flagsText = (flags: readonly string[] | undefined): string => (flags ?? []).map(flagText).join(', ')

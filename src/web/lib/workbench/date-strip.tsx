@@ -1,6 +1,6 @@
 import { Columns2, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
-import { dayOf } from '#domain/dates.ts'
+import { dateText, dayOf } from '#domain/dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
@@ -109,7 +109,7 @@ const DateItem = ({ date, picture, name, days, isLast, isShown, isOther, onChoos
       type="radio"
       name={name}
       value={date}
-      aria-label={date}
+      aria-label={dateText(date)}
       checked={isShown}
       onChange={onChoose}
       className="peer absolute inset-0 z-10 m-0 cursor-pointer opacity-0"
@@ -133,7 +133,7 @@ const DateItem = ({ date, picture, name, days, isLast, isShown, isOther, onChoos
         isShown ? 'font-semibold text-ink' : 'text-muted',
       )}
     >
-      {date}
+      {dateText(date)}
     </span>
   </label>
 )

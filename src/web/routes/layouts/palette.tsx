@@ -106,8 +106,10 @@ function usePlaces(onGo: PaletteProps['onGo']): Command[] {
   const { trial } = useOwnPaths()
   const { data } = useTrials()
   const trials = data?.pages.flatMap(({ data: rows }) => rows) ?? []
+  const exampleId = data?.pages[0]?.exampleTrialId
   return [
     { group: 'Page', title: 'Account', run: () => onGo(paths.account()) },
+    ...(exampleId ? [{ group: 'Trial', title: 'The example trial', run: () => onGo(trial(exampleId)) }] : []),
     ...trials.map(({ trialId, name }) => ({
       group: 'Trial',
       title: displayName(name),

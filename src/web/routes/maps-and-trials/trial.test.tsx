@@ -82,6 +82,6 @@ test('a flight on which nothing can be measured says why, and can be edited from
   })
   await openScreen('/my-dashboard/trials/trial-1', { as: CUSTOMER })
   const alert = within((await screen.findByText(problem)).closest('[role]') ?? document.body)
-  await userEvent.click(alert.getByRole('button', { name: 'Edit the flight of 2026-07-01 09:30' }))
-  expect(await screen.findByRole('dialog', { name: 'Edit the flight of 2026-07-01 09:30' })).toBeVisible()
+  await userEvent.click(alert.getByRole('button', { name: 'Edit the flight of 1 Jul 2026 9:30' }))
+  expect(await screen.findByRole('dialog', { name: 'Edit the flight of 1 Jul 2026 9:30' })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
+import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import { FLIGHT_FILE_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -53,7 +54,7 @@ async function requireReadable(db: Kysely<Schema>, viewer: Viewer, { flights }: 
   if (hidden)
     throw new AppError(
       'conflict',
-      `The map of ${hidden.moment} is not published yet. Its pixels can be had once it is.`,
+      `The map of ${dateText(hidden.moment)} is not published yet. Its pixels can be had once it is.`,
     )
 }
 

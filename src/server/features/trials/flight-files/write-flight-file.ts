@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { dateText } from '#domain/dates.ts'
 import { minutes } from '#domain/units.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { OverBudget } from '../../../compute/pool.ts'
@@ -146,7 +147,7 @@ async function make(
           },
         })
   if (outcome.problem === undefined) return outcome.bytes
-  const of = flightId === null ? 'All flights' : `The flight on ${first.moment}`
+  const of = flightId === null ? 'All flights' : `The flight on ${dateText(first.moment)}`
   throw new CantBeDone(`${of}: ${outcome.problem}`)
 }
 
@@ -164,7 +165,7 @@ async function loadOrthomosaics(
     const sources = sourcesOf(flight, maps)
     if (inputsOf({ settings, plotsSha256, sources, shift: method.shift ?? null }).inputs !== inputs)
       throw new CantBeDone(
-        `What is known of the maps of the flight on ${flight.moment} has changed since it was measured. Measure again.`,
+        `What is known of the maps of the flight on ${dateText(flight.moment)} has changed since it was measured. Measure again.`,
       )
     const photo = photoOfFile({ flight, method, inputs }, trait)
     const source = sources.photos.find(({ kind }) => kind === photo.kind)

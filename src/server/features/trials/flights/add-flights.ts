@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import { type Bounds, FLIGHTS_MAX, type Moment, momentOf, overlap } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
@@ -58,7 +59,7 @@ export const addTrialFlights = (
         added.push(await insertFlight(trx, actor, { trial, known, at: deps.now(), wanted }))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        refusals.push({ field: `flights.${index}`, message: `${momentOf(wanted)}: ${error.message}` })
+        refusals.push({ field: `flights.${index}`, message: `${dateText(momentOf(wanted))}: ${error.message}` })
       }
     const message = refusals.map((refusal) => refusal.message).join('\n')
     if (refusals.length > 0) throw new AppError('conflict', message, { errors: refusals })
@@ -130,7 +131,7 @@ export function requireFree(wanted: Moment, moments: readonly string[]): void {
   const moment = momentOf(wanted)
   if (moments.includes(moment))
     throw conflict(
-      `This trial has a flight on ${moment} already. Edit that one, or choose another date or time of day for this one.`,
+      `This trial has a flight on ${dateText(moment)} already. Edit that one, or choose another date or time of day for this one.`,
     )
 }
 

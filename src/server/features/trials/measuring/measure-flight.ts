@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import { minutes } from '#domain/units.ts'
 import type { TraitMap } from '#imagery/traits/on-maps/open-map.ts'
@@ -59,6 +60,7 @@ export async function measureFlight(
     signal,
     secondsMax: SECONDS_MAX,
   })
-  if (outcome.problem !== undefined) throw new CantBeDone(`The flight on ${flight.moment}: ${outcome.problem}`)
+  if (outcome.problem !== undefined)
+    throw new CantBeDone(`The flight on ${dateText(flight.moment)}: ${outcome.problem}`)
   return outcome.measured
 }

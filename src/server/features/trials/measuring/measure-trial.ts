@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Database } from '../../../adapters/db/open.ts'
 import type { TrialFlight } from '../../../adapters/db/schema.ts'
@@ -69,7 +70,7 @@ async function explained(
   error: unknown,
   { id, moment, layers }: TrialFlight,
 ): Promise<CantBeDone | undefined> {
-  const flight = `the flight on ${moment}`
+  const flight = `the flight on ${dateText(moment)}`
   const names = layers.map(({ name }) => name).join(', ')
   if (error instanceof DamagedObject)
     return new CantBeDone(`A map of ${flight} (${names}) is damaged on the server. Attach it again.`)
@@ -79,7 +80,7 @@ async function explained(
   }
   if (!(error instanceof AppError && error.code === 'not-found')) return undefined
   const flightNow = await selectFlights(db).where('id', '=', id).executeTakeFirst()
-  if (!flightNow) return new CantBeDone(`The flight on ${moment} was removed meanwhile. Measure again.`)
+  if (!flightNow) return new CantBeDone(`The flight on ${dateText(moment)} was removed meanwhile. Measure again.`)
   // Throws when a map was removed.
   sourcesOf(flightNow, await mapsOfFlights(db, [flightNow]))
   log.error({ err: error, flightId: id }, 'a map of a flight is missing in storage')

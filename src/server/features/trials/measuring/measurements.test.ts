@@ -258,7 +258,7 @@ describe('the job of a measurement', () => {
     const measurementId = await run(trialId)
     expect(await measurementOf(measurementId)).toMatchObject({
       state: 'FAILED',
-      reason: expect.stringMatching(/^field.tif, a map of the flight on 2026-07-01, was removed/),
+      reason: expect.stringMatching(/^field.tif, a map of the flight on 1 Jul 2026, was removed/),
     })
     expect((await tableOf(measurementId)).status).toBe(409)
     expect((await start(trialId)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { dateText } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import { HEIGHT_TRAITS, type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { packColumns } from '#imagery/traits/trait-columns.ts'
@@ -117,7 +118,7 @@ export const recordFlight = (
       .where('id', '=', flightId)
       .forShare()
       .executeTakeFirst()
-    if (!flight) throw new CantBeDone(`The flight on ${moment} was removed meanwhile. Measure again.`)
+    if (!flight) throw new CantBeDone(`The flight on ${dateText(moment)} was removed meanwhile. Measure again.`)
     const found = methodOf(sources, measured)
     const method = { ...(samePhotos ? withHeightsOf(samePhotos.method, found) : found), shift } satisfies FlightMethod
     await trx

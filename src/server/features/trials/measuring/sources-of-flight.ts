@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import type { RasterFacts } from '#domain/maps.ts'
 import type { LayerKind } from '#domain/trials.ts'
 import type { FlightLayer, TrialFlight } from '../../../adapters/db/schema.ts'
@@ -27,7 +28,7 @@ export function sourcesOf(flight: TrialFlight, maps: ReadonlyMap<string, TrialMa
     const { facts, sha256 } = map
     if (!facts?.crs || !facts.transform || sha256 === null)
       throw new CantBeDone(
-        `${map.fileName}, a map of the flight on ${moment}, can’t be used now: it is being prepared again, or no longer says where it lies. Look at it under its report or under Maps, then measure again.`,
+        `${map.fileName}, a map of the flight on ${dateText(moment)}, can’t be used now: it is being prepared again, or no longer says where it lies. Look at it under its report or under Maps, then measure again.`,
       )
     return { ...map, kind, sha256, facts }
   }
@@ -35,7 +36,7 @@ export function sourcesOf(flight: TrialFlight, maps: ReadonlyMap<string, TrialMa
     const map = maps.get(fileId ?? '')
     if (!map)
       throw new CantBeDone(
-        `${name}, a map of the flight on ${moment}, was removed. Choose another one under Flights, or remove it.`,
+        `${name}, a map of the flight on ${dateText(moment)}, was removed. Choose another one under Flights, or remove it.`,
       )
     return usable(kind, map)
   }

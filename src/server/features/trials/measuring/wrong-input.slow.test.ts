@@ -117,7 +117,7 @@ describe('plots of any shape', () => {
     const none = await measure(trialId, { bufferMetres: 3 })
     expect([none.state, none.reason]).toEqual([
       'FAILED',
-      'The flight on 2026-07-01: The buffer of 3 m leaves nothing of any plot. Take a smaller one.',
+      'The flight on 1 Jul 2026: The buffer of 3 m leaves nothing of any plot. Take a smaller one.',
     ])
     expect(await recorded(none.measurementId)).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('the same thing at once', () => {
     const body = { trialId, takenOn: '2026-07-02', orthomosaicMapId: maps[0]?.mapId ?? '' }
     const answers = await Promise.all([1, 2].map(() => server.call('addTrialFlight', { token, body })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body.message).toContain('a flight on 2026-07-02 already')
+    expect(answers.find(({ status }) => status === 409)?.body.message).toContain('a flight on 2 Jul 2026 already')
   })
 })
 
@@ -273,7 +273,7 @@ describe('what is removed while it is measured', () => {
     const { measurementId, state, reason } = await measure(trialId)
     expect([state, reason]).toEqual([
       'FAILED',
-      expect.stringMatching(/^2026-07-08.tif, a map of the flight on 2026-07-08, was removed/),
+      expect.stringMatching(/^8 Jul 2026.tif, a map of the flight on 8 Jul 2026, was removed/),
     ])
     const query = { measurementId }
     expect((await server.call('getTraitTable', { token: customer.token, query })).status).toBe(409)
@@ -288,7 +288,7 @@ describe('what is removed while it is measured', () => {
     const { measurementId, state, reason } = await measure(trialId)
     expect([state, reason]).toEqual([
       'FAILED',
-      expect.stringMatching(/^field.tif, a map of the flight on 2026-07-01, was removed/),
+      expect.stringMatching(/^field.tif, a map of the flight on 1 Jul 2026, was removed/),
     ])
     expect(await recorded(measurementId)).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import type { AppliedShift, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
@@ -16,7 +17,7 @@ export async function loadAppliedShift(
   if (!applied) return null
   if (applied.flightMap !== hashOfMap(orthomosaic))
     throw new CantBeDone(
-      `The shift of the flight on ${moment} was measured before its map changed. Measure shifts again and apply it, or take it back.`,
+      `The shift of the flight on ${dateText(moment)} was measured before its map changed. Measure shifts again and apply it, or take it back.`,
     )
   const { eastMetres, northMetres } = applied
   return { eastMetres, northMetres }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import { SHIFTS_MAKER } from '#domain/shifts.ts'
 import type { Actor } from '../../../actor.ts'
@@ -83,6 +84,6 @@ async function requireOneReference(trx: Kysely<Schema>, { flight, referenceId }:
   const other = others.find((one) => one.referenceId !== referenceId)
   if (other)
     throw conflict(
-      `The shift of ${other.moment} was measured against another reference flight. Take that one back first, or measure against the same flight.`,
+      `The shift of ${dateText(other.moment)} was measured against another reference flight. Take that one back first, or measure against the same flight.`,
     )
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { FlightCheck, FlightPhoto } from '#domain/flights.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
@@ -59,7 +60,7 @@ const degrees = (value: number | null): string => (value === null ? '?' : `${Mat
 function PhotoFacts({ photo }: { photo: FlightPhoto }) {
   const { takenAt, lon, lat, altitude, heightMetres, yaw, pitch, exposureSeconds, iso, camera, band } = photo
   const rows: readonly (readonly [string, string | null])[] = [
-    ['Taken', takenAt?.replace('T', ', ') ?? null],
+    ['Taken', takenAt ? dateText(takenAt.replace('T', ', ')) : null],
     ['Position', lon === null || lat === null ? null : `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
     ['Altitude', altitude === null ? null : `${altitude.toFixed(1)} m`],
     ['Height', heightMetres === null ? null : `${heightMetres.toFixed(1)} m above take-off`],

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { accuracyTextOf } from '#web/lib/accuracy-note.tsx'
@@ -43,7 +44,7 @@ type LayerProps = Pick<LayerListProps, 'shown' | 'onChange'> & { map: ReadyMap; 
 function Layer({ map, at, shown, reason, onChange }: LayerProps) {
   const { mapId, fileName, takenOn, madeBy } = map
   const name = displayName(fileName)
-  const facts = [takenOn, runText(map), reason].filter(Boolean).join(', ')
+  const facts = [takenOn && dateText(takenOn), runText(map), reason].filter(Boolean).join(', ')
   const opacity = shown[at]?.opacity
   const others = shown.filter((one) => one.mapId !== mapId)
   const toggle = (isOn: boolean) => onChange(isOn ? [...(reason ? [] : others), { mapId, opacity: 1 }] : others)

@@ -1,4 +1,5 @@
 import type { MapItem } from '#contract/maps.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { formatDateTime } from '#domain/units.ts'
@@ -19,7 +20,7 @@ export const nameOf = (map: Named): string =>
 
 /** What a map is, on the map itself. */
 export const captionOf = (map: Named): string[] =>
-  whole([map.takenOn ?? truncateMiddle(displayName(map.fileName)), runText(map)])
+  whole([map.takenOn ? dateText(map.takenOn) : truncateMiddle(displayName(map.fileName)), runText(map)])
 
 /** What the values of a map are, as short as can be. */
 export const nameOfLook = ({ kind }: Pick<MapItem, 'kind'>, look: Look): string =>

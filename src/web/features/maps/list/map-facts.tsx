@@ -1,4 +1,5 @@
 import type { MapItem } from '#contract/maps.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { KIND_NAMES } from '#web/lib/raster-map/indices.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -48,7 +49,7 @@ export function factsOf(map: MapItem): string[] {
   const size = groundSize(map)
   return [
     ...(kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []),
-    ...(takenOn ? [takenOn] : []),
+    ...(takenOn ? [dateText(takenOn)] : []),
     ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
     ...(size ? [size] : []),
   ]

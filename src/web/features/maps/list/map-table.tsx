@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { formatValue, indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
@@ -49,7 +50,7 @@ export function MapTable({ layers, maps, top, histogram, extent: [min, max], cen
                   {[displayName(map.fileName), runText(map), ...accuracyOf([map])].filter(Boolean).join(', ')}
                 </th>
                 <td className="py-1 pr-4">{layer ? shownText(layer) : 'No'}</td>
-                <td className="py-1 pr-4 whitespace-nowrap">{map.takenOn ?? 'Unknown'}</td>
+                <td className="py-1 pr-4 whitespace-nowrap">{map.takenOn ? dateText(map.takenOn) : 'Unknown'}</td>
                 <td className="py-1 pr-4 whitespace-nowrap">
                   {metres === null
                     ? `${map.width} × ${map.height} px`

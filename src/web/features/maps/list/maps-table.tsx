@@ -2,6 +2,7 @@ import { Map as MapIcon, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -48,7 +49,7 @@ export const MapsTable = ({ maps, pathOf, onDescribe, onDelete, onRestore }: Map
           <Name map={map} to={pathOf(map)} />
         </Cell>
         <Cell card="line" className="whitespace-nowrap tabular-nums">
-          {map.takenOn ?? <Missing map={map}>No date</Missing>}
+          {map.takenOn ? dateText(map.takenOn) : <Missing map={map}>No date</Missing>}
         </Cell>
         <Cell card="line">{bandsText(map)}</Cell>
         <Cell card="aside" figures>

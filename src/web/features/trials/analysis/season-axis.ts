@@ -1,4 +1,4 @@
-import { dateOfDay, dayOf } from '#domain/dates.ts'
+import { dateOfDay, dateText, dayOf } from '#domain/dates.ts'
 import type { Day } from '../workspace/days.ts'
 
 /** What an axis has to know of a day with values. */
@@ -44,7 +44,7 @@ export function seasonAxisOf(dates: readonly DayOfAxis[], wanted: string | null)
     unit: 'day',
     title: 'Date',
     short: (day) => SHORT.format(new Date(dateOfDay(day))),
-    long: (day) => dateOfDay(day),
+    long: (day) => dateText(dateOfDay(day)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -107,7 +108,7 @@ const UsualDate = ({ flights, usual, onChoose }: UsualDateProps) => (
     label="Date of columns that name none"
     value={usual ?? ''}
     placeholder="Choose a date"
-    options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
+    options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
     onChange={({ target }) => onChoose({ usualFlightId: target.value })}
   />
 )

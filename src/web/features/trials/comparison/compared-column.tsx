@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { Agreement } from '#imagery/comparison/compare-values.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
@@ -27,7 +28,7 @@ export function ComparedColumn({ workspace, row, fileName }: ComparedColumnProps
   const { measurement } = workspace
   const { column, match, comparison, ours, unit } = row
   const [kind, setKind] = useState<ChartKind>('values')
-  const title = displayName(titleOf(column))
+  const title = dateText(displayName(titleOf(column)))
   const reasons = reasonsOf(comparison, match, measurement)
   const known = knownDifferenceOf(column.name)
   const { agreement, theirs } = comparison

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -122,7 +123,7 @@ function reportColumns({ trial, measurement }: MeasuredWorkspace): FigureColumn<
       id: 'column',
       title: 'Your column',
       value: ({ column }) => titleOf(column),
-      text: ({ column }) => displayName(titleOf(column)),
+      text: ({ column }) => dateText(displayName(titleOf(column))),
       isText: true,
     },
     { id: 'trait', title: 'Compared with', value: (row) => traitText(row), isText: true },
@@ -130,7 +131,7 @@ function reportColumns({ trial, measurement }: MeasuredWorkspace): FigureColumn<
       id: 'date',
       title: 'Date',
       value: dateOf,
-      text: (row) => <span className="whitespace-nowrap">{dateOf(row)}</span>,
+      text: (row) => <span className="whitespace-nowrap">{dateText(dateOf(row) ?? '')}</span>,
       isText: true,
     },
     {

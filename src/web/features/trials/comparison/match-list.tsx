@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { SCOPES } from '#domain/trials.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
@@ -36,7 +37,7 @@ export const MatchList = ({ columns, matches, ...about }: MatchListProps) => (
 type MatchRowProps = Omit<MatchListProps, 'columns' | 'matches'> & { column: JoinedColumn; match: Match; at: number }
 
 function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRowProps) {
-  const title = titleOf(column)
+  const title = dateText(titleOf(column))
   const trait = measurement.measured.find((one) => one.trait === match.trait)
   const known = knownDifferenceOf(column.name)
   return (
@@ -65,7 +66,7 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
             value={match.flightId ?? ''}
             placeholder="Choose a date"
             error={problemOfDate(match.flightId, trait)}
-            options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
+            options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
             onChange={({ target }) => onChange(at, { flightId: target.value })}
           />
           <Select

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import type { FigureColumn } from '../analysis/figure-table.tsx'
 import { shortNameOf } from '../workspace/trait-names.ts'
@@ -23,7 +24,7 @@ export const associationColumns = (title: string): FigureColumn<AssociationRow>[
     title: 'Date',
     isText: true,
     value: ({ date }) => date,
-    text: ({ date }) => <span className="whitespace-nowrap">{date}</span>,
+    text: ({ date }) => <span className="whitespace-nowrap">{dateText(date)}</span>,
   },
   figure('pearson', `Pearson with ${title}`, ({ pearson }) => pearson),
   figure('low', 'From', ({ interval }) => interval[0]),

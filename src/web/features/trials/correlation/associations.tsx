@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
@@ -94,7 +95,7 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
       <HeatTable
         label={`Correlation with ${title} by date`}
         corner="Trait"
-        columns={days.map(({ id, date }) => ({ id, title: date }))}
+        columns={days.map(({ id, date }) => ({ id, title: dateText(date) }))}
         rows={traits.map(({ trait }) => ({
           id: trait.trait,
           title: nameOf(trait),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -37,7 +38,7 @@ export function FlightFiles({ trial, measurement, trait: shown }: MeasuredWorksp
       <Select
         label="Flight"
         value={flightId}
-        options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
+        options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
         onChange={({ target }) => setFlightId(target.value)}
       />
       {trait && (

@@ -1,6 +1,7 @@
 import { Map as MapIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { MapSuggestion } from '#contract/trial-flights.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
@@ -168,7 +169,7 @@ function Draft({ draft, elevations, isDayShared, onChange }: DraftProps) {
 }
 
 const factsOf = ({ takenOn, projectType, origin, isPublished, plotsShare, gsdCm }: MapSuggestion): string[] => [
-  takenOn ?? 'no date in its name',
+  takenOn ? dateText(takenOn) : 'no date in its name',
   projectTypeLabel(projectType),
   ...(origin === 'own' ? ['own map'] : isPublished ? [] : ['not published']),
   ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),

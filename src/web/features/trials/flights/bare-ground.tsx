@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Trial } from '../trial-queries.ts'
@@ -19,7 +20,7 @@ export function BareGround({ trial }: { trial: Trial }) {
             the bare ground <bdi>{displayName(bareGround.fileName)}</bdi>
             {bareGround.mapId === null
               ? ', which was removed. Choose another one.'
-              : `, ${bareGround.takenOn ?? 'whose date is not known'}.`}
+              : `, ${bareGround.takenOn ? dateText(bareGround.takenOn) : 'whose date is not known'}.`}
           </>
         )}
       </p>

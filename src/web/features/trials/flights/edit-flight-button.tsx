@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useEdited } from './edited-flight.tsx'
 
@@ -6,7 +7,7 @@ export function EditFlightButton({ flight }: { flight: { trialFlightId: string; 
   const [, edit] = useEdited()
   return (
     <Button variant="secondary" size="small" onClick={() => edit(flight.trialFlightId)}>
-      {`Edit the flight of ${flight.moment}`}
+      {`Edit the flight of ${dateText(flight.moment)}`}
     </Button>
   )
 }

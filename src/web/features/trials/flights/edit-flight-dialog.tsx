@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MapSuggestion } from '#contract/trial-flights.ts'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -45,7 +46,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
     )
   return (
     <FormDialog
-      title={`Edit the flight of ${flight.moment}`}
+      title={`Edit the flight of ${dateText(flight.moment)}`}
       onClose={onClose}
       onSubmit={send}
       submitLabel="Save"

@@ -1,5 +1,6 @@
 import type { BodyIn } from '#contract/api.ts'
 import type { MapSuggestion } from '#contract/trial-flights.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { overlap } from '#domain/trials.ts'
@@ -31,7 +32,7 @@ export const NO_MAP = { value: '', label: 'None' }
 
 export const mapOption = ({ mapId, fileName, takenOn }: Pick<MapSuggestion, 'mapId' | 'fileName' | 'takenOn'>) => ({
   value: mapId,
-  label: [truncateMiddle(displayName(fileName)), takenOn].filter(Boolean).join(', '),
+  label: [truncateMiddle(displayName(fileName)), takenOn && dateText(takenOn)].filter(Boolean).join(', '),
 })
 
 /**

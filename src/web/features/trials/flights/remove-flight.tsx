@@ -1,4 +1,5 @@
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
@@ -23,7 +24,10 @@ export function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose:
       }
       onKeep={onClose}
     >
-      <p>The flight of {flight.moment} leaves the trial, with all values that were measured on it. Its maps stay.</p>
+      <p>
+        The flight of {dateText(flight.moment)} leaves the trial, with all values that were measured on it. Its maps
+        stay.
+      </p>
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Pencil, Plus, Thermometer, Trash2, Upload } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
@@ -136,7 +137,7 @@ function Flight({ flight, onEdit, onRemove, children }: FlightProps) {
     <li className="flex items-center gap-4 border-b border-line py-2">
       <div className="min-w-0 grow">
         <p className="font-semibold tabular-nums">
-          {moment}
+          {dateText(moment)}
           {daysAfterPlanting !== null && (
             <span className="font-normal text-muted">
               {`, ${daysAfterPlanting} ${Math.abs(daysAfterPlanting) === 1 ? 'day' : 'days'} after planting`}
@@ -153,8 +154,8 @@ function Flight({ flight, onEdit, onRemove, children }: FlightProps) {
         ))}
         {children}
       </div>
-      <IconButton icon={Pencil} label={`Edit the flight of ${moment}`} onClick={onEdit} />
-      <IconButton icon={Trash2} label={`Remove the flight of ${moment}`} onClick={onRemove} />
+      <IconButton icon={Pencil} label={`Edit the flight of ${dateText(moment)}`} onClick={onEdit} />
+      <IconButton icon={Trash2} label={`Remove the flight of ${dateText(moment)}`} onClick={onRemove} />
     </li>
   )
 }

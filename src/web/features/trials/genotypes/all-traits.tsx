@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -41,7 +42,7 @@ export function AllTraits({ workspace, plots, genotypes, genotype, seriesKey }: 
         label="Date"
         className="max-w-60"
         value={days[at]?.date ?? ''}
-        options={days.map(({ date }) => ({ value: date, label: date }))}
+        options={days.map(({ date }) => ({ value: date, label: dateText(date) }))}
         onChange={({ target }) => show({ date: target.value })}
       />
       <AnalysisState label="Loading all traits" analysis={all}>

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { EACH, onlyThis } from '#imagery/traits/derived/model-choice.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
@@ -25,7 +26,7 @@ export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, p
         <Select
           label="Date"
           value={date}
-          options={dates.map((one) => ({ value: one.date, label: one.date }))}
+          options={dates.map((one) => ({ value: one.date, label: dateText(one.date) }))}
           onChange={({ target }) => show({ date: target.value })}
         />
         <Select

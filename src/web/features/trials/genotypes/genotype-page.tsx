@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
-import { unitOfDifferences } from '#domain/dates.ts'
+import { dateText, unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { checksOf, genotypesOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
@@ -135,7 +135,7 @@ function StandingTable({ label, unit, rows }: { label: string; unit: string; row
         : valueText(standing && of(standing), id === 'difference' ? unitOfDifferences(unit) : unit),
   })
   const columns: FigureColumn<StandingRow>[] = [
-    { id: 'date', title: 'Date', isText: true, value: ({ date }) => date },
+    { id: 'date', title: 'Date', isText: true, value: ({ date }) => date, text: ({ date }) => dateText(date) },
     figure('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, ({ value }) => value),
     figure('difference', 'From the mean of genotypes', ({ difference }) => difference),
     figure('z', 'In standard deviations', ({ z }) => z),
@@ -181,7 +181,7 @@ function plotColumns({ dates, trait: { unit } }: Workspace, series: Series): Fig
     ...dates.map(
       ({ date, flightId, flags }, index): FigureColumn<Own> => ({
         id: flightId,
-        title: date,
+        title: dateText(date),
         value: ({ at }) => series[at]?.[index] ?? null,
         text: ({ at }) => <Flagged text={valueText(series[at]?.[index], unit)} flags={flags[at]} />,
       }),

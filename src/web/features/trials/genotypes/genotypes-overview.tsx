@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { comparedInField } from '#imagery/traits/derived/genotypes-by-choice.ts'
 import { choiceFrom, chosenOf } from '#imagery/traits/derived/model-choice.ts'
 import { FIELD_PLOTS_MAX } from '#imagery/traits/derived/spatial-means.ts'
@@ -42,7 +43,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
     () => ({ plots, values, spatial: fixed, isAdjusted, check, rate: choice.rate }),
   )
   if (!day) return null
-  const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${day.date}`
+  const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${dateText(day.date)}`
   const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
   const isByTreatment = choice.treatments === 'each'
   return (

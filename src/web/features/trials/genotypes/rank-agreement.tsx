@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
@@ -33,10 +34,10 @@ export function RankAgreement({ dates, plots, genotypes, series, of }: RankAgree
           <HeatTable
             label="Ranks between dates"
             corner="Date"
-            columns={dates.map(({ flightId, date }) => ({ id: flightId, title: date }))}
+            columns={dates.map(({ flightId, date }) => ({ id: flightId, title: dateText(date) }))}
             rows={dates.map(({ flightId, date }, row) => ({
               id: flightId,
-              title: date,
+              title: dateText(date),
               cells: dates.map((_, column) => {
                 const agreed = row === column ? null : rankCorrelation(found[row] ?? [], found[column] ?? [])
                 return agreed && { text: agreed.r.toFixed(2), hint: `${agreed.n} genotypes`, share: agreed.r }

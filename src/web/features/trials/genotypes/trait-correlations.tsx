@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { DATE_UNIT } from '#domain/dates.ts'
+import { DATE_UNIT, dateText } from '#domain/dates.ts'
 import { correlation } from '#imagery/traits/derived/correlations.ts'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
@@ -65,7 +65,7 @@ function Correlations({ workspace, values, others }: CorrelationsProps) {
     <HeatTable
       label="What goes together"
       corner="Trait"
-      columns={workspace.days.map(({ id, date }) => ({ id, title: date }))}
+      columns={workspace.days.map(({ id, date }) => ({ id, title: dateText(date) }))}
       rows={rows}
     />
   )

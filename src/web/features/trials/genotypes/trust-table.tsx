@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import { WHY_NONE } from '#imagery/traits/derived/why-none.ts'
 import { onDate } from '../workspace/days.ts'
@@ -37,7 +38,7 @@ export function TrustTable({ rows, days, chosen, onChoose }: TrustTableProps) {
               </th>
               {days.map(({ id, date }) => (
                 <th key={id} scope="col" className="px-2 font-semibold whitespace-nowrap">
-                  {date}
+                  {dateText(date)}
                 </th>
               ))}
               <th scope="col" className="px-2 text-left font-semibold">

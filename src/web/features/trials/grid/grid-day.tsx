@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -74,7 +75,7 @@ export function GridDay(props: GridDayProps) {
             </output>
             <Legend
               {...{ scale, colours, unit }}
-              shown={`Preview from the copy for viewing: mean of ${pixels} in ${countText(cells)} of ${metres} m on ${day.date}`}
+              shown={`Preview from the copy for viewing: mean of ${pixels} in ${countText(cells)} of ${metres} m on ${dateText(day.date)}`}
               hasGaps={cells.means.some(Number.isNaN)}
               dates={dates.length}
             />

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
@@ -147,7 +148,7 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
         {level === 'pixels' && why === undefined && (
           <Legend
             {...{ scale, colours, unit }}
-            shown={`Preview: pixels of the copy for viewing on ${day.date}`}
+            shown={`Preview: pixels of the copy for viewing on ${dateText(day.date)}`}
             hasGaps={false}
             dates={dates.length}
           />

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
@@ -25,7 +26,7 @@ export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {
   const map = (flight?.layers.find(({ kind }) => kind === layer) ?? flight?.orthomosaic)?.fileName
   const count = pixels[at] ?? null
   return (
-    <Disclosure summary={`What made the value of ${date}`}>
+    <Disclosure summary={`What made the value of ${dateText(date)}`}>
       <Details>
         {known && (
           <Detail name="Formula">

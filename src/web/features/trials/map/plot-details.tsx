@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useSeries } from '../analysis/use-series.ts'
@@ -49,7 +50,7 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
         {dates.map(({ flightId, date, values, flags }) => (
           <li key={date} className="flex flex-col gap-0.5 tabular-nums">
             <ClipOn flight={flights.find(({ trialFlightId }) => trialFlightId === flightId)} plot={plot} />
-            <span className="whitespace-nowrap text-muted">{date}</span>
+            <span className="whitespace-nowrap text-muted">{dateText(date)}</span>
             <span>
               {valueText(values[at], unit)} {unitText(unit)}
               {(flags[at]?.length ?? 0) > 0 && (
@@ -100,7 +101,7 @@ function Warnings({ dates, at }: { dates: readonly DatedValues[]; at: number }) 
       {[...byFlag].map(([flag, found]) => (
         <li key={flag}>
           * {flagText(flag)}
-          {found.length === dates.length ? ' on all dates' : `: ${found.map(({ date }) => date).join(', ')}`}
+          {found.length === dates.length ? ' on all dates' : `: ${found.map(({ date }) => dateText(date)).join(', ')}`}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { dayOf } from '#domain/dates.ts'
+import { dateText, dayOf } from '#domain/dates.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { valueText } from '../messages.ts'
 import type { TrialOnDate } from './season-of-trial.ts'
@@ -77,10 +77,10 @@ export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
           <circle key={`${across} ${top}`} cx={across} cy={top} r={3.5} className="fill-action" />
         ))}
         <text x={x(0)} y={HEIGHT - 6} className="fill-muted text-[11px] tabular-nums">
-          {points[0]?.takenOn}
+          {points[0] && dateText(points[0].takenOn)}
         </text>
         <text x={x(points.length - 1)} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-          {points.at(-1)?.takenOn}
+          {dateText(points.at(-1)?.takenOn ?? '')}
         </text>
       </svg>
       <figcaption className="flex flex-wrap gap-x-3 text-[0.6875rem] text-muted">

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FlightPlan } from '#contract/measurement-plan.ts'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { plotPixels } from '#imagery/plots/plot-pixels.ts'
@@ -58,7 +59,7 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
           label="Flight"
           className="w-40"
           value={flight.trialFlightId}
-          options={plans.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
+          options={plans.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
           onChange={({ target }) => setFlightId(target.value)}
         />
         <div className="flex items-center gap-1">

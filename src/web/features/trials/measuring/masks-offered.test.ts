@@ -41,8 +41,8 @@ test('what one flight does not allow is not offered, and says on which flights a
   const flights = [flight('2026-07-01', without(INFRARED)), flight('2026-07-08'), flight('2026-07-15', without(CAMERA))]
   expect([...masksNotOffered(flights)]).toEqual(['ndvi', 'osavi'])
   expect(whyNotOffered(flights)).toEqual([
-    `NDVI above a threshold, OSAVI above a threshold: not on 2026-07-01. ${INFRARED}`,
-    `NDVI above a threshold, OSAVI above a threshold: not on 2026-07-15. ${CAMERA}`,
+    `NDVI above a threshold, OSAVI above a threshold: not on 1 Jul 2026. ${INFRARED}`,
+    `NDVI above a threshold, OSAVI above a threshold: not on 15 Jul 2026. ${CAMERA}`,
   ])
 })
 

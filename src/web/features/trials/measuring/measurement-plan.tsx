@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type FlightPlan, measurementPlan } from '#contract/measurement-plan.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { datesText, LAYER_NAMES } from '#domain/trial-words.ts'
 import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
@@ -60,7 +61,7 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
         <Alert
           key={flight.trialFlightId}
           tone="warning"
-          title={`Nothing can be measured on ${flight.moment}`}
+          title={`Nothing can be measured on ${dateText(flight.moment)}`}
           action={<EditFlightButton flight={flight} />}
         >
           {problem}

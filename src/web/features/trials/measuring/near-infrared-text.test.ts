@@ -6,7 +6,7 @@ const flight = (moment: string, looksNearInfrared = true) => ({ moment, orthomos
 test('flights whose plants look red are named where traits are chosen', () => {
   expect(nearInfraredText([flight('2026-06-01', false)])).toBeUndefined()
   expect(nearInfraredText([flight('2026-06-01'), flight('2026-07-01', false)])).toBe(
-    'Plants look red or purple on the map of 2026-06-01, as from a camera that was converted to near infrared. RGB indices and cover will be wrong there.',
+    'Plants look red or purple on the map of 1 Jun 2026, as from a camera that was converted to near infrared. RGB indices and cover will be wrong there.',
   )
   expect(nearInfraredText([flight('2026-06-01'), flight('2026-07-01')])).toMatch(/on the map of all flights/)
 })

@@ -91,7 +91,7 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
         dates={shown && shown.workspace.dates.length > 1 && <FlightDates {...shown} />}
         inspector={inspector}
         tabsLabel="Views of the values"
-        tabs={tabsIn({ workspace, hasPlots, isEmpty, isMeasured: chosen !== undefined })}
+        tabs={tabsIn({ workspace, hasPlots, isEmpty, isMeasured: chosen !== undefined, isExample: trial.isExample })}
         renderBody={(id) => (id === SET_UP.id ? setUp : <TabBody {...state} id={id} />)}
       />
     </SelectedPlots>
@@ -112,12 +112,19 @@ function useIsEmpty(isEmpty: boolean | null, atFirst: boolean): boolean {
   return isEmpty ?? last
 }
 
-type Shown = { workspace: Workspace | null; hasPlots: boolean; isEmpty: boolean; isMeasured: boolean }
+type Shown = {
+  workspace: Workspace | null
+  hasPlots: boolean
+  isEmpty: boolean
+  isMeasured: boolean
+  isExample: boolean
+}
 
-/** As long as nothing has values, the set-up comes first. */
-function tabsIn({ workspace, hasPlots, isEmpty, isMeasured }: Shown) {
+/** As long as nothing has values, the set-up comes first. That of the example is nobody's to change. */
+function tabsIn({ workspace, hasPlots, isEmpty, isMeasured, isExample }: Shown) {
   if (!hasPlots) return [SET_UP]
   const tabs = [...(workspace ? tabsOf(workspace) : TRIAL_TABS), ...(isMeasured ? [METHOD] : [])]
+  if (isExample) return tabs
   return isEmpty ? [SET_UP, ...tabs] : [...tabs, SET_UP]
 }
 

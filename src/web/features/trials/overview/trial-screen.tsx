@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
@@ -55,12 +56,13 @@ export function TrialScreen(props: TrialScreenProps) {
   )
 }
 
-const factsOf = ({ customer, projectType, crop, plantingDate }: Trial): string =>
+const factsOf = ({ customer, projectType, crop, plantingDate, isExample }: Trial): string =>
   [
-    displayName(customer),
-    projectType && projectTypeLabel(projectType),
+    ...(isExample
+      ? ['A synthetic field to look at: nothing you do here changes it']
+      : [displayName(customer), projectType && projectTypeLabel(projectType)]),
     crop && displayName(crop),
-    plantingDate && `planted on ${plantingDate}`,
+    plantingDate && `planted on ${dateText(plantingDate)}`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -89,7 +91,7 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
           </Suspense>
         </div>
       )}
-      {trial.isClosed && (
+      {trial.isClosed && !trial.isExample && (
         <Alert tone="note" className="m-3">
           The project of this trial is no longer assigned to you. You can read the trial, and not change it.
         </Alert>

@@ -1,8 +1,8 @@
 import { Plus, Sprout } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { usePages } from '#web/lib/view.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Count } from '#web/ui/list/count.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
@@ -27,6 +27,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
     if (made !== undefined && !isMaking) void navigate(pathOf(made))
   }, [made, isMaking, navigate, pathOf])
   const trials = query.data?.pages.flatMap((page) => page.data) ?? []
+  const exampleId = projects && query.data?.pages[0]?.exampleTrialId
   const newTrial = (
     <Button onClick={() => setIsMaking(true)}>
       <Plus aria-hidden className="size-4" />
@@ -51,7 +52,16 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
             ? 'A trial holds the flights of a field and season, and gives you a value for every plot and date.'
             : 'Trials of customers appear here. You can make one for a customer.'
         }
-        emptyAction={newTrial}
+        emptyAction={
+          <div className="flex flex-wrap justify-center gap-3">
+            {newTrial}
+            {exampleId && (
+              <Link to={pathOf(exampleId)} className={buttonClasses({ variant: 'secondary' })}>
+                Look at the example trial
+              </Link>
+            )}
+          </div>
+        }
         error="Error loading trials"
         errorDetail={[problemOf(query.error)]}
         onRetry={() => void query.refetch()}
@@ -59,6 +69,14 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
       >
         <TrialsTable trials={trials} isForStaff={projects === null} pathOf={pathOf} />
       </ListView>
+      {exampleId && trials.length > 0 && (
+        <p className="text-sm text-muted">
+          A season that is measured, to look around in:{' '}
+          <Link to={pathOf(exampleId)} className="text-action underline underline-offset-2">
+            the example trial
+          </Link>
+        </p>
+      )}
       {isMaking && <NewTrial projects={projects} onMade={setMade} onClose={() => setIsMaking(false)} />}
     </div>
   )

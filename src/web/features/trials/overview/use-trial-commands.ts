@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { useCommands } from '#web/ui/shortcuts.ts'
@@ -42,7 +43,11 @@ export function useTrialCommands({ workspace, day, controls }: TrialCommands): v
       })),
     ],
     () => [
-      ...dates.map(({ date }) => ({ group: 'Date', title: date, run: () => show({ date }, { replace: true }) })),
+      ...dates.map(({ date }) => ({
+        group: 'Date',
+        title: dateText(date),
+        run: () => show({ date }, { replace: true }),
+      })),
       ...(workspace?.outlines.plots ?? []).map(({ plotId }) => ({
         group: 'Plot',
         title: displayName(plotId),

@@ -3,6 +3,7 @@ import { ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { type PlotPhotoList, plotPhotos } from '#contract/plot-photos.ts'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { counted } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
@@ -44,11 +45,11 @@ export function PlotPhotosDialog({ flights, first, plotId, plotsVersion, onClose
               label="Flight"
               inline
               value={trialFlightId}
-              options={flights.map(({ trialFlightId: value, moment: label }) => ({ value, label }))}
+              options={flights.map(({ trialFlightId: value, moment }) => ({ value, label: dateText(moment) }))}
               onChange={({ target }) => setFlightId(target.value)}
             />
           ) : (
-            <p className="tabular-nums">{flight?.moment}</p>
+            <p className="tabular-nums">{flight && dateText(flight.moment)}</p>
           )}
           {data && data.photos.length > 0 && <North {...data} />}
         </div>

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { JoinedColumn, JoinedValues } from '#imagery/plot-values/join-values.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -52,10 +53,10 @@ export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: 
 )
 
 const titleOf = ({ name, unit, takenOn }: JoinedColumn): string =>
-  [unit === undefined ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')
+  [unit === undefined ? name : `${name}, ${unit}`, takenOn && dateText(takenOn)].filter(Boolean).join(' ')
 
 const foundIn = ({ values, days }: JoinedColumn, count: number): string =>
-  `Values for ${values.length.toLocaleString('en')} of ${count.toLocaleString('en')} plots${days ? `, taken from ${days.first} to ${days.last}, kept without a date` : ''}`
+  `Values for ${values.length.toLocaleString('en')} of ${count.toLocaleString('en')} plots${days ? `, taken from ${dateText(days.first)} to ${dateText(days.last)}, kept without a date` : ''}`
 
 const blanksText = (blanks: number): string =>
   `${blanks.toLocaleString('en')} ${blanks === 1 ? 'line has' : 'lines have'} no value (empty or NA) and ${blanks === 1 ? 'changes' : 'change'} nothing`

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -10,7 +11,7 @@ import { hasRipeness } from './season-settings.ts'
 export function SeasonControls({ workspace, options }: { workspace: Workspace; options: SeasonOptions }) {
   const { dates, trait, outlines } = workspace
   const [view, show] = useView()
-  const days = dates.map(({ flightId, date }) => ({ value: flightId, label: date }))
+  const days = dates.map(({ flightId, date }) => ({ value: flightId, label: dateText(date) }))
   const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
   return (
     <div className="grid items-start gap-4 @md:grid-cols-3 @3xl:grid-cols-5">

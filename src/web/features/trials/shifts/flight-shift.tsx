@@ -1,5 +1,6 @@
 import type { MeasuredShiftItem } from '#contract/shifts.ts'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { shiftText } from '#domain/shifts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
@@ -38,7 +39,7 @@ export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Apply the shift of ${moment}`}
+            aria-label={`Apply the shift of ${dateText(moment)}`}
             pending={change.isPending}
             onClick={() => does('apply')}
           >
@@ -49,7 +50,7 @@ export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Take back the shift of ${moment}`}
+            aria-label={`Take back the shift of ${dateText(moment)}`}
             pending={change.isPending}
             onClick={() => does('take back')}
           >
@@ -74,14 +75,14 @@ function Measured({ trial, measured }: { trial: Trial; measured: MeasuredShiftIt
   if (confidence === 'none' || !shift)
     return (
       <p className="text-muted">
-        No shift from {reference} is known. {reason}
+        No shift from {dateText(reference)} is known. {reason}
       </p>
     )
   const spread = ((spreadMetres ?? 0) * 100).toFixed(1)
   return (
     <>
       <p className="tabular-nums">
-        Shift from {reference}: <span className="font-medium">{shiftText(shift)}</span>
+        Shift from {dateText(reference)}: <span className="font-medium">{shiftText(shift)}</span>
       </p>
       <p className="text-muted tabular-nums">
         {CONFIDENCES[confidence]}: {agreeing} of {compared} places agree, half of them within {spread} cm. {reason}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { queueText } from '#web/lib/queue-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -51,7 +52,7 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
           label="Compare with the flight of"
           className="min-w-44"
           value={used?.trialFlightId ?? ''}
-          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment }))}
+          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
           onChange={({ target }) => setChosen(target.value)}
         />
         <Button

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -28,7 +29,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
         value={date ?? ''}
         options={[
           { value: '', label: 'This trait on each date' },
-          ...flights.map(({ moment }) => ({ value: moment, label: `All traits on ${moment}` })),
+          ...flights.map(({ moment }) => ({ value: moment, label: `All traits on ${dateText(moment)}` })),
         ]}
         onChange={({ target }) => show({ columns: target.value || null, sort: null })}
       />

@@ -1,6 +1,6 @@
 // The rows of the table: which ones are shown, and in which order.
 
-import { DATE_UNIT, dateOfDay } from '#domain/dates.ts'
+import { DATE_UNIT, dateOfDay, dateText } from '#domain/dates.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
@@ -71,7 +71,7 @@ export const whyExcluded = (
   (flightIds ?? ALL_DATES).map((flightId) => excluded.why(plotId, flightId)).find((one) => one !== undefined)?.reason
 
 export const titleOfOwn = ({ name, unit, takenOn }: Pick<OwnColumn, 'name' | 'unit' | 'takenOn'>): string =>
-  [unit === null ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')
+  [unit === null ? name : `${name}, ${unit}`, takenOn && dateText(takenOn)].filter(Boolean).join(' ')
 
 /** What people have scored or weighed. */
 export const ownColumns = (plots: readonly PlotOutline[], columns: readonly OwnColumn[]): TableColumn[] =>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { numberReader } from '#imagery/tables/read-number.ts'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -77,7 +78,7 @@ export function TableTab(workspace: Workspace) {
         <Skeleton className="h-80 w-full" />
       ) : (
         <PlotTable
-          label={flight ? `All traits on ${flight.moment}` : `${title} of all plots`}
+          label={flight ? `All traits on ${dateText(flight.moment)}` : `${title} of all plots`}
           plots={plots}
           columns={columns}
           rows={rows}

@@ -1,6 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyIn } from '#contract/api.ts'
+import { dateText } from '#domain/dates.ts'
 import { usualBaseOf } from '#domain/degree-days.ts'
 import type { WeatherChoices } from '#imagery/temperatures/read-temperatures.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -160,7 +161,7 @@ function summaryOf(days: readonly { date: string; mean: number }[], empty: numbe
   const dates = days.map(({ date }) => date).toSorted()
   const means = days.map(({ mean }) => mean)
   return [
-    `${days.length} days from ${dates[0]} to ${dates.at(-1)}, means from ${Math.min(...means)} to ${Math.max(...means)} °C.`,
+    `${days.length} days from ${dateText(dates[0] ?? '')} to ${dateText(dates.at(-1) ?? '')}, means from ${Math.min(...means)} to ${Math.max(...means)} °C.`,
     empty > 0 && `${empty} ${empty === 1 ? 'day has' : 'days have'} no temperature.`,
   ]
     .filter(Boolean)

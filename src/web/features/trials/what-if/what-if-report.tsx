@@ -1,4 +1,5 @@
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -43,7 +44,7 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
   return (
     <div className="flex flex-col gap-3 text-sm">
       <output>
-        Preview from the photo for viewing, {flight.moment}: mean cover{' '}
+        Preview from the photo for viewing, {dateText(flight.moment)}: mean cover{' '}
         <strong className="tabular-nums">{valueText(meanOf(after), '%')} %</strong>
         {before.length > 0 && `, measured ${valueText(meanOf(before), '%')} %`}.
         {ranks && ` Rank correlation of the plots with what was measured: ${ranks.r.toFixed(2)}.`}

@@ -1,4 +1,5 @@
 // The flights of a trial, the other dates on which it has values, and one for values without a date.
+import { dateText } from '#domain/dates.ts'
 import { degreeDays } from '#domain/degree-days.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
 import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
@@ -18,7 +19,7 @@ export type Day = {
 export const NO_DATE = 'No date'
 
 /** Such as ' on 2026-07-01', where there is a date. */
-export const onDate = (date: string): string => (date === NO_DATE ? '' : ` on ${date}`)
+export const onDate = (date: string): string => (date === NO_DATE ? '' : ` on ${dateText(date)}`)
 
 /** Without a date first, then in the order of the season. */
 export function daysOf(trial: Trial, recorded: readonly RecordedTrait[]): Day[] {

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#contract/api.ts'
+import { dateText } from '#domain/dates.ts'
 import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import { Disclosure } from './disclosure.tsx'
 import { type DatedHeights, type HeightsByHand, heightsByHand, isAsByTape } from './heights-by-hand.ts'
@@ -27,7 +28,7 @@ export function HeightNotes({ dates, trait, stat, recorded, plots }: HeightNotes
           {dates.map(({ date, z0Source, soilCalibration, soilMedianMetres, noiseMetres, surface }) => (
             <tr key={date} className="border-t border-line">
               <th scope="row" className="py-1 pr-6 text-left font-medium whitespace-nowrap">
-                {date}
+                {dateText(date)}
               </th>
               <td className="pr-6">{z0Source === 'ground' ? 'the bare ground' : 'the soil of the flight'}</td>
               <td className="pr-6">{centimetres(soilMedianMetres)}</td>
@@ -73,7 +74,7 @@ function ByHand({ byHand }: { byHand: readonly HeightsByHand[] }) {
         {byHand.map(({ date, name, agreement }) => (
           <tr key={`${date} ${name}`} className="border-t border-line">
             <th scope="row" className="py-1 pr-6 text-left font-medium whitespace-nowrap">
-              {date}
+              {dateText(date)}
             </th>
             <td className="pr-6">{name}</td>
             {agreement ? (

@@ -1,4 +1,5 @@
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { EditFlightButton } from '../flights/edit-flight-button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import type { Measurement } from './workspace.ts'
@@ -12,7 +13,7 @@ export function UnavailableTraits({
   if (unavailable.length === 0) return null
   const byReason = Map.groupBy(
     unavailable,
-    ({ reason, dates }) => `${reason} ${dates.length < flights.length ? `(${dates.join(', ')})` : ''}`,
+    ({ reason, dates }) => `${reason} ${dates.length < flights.length ? `(${dates.map(dateText).join(', ')})` : ''}`,
   )
   return (
     <Disclosure summary={`Not measured, and why (${unavailable.length})`} isOpen={isOpen}>

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
 import { Disclosure } from './disclosure.tsx'
 import { NoteHeads } from './note-heads.tsx'
@@ -19,7 +20,7 @@ export function WarningNotes({ dates }: { dates: readonly (Pick<Values, 'flags'>
               </th>
               <td className="py-1.5 pr-6 tabular-nums">{values.toLocaleString('en')}</td>
               <td className="py-1.5 pr-6 whitespace-nowrap tabular-nums">
-                {on.length === 1 ? on[0] : `${on.length} dates`}
+                {on.length === 1 ? dateText(on[0] ?? '') : `${on.length} dates`}
               </td>
               <td className="min-w-56 max-w-prose py-1.5 text-muted">{MEANINGS[flag]}</td>
             </tr>

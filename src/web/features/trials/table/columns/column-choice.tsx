@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -36,7 +37,7 @@ export function ColumnChoice({ sources, onInsert }: ColumnChoiceProps) {
         label="Date"
         value={ofDate?.date ?? ''}
         disabled={!dates}
-        options={dates?.map((one) => ({ value: one.date, label: one.date })) ?? [{ value: '', label: '–' }]}
+        options={dates?.map((one) => ({ value: one.date, label: dateText(one.date) })) ?? [{ value: '', label: '–' }]}
         onChange={({ target }) => setDate(target.value)}
       />
       <Button

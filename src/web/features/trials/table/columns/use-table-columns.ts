@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
+import { dateText } from '#domain/dates.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import type { TraitValues } from '../../analysis/trait-values.ts'
 import { useAllValues } from '../../analysis/use-all-values.ts'
@@ -40,7 +41,7 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
 const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
   (isRecorded(trait.trait) ? [] : dates).map(({ date, flightId, values, flags, commonFlags }) => ({
     id: date,
-    title: date,
+    title: dateText(date),
     unit: trait.unit,
     cells: values,
     flags,

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dateText } from '#domain/dates.ts'
 import { EXCLUSION_REASON_MAX } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -51,7 +52,7 @@ export function ExcludeDialog({ trial: { flights }, plotIds, onExclude, onClose 
         name="flight"
         options={[
           { value: '', label: 'All dates' },
-          ...flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: moment })),
+          ...flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) })),
         ]}
       />
       <p className="text-sm text-muted">Its values stay in the tables, struck through, and count in no mean.</p>
