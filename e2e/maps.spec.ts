@@ -75,7 +75,7 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   }).toPass({ timeout: 30_000 })
   await page.getByRole('tab', { name: 'Table' }).click()
   await expect(
-    page.getByRole('row', { name: /field 2026-06-30.tif ExG 2026-06-30 18 m × 12 m 2.00 cm WGS 84 \/ UTM zone 15N/ }),
+    page.getByRole('row', { name: /field 2026-06-30.tif ExG 30 Jun 2026 18 m × 12 m 2.00 cm WGS 84 \/ UTM zone 15N/ }),
   ).toBeVisible()
 
   await page.getByRole('tab', { name: 'Table' }).click()
@@ -133,7 +133,7 @@ test('maps beside each other show the same place', async ({ page, seed }) => {
   await signIn(page, customer)
   await page.goto(`/my-dashboard/map?request=${request.id}`)
   await page.getByLabel('Add a map beside it').selectOption({ label: 'field 2026-07-14.tif' })
-  const [first, second] = [/30 Jun 2026/, /14 Jul 2026/].map((name) => page.getByRole('application', { name }))
+  const [first, second] = [/field 2026-06-30/, /field 2026-07-14/].map((name) => page.getByRole('application', { name }))
   if (!first || !second) return
   const edges = () => Promise.all([edgeOfCanopy(first), edgeOfCanopy(second)])
   await expect.poll(async () => (await edges()).every(Number.isFinite)).toBe(true)

@@ -8,7 +8,7 @@ const UPRIGHT_RATIO = 4 / 5
 export const PICTURE_NAMES = Object.keys(pictures)
 
 /** Writes a picture of the public pages in every size they ask for (src/web/features/marketing/pictures.ts). */
-export async function writePicture(image, name) {
+export async function writePicture(image, name, ownUpright) {
   const size = pictures[name]
   const wide = await sharp(image).toBuffer({ resolveWithObject: true })
   for (const width of size.avif) await avif(wide.data, width, `${name}-${width}`)
@@ -17,11 +17,15 @@ export async function writePicture(image, name) {
     .webp({ quality: 58, effort: 6 })
     .toFile(join(FOLDER, `${name}-${size.webp}.webp`))
   if (!size.upright) return
-  // Phones show the middle of a wide picture upright.
-  const middle = { width: Math.round(wide.info.height * UPRIGHT_RATIO), height: wide.info.height }
-  const upright = await sharp(wide.data).resize(middle).toBuffer()
+  const upright = ownUpright ?? (await middleOf(wide))
   for (const width of size.upright) await avif(upright, width, `${name}-upright-${width}`)
 }
+
+/** Phones show the middle of a wide picture upright. */
+const middleOf = ({ data, info: { height } }) =>
+  sharp(data)
+    .resize({ width: Math.round(height * UPRIGHT_RATIO), height })
+    .toBuffer()
 
 async function avif(picture, width, file) {
   const encoded = sharp(picture).resize(width).avif({ quality: 50, effort: 5, chromaSubsampling: '4:2:0' })

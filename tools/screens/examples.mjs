@@ -1,5 +1,6 @@
 // Fills a fresh development server with examples, through its API as anyone would.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { call, logIn, read, upload } from './api.mjs'
 import { archiveOf, flightArchive, reportFiles } from './example-files.mjs'
 import { addRuns } from './farm.mjs'
 import { UNKNOWN_DOMAIN } from './mail-server.mjs'
@@ -78,7 +79,7 @@ export async function fillWithExamples(base, { codeTo, node }) {
   return ids
 }
 
-async function addUser({ base, staff, codeTo }, { fullName, email, decision }) {
+export async function addUser({ base, staff, codeTo }, { fullName, email, decision }) {
   const visitor = { base, token: null }
   await call(visitor, '/auth/register', { fullName, email, password: OWN_PASSWORD })
   await call(visitor, '/auth/confirm-user', { email, fullName, confirmationCode: await codeTo(email) })
@@ -140,42 +141,4 @@ async function untilMapsAreReady(caller, { id }) {
   if (data.every(({ state }) => state !== 'PREPARING')) return
   await sleep(200)
   await untilMapsAreReady(caller, { id })
-}
-
-/** `caller` is where the product runs and the token to call it with. */
-async function upload(caller, side, { content, publish = true, ...start }) {
-  const { data } = await call(caller, `/${side}/generate-presigned-url/new`, {
-    ...start,
-    totalChunks: 1,
-    fileSize: content.length,
-  })
-  const { preSignedUrls, uploadId } = data.preSignedUrl
-  const put = await fetch(preSignedUrls[1], { method: 'PUT', body: content })
-  const etag = put.headers.get('etag').replaceAll('"', '')
-  const path = `/${side}/complete?uploadId=${uploadId}&analysisRequestId=${data.id}${publish ? '' : '&publish=false'}`
-  await call(caller, path, [{ partNumber: 1, etag }])
-  return data.id
-}
-
-async function logIn(base, person) {
-  const { data } = await call({ base, token: null }, '/auth/login', person)
-  return { base, token: data.accessToken }
-}
-
-async function read({ base, token }, path) {
-  const response = await fetch(`${base}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${path}: ${answer.message}`)
-  return answer.data
-}
-
-async function call({ base, token }, path, body) {
-  const response = await fetch(`${base}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${path}: ${answer.message}`)
-  return answer
 }

@@ -1,6 +1,6 @@
 // Takes a picture of every screen: starts the product on a scratch folder, fills it with examples, and visits each as the person it is
 // for. npm run screens makes all of docs/screens again; with names only those: npm run screens -- uploading upload-dock. npm run screens --
-// pictures makes the parts of screens that the home page shows.
+// pictures makes the screens that public pages show.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { freePort } from '../lib/free-port.mjs'
 import { ensureBuilt, findNode, launch, log, NODE_FLAGS, ROOT } from '../lib/launch.mjs'
 import { writePicture } from '../lib/write-picture.mjs'
 import { fillWithExamples } from './examples.mjs'
+import { growTrials } from './field-trials.mjs'
 import { openMailServer } from './mail-server.mjs'
 import { PICTURES, SCREENS } from './screens.mjs'
 import { writeIndex } from './write-index.mjs'
@@ -20,8 +21,8 @@ const OUT = join(ROOT, 'docs/screens')
 const FAILED = join(ROOT, '.cache/screens-failed')
 const MIB = 1024 * 1024
 const HEIGHTS = { 375: 812, 768: 1024, 1024: 768, 1280: 800, 1920: 1080 }
-/** On phones the pictures of screens are shown at some two thirds of this. */
-const PICTURE = { width: 480, height: 300 }
+/** Of the pictures of the public pages, and the size of a pixel in them. */
+const PICTURE = { wide: [{ width: 1280, height: 800 }, 1.25], upright: [{ width: 375, height: 600 }, 2] }
 /** Longer pages are cut. */
 const WHOLE_MAX = 6000
 
@@ -33,10 +34,9 @@ await launch(async () => {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
   })
   try {
-    const product = { base, ids: await fillWithExamples(base, { codeTo, node }) }
     const failures = wanted.includes('pictures')
-      ? await takePictures(browser, product)
-      : await takeScreens(browser, product, wanted)
+      ? await takePictures(browser, { base, ids: await growTrials(base, codeTo) })
+      : await takeScreens(browser, { base, ids: await fillWithExamples(base, { codeTo, node }) }, wanted)
     for (const failure of failures) log(failure)
     if (failures.length > 0) process.exitCode = 1
   } finally {
@@ -107,18 +107,16 @@ async function takeScreens(browser, product, wanted) {
 
 async function takePictures(browser, product) {
   const failures = []
-  const options = {
-    ...product,
-    viewport: { width: PICTURE.width, height: 1000 },
-    colorScheme: 'light',
-    deviceScaleFactor: 3,
-  }
-  await visitAll(browser, { ...options, screens: PICTURES, failures, size: 'picture' }, async (page, { name, top }) => {
-    await top(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
-    const { y } = await top(page).boundingBox()
-    const clip = { ...PICTURE, x: 0, y: Math.max(0, Math.min(y - 8, 1000 - PICTURE.height)) }
-    await writePicture(await page.screenshot({ clip }), name)
-  })
+  const taken = new Map(PICTURES.map(({ name }) => [name, {}]))
+  for (const [shape, [viewport, deviceScaleFactor]] of Object.entries(PICTURE))
+    await visitAll(
+      browser,
+      { ...product, viewport, deviceScaleFactor, colorScheme: 'light', screens: PICTURES, failures, size: shape },
+      async (page, { name }) => {
+        taken.get(name)[shape] = await page.screenshot()
+      },
+    )
+  for (const [name, { wide, upright }] of taken) if (wide && upright) await writePicture(wide, name, upright)
   return failures
 }
 

@@ -2,6 +2,7 @@
 // picture of another page is an error.
 import { archiveOf, flightArchive } from './example-files.mjs'
 import { PEOPLE } from './examples.mjs'
+import { GROWER } from './field-trials.mjs'
 import { chooseFarm, chooseOptions, openRun, showComparison } from './processing-steps.mjs'
 import { cells, chooseOutlines, pasteCells, showPlots } from './trial-tables.mjs'
 
@@ -389,26 +390,17 @@ export const SCREENS = [
 ]
 
 /** The parts of screens in the steps on the home page begin at `top`. */
+/** Of trials of several crops (field-trials.mjs), whole as people see them. */
+const bench = (name, of, view, visit) => ({
+  name,
+  path: (ids) => `/my-dashboard/trials/${ids[of]}?${view}`,
+  title: 'Trial',
+  as: GROWER,
+  visit,
+})
 export const PICTURES = [
-  {
-    name: 'screen-upload',
-    ...mine,
-    as: customer,
-    visit: chooseArchive,
-    top: (page) => page.getByRole('dialog').getByText('What would you like to generate from the images?'),
-  },
-  {
-    name: 'screen-request',
-    ...mine,
-    as: customer,
-    visit: openDialog('Under Review', /View/),
-    top: (page) => page.getByRole('dialog').getByRole('heading').first(),
-  },
-  {
-    name: 'screen-report',
-    ...mine,
-    as: customer,
-    visit: inTurn(openDialog('Processed', /View/), press('View Reports')),
-    top: (page) => page.getByRole('dialog').last().getByRole('heading').first(),
-  },
+  bench('bench-wheat', 'example', 'plot=308&date=next'),
+  bench('bench-maize', 'maize', 'tab=genotypes&drawer=60'),
+  bench('bench-potatoes', 'potatoes', 'show=photo', inTurn(onDate(1), startComparing, onDate(3))),
+  bench('bench-vines', 'vines', 'tab=table&labels=value'),
 ]

@@ -21,7 +21,7 @@ export const pages = {
     path: paths.smartCropManagement(),
     title: 'Smart Crop Management',
     description:
-      'Satellite images of your fields through the season, software that notices what changes, and an agronomist who tells you what it means.',
+      'An agronomist follows your fields on satellite images through the season, and tells you what to check. The software keeps the maps, and compares them.',
   },
   services: {
     path: paths.services(),

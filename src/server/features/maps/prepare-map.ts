@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { MAP_MAKER, type MapKind } from '#domain/maps.ts'
 import { reportFileKind } from '#domain/reports.ts'
 import { minutes } from '#domain/units.ts'
 import type { StoredFile, StoredMap } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
+import { bytesOfFile } from '../../adapters/storage/bytes-of-file.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { MapOutcome, work as mapWork } from '../../compute/rasters/map-worker.ts'
@@ -71,7 +71,7 @@ async function prepare(deps: PrepareDeps, file: CheckedFile, { map, attempt }: P
     }
     const { facts, isRounded, copyBytes: bytes, pictures, emailPicture } = made
     const key = viewCopyKey(file.sha256, isRounded)
-    await storeDerived(storage, { key, bytes, read: (start, to) => createReadStream(copyPath, { start, end: to - 1 }) })
+    await storeDerived(storage, { key, bytes, read: (from, to) => bytesOfFile(copyPath, { from, to }) })
     await storeBytes(storage, mapPictureKey(file.sha256), emailPicture)
     await recordPreview(deps, file, { size: { width: facts.width, height: facts.height }, pictures })
     const isThere = await recordMap(db, file.id, { state: 'READY', reason: null, facts, copy: { key, bytes } })

@@ -4,7 +4,8 @@ const hero = { width: 1760, height: 880, avif: [720, 1280, 1760], webp: 1280, up
 const landscape = { width: 1280, height: 800, avif: [640, 1280], webp: 960, upright: [480, 720, 1080] } satisfies Size
 const figure = { width: 960, height: 720, avif: [480, 720, 960], webp: 720 } satisfies Size
 
-const screen = { width: 1280, height: 800, avif: [640, 960, 1280], webp: 960 } satisfies Size
+/** Whole screens of a trial; phones show how it looks on a phone. */
+const bench = { width: 1600, height: 1000, avif: [640, 960, 1600], webp: 960, upright: [375, 750] } satisfies Size
 
 /** The pictures in src/web/public/pictures, with the widths that tools/pictures.mjs writes. */
 export const pictures = {
@@ -20,9 +21,10 @@ export const pictures = {
   frames: { ...figure, height: 554 },
   'ground-target': figure,
   skies: figure,
-  'screen-upload': screen,
-  'screen-request': screen,
-  'screen-report': screen,
+  'bench-wheat': bench,
+  'bench-maize': bench,
+  'bench-potatoes': bench,
+  'bench-vines': bench,
 } satisfies Record<string, Size>
 
 export type PictureName = keyof typeof pictures

@@ -25,10 +25,10 @@ export const Section = ({ id, title, lead, children, aside }: SectionProps) => (
   </section>
 )
 
-type WideSectionProps = { title: string; lead: ReactNode; children: ReactNode; sunken?: boolean }
+type WideSectionProps = { id?: string; title: string; lead: ReactNode; children: ReactNode; sunken?: boolean }
 
-export const WideSection = ({ title, lead, children, sunken = false }: WideSectionProps) => (
-  <section className={`border-t border-line ${sunken ? 'bg-sunken' : ''}`}>
+export const WideSection = ({ id, title, lead, children, sunken = false }: WideSectionProps) => (
+  <section {...(id !== undefined && { id })} className={`border-t border-line ${sunken ? 'bg-sunken' : ''}`}>
     <div className="mx-auto max-w-7xl px-5 py-11 md:px-6 md:py-24">
       <div className="mb-8 grid gap-x-12 gap-y-3 lg:grid-cols-[5fr_7fr] lg:items-end">
         <h2 className="max-w-xl font-display text-3xl/tight font-semibold tracking-[-0.02em] text-balance md:text-[2.5rem]/tight">

@@ -1,5 +1,6 @@
 import { brand } from '#domain/brand.ts'
 import { ArchiveGuide } from '#web/features/marketing/archives/archive-guide.tsx'
+import { SeasonScreen } from '#web/features/marketing/bench/season-screen.tsx'
 import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
 import { FirstQuestions } from '#web/features/marketing/home/first-questions.tsx'
 import { Hero } from '#web/features/marketing/home/hero.tsx'
@@ -35,9 +36,15 @@ export function Component() {
       <div className="mx-auto max-w-7xl px-3 pb-12 md:px-6 md:pb-24">
         <Hero />
       </div>
-      <Section title="How it works" lead="Four steps, and you can always see where your request stands.">
+      <WideSection
+        title="Every plot, all season"
+        lead="The flights of a season lie in one trial. Choose a plot, and see how it grew and where it stands among the others."
+      >
+        <SeasonScreen />
+      </WideSection>
+      <WideSection title="How it works" lead="Four steps, and you can always see where your request stands.">
         <ProcessSteps />
-      </Section>
+      </WideSection>
       <WideSection
         sunken
         title="What you can order"

@@ -1,10 +1,11 @@
 import { ARCHIVE_LIMITS } from '#web/features/marketing/archives/archive-limits.ts'
 import { PointTable } from '#web/features/marketing/archives/point-table.tsx'
+import { TrialTour } from '#web/features/marketing/bench/trial-tour.tsx'
 import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
 import { type Fact, FactList } from '#web/features/marketing/fact-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Picture } from '#web/features/marketing/picture.tsx'
-import { Section } from '#web/features/marketing/section.tsx'
+import { Section, WideSection } from '#web/features/marketing/section.tsx'
 import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { CompareMaps } from '#web/features/marketing/trial/compare-maps.tsx'
@@ -106,6 +107,13 @@ export function Component() {
       <Section title="What each output is good for" lead="Choose them when you upload.">
         <FactList facts={RESULTS} />
       </Section>
+      <WideSection
+        id="trial"
+        title="What a trial shows"
+        lead="Put the maps of a season into a trial, with your own plots. Values, genotypes and dates are linked, and everything can be downloaded. These fields are synthetic: we drew them."
+      >
+        <TrialTour />
+      </WideSection>
       <Section title="How to fly" lead="We’ll process what you have. For figures you can rely on, aim for this.">
         <FactList facts={FLIGHT} />
       </Section>

@@ -60,7 +60,7 @@ export function Component() {
         lead={
           <>
             <p>
-              For farms and advisers: satellite images through the season, interpreted by software and an agronomist.
+              For farms and advisers: an agronomist follows your fields on satellite images, and tells you what to check.
             </p>
             <p className="mt-4 text-base">
               <TextLink to={paths.smartCropManagement()}>What the maps tell you, and when</TextLink>

@@ -14,15 +14,15 @@ import { pages } from '../pages.ts'
 const PARTS: readonly Fact[] = [
   {
     name: 'Satellites',
-    text: 'We turn every clear pass over your fields into an index map. Open satellites such as Sentinel-2 resolve 10 m and return every few days, so a season becomes a film, not a snapshot.',
+    text: 'Open ones such as Sentinel-2 pass every few days and see squares of 10 m. We pick the clear passes over your fields and make an index map of each.',
   },
   {
-    name: 'Software',
-    text: 'Models compare each field with its own past and its neighbours, and flag what departs from the expected course: where, since when, by how much.',
+    name: 'This website',
+    text: 'Keeps the maps of your season in one place: on a time line, two dates side by side or with a divider, and with the value of each square. It names no causes and decides nothing.',
   },
   {
-    name: 'Agronomist',
-    text: 'A mark on a map is not a diagnosis. A person who knows the crop reads it with the weather and your notes, and tells you what to check in the field, or what to do.',
+    name: 'An agronomist',
+    text: 'Looks at each new map with the weather and your notes, finds what departs from the rest of the field or from the date before, and writes to you what to check, or what to do.',
   },
 ]
 
@@ -49,7 +49,7 @@ export function Component() {
     <>
       <PageIntro
         title="Smart Crop Management"
-        lead="Satellite images of your fields through the season, software that notices what changes, and an agronomist who tells you what it means."
+        lead="An agronomist follows your fields on satellite images through the season, and tells you what to check. The software keeps the maps, and compares them."
         actions={
           <a href={paths.contact()} className={buttonClasses()}>
             Ask about your fields
@@ -88,7 +88,7 @@ export function Component() {
           </div>
         </MapSheet>
       </div>
-      <Section title="Who reads the map">
+      <Section title="Who does what">
         <FactList facts={PARTS} />
       </Section>
       <WideSection sunken title="Through the season" lead="What a map can tell you depends on the stage of the crop.">

@@ -1,5 +1,5 @@
 // Takes from all.zip what is known and valid. Names and sizes in it are distrusted.
-import { createReadStream } from 'node:fs'
+
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { inspectEntries, zipListing } from '#domain/archive/inspect-file.ts'
@@ -13,6 +13,7 @@ import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { type Compute, OverBudget } from '#server/compute/pool.ts'
 import type { work } from '#server/compute/rasters/product-worker.ts'
 import { readAt, writeAll } from '#server/compute/scratch-file.ts'
+import { bytesOfFile } from '../../storage/bytes-of-file.ts'
 import type { EngineOrder } from '../engine.ts'
 import { ASSETS, type Asset, STATISTICS_PATHS } from './assets.ts'
 import { optionsOfOutputs } from './task-options.ts'
@@ -62,7 +63,7 @@ export async function keepProducts(order: EngineOrder, { path, compute }: Result
             kind: asset.kind,
             purpose: asset.purpose,
             bytes: (await stat(scratch)).size,
-            open: () => createReadStream(scratch) as AsyncIterable<Uint8Array>,
+            open: () => bytesOfFile(scratch),
           })
           kept.push(asset)
         } else refused.push(`${asset.fileName} is not usable. ${problem}`)

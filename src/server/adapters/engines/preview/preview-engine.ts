@@ -1,9 +1,10 @@
 // The engine on the product's own machine, for 5 to 500 photos that look straight down (docs/decisions/046-processing.md).
-import { createReadStream } from 'node:fs'
+
 import { open, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CELL_PIXELS } from '#domain/processing.ts'
 import { GiB, hours } from '#domain/units.ts'
+import { bytesOfFile } from '../../storage/bytes-of-file.ts'
 import { type Engine, type EngineOrder, type EnginePhoto, type EngineState, RunFailed } from '../engine.ts'
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
 import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
@@ -249,7 +250,7 @@ async function keepAll(order: EngineOrder, scratch: Scratch, products: readonly 
     order.report('fetching', at / products.length)
     const path = scratch.path(fileName)
     const { size: bytes } = await stat(path)
-    await order.keep({ fileName, kind, purpose, bytes, open: () => createReadStream(path) })
+    await order.keep({ fileName, kind, purpose, bytes, open: () => bytesOfFile(path) })
   }
   order.report('checking', 1)
 }

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { dateText } from '#domain/dates.ts'
 import { minutes } from '#domain/units.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
+import { bytesOfFile } from '../../../adapters/storage/bytes-of-file.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { work as layerWork } from '../../../compute/rasters/layer-worker.ts'
 import type { work as clipsWork } from '../../../compute/trials/clips-worker.ts'
@@ -63,7 +63,7 @@ async function write(deps: WriteDeps, file: FlightFile, attempt: Partial<Attempt
     await storeDerived(storage, {
       key,
       bytes,
-      read: (start, to) => createReadStream(path, { start, end: to - 1 }),
+      read: (from, to) => bytesOfFile(path, { from, to }),
     })
     const { numUpdatedRows } = await db
       .updateTable('flightFiles')

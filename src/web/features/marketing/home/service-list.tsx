@@ -3,7 +3,7 @@ import { serviceLinks } from '../frame/nav-links.ts'
 
 const TEXTS = [
   'You fly your trial. We turn the photos into maps, models and plot values, with a report that says how.',
-  'Satellite images of your fields through the season, interpreted by software and an agronomist.',
+  'An agronomist follows your fields on satellite images through the season, and tells you what to check.',
   'When off-the-shelf software doesn’t fit: field books, data pipelines and dashboards, built with you.',
 ] as const
 

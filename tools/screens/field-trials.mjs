@@ -1,0 +1,111 @@
+// Trials of synthetic crops for the pictures of the public pages, made through the API as a customer would.
+import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { CROPS } from '#server/compute/synthetic/crops.ts'
+import { chance } from '#server/compute/synthetic/noise.ts'
+import { plotsAsGeojson, plotsOf } from '#server/compute/synthetic/plots.ts'
+import { NODE_FLAGS, ROOT } from '../lib/launch.mjs'
+import { call, logIn, read, upload } from './api.mjs'
+import { addUser, PEOPLE } from './examples.mjs'
+
+export const GROWER = { email: 'hanna.vogel@example.org', password: 'Meadow-2027!' }
+const APPROVED = 1
+const BARE_GROUND = -3
+/** In bytes. */
+const MAP_MAX = 64 * 1024 * 1024
+const run = promisify(execFile)
+
+const TRIALS = {
+  maize: {
+    name: 'Maize hybrids, river field',
+    projectType: 'Maize_Hybrids',
+    crop: 'Maize',
+    plantingDate: '2026-05-04',
+    flights: [28, 40, 48, 62, 95, 134],
+  },
+  potatoes: {
+    name: 'Potato varieties, second year',
+    projectType: 'Potato_Varieties',
+    crop: 'Potato',
+    plantingDate: '2026-04-18',
+    flights: [34, 44, 58, 84, 106],
+  },
+  vines: {
+    name: 'Riesling clones, upper slope',
+    projectType: 'Vineyard_Clones',
+    crop: 'Vine',
+    plantingDate: '2026-04-20',
+    flights: [30, 48, 90, 172],
+  },
+}
+
+/** The ids of its trials by crop, and that of the example. */
+export async function growTrials(base, codeTo) {
+  const staff = await logIn(base, PEOPLE.staff)
+  const projectTypes = Object.values(TRIALS).map(({ projectType }) => projectType)
+  const grower = { fullName: 'Hanna Vogel', email: GROWER.email, decision: { status: APPROVED, projectTypes } }
+  await addUser({ base, staff, codeTo }, grower)
+  const caller = await logIn(base, GROWER)
+  const ids = {}
+  for (const crop of Object.keys(TRIALS)) ids[crop] = await growTrial(caller, crop)
+  const answer = () => fetch(`${base}/api/trials`, { headers: { authorization: `Bearer ${caller.token}` } })
+  ids.example = await until(async () => (await (await answer()).json()).exampleTrialId)
+  return ids
+}
+
+async function growTrial(caller, crop) {
+  const { flights, ...about } = TRIALS[crop]
+  const { data } = await call(caller, '/trials', about)
+  const { trialId } = data
+  const send = (days, kind) => sendMap(caller, { crop, days, kind, about })
+  const ground = await send(BARE_GROUND, 'surface')
+  const sent = []
+  for (const days of flights)
+    sent.push({ days, photo: await send(days, 'photo'), surface: await send(days, 'surface') })
+  await until(async () => {
+    const maps = await read(caller, `/maps?trialId=${trialId}`)
+    return maps.length > 0 && maps.every(({ state }) => state !== 'PREPARING')
+  })
+  for (const { days, photo, surface } of sent)
+    await call(caller, '/trials/flights', {
+      trialId,
+      takenOn: dayOf(about.plantingDate, days),
+      orthomosaicMapId: photo,
+      elevationMapId: surface,
+      bareGroundMapId: ground,
+    })
+  await call(caller, '/trials/plots', { trialId, geojson: plotsAsGeojson(CROPS[crop]) })
+  await call(caller, '/trials/columns', { trialId, name: 'Yield', unit: 't/ha', values: yieldOf(CROPS[crop]) })
+  const mask = { method: 'exg' }
+  const { data: started } = await call(caller, '/trials/measure', { trialId, bufferMetres: 0.1, mask })
+  await until(
+    async () => (await read(caller, `/trials/measurement?measurementId=${started.measurementId}`)).state === 'DONE',
+  )
+  return trialId
+}
+
+async function sendMap(caller, { crop, days, kind, about: { projectType, plantingDate } }) {
+  const words = [...NODE_FLAGS, 'tools/screens/draw-map.mjs', crop, String(days), kind]
+  const { stdout: content } = await run(process.execPath, words, { cwd: ROOT, encoding: 'buffer', maxBuffer: MAP_MAX })
+  const takenOn = dayOf(plantingDate, days)
+  const fileName = `${crop}_${takenOn}_${kind === 'photo' ? 'orthomosaic' : 'surface'}.tif`
+  return upload(caller, 'maps', { content, fileName, projectType, takenOn, description: '', id: '' })
+}
+
+/** Of a genotype, with a little of its own on each plot. */
+const yieldOf = (crop) =>
+  plotsOf(crop).map(({ plotId, entry, row, column }) => ({
+    plotId,
+    value: Number((8 + 3 * chance(entry, 1) + 0.8 * chance(row, column, 40)).toFixed(2)),
+  }))
+
+const dayOf = (planted, days) => new Date(Date.parse(planted) + days * 86_400_000).toISOString().slice(0, 10)
+
+async function until(isThere) {
+  for (;;) {
+    const found = await isThere()
+    if (found) return found
+    await sleep(2000)
+  }
+}
