@@ -95,6 +95,14 @@ const onDate = (at) => (page) => page.getByRole('radio').nth(at).click()
 
 const startComparing = (page) => page.getByRole('button', { name: 'Compare with another date' }).click()
 
+/** It is made after the start. */
+const untilExample = async (page) => {
+  while (!(await page.getByRole('link', { name: 'Look at the example trial' }).isVisible())) {
+    await page.waitForTimeout(500)
+    await page.reload({ waitUntil: 'networkidle' })
+  }
+}
+
 const showPreview = (page) => page.getByRole('region', { name: 'What if' }).getByRole('status').waitFor()
 
 const FINAL_FILES = ['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map((name) => ({
@@ -295,6 +303,14 @@ export const SCREENS = [
     sizes: BENCH,
   },
   { name: 'trials', path: '/my-dashboard/trials', title: 'Trials', as: customer, sizes: DIALOG },
+  {
+    name: 'first-trials',
+    path: '/my-dashboard/trials',
+    title: 'Trials',
+    as: newcomer,
+    sizes: DIALOG,
+    visit: untilExample,
+  },
   { name: 'trial-map', ...trial('plot=207'), visit: onDate(2) },
   {
     name: 'trial-two-dates',
@@ -399,8 +415,8 @@ const bench = (name, of, view, visit) => ({
   visit,
 })
 export const PICTURES = [
-  bench('bench-wheat', 'example', 'plot=308&date=next'),
-  bench('bench-maize', 'maize', 'tab=genotypes&drawer=60'),
+  bench('bench-wheat', 'example', 'plot=308', onDate(1)),
+  bench('bench-maize', 'maize', 'tab=genotypes&drawer=60&trait=NGRDI', onDate(3)),
   bench('bench-potatoes', 'potatoes', 'show=photo', inTurn(onDate(1), startComparing, onDate(3))),
-  bench('bench-vines', 'vines', 'tab=table&labels=value'),
+  bench('bench-vines', 'vines', 'tab=table', onDate(1)),
 ]

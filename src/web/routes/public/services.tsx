@@ -60,7 +60,8 @@ export function Component() {
         lead={
           <>
             <p>
-              For farms and advisers: an agronomist follows your fields on satellite images, and tells you what to check.
+              For farms and advisers: an agronomist follows your fields on satellite images, and tells you what to
+              check.
             </p>
             <p className="mt-4 text-base">
               <TextLink to={paths.smartCropManagement()}>What the maps tell you, and when</TextLink>

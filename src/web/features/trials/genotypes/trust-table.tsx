@@ -64,7 +64,7 @@ export function TrustTable({ rows, days, chosen, onChoose }: TrustTableProps) {
                       />
                     </td>
                   ))}
-                  <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : days[best]?.date}</td>
+                  <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : dateText(days[best]?.date ?? '')}</td>
                 </tr>
               )
             })}

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
 import type { CommonFlag } from './common-flags.ts'
 
@@ -24,7 +25,8 @@ export function CommonFlagsNote({ of, plots }: CommonFlagsNoteProps) {
 const NAMED_MOST = 2
 
 function placesOf(found: readonly { name: string; plots: number }[], of: number): string {
-  if (found.length <= NAMED_MOST) return found.map(({ name, plots }) => `${name}: ${plots} of ${of}`).join(', ')
+  if (found.length <= NAMED_MOST)
+    return found.map(({ name, plots }) => `${dateText(name)}: ${plots} of ${of}`).join(', ')
   const counts = found.map(({ plots }) => plots)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   return `${found.length} columns: ${least === most ? most : `${least} to ${most}`} of ${of}`
