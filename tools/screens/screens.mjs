@@ -188,7 +188,7 @@ const account = { path: '/account', title: 'Account settings', as: customer }
 
 export const SCREENS = [
   { name: 'home', path: '/', title: 'Home', sizes: [...READ, '375-dark', '1024-light', '1920-light'], whole: true },
-  { name: 'products', path: '/products', title: 'Drone Image Processing', sizes: READ },
+  { name: 'products', path: '/products', title: 'Drone Image Processing', sizes: READ, whole: true },
   { name: 'smart-crop-management', path: '/smart-crop-management', title: 'Smart Crop Management', sizes: READ },
   { name: 'services', path: '/services', title: 'Services', sizes: READ },
   { name: 'about', path: '/about', title: 'About Us', sizes: READ },

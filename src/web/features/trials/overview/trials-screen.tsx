@@ -53,14 +53,26 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
             : 'Trials of customers appear here. You can make one for a customer.'
         }
         emptyAction={
-          <div className="flex flex-wrap justify-center gap-3">
-            {newTrial}
-            {exampleId && (
-              <Link to={pathOf(exampleId)} className={buttonClasses({ variant: 'secondary' })}>
-                Look at the example trial
-              </Link>
+          <>
+            <div className="flex flex-wrap justify-center gap-3">
+              {newTrial}
+              {exampleId && (
+                <Link to={pathOf(exampleId)} className={buttonClasses({ variant: 'secondary' })}>
+                  Look at the example trial
+                </Link>
+              )}
+            </div>
+            {projects && (
+              <img
+                src="/pictures/bench-wheat-960.webp"
+                alt="How a trial looks: plots coloured on a map, and beside it the curve of one plot over the season."
+                width={960}
+                height={600}
+                loading="lazy"
+                className="mt-8 h-auto w-full max-w-3xl rounded-md border border-line-strong"
+              />
             )}
-          </div>
+          </>
         }
         error="Error loading trials"
         errorDetail={[problemOf(query.error)]}
