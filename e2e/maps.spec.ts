@@ -133,7 +133,9 @@ test('maps beside each other show the same place', async ({ page, seed }) => {
   await signIn(page, customer)
   await page.goto(`/my-dashboard/map?request=${request.id}`)
   await page.getByLabel('Add a map beside it').selectOption({ label: 'field 2026-07-14.tif' })
-  const [first, second] = [/field 2026-06-30/, /field 2026-07-14/].map((name) => page.getByRole('application', { name }))
+  const [first, second] = [/field 2026-06-30/, /field 2026-07-14/].map((name) =>
+    page.getByRole('application', { name }),
+  )
   if (!first || !second) return
   const edges = () => Promise.all([edgeOfCanopy(first), edgeOfCanopy(second)])
   await expect.poll(async () => (await edges()).every(Number.isFinite)).toBe(true)

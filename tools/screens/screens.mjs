@@ -407,16 +407,18 @@ export const SCREENS = [
 
 /** The parts of screens in the steps on the home page begin at `top`. */
 /** Of trials of several crops (field-trials.mjs), whole as people see them. */
-const bench = (name, of, view, visit) => ({
-  name,
+const bench = (of, view) => ({
   path: (ids) => `/my-dashboard/trials/${ids[of]}?${view}`,
   title: 'Trial',
   as: GROWER,
-  visit,
 })
 export const PICTURES = [
-  bench('bench-wheat', 'example', 'plot=308', onDate(1)),
-  bench('bench-maize', 'maize', 'tab=genotypes&drawer=60&trait=NGRDI', onDate(3)),
-  bench('bench-potatoes', 'potatoes', 'show=photo', inTurn(onDate(1), startComparing, onDate(3))),
-  bench('bench-vines', 'vines', 'tab=table', onDate(1)),
+  { name: 'bench-wheat', ...bench('example', 'plot=308'), visit: onDate(1) },
+  { name: 'bench-maize', ...bench('maize', 'tab=genotypes&drawer=60&trait=NGRDI'), visit: onDate(3) },
+  {
+    name: 'bench-potatoes',
+    ...bench('potatoes', 'show=photo'),
+    visit: inTurn(onDate(1), startComparing, onDate(3)),
+  },
+  { name: 'bench-vines', ...bench('vines', 'tab=table'), visit: onDate(1) },
 ]

@@ -21,7 +21,7 @@ export const pages = {
     path: paths.smartCropManagement(),
     title: 'Smart Crop Management',
     description:
-      'An agronomist follows your fields on satellite images through the season, and tells you what to check. The software keeps the maps, and compares them.',
+      'An agronomist follows your fields on satellite images through the season, and tells you what to check.',
   },
   services: {
     path: paths.services(),

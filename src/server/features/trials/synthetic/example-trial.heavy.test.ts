@@ -30,6 +30,20 @@ const read = async (person: TestUser) =>
 const mapsOf = async (person: TestUser) =>
   (await server.call('listMaps', { token: person.token, query: { trialId } })).body.data
 
+async function callOnExample(name: EndpointName, { about, send }: ExampleCall): Promise<number> {
+  const [{ flights, measurements }, [map]] = [await read(customer), await mapsOf(customer)]
+  const ids: Record<string, string | undefined> = {
+    trial: trialId,
+    trialFlight: flights[0]?.trialFlightId,
+    measurement: measurements[0]?.measurementId,
+    measurementWaiting: measurements[0]?.measurementId,
+    map: map?.mapId,
+    ownFile: map?.mapId,
+  }
+  const fixture = { id: ids[about ?? ''] ?? '', uploadId: '', parts: [], fileName: '', mapId: map?.mapId ?? '' }
+  return (await server.call(name, { token: customer.token, ...send(fixture, customer) } as object)).status
+}
+
 test('is measured once, however often it is asked for', async () => {
   expect(await server.deps.db.selectFrom('trials').select('name').execute()).toEqual([
     { name: 'Example: winter wheat' },
@@ -69,20 +83,6 @@ describe('is read by everybody, and changed by nobody', () => {
   const calls = (Object.entries(EXAMPLE_CALLS) as [EndpointName, ExampleCall][]).filter(([, { about }]) =>
     KINDS.includes(about ?? ''),
   )
-
-  async function callOnExample(name: EndpointName, { about, send }: ExampleCall): Promise<number> {
-    const [{ flights, measurements }, [map]] = [await read(customer), await mapsOf(customer)]
-    const ids: Record<string, string | undefined> = {
-      trial: trialId,
-      trialFlight: flights[0]?.trialFlightId,
-      measurement: measurements[0]?.measurementId,
-      measurementWaiting: measurements[0]?.measurementId,
-      map: map?.mapId,
-      ownFile: map?.mapId,
-    }
-    const fixture = { id: ids[about ?? ''] ?? '', uploadId: '', parts: [], fileName: '', mapId: map?.mapId ?? '' }
-    return (await server.call(name, { token: customer.token, ...send(fixture, customer) } as object)).status
-  }
 
   /** They take what the example does not have, and values are read above. */
   const OTHERS: EndpointName[] = ['getTraitValues', 'getAllValues', 'listPlotPhotos', 'getPlotPhoto', 'getFlightFile']
