@@ -11,7 +11,6 @@ import type { BodyIn } from '#contract/api.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call, callForFile, type Reply } from '#web/lib/api.ts'
-import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { conflictIn } from './messages.ts'
 import { filterQuery, type RequestsFilter, type RequestsView, viewQuery } from './requests-view.ts'
 
@@ -38,8 +37,11 @@ export function useMyAnalyses() {
 /** All requests of the view as a CSV file. */
 export const exportRequests =
   (view: RequestsView) =>
-  async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
-    receiveCsv(await callForFile('exportAnalyses', { query: viewQuery(view), signal }), onRows)
+  async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> => {
+    // Most people never export.
+    const { receiveCsv } = await import('#web/lib/receive-csv.ts')
+    return receiveCsv(await callForFile('exportAnalyses', { query: viewQuery(view), signal }), onRows)
+  }
 
 export function useAllAnalyses(view: RequestsView) {
   return useInfiniteQuery({
