@@ -88,6 +88,10 @@ const profileData = z.object({
   projectTypes: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
   purgeOn: purgeOn.optional(),
+  approvalHours: z.number().optional().meta({
+    description:
+      'Within how many hours most of the newest accounts were approved; while this one waits, and once enough are known',
+  }),
   due,
 })
 export type ProfileData = z.infer<typeof profileData>

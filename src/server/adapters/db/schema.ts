@@ -56,6 +56,8 @@ type UsersTable = {
   heldBecause: Generated<string | null>
   /** How long raw images are kept once their report is published; null as in the configuration, 0 for ever. */
   archivesKeptDays: Generated<number | null>
+  /** For the first time. */
+  approvedAt: Generated<Date | null>
   /** The searched words; maintained by the database. */
   emailWords: ColumnType<string, undefined, never>
   nameWords: ColumnType<string, undefined, never>
@@ -397,7 +399,10 @@ export type Schema = {
   messages: MessagesTable
 }
 
-export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords' | 'heldBecause' | 'archivesKeptDays'>
+export type User = Omit<
+  Selectable<UsersTable>,
+  'emailWords' | 'nameWords' | 'heldBecause' | 'archivesKeptDays' | 'approvedAt'
+>
 export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords' | 'flightAnswers'>
 export type Upload = Selectable<UploadsTable>

@@ -1,7 +1,9 @@
+import { type Kysely, sql } from 'kysely'
 import type { ProfileData } from '#contract/accounts.ts'
 import { userStatusToText } from '#domain/users.ts'
 import { purgeOnOf } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { assignedNames } from '../projects/queries.ts'
 
@@ -11,6 +13,7 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     .select(['message', assignedNames.as('projectTypes'), purgeOnOf('users').as('purgeOn')])
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
+  const approvalHours = actor.status === 'PENDING' ? await approvalHoursOf(deps.db) : null
   return {
     fullName: actor.fullName,
     email: actor.email,
@@ -19,6 +22,21 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     projectTypes,
     message,
     ...(purgeOn ? { purgeOn: purgeOn.toISOString() } : {}),
+    ...(approvalHours === null ? {} : { approvalHours }),
     ...(actor.due ? { due: actor.due } : {}),
   }
+}
+
+const APPROVALS = { newest: 50, least: 5, share: 0.8 }
+
+/** From the confirmation of an email on: the time in which most of the newest approvals came; null where too few are known. */
+async function approvalHoursOf(db: Kysely<Schema>): Promise<number | null> {
+  const { rows } = await sql<{ hours: number | null }>`
+    select case when count(*) >= ${APPROVALS.least} then
+      percentile_cont(${APPROVALS.share}) within group (order by extract(epoch from approved_at - confirmed_at)) / 3600 end as hours
+    from (
+      select approved_at, confirmed_at from users where approved_at is not null and confirmed_at is not null
+      order by approved_at desc limit ${APPROVALS.newest}
+    ) newest`.execute(db)
+  return rows[0]?.hours ?? null
 }

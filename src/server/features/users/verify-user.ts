@@ -109,7 +109,11 @@ async function decide(
   await assignProjects(trx, { userId: before.id, names: projectTypes, at })
   const user = await trx
     .updateTable('users')
-    .set({ ...change, version: before.version + 1 })
+    .set((is) => ({
+      ...change,
+      version: before.version + 1,
+      ...(change.status === 'APPROVED' && { approvedAt: is.fn.coalesce('approvedAt', is.val(at)) }),
+    }))
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()

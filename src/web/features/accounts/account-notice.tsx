@@ -43,7 +43,7 @@ export function AccountNotice() {
         <div className="min-w-0 grow text-sm text-ink">
           <p className="font-semibold">{title}</p>
           <p className="mt-0.5 max-w-[70ch]">
-            {isStaff ? forStaff : text} Questions? Write to{' '}
+            {isStaff ? forStaff : text || usualTime(user.approvalHours)} Questions? Write to{' '}
             <a className="underline underline-offset-2" href={`mailto:${brand.contactEmail}`}>
               {brand.contactEmail}
             </a>
@@ -64,4 +64,10 @@ export function AccountNotice() {
       </div>
     </section>
   )
+}
+
+function usualTime(hours: number | undefined): string {
+  if (hours === undefined) return ''
+  const [count, unit] = hours > 36 ? [Math.ceil(hours / 24), 'day'] : [Math.ceil(hours), 'hour']
+  return `Most accounts are approved within ${count} ${unit}${count > 1 ? 's' : ''}.`
 }

@@ -11,6 +11,7 @@ type StoredUser = Omit<LoginData, keyof Tokens | 'tokenType' | 'due'> & {
   tokenType: string
   message: string | null
   due?: RequiredAction | undefined
+  approvalHours?: number | undefined
 }
 
 export type SessionUser = {
@@ -23,6 +24,8 @@ export type SessionUser = {
   message: string | null
   /** What this person has to do before they can work. */
   requiredAction?: RequiredAction | undefined
+  /** Within how many hours most accounts are approved, while this one waits. */
+  approvalHours?: number | undefined
 }
 
 export type Session = {
@@ -140,6 +143,7 @@ const toSessionUser = ({
   assignedProjects,
   message,
   due,
+  approvalHours,
 }: StoredUser): SessionUser => ({
   email,
   fullName,
@@ -148,6 +152,7 @@ const toSessionUser = ({
   assignedProjects,
   message,
   requiredAction: due,
+  approvalHours,
 })
 
 function parseJson(text: string | null): unknown {

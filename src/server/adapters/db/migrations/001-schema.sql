@@ -113,8 +113,10 @@ create table users (
   name_words text not null default '',
   organisation text,
   held_because text,
-  archives_kept_days int check (archives_kept_days >= 0)
+  archives_kept_days int check (archives_kept_days >= 0),
+  approved_at timestamptz(3)
 );
+create index users_approvals on users (approved_at desc) where approved_at is not null;
 create index users_newest on users (created_at desc, id desc);
 create index users_of_status on users (status, created_at desc, id desc);
 create index users_search on users using gin (terms_of_user(created_at, status, email_words, name_words)) with (fastupdate = off);
