@@ -29,7 +29,14 @@ function run(env: NodeJS.ProcessEnv, ...args: string[]): ChildProcess {
   const command = [process.execPath, '--no-warnings', 'src/server/main.ts', ...args]
   const child = spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', ...command], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: { PATH: process.env['PATH'], NODE_ENV: 'development', DEMO_TRIAL: 'off', PART_BYTES: String(PART), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'development',
+      DEMO_TRIAL: 'off',
+      EXAMPLE_TRIAL: 'off',
+      PART_BYTES: String(PART),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)

@@ -307,7 +307,7 @@ describe('a flight that is edited', () => {
     const added = (await addFlight(trialId, { orthomosaicMapId: first })).body.data
     await addFlight(trialId, { orthomosaicMapId: second }, { takenOn: '2026-07-08' })
     const flightId = added.trialFlightId
-    expect((await change({ flightId, takenOn: '8 Jul 2026' })).body.message).toContain('already')
+    expect((await change({ flightId, takenOn: '2026-07-08' })).body.message).toContain('already')
     expect((await change({ flightId, takenOn: '2999-01-01' })).status).toBe(409)
     const twice = [
       { mapId: first, kind: 'rgb' as const },

@@ -102,7 +102,7 @@ test('a trial of photos and maps of reflectance says which flights have no NDVI,
   expect(refused.body.errors).toEqual([
     {
       field: 'mask',
-      message: `The mask “NDVI above a threshold” needs other maps. 2026-07-01: ${reason} Choose another mask, or remove these flights.`,
+      message: `The mask “NDVI above a threshold” needs other maps. 1 Jul 2026: ${reason} Choose another mask, or remove these flights.`,
     },
   ])
   expect((await coverOf(trialId, { method: 'exg' })).cover).toHaveLength(6)

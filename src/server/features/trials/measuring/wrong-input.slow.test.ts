@@ -273,7 +273,7 @@ describe('what is removed while it is measured', () => {
     const { measurementId, state, reason } = await measure(trialId)
     expect([state, reason]).toEqual([
       'FAILED',
-      expect.stringMatching(/^8 Jul 2026.tif, a map of the flight on 8 Jul 2026, was removed/),
+      expect.stringMatching(/^2026-07-08.tif, a map of the flight on 8 Jul 2026, was removed/),
     ])
     const query = { measurementId }
     expect((await server.call('getTraitTable', { token: customer.token, query })).status).toBe(409)
