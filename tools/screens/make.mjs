@@ -23,6 +23,7 @@ const MIB = 1024 * 1024
 const HEIGHTS = { 375: 812, 768: 1024, 1024: 768, 1280: 800, 1920: 1080 }
 /** Of the pictures of the public pages, and the size of a pixel in them. */
 const PICTURE = { wide: [{ width: 1280, height: 800 }, 1.25], upright: [{ width: 375, height: 600 }, 2] }
+const STILL_MAX_MS = 30_000
 /** Longer pages are cut. */
 const WHOLE_MAX = 6000
 
@@ -153,15 +154,18 @@ async function open(page, { path, title, visit, isBusy = false }) {
 
 /** A step starts loads only in the frames after it, so one look says nothing. */
 async function untilStill(page) {
-  for (let stillFor = 0; stillFor < 5; ) {
+  let stillFor = 0
+  for (const until = Date.now() + STILL_MAX_MS; stillFor < 5; await page.waitForTimeout(100)) {
     stillFor = (await page.evaluate(isLoaded)) ? stillFor + 1 : 0
-    await page.waitForTimeout(100)
+    if (Date.now() > until) throw new Error('Something is still being loaded')
   }
 }
 
 /** Runs in the page: nothing is loading, and every picture in view is there. */
 function isLoaded() {
-  if (document.querySelector('[aria-busy="true"]')) return false
+  // A map without a size is never drawn.
+  const busy = document.querySelectorAll('[aria-busy="true"]')
+  if ([...busy].some((element) => element.clientHeight > 0)) return false
   if (/^(Loading|Checking…)/m.test(document.body.innerText)) return false
   return [...document.images].every((image) => image.complete || image.loading === 'lazy')
 }

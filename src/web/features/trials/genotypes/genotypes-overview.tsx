@@ -17,6 +17,7 @@ import { GenotypeControls } from './genotype-controls.tsx'
 import { GenotypeTable } from './genotype-table.tsx'
 import { GenotypeWorkbook } from './genotype-workbook.tsx'
 import { RankAgreement } from './rank-agreement.tsx'
+import { RankedMeans } from './ranked-means.tsx'
 import { SpatialMaps } from './spatial-maps.tsx'
 import { TraitCorrelations } from './trait-correlations.tsx'
 import { Trust } from './trust.tsx'
@@ -45,6 +46,8 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   if (!day) return null
   const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${dateText(day.date)}`
   const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
+  const chooseGenotype = (name: string) =>
+    show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
   const isByTreatment = choice.treatments === 'each'
   return (
     <>
@@ -59,6 +62,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
         {(found) => (
           <>
             {!isByTreatment && <VarianceFigures comparison={found} unit={trait.unit} date={day.date} />}
+            <RankedMeans {...{ isAdjusted, title }} comparison={found} unit={trait.unit} onChoose={chooseGenotype} />
             <GenotypeTable
               {...{ label, isAdjusted, check, plots }}
               comparison={found}
@@ -74,9 +78,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
                   fileName={`${fileName}_genotypes.xlsx`}
                 />
               }
-              onChoose={(name) =>
-                show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
-              }
+              onChoose={chooseGenotype}
             />
           </>
         )}
