@@ -57,12 +57,19 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
         hasAdjusted={fixed !== null}
         plots={all}
       />
+      {comparison.data && (
+        <RankedMeans
+          {...{ isAdjusted, title }}
+          comparison={comparison.data}
+          unit={trait.unit}
+          onChoose={chooseGenotype}
+        />
+      )}
       {!isByTreatment && <Trust {...{ workspace, plots, series }} date={day.date} seriesKey={modelKey} />}
       <AnalysisState label="Comparing genotypes" analysis={comparison}>
         {(found) => (
           <>
             {!isByTreatment && <VarianceFigures comparison={found} unit={trait.unit} date={day.date} />}
-            <RankedMeans {...{ isAdjusted, title }} comparison={found} unit={trait.unit} onChoose={chooseGenotype} />
             <GenotypeTable
               {...{ label, isAdjusted, check, plots }}
               comparison={found}

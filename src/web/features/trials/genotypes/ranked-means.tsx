@@ -3,7 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { Comparison } from '#imagery/traits/derived/compare-genotypes.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
-import { unitText, valueText } from '../messages.ts'
+import { valueText } from '../messages.ts'
 import { type RankedMean, rankedMeansOf } from './mean-intervals.ts'
 
 type RankedMeansProps = {
@@ -32,7 +32,7 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose }: R
   return (
     <figure aria-hidden className="max-w-4xl rounded border border-line bg-card text-sm">
       <figcaption className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line px-3 py-2 text-xs text-muted">
-        <span className="text-sm font-semibold text-ink">{[title, unitText(unit)].filter(Boolean).join(', ')}</span>
+        <span className="text-sm font-semibold text-ink">{title}</span>
         <Key look="size-2.5 rounded-full bg-action">{isAdjusted ? 'Adjusted mean' : 'Mean'}, 95 % interval</Key>
         {means.some(({ other }) => other !== null) && (
           <Key look="size-2.5 rounded-full border-[1.5px] border-ink">
