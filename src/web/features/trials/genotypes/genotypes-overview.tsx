@@ -48,6 +48,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
   const chooseGenotype = (name: string) =>
     show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
+  const ranked = { isAdjusted, title, unit: trait.unit, onChoose: chooseGenotype }
   const isByTreatment = choice.treatments === 'each'
   return (
     <>
@@ -57,14 +58,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
         hasAdjusted={fixed !== null}
         plots={all}
       />
-      {comparison.data && (
-        <RankedMeans
-          {...{ isAdjusted, title }}
-          comparison={comparison.data}
-          unit={trait.unit}
-          onChoose={chooseGenotype}
-        />
-      )}
+      {comparison.data && <RankedMeans {...ranked} comparison={comparison.data} />}
       {!isByTreatment && <Trust {...{ workspace, plots, series }} date={day.date} seriesKey={modelKey} />}
       <AnalysisState label="Comparing genotypes" analysis={comparison}>
         {(found) => (
