@@ -95,6 +95,8 @@ test('staff choose an option from the list of the node, run again what failed, c
     await section.getByRole('button', { name: 'Start on the farm' }).click()
     await expect(runs).toHaveCount(3)
     await expect(runs.first()).toContainText('Done')
+    const made = runs.first().getByRole('list', { name: 'Products' }).getByRole('listitem')
+    await expect(made.filter({ hasText: 'orthophoto.tif' }).getByRole('link', { name: /^Open map/ })).toBeVisible()
     await section.getByRole('link', { name: 'Compare two runs' }).click()
     await expect(page.getByLabel('Divider between the two maps')).toBeVisible()
     await expect(page.getByLabel('Compare with a divider')).toHaveValue(/.+/)
@@ -105,7 +107,13 @@ test('staff choose an option from the list of the node, run again what failed, c
     const options = figures.filter({ hasText: 'Preset and options' }).getByRole('cell')
     await expect(options).toHaveText([left, right, ''])
     await expectAccessible(page, 'comparison of two runs')
+    // As when it was opened before the maps were ready.
+    const early = new URL(page.url())
+    for (const name of ['maps', 'swipe', 'heights']) early.searchParams.delete(name)
+    await page.goto(`${early}`)
+    await expect(page.getByLabel('Divider between the two maps')).toBeVisible()
     await page.getByRole('link', { name: 'Request' }).click()
+    await page.getByRole('tab', { name: 'Processing' }).click()
   })
 
   await test.step('cancel', async () => {

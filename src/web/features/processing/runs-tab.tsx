@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { RunItem } from '#contract/processing.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
@@ -6,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { comparedMaps, comparedRuns, figuresOf, runName } from './run-figures.ts'
+import { type ComparedMaps, comparedMaps, comparedRuns, figuresOf, runName } from './run-figures.ts'
 import { FigureName, FigureValue } from './run-quality.tsx'
 import { useRuns } from './run-queries.ts'
 
@@ -30,9 +31,10 @@ function TwoRuns({ analysisRequestId, runs }: TwoRunsProps) {
   const find = (name: string) => runs.find(({ runId }) => runId === view.get(name))
   const right = find('right') ?? runs[0]
   const left = find('left') ?? runs.find((run) => run !== right)
+  const pairs = left && right && left !== right ? comparedMaps({ left, right, maps: maps ?? [] }) : []
+  useFirstPair(pairs[0]?.shown)
   if (!left || !right) return <p className="text-muted">There is no second run to compare with.</p>
   const options = runs.map((run) => ({ value: run.runId, label: runName(run) }))
-  const pairs = comparedMaps({ left, right, maps: maps ?? [] })
   const shownKind = pairs.find(({ shown }) => shown.maps === view.get('maps'))?.kind
   /** With the maps of the other run in the place of those that are shown. */
   const compare = (change: { left: string } | { right: string }) => {
@@ -56,12 +58,11 @@ function TwoRuns({ analysisRequestId, runs }: TwoRunsProps) {
           options={options}
           onChange={({ target }) => compare({ right: target.value })}
         />
-        {left !== right &&
-          pairs.map(({ kind, shown }) => (
-            <Button key={kind} variant="secondary" size="small" onClick={() => show(shown)}>
-              {kind === 'elevation' ? 'Show elevation' : 'Show orthomosaics'}
-            </Button>
-          ))}
+        {pairs.map(({ kind, shown }) => (
+          <Button key={kind} variant="secondary" size="small" onClick={() => show(shown)}>
+            {kind === 'elevation' ? 'Show elevation' : 'Show orthomosaics'}
+          </Button>
+        ))}
       </div>
       {left === right ? (
         <p className="text-muted">Choose two different runs.</p>
@@ -75,6 +76,18 @@ function TwoRuns({ analysisRequestId, runs }: TwoRunsProps) {
       )}
     </>
   )
+}
+
+/** Opened before the maps of both runs were ready, the page shows them once they are. What a person has chosen stays. */
+function useFirstPair(shown: ComparedMaps['shown'] | undefined): void {
+  const [view, show] = useView()
+  const isChosen = view.get('maps') !== null
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!shown || isDone.current) return
+    isDone.current = true
+    if (!isChosen) show(shown, { replace: true })
+  }, [shown, isChosen, show])
 }
 
 const Figures = ({ left, right }: { left: RunItem; right: RunItem }) => (

@@ -5,6 +5,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { AddValuesDialog } from '../plot-values/add-values-dialog.tsx'
+import type { Trial } from '../trial-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { LateFormulaDialog } from './columns/late-formula-dialog.tsx'
 import { NewColumnDialog } from './columns/new-column-dialog.tsx'
@@ -14,14 +15,14 @@ import type { Changes } from './rows/use-changes.ts'
 type TableActionsProps = {
   plots: readonly PlotOutline[]
   changes: Changes
-  trialId: string
+  trial: Pick<Trial, 'trialId' | 'isClosed'>
   computed: ReturnType<typeof useFormulaColumns>
   /** What is shown, for a spreadsheet. */
   tableText: () => string
 }
 
 /** What can be done with the whole table. */
-export function TableActions({ plots, changes, trialId, computed, tableText }: TableActionsProps) {
+export function TableActions({ plots, changes, trial: { trialId, isClosed }, computed, tableText }: TableActionsProps) {
   const { history, save } = changes
   const [open, setOpen] = useState<'values' | 'column' | 'formula'>()
   const close = () => setOpen(undefined)
@@ -32,15 +33,23 @@ export function TableActions({ plots, changes, trialId, computed, tableText }: T
     )
   return (
     <>
-      <Button size="small" variant="secondary" onClick={() => setOpen('values')}>
-        <ClipboardPaste aria-hidden className="size-4" />
-        Add scores and yield
-      </Button>
-      <IconButton icon={Plus} label="New column" onClick={() => setOpen('column')} />
+      {!isClosed && (
+        <>
+          <Button size="small" variant="secondary" onClick={() => setOpen('values')}>
+            <ClipboardPaste aria-hidden className="size-4" />
+            Add scores and yield
+          </Button>
+          <IconButton icon={Plus} label="New column" onClick={() => setOpen('column')} />
+        </>
+      )}
       <IconButton icon={SquareFunction} label="Formula column" onClick={() => setOpen('formula')} />
       <IconButton icon={ClipboardCopy} label="Copy table" onClick={() => void copy()} />
-      <IconButton icon={Undo2} label="Undo" disabled={!history.canUndo} onClick={history.undo} />
-      <IconButton icon={Redo2} label="Redo" disabled={!history.canRedo} onClick={history.redo} />
+      {!isClosed && (
+        <>
+          <IconButton icon={Undo2} label="Undo" disabled={!history.canUndo} onClick={history.undo} />
+          <IconButton icon={Redo2} label="Redo" disabled={!history.canRedo} onClick={history.redo} />
+        </>
+      )}
       {history.error !== null && (
         <span role="alert" className="text-sm text-danger">
           {problemOf(history.error)}

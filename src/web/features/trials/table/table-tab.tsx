@@ -57,8 +57,7 @@ export function TableTab(workspace: Workspace) {
           hasGenotypes={columns.some(({ id }) => id === 'genotype')}
         />
         <TableActions
-          {...{ plots, changes, computed }}
-          trialId={trial.trialId}
+          {...{ plots, changes, computed, trial }}
           tableText={() => textOfTable({ plots, columns, rows, excluded })}
         />
         <RowsShown count={count} of={plots.length} groups={groups} folded={folded} />

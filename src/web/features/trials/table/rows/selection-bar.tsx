@@ -19,17 +19,21 @@ export function SelectionBar({ trial, plotIds, onExclude, onClear }: SelectionBa
   return (
     <fieldset aria-label="Selected plots" className="flex flex-wrap items-center gap-3 text-sm">
       <span className="tabular-nums">{plotIds.length.toLocaleString('en')} selected</span>
-      <Button size="small" variant="secondary" onClick={() => setExcluding(true)}>
-        Exclude
-      </Button>
-      <Button
-        size="small"
-        variant="secondary"
-        pending={restore.isPending}
-        onClick={() => restore.mutate({ plotIds: [...plotIds], reason: null })}
-      >
-        Take back in
-      </Button>
+      {!trial.isClosed && (
+        <>
+          <Button size="small" variant="secondary" onClick={() => setExcluding(true)}>
+            Exclude
+          </Button>
+          <Button
+            size="small"
+            variant="secondary"
+            pending={restore.isPending}
+            onClick={() => restore.mutate({ plotIds: [...plotIds], reason: null })}
+          >
+            Take back in
+          </Button>
+        </>
+      )}
       <Button size="small" variant="quiet" onClick={onClear}>
         Select none
       </Button>
