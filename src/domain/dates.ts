@@ -17,7 +17,7 @@ export const unitOfDifferences = (unit: string): string => (unit === DATE_UNIT ?
 
 /** With dates and moments such as 2026-11-25 09:30 as screens show them: 25 Nov 2026 9:30. Files and addresses keep the former. */
 export const dateText = (text: string): string =>
-  text.replace(/\d{4}-\d\d-\d\d( \d\d:\d\d)?/g, (moment) => {
+  text.replace(/\b\d{4}-(?:0[1-9]|1[0-2])-\d\d(?: \d\d:\d\d)?\b/g, (moment) => {
     const [year, month, day, hour, minute] = moment.split(/\D/)
     return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}${hour ? ` ${Number(hour)}:${minute}` : ''}`
   })

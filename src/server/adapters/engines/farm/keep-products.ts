@@ -1,5 +1,4 @@
 // Takes from all.zip what is known and valid. Names and sizes in it are distrusted.
-
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { inspectEntries, zipListing } from '#domain/archive/inspect-file.ts'

@@ -1,5 +1,4 @@
 // The engine on the product's own machine, for 5 to 500 photos that look straight down (docs/decisions/046-processing.md).
-
 import { open, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CELL_PIXELS } from '#domain/processing.ts'

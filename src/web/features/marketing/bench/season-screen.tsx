@@ -8,7 +8,7 @@ const PARTS = [
   ['Your own figures', 'Scores and yield beside what was measured, from a spreadsheet or Field Book.'],
 ] as const
 
-/** A trial of the first customers' kind: what people get to see after their report. */
+/** The season of a trial, as people see it. */
 export const SeasonScreen = () => (
   <>
     <BenchScreen

@@ -13,7 +13,7 @@ const STOPS: readonly Stop[] = [
     ],
     screen: {
       name: 'bench-maize',
-      alt: 'A maize trial: the table of hybrids with means, ranks and repeatability below the map of its plots.',
+      alt: 'A maize trial: below the map of its plots, what can be said of its hybrids, with the repeatability on each date.',
     },
   },
   {
@@ -26,7 +26,7 @@ const STOPS: readonly Stop[] = [
     ],
     screen: {
       name: 'bench-potatoes',
-      alt: 'A potato trial on ridges at two dates, side by side: young plants on one, a closed canopy that turns yellow on the other.',
+      alt: 'A potato trial on ridges at two dates, side by side: young plants on one, a closed canopy on the other.',
     },
   },
   {
@@ -39,7 +39,7 @@ const STOPS: readonly Stop[] = [
     ],
     screen: {
       name: 'bench-vines',
-      alt: 'A vineyard with grass between its rows: each row piece labelled with its value on the map, above the table of plots.',
+      alt: 'A vineyard with grass between its rows: its plots in the colours of their values on the map, above the table of plots.',
     },
   },
 ]
