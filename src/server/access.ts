@@ -18,9 +18,14 @@ export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'project
 /** Has the example trial and its maps, which everybody reads and nobody changes. Nobody logs in to it. */
 export const EXAMPLE_ACCOUNT = 'example'
 
-/** For queries on trials: those that a person sees, and the example. */
-export const readableTrial = (viewer: Viewer) =>
-  sql<boolean>`(${visibleTo(viewer, 'trials')} or trials.user_id = ${EXAMPLE_ACCOUNT})`
+const isOfExample = (table: 'files' | 'trials') => sql<boolean>`${sql.ref(`${table}.userId`)} = ${EXAMPLE_ACCOUNT}`
+
+/** What a person sees, and what is of the example. */
+const visibleOrExample = (viewer: Viewer, table: 'files' | 'trials') =>
+  sql<boolean>`(${visibleTo(viewer, table)} or ${isOfExample(table)})`
+
+/** For queries on trials. */
+export const readableTrial = (viewer: Viewer) => visibleOrExample(viewer, 'trials')
 
 /**
  * For queries on trials: its project was taken away from the customer, who reads it then, while staff change it. The example is
@@ -28,9 +33,8 @@ export const readableTrial = (viewer: Viewer) =>
  */
 export const isClosedTo = (viewer: Viewer) => {
   if (viewer.userId === EXAMPLE_ACCOUNT) return sql<boolean>`false`
-  const isExample = sql<boolean>`trials.user_id = ${EXAMPLE_ACCOUNT}`
-  if (isStaff(viewer)) return isExample
-  return sql<boolean>`(${isExample} or exists (select from projects where projects.id = trials.project_id and not assigned))`
+  if (isStaff(viewer)) return isOfExample('trials')
+  return sql<boolean>`(${isOfExample('trials')} or exists (select from projects where projects.id = trials.project_id and not assigned))`
 }
 
 type Deletable = 'analyses' | 'files' | 'projects' | 'trials' | 'users'
@@ -64,4 +68,4 @@ export const readableBy = (viewer: Viewer) =>
   isStaff(viewer)
     ? sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status is distinct from 'UPLOADING'`
     : sql<boolean>`((files.kind = 'OWN' or (files.kind = 'REPORT' and files.published_at is not null
-        and analyses.status = 'PROCESSED')) and (${visibleTo(viewer, 'files')} or files.user_id = ${EXAMPLE_ACCOUNT}))`
+        and analyses.status = 'PROCESSED')) and ${visibleOrExample(viewer, 'files')})`

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { CROPS } from '#server/compute/synthetic/crops.ts'
 import { chance } from '#server/compute/synthetic/noise.ts'
 import { plotsAsGeojson, plotsOf } from '#server/compute/synthetic/plots.ts'
+import { BARE_GROUND, filesOfSeason, flightFiles } from '#server/features/trials/synthetic/seasons.ts'
 import { NODE_FLAGS, ROOT } from '../lib/launch.mjs'
 import { call, logIn, read, upload } from './api.mjs'
 import { addUser, PEOPLE } from './examples.mjs'
 
 export const GROWER = { email: 'hanna.vogel@example.org', password: 'Meadow-2027!' }
 const APPROVED = 1
-const BARE_GROUND = -3
 /** In bytes. */
 const MAP_MAX = 64 * 1024 * 1024
 const run = promisify(execFile)
@@ -58,22 +58,21 @@ async function growTrial(caller, crop) {
   const { flights, ...about } = TRIALS[crop]
   const { data } = await call(caller, '/trials', about)
   const { trialId } = data
-  const send = (days, kind) => sendMap(caller, { crop, days, kind, about })
-  const ground = await send(BARE_GROUND, 'surface')
-  const sent = []
-  for (const days of flights)
-    sent.push({ days, photo: await send(days, 'photo'), surface: await send(days, 'surface') })
+  const sent = new Map()
+  for (const file of filesOfSeason(flights, about.plantingDate, crop))
+    sent.set(file.fileName, await sendMap(caller, { crop, file, projectType: about.projectType }))
   await until(async () => {
     const maps = await read(caller, `/maps?trialId=${trialId}`)
     return maps.length > 0 && maps.every(({ state }) => state !== 'PREPARING')
   })
-  for (const { days, photo, surface } of sent)
+  const filesOn = (days) => flightFiles(about.plantingDate, { days, prefix: crop })
+  for (const { takenOn, photo, surface } of flights.map(filesOn))
     await call(caller, '/trials/flights', {
       trialId,
-      takenOn: dayOf(about.plantingDate, days),
-      orthomosaicMapId: photo,
-      elevationMapId: surface,
-      bareGroundMapId: ground,
+      takenOn,
+      orthomosaicMapId: sent.get(photo),
+      elevationMapId: sent.get(surface),
+      bareGroundMapId: sent.get(filesOn(BARE_GROUND).surface),
     })
   await call(caller, '/trials/plots', { trialId, geojson: plotsAsGeojson(CROPS[crop]) })
   await call(caller, '/trials/columns', { trialId, name: 'Yield', unit: 't/ha', values: yieldOf(CROPS[crop]) })
@@ -85,11 +84,9 @@ async function growTrial(caller, crop) {
   return trialId
 }
 
-async function sendMap(caller, { crop, days, kind, about: { projectType, plantingDate } }) {
+async function sendMap(caller, { crop, file: { kind, days, takenOn, fileName }, projectType }) {
   const words = [...NODE_FLAGS, 'tools/screens/draw-map.mjs', crop, String(days), kind]
   const { stdout: content } = await run(process.execPath, words, { cwd: ROOT, encoding: 'buffer', maxBuffer: MAP_MAX })
-  const takenOn = dayOf(plantingDate, days)
-  const fileName = `${crop}_${takenOn}_${kind === 'photo' ? 'orthomosaic' : 'surface'}.tif`
   return upload(caller, 'maps', { content, fileName, projectType, takenOn, description: '', id: '' })
 }
 
@@ -99,8 +96,6 @@ const yieldOf = (crop) =>
     plotId,
     value: Number((8 + 3 * chance(entry, 1) + 0.8 * chance(row, column, 40)).toFixed(2)),
   }))
-
-const dayOf = (planted, days) => new Date(Date.parse(planted) + days * 86_400_000).toISOString().slice(0, 10)
 
 async function until(isThere) {
   for (;;) {

@@ -6,7 +6,7 @@ import { completeMapUpload } from '../../maps/complete-map-upload.ts'
 import { startMapUpload } from '../../maps/start-map-upload.ts'
 import { assignProjects } from '../../projects/assign-projects.ts'
 import { actorOf, draw, makeSyntheticTrial, type SyntheticTrial } from './make-synthetic-trial.ts'
-import { BARE_GROUND, flightFiles, SEASONS } from './seasons.ts'
+import { filesOfSeason, SEASONS } from './seasons.ts'
 import { sendParts } from './send-parts.ts'
 
 const PROJECT = 'Example'
@@ -49,19 +49,9 @@ async function sendMaps(deps: Deps, made: SyntheticTrial): Promise<void> {
   const { season, planted, prefix, crop, signal } = made
   const rows = await deps.db.selectFrom('files').select('fileName').where('userId', '=', EXAMPLE_ACCOUNT).execute()
   const there = new Set(rows.map(({ fileName }) => fileName))
-  for (const days of [BARE_GROUND, ...season.flights]) {
-    const { takenOn, photo, surface } = flightFiles(planted, { days, prefix })
-    const files =
-      days === BARE_GROUND
-        ? ([['surface', surface]] as const)
-        : ([
-            ['surface', surface],
-            ['photo', photo],
-          ] as const)
-    for (const [kind, fileName] of files)
-      if (!there.has(fileName))
-        await sendMap(deps, made, { fileName, takenOn, bytes: await draw(deps, { crop, kind, days }, signal) })
-  }
+  for (const { kind, days, ...file } of filesOfSeason(season.flights, planted, prefix))
+    if (!there.has(file.fileName))
+      await sendMap(deps, made, { ...file, bytes: await draw(deps, { crop, kind, days }, signal) })
 }
 
 type OwnMap = { fileName: string; takenOn: string; bytes: Uint8Array }

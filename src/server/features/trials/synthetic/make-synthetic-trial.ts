@@ -11,7 +11,7 @@ import { listUsableMaps } from '../flights/maps-of-customer.ts'
 import { startMeasurement } from '../measuring/start-measurement.ts'
 import { savePlots } from '../plots/save-plots.ts'
 import { flightsOf, loadTrial, newestPlots } from '../queries.ts'
-import { BARE_GROUND, flightFiles, type Season } from './seasons.ts'
+import { BARE_GROUND, filesOfSeason, flightFiles, type Season } from './seasons.ts'
 
 const WORKER = new URL('../../../compute/synthetic/synthetic-worker.ts', import.meta.url)
 const WAIT_MAX_MS = seconds(300)
@@ -91,12 +91,12 @@ async function preparedMaps(
   { customer, season, planted, prefix, signal }: SyntheticTrial,
 ): Promise<ReadonlyMap<string, string>> {
   const trial = await loadTrial(db, customer, trialId)
-  const wanted = season.flights.flatMap((days) => Object.values(flightFiles(planted, { days, prefix })).slice(1))
+  const wanted = filesOfSeason(season.flights, planted, prefix)
   const until = Date.now() + WAIT_MAX_MS
   for (;;) {
     const usable = (await listUsableMaps(db, customer, trial)).filter(({ sha256 }) => sha256 !== null)
     const maps = new Map(usable.map(({ fileName, id }) => [fileName, id]))
-    if (wanted.every((name) => maps.has(name)) || Date.now() > until) return maps
+    if (wanted.every(({ fileName }) => maps.has(fileName)) || Date.now() > until) return maps
     await sleep(seconds(1), undefined, signal ? { signal } : {})
   }
 }

@@ -7,7 +7,7 @@ import { uploadReportByForm } from '../../reports/upload-by-form.ts'
 import { completeUpload } from '../../uploads/complete-upload.ts'
 import { startUpload } from '../../uploads/start-upload.ts'
 import { draw, type SyntheticTrial } from './make-synthetic-trial.ts'
-import { BARE_GROUND, flightFiles } from './seasons.ts'
+import { filesOfSeason, flightFiles } from './seasons.ts'
 import { sendParts } from './send-parts.ts'
 
 const ARCHIVE = 'demo_synthetic_photos.zip'
@@ -60,13 +60,8 @@ async function* reportForm(deps: Deps, demo: Demo): AsyncGenerator<FormPart> {
   const { projectType, crop, season, planted, prefix, signal } = demo
   yield { kind: 'field', name: 'projectType', value: projectType }
   yield { kind: 'field', name: 'description', value: ABOUT }
-  for (const days of [BARE_GROUND, ...season.flights]) {
-    const { photo, surface } = flightFiles(planted, { days, prefix })
-    const file = async (fileName: string, kind: 'surface' | 'photo'): Promise<FormPart> => {
-      const bytes = await draw(deps, { crop, kind, days }, signal)
-      return { kind: 'file', name: 'file', fileName, stream: Readable.from([bytes]) }
-    }
-    yield await file(surface, 'surface')
-    if (days !== BARE_GROUND) yield await file(photo, 'photo')
+  for (const { kind, days, fileName } of filesOfSeason(season.flights, planted, prefix)) {
+    const bytes = await draw(deps, { crop, kind, days }, signal)
+    yield { kind: 'file', name: 'file', fileName, stream: Readable.from([bytes]) }
   }
 }

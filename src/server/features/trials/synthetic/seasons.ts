@@ -23,3 +23,13 @@ export function flightFiles(
     surface: `${prefix}_${takenOn}_${days < 0 ? 'bare_ground' : 'surface_model'}.tif`,
   }
 }
+
+export type SeasonFile = { kind: 'surface' | 'photo'; days: number; takenOn: string; fileName: string }
+
+/** In the order in which they are sent: the bare ground, then the surface and the photo of each flight. */
+export const filesOfSeason = (flights: readonly number[], planted: string, prefix: string): SeasonFile[] =>
+  [BARE_GROUND, ...flights].flatMap((days) => {
+    const { takenOn, photo, surface } = flightFiles(planted, { days, prefix })
+    const ground = { kind: 'surface', days, takenOn, fileName: surface } as const
+    return days === BARE_GROUND ? [ground] : [ground, { kind: 'photo', days, takenOn, fileName: photo } as const]
+  })
