@@ -1,4 +1,5 @@
 // Calls to a product that runs.
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** `caller` is where the product runs and the token to call it with. Returns the id of the request, or of the map. */
 export async function upload(caller, side, { content, publish = true, ...start }) {
@@ -37,4 +38,13 @@ export async function call({ base, token }, path, body) {
   const answer = await response.json()
   if (!response.ok) throw new Error(`${path}: ${answer.message}`)
   return answer
+}
+
+/** Resolves to what is there, once it is. */
+export async function until(isThere) {
+  for (;;) {
+    const found = await isThere()
+    if (found) return found
+    await sleep(1000)
+  }
 }

@@ -1,6 +1,5 @@
 // Fills a fresh development server with examples, through its API as anyone would.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { call, logIn, read, upload } from './api.mjs'
+import { call, logIn, read, until, upload } from './api.mjs'
 import { archiveOf, flightArchive, reportFiles } from './example-files.mjs'
 import { addRuns } from './farm.mjs'
 import { UNKNOWN_DOMAIN } from './mail-server.mjs'
@@ -128,17 +127,15 @@ async function publishReport(staff, details) {
 }
 
 /** The product makes the demo trial by itself. */
-async function untilTrialIsMeasured(caller) {
-  const [trial] = await read(caller, '/trials')
-  const details = trial && (await read(caller, `/trials/trial?trialId=${trial.trialId}`))
-  if (details?.measurements[0]?.state === 'DONE') return trial.trialId
-  await sleep(500)
-  return untilTrialIsMeasured(caller)
-}
+const untilTrialIsMeasured = (caller) =>
+  until(async () => {
+    const [trial] = await read(caller, '/trials')
+    const details = trial && (await read(caller, `/trials/trial?trialId=${trial.trialId}`))
+    return details?.measurements[0]?.state === 'DONE' && trial.trialId
+  })
 
-async function untilMapsAreReady(caller, { id }) {
-  const data = await read(caller, `/maps?analysisRequestId=${id}&withProducts=true`)
-  if (data.every(({ state }) => state !== 'PREPARING')) return
-  await sleep(200)
-  await untilMapsAreReady(caller, { id })
-}
+const untilMapsAreReady = (caller, { id }) =>
+  until(async () => {
+    const maps = await read(caller, `/maps?analysisRequestId=${id}&withProducts=true`)
+    return maps.every(({ state }) => state !== 'PREPARING')
+  })

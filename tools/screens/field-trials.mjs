@@ -1,13 +1,12 @@
 // Trials of synthetic crops for the pictures of the public pages, made through the API as a customer would.
 import { execFile } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CROPS } from '#server/compute/synthetic/crops.ts'
 import { chance } from '#server/compute/synthetic/noise.ts'
 import { plotsAsGeojson, plotsOf } from '#server/compute/synthetic/plots.ts'
 import { BARE_GROUND, filesOfSeason, flightFiles } from '#server/features/trials/synthetic/seasons.ts'
 import { NODE_FLAGS, ROOT } from '../lib/launch.mjs'
-import { call, logIn, read, upload } from './api.mjs'
+import { call, logIn, read, until, upload } from './api.mjs'
 import { addUser, PEOPLE } from './examples.mjs'
 
 export const GROWER = { email: 'hanna.vogel@example.org', password: 'Meadow-2027!' }
@@ -96,11 +95,3 @@ const yieldOf = (crop) =>
     plotId,
     value: Number((8 + 3 * chance(entry, 1) + 0.8 * chance(row, column, 40)).toFixed(2)),
   }))
-
-async function until(isThere) {
-  for (;;) {
-    const found = await isThere()
-    if (found) return found
-    await sleep(2000)
-  }
-}

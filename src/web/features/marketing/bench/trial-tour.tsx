@@ -13,7 +13,7 @@ const STOPS: readonly Stop[] = [
     ],
     screen: {
       name: 'bench-maize',
-      alt: 'A maize trial: below the map of its plots, what can be said of its hybrids, with the repeatability on each date.',
+      alt: 'A maize trial: below the map of its plots, the means of its hybrids from the greatest on, with intervals, letters and both checks.',
     },
   },
   {

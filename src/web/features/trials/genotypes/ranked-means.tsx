@@ -53,13 +53,27 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose }: R
           </span>
           <span />
         </div>
-        <ol>
-          {means.map((one) => (
-            <li key={one.genotype}>
-              <Row {...{ one, place, ticks, checks }} onChoose={() => onChoose(one.genotype)} />
-            </li>
-          ))}
-        </ol>
+        <div className="relative">
+          <div className={`${ROW} absolute inset-0`}>
+            <span />
+            <span className="relative h-full">
+              {ticks.map((value) => (
+                <Mark key={value} at={place(value)} look="inset-y-0 border-l border-line" />
+              ))}
+              {checks.map(({ genotype, mean }) => (
+                <Mark key={genotype} at={place(mean)} look="inset-y-0 border-l-2 border-dashed border-status-red/60" />
+              ))}
+            </span>
+            <span />
+          </div>
+          <ol className="relative">
+            {means.map((one) => (
+              <li key={one.genotype}>
+                <Row {...{ one, place }} onChoose={() => onChoose(one.genotype)} />
+              </li>
+            ))}
+          </ol>
+        </div>
         {all.length > means.length && (
           <p className="pt-1 text-xs text-muted">
             The first {SHOWN_MAX} of {all.length.toLocaleString('en')}. All are in the table.
@@ -73,24 +87,16 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose }: R
 type RowProps = {
   one: RankedMean
   place: (value: number) => string
-  ticks: readonly number[]
-  checks: readonly RankedMean[]
   onChoose: () => void
 }
 
 // The table has the buttons for the keyboard.
-const Row = ({ one, place, ticks, checks, onChoose }: RowProps) => (
-  <button type="button" tabIndex={-1} onClick={onChoose} className={`${ROW} h-6 w-full text-left hover:bg-sunken`}>
+const Row = ({ one, place, onChoose }: RowProps) => (
+  <button type="button" tabIndex={-1} onClick={onChoose} className={`${ROW} h-6 w-full text-left hover:bg-ink/8`}>
     <span className={`truncate ${one.isCheck ? 'font-semibold' : ''}`} dir="auto">
       {displayName(one.genotype)}
     </span>
     <span className="relative h-full">
-      {ticks.map((value) => (
-        <Mark key={value} at={place(value)} look="inset-y-0 border-l border-line" />
-      ))}
-      {checks.map(({ genotype, mean }) => (
-        <Mark key={genotype} at={place(mean)} look="inset-y-0 border-l-2 border-dashed border-status-red/60" />
-      ))}
       {one.interval && (
         <span
           className="absolute top-1/2 h-0.5 -translate-y-1/2 bg-action"
