@@ -99,10 +99,19 @@ describe('is read by everybody, and changed by nobody', () => {
     expect([await read(customer), await mapsOf(customer)]).toEqual(before)
   })
 
+  const REASON = 'This is the example trial: you can read it, and not change it. Make a trial of your own.'
+
   test('says why', async () => {
     const sent = { token: customer.token, body: { trialId, crop: 'Rye' } }
-    expect((await server.call('changeTrial', sent)).body.message).toBe(
-      'This is the example trial: you can read it, and not change it. Make a trial of your own.',
-    )
+    expect((await server.call('changeTrial', sent)).body.message).toBe(REASON)
+  })
+
+  test('makes no files of maps, which anyone could fill its store with, and lets nobody stop its measurement', async () => {
+    const { flights, measurements } = await read(customer)
+    const [measurementId, trialFlightId] = [measurements[0]?.measurementId ?? '', flights[0]?.trialFlightId ?? '']
+    const body = { measurementId, trialFlightId, kind: 'mask' } as const
+    const { token } = customer
+    expect((await server.call('makeFlightFile', { token, body })).body.message).toBe(REASON)
+    expect((await server.call('cancelMeasurement', { token, body: { measurementId } })).body.message).toBe(REASON)
   })
 })
