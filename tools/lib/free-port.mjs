@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 
 /** Below the ephemeral range, so that no other program gets it before it is used. Until this process ends, no other test is given it, either. */
 export async function freePort() {
-  const port = randomInt(10_000, 32_768)
+  // fetch refuses port 10080 as a "bad port", and no other from there on: https://fetch.spec.whatwg.org/#port-blocking
+  const port = randomInt(10_081, 32_768)
   const probe = createServer()
   try {
     // As in src/server/testing/processes/free-port.ts, which other suites use at the same time.

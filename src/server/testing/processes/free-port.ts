@@ -7,7 +7,8 @@ import { createServer } from 'node:net'
  * it, either: a server may listen a second later, and is started again at the same port.
  */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_768)
+  // fetch refuses port 10080 as a "bad port", and no other from there on: https://fetch.spec.whatwg.org/#port-blocking
+  const port = randomInt(10_081, 32_768)
   const probe = createServer()
   try {
     // A name that ends with the process, known to all suites that run side by side.
