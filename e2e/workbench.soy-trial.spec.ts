@@ -169,6 +169,27 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.getByRole('button', { name: 'Export CSV of all values' }).click()
   await file
   expect(taken(), 'export').toHaveLength(2)
+
+  await again()
+  await page.getByLabel('Colour plots by').selectOption('rank')
+  await expect(page.getByRole('figure', { name: 'Rank of Canopy cover, % on 15 Aug 2018' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Limits of the colours' }).getByRole('listitem')).toHaveText(['40', '1'])
+  await page.getByRole('button', { name: 'Select these 10' }).click()
+  await expect(page.getByRole('list', { name: 'Selected plots' }).getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: 'Draw around plots to select them' }).click()
+  const room = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(room.x + 60, room.y + 80)
+  await page.mouse.down()
+  for (const [across, down] of [
+    [0.9, 0.1],
+    [0.9, 0.85],
+    [0.05, 0.85],
+  ] as const)
+    await page.mouse.move(room.x + room.width * across, room.y + room.height * down, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByRole('list', { name: 'Selected plots' }).getByRole('listitem')).toHaveCount(40)
+  // The button is not pressed any more, so the map can be moved.
+  await expect(page.getByRole('button', { name: 'Draw around plots to select them', pressed: false })).toBeVisible()
 })
 
 test('flights are added and plots drawn in few actions, on the side that is meant', async ({ page, seed }) => {

@@ -24,11 +24,11 @@ export async function untilPainted() {
 }
 
 /** @returns the time from the choice of a date to the frame with the plots of that date */
-export async function changeDate(date) {
+export async function changeDate({ date, said }) {
   const choice = document.querySelector(`input[type="radio"][value="${date}"]`)
   const started = performance.now()
   choice.click()
-  await globalThis.framesUntil(() => globalThis.isPainted(date))
+  await globalThis.framesUntil(() => globalThis.isPainted(said))
   return performance.now() - started
 }
 

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { dateText } from '../../src/domain/dates.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { longestTask } from '../longest-task.mjs'
 import { openPage } from '../map-screen/look.mjs'
@@ -88,7 +89,9 @@ async function look(address, { url, view }) {
     view.hovering.push(await cpuOf(() => hover(page)))
     view.panning.push(await cpuOf(async () => view.frames.push(await pan(page))))
     for (const date of dates.slice(0, CHANGES))
-      view.changing.push(await cpuOf(async () => view.changed.push(await page.evaluate(changeDate, date))))
+      view.changing.push(
+        await cpuOf(async () => view.changed.push(await page.evaluate(changeDate, { date, said: dateText(date) }))),
+      )
   } finally {
     await page.context().close()
   }

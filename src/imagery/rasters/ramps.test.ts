@@ -54,7 +54,7 @@ function least(ramp: Ramp, sight: keyof typeof SIGHTS): number {
   return Math.min(...colours.flatMap((one, at) => colours.slice(at + STEPS / 4).map((other) => distance(one, other))))
 }
 
-const { change, ...SEQUENTIAL } = RAMPS
+const { change, names, ...SEQUENTIAL } = RAMPS
 
 test.each(Object.entries(SEQUENTIAL))('%s can be read with and without all kinds of cones, and in grey', (_, ramp) => {
   const lightness = coloursOf(ramp, 'all').map(([light]) => light)
@@ -83,5 +83,13 @@ test('the ramp of changes is lightest for none, darker to both sides, and its si
     // From a tenth of the greatest change on.
     for (let at = 0; at <= middle - STEPS / 20; at += 1)
       expect(distance(colours[at] ?? [], colours[STEPS - at] ?? [])).toBeGreaterThan(5)
+  }
+})
+
+test('no two colours of names look alike, with and without all kinds of cones', () => {
+  for (const sight of ['all', 'protanopia', 'deuteranopia'] as const) {
+    const colours = names.map((colour) => lab(colour, sight))
+    for (const [at, one] of colours.entries())
+      for (const other of colours.slice(at + 1)) expect(distance(one, other)).toBeGreaterThan(13)
   }
 })

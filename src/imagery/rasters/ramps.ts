@@ -50,6 +50,17 @@ export const RAMPS = {
     [1, 102, 94],
     [0, 60, 48],
   ],
+  /** For names and not for numbers: each has a colour of its own (Okabe and Ito, 2008, with a purple in place of black). */
+  names: [
+    [0, 114, 178],
+    [230, 159, 0],
+    [0, 158, 115],
+    [204, 121, 167],
+    [86, 180, 233],
+    [213, 94, 0],
+    [240, 228, 66],
+    [86, 40, 140],
+  ],
   grey: [
     [0, 0, 0],
     [255, 255, 255],

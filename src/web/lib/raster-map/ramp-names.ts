@@ -5,5 +5,6 @@ export const RAMP_NAMES: Readonly<Record<RampId, string>> = {
   heights: 'Viridis',
   blueYellow: 'Cividis (colour-blind safe)',
   change: 'Brown to teal',
+  names: 'A colour for each name',
   grey: 'Grey',
 }

@@ -20,7 +20,7 @@ type GridDayProps = DayMapProps & { photo: FlightPhoto; label: string }
 
 /** The mean of a trait in square cells over the photo, whatever the plots are: where in the field it is high and low. */
 export function GridDay(props: GridDayProps) {
-  const { photo, day, plants, scale, colours, stat, scope, outlines, dates, label } = props
+  const { photo, day, plants, scale, colours, stat, scope, outlines, limits, label } = props
   const { trait, unit } = props.trait
   const [view, show] = useView()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -74,10 +74,9 @@ export function GridDay(props: GridDayProps) {
               )}
             </output>
             <Legend
-              {...{ scale, colours, unit }}
+              {...{ scale, colours, unit, limits }}
               shown={`Preview from the copy for viewing: mean of ${pixels} in ${countText(cells)} of ${metres} m on ${dateText(day.date)}`}
               hasGaps={cells.means.some(Number.isNaN)}
-              dates={dates.length}
             />
             <CellTable {...{ cells, label, unit, chosen }} map={photo.map} plots={outlines.plots} onChoose={choose} />
           </>

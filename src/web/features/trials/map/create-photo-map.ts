@@ -1,9 +1,7 @@
-import { shiftKeyOnly } from 'ol/events/condition.js'
 import Feature from 'ol/Feature.js'
 import MultiPoint from 'ol/geom/MultiPoint.js'
 import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import PolygonGeometry from 'ol/geom/Polygon.js'
-import DragBox from 'ol/interaction/DragBox.js'
 import { defaults } from 'ol/interaction/defaults.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import OlMap from 'ol/Map.js'
@@ -12,9 +10,7 @@ import VectorSource from 'ol/source/Vector.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type View from 'ol/View.js'
-import { isInside } from '#imagery/plots/crossings.ts'
 import { hullOf } from '#imagery/plots/hull.ts'
-import { middleOf } from '#imagery/plots/layout.ts'
 import { levelRotationOf } from '#imagery/plots/level-rotation.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
@@ -29,6 +25,7 @@ import { type DrawnPlot, type PlotGround, planeOfPlots } from './plot-ground.ts'
 import { createPlotIndex } from './plot-index.ts'
 import { createPlotLabels } from './plot-labels.ts'
 import { createPlotsLayer } from './plots-layer.ts'
+import { createPlotSelection } from './select-plots.ts'
 import type { SharedView } from './shared-view.ts'
 
 type Told = {
@@ -36,7 +33,7 @@ type Told = {
   onChoose: (plotId: string | null, at: Point) => void
   /** What is under the pointer. */
   onPoint: (plotId: string | null, at: Point | null) => void
-  /** All in a box that was drawn. */
+  /** All in a box or an outline that was drawn. */
   onSelect: (plotIds: readonly string[]) => void
   onProblem: (error: unknown) => void
 }
@@ -86,9 +83,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
   const marks = createMarks(plots, plane.toPlane)
   const labels = createPlotLabels(map, plots, plane)
   for (const { layer } of [gridLayer, drawn, marks, labels]) map.addLayer(layer)
-  const box = new DragBox({ condition: shiftKeyOnly, className: 'plot-box' })
-  box.on('boxend', () => told.onSelect(plotsIn(box.getGeometry(), plots, plane.toPlane)))
-  map.addInteraction(box)
+  const selectIn = createPlotSelection(map, { plots, toPlane: plane.toPlane, onSelect: told.onSelect })
 
   const rasters = photo && createRasters(map, photo, told.onProblem)
   const plotAt = (event: MapBrowserEvent): string | null =>
@@ -116,6 +111,8 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
     select: marks.select,
     /** In the order of the plots; null for none. */
     label: labels.show,
+    /** Selects what lies in an outline, in pixels of the map. */
+    selectIn,
     /** All plots, turned at once. */
     show({ isNorthUp }: { isNorthUp: boolean }): void {
       view.setRotation(rotationOf(isNorthUp))
@@ -154,18 +151,6 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
       map.dispose()
     },
   }
-}
-
-/** Those whose middle lies in a box. */
-function plotsIn(
-  box: PolygonGeometry,
-  plots: readonly DrawnPlot[],
-  toPlane: (position: Position) => Position,
-): string[] {
-  const ring = (box.getCoordinates()[0] ?? []).map(([x = 0, y = 0]): Position => [x, y])
-  return plots
-    .filter(({ rings: [outline = []] }) => isInside(ring, toPlane(middleOf(outline))))
-    .map(({ plotId }) => plotId)
 }
 
 type Fitted = Pick<Options, 'view' | 'shared'> & { corners: number[][] }

@@ -3,6 +3,7 @@ import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { PlotIds } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import type { Level } from './levels.ts'
+import type { Recoloured } from './recoloured.ts'
 import type { SharedView } from './shared-view.ts'
 
 export type DayMapProps = Workspace & {
@@ -21,4 +22,4 @@ export type DayMapProps = Workspace & {
   onPoint: (plotId: string | null) => void
   selected: PlotIds
   onSelect: (plotIds: readonly string[]) => void
-}
+} & Pick<Recoloured, 'limits' | 'textOf' | 'names'>

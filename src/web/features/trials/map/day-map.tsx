@@ -10,14 +10,13 @@ import type { DayMapProps } from './day-map-props.ts'
 import type { PlotPaint } from './draw-plots.ts'
 import { labelTexts } from './label-texts.ts'
 import { LatePhotoMap, MapSkeleton } from './late-photo-map.tsx'
-import { Legend } from './legend.tsx'
+import { Legend, NamesLegend } from './legend.tsx'
 import { LEVELS, layersOf, problemOfLevel } from './levels.ts'
 import { OnMap } from './on-map.tsx'
 
 /** The plots on one date, over the photo of that day where there is one. */
 export function DayMap(props: DayMapProps) {
   const { day, level, title, outlines, flights } = props
-  const { unit } = props.trait
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
   const label = `${title}${onDate(day.date)}`
   const at = outlines.plots.findIndex(({ plotId }) => plotId === props.pointed)
@@ -30,7 +29,7 @@ export function DayMap(props: DayMapProps) {
         <span aria-hidden className="block truncate empty:hidden md:min-h-5 print:hidden">
           {plot ? (
             <>
-              <bdi>{displayName(plot.plotId)}</bdi>: {valueText(day.values[at], unit)} {unitText(unit)}
+              <bdi>{displayName(plot.plotId)}</bdi>: {textOfValue(props, day.values[at])}
             </>
           ) : (
             <span className="text-muted max-md:hidden">
@@ -79,19 +78,24 @@ const usePaint = ({ day, scale, colours }: DayMapProps, opacity: number): PlotPa
   )
 
 /** The same array as long as the labels are the same. */
-const useLabels = ({ plotLabel, outlines, trait, day }: DayMapProps) =>
-  useMemo(() => labelTexts(plotLabel, { outlines, trait }, day), [plotLabel, outlines, trait, day])
+const useLabels = ({ plotLabel, outlines, trait: { unit }, day: { values }, textOf }: DayMapProps) =>
+  useMemo(
+    () => labelTexts(plotLabel, outlines, { values, textOf: textOf ?? ((value) => valueText(value, unit)) }),
+    [plotLabel, outlines, unit, values, textOf],
+  )
 
-function PlotLegend({ scale, colours, day, dates, trait }: DayMapProps) {
+function textOfValue({ trait: { unit }, textOf }: DayMapProps, value: number | null | undefined): string {
+  if (value == null) return '–'
+  return textOf?.(value) ?? `${valueText(value, unit)} ${unitText(unit)}`
+}
+
+function PlotLegend({ scale, colours, day, trait, limits, textOf, names }: DayMapProps) {
   const valued = day.values.filter((value) => value !== null).length
+  const shown = `${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots`
+  const hasGaps = valued < day.values.length
+  if (names) return <NamesLegend {...{ names, shown, hasGaps }} />
   return (
-    <Legend
-      {...{ scale, colours }}
-      unit={trait.unit}
-      shown={`${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots${onDate(day.date)}`}
-      hasGaps={valued < day.values.length}
-      dates={dates.length}
-    />
+    <Legend {...{ scale, colours, hasGaps, limits, textOf }} unit={trait.unit} shown={`${shown}${onDate(day.date)}`} />
   )
 }
 
@@ -119,7 +123,7 @@ function OnPhoto(props: OnPhotoProps) {
 }
 
 function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
-  const { day, level, plants, scale, colours, photo, stat, dates } = props
+  const { day, level, plants, scale, colours, photo, stat, limits } = props
   const { trait, unit } = props.trait
   const { map } = photo
   const why = problemOfLevel(level, map, { trait, stat, plants })
@@ -147,10 +151,9 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
         {level === 'plots' && <PlotLegend {...props} />}
         {level === 'pixels' && why === undefined && (
           <Legend
-            {...{ scale, colours, unit }}
+            {...{ scale, colours, unit, limits }}
             shown={`Preview: pixels of the copy for viewing on ${dateText(day.date)}`}
             hasGaps={false}
-            dates={dates.length}
           />
         )}
       </OnMap>

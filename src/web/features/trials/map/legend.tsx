@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { DATE_UNIT } from '#domain/dates.ts'
+import { RAMPS } from '#imagery/rasters/ramps.ts'
 import { type Colours, classColours, classEdges, colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { formatValue } from '#web/lib/raster-map/look.ts'
 import { unitText, valueText } from '../messages.ts'
@@ -14,15 +16,17 @@ type LegendProps = {
   shown: string
   /** Whether something has no value. */
   hasGaps: boolean
-  /** So many dates have the same colours. */
-  dates: number
+  /** Where the limits of the colours come from, as a sentence. */
+  limits: string
+  /** A value for people, where it isn't a number with the unit. */
+  textOf?: ((value: number) => string) | undefined
 }
 
 /** The colours with their values, what has them, and where the limits come from. */
-export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendProps) {
+export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf }: LegendProps) {
   const edges = colours.classes > 0 ? classEdges(scale, colours.classes) : scale
   const text = (value: number) =>
-    unit === '%' || unit === DATE_UNIT ? valueText(value, unit) : formatValue(value, scale)
+    textOf?.(value) ?? (unit === '%' || unit === DATE_UNIT ? valueText(value, unit) : formatValue(value, scale))
   return (
     <div className="flex flex-col gap-1.5 text-xs text-muted tabular-nums">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1.5">
@@ -40,7 +44,11 @@ export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendPr
               const share = (100 * at) / (edges.length - 1)
               // The first and the last one stay below the bar.
               return (
-                <li key={edge} className="absolute" style={{ left: `${share}%`, translate: `${edgeShift(share)}%` }}>
+                <li
+                  key={edge}
+                  className="absolute whitespace-nowrap"
+                  style={{ left: `${share}%`, translate: `${edgeShift(share)}%` }}
+                >
                   {text(edge)}
                 </li>
               )
@@ -48,24 +56,50 @@ export function Legend({ scale, unit, colours, shown, hasGaps, dates }: LegendPr
           </ol>
         </div>
         {unitText(unit) !== '' && <span className="-mt-0.5">{unitText(unit)}</span>}
-        {hasGaps && (
-          <span className="flex items-center gap-1.5">
-            <span
-              aria-hidden
-              className="h-3 w-5 rounded-sm border border-line-strong"
-              style={{ background: HATCH_CSS }}
-            />
-            No value
-          </span>
-        )}
+        {hasGaps && <Swatch background={HATCH_CSS}>No value</Swatch>}
       </div>
       <p className="text-[0.6875rem]/4 [@container(height<26rem)]:sr-only">
-        {shown}. Limits: {unit === DATE_UNIT ? 'first to last' : '2nd to 98th percentile'} of plots
-        {dates > 1 && ` on all ${dates} dates`}.
+        {shown}. {limits}.
       </p>
     </div>
   )
 }
+
+/** A colour for each of a few names. */
+export const NamesLegend = ({
+  names,
+  shown,
+  hasGaps,
+}: {
+  names: readonly string[]
+  shown: string
+  hasGaps: boolean
+}) => (
+  <div className="flex flex-col gap-1.5 text-xs text-muted">
+    <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1">
+      {names.map((name, at) => (
+        <li key={name}>
+          <Swatch background={`rgb(${RAMPS.names[at]?.join(' ')})`}>
+            <bdi>{name}</bdi>
+          </Swatch>
+        </li>
+      ))}
+      {hasGaps && (
+        <li>
+          <Swatch background={HATCH_CSS}>None</Swatch>
+        </li>
+      )}
+    </ul>
+    <p className="text-[0.6875rem]/4 [@container(height<26rem)]:sr-only">{shown}.</p>
+  </div>
+)
+
+const Swatch = ({ background, children }: { background: string; children: ReactNode }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className="h-3 w-5 rounded-sm border border-line-strong" style={{ background }} />
+    {children}
+  </span>
+)
 
 const edgeShift = (share: number): number => (share === 0 ? 0 : share === 100 ? -100 : -50)
 

@@ -5,7 +5,16 @@ import { CELL_SIZES, cellSizeIn, USUAL_CELL_SIZE } from '../grid/cells-of-trait.
 import type { labelsOf } from './label-texts.ts'
 import { LEVELS } from './levels.ts'
 import { CLASS_COUNTS, MAP_RAMPS } from './map-colours.ts'
+import { COLUMN, type coloursOffered } from './recoloured.ts'
 import type { MapView } from './use-map-view.ts'
+
+type MapControlsProps = Pick<MapView, 'levels' | 'level' | 'colours' | 'plotLabel' | 'colourBy'> & {
+  labels: ReturnType<typeof labelsOf>
+  colourings: ReturnType<typeof coloursOffered>
+}
+
+/** Differences and names have colours of their own. */
+const isWithoutRamp = (colouring: string): boolean => colouring === 'checks' || colouring.startsWith(COLUMN)
 
 /** What the maps show, and in which colours. */
 export function MapControls({
@@ -13,11 +22,15 @@ export function MapControls({
   level,
   colours: { ramp, classes },
   plotLabel,
+  colourBy,
   labels,
-}: Pick<MapView, 'levels' | 'level' | 'colours' | 'plotLabel'> & { labels: ReturnType<typeof labelsOf> }) {
+  colourings,
+}: MapControlsProps) {
   const [view, show] = useView()
+  const isOfPlots = level === 'plots' || level === 'plan'
+  const colouring = colourings.some(({ value }) => value === colourBy) ? (colourBy ?? '') : ''
   return (
-    <div className="grid grid-cols-2 items-end gap-x-3 gap-y-3">
+    <div className="grid grid-cols-[3fr_2fr] items-end gap-x-3 gap-y-3">
       <Select
         label="Show"
         className={level === 'grid' ? '' : 'col-span-2'}
@@ -35,7 +48,16 @@ export function MapControls({
           }
         />
       )}
-      {level !== 'photo' && level !== 'plants' && (
+      {isOfPlots && (
+        <Select
+          label="Colour plots by"
+          className="col-span-2"
+          value={colouring}
+          options={colourings}
+          onChange={({ target }) => show({ colourBy: target.value || null })}
+        />
+      )}
+      {level !== 'photo' && level !== 'plants' && !(isOfPlots && isWithoutRamp(colouring)) && (
         <>
           <Select
             label="Colours"
@@ -47,7 +69,7 @@ export function MapControls({
             label="Classes"
             value={classes === 0 ? '' : String(classes)}
             options={[
-              { value: '', label: 'Continuous' },
+              { value: '', label: 'None' },
               ...CLASS_COUNTS.map((count) => ({ value: String(count), label: String(count) })),
             ]}
             onChange={({ target }) => show({ classes: target.value || null })}

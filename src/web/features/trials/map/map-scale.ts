@@ -10,3 +10,7 @@ export function mapScaleOf(dates: readonly Pick<DatedValues, 'values'>[], unit: 
   const values = dates.flatMap((day) => day.values)
   return (unit === DATE_UNIT ? wholeScaleOf(values) : scaleOf(values)) ?? NO_SCALE
 }
+
+/** Where its limits come from. */
+export const limitsText = (dates: number, unit: string): string =>
+  `Limits: ${unit === DATE_UNIT ? 'first to last' : '2nd to 98th percentile'} of plots${dates > 1 ? ` on all ${dates} dates` : ''}`

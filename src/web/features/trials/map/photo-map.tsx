@@ -1,8 +1,12 @@
+import { LassoSelect } from 'lucide-react'
+import { useState } from 'react'
 import { usePrinting } from '#web/lib/printing.ts'
 import { MapButtons } from '#web/lib/raster-map/map-buttons.tsx'
 import { NorthArrow, ScaleBar } from '#web/lib/raster-map/north-and-scale.tsx'
 import { TileProblem } from '#web/lib/raster-map/tile-problem.tsx'
 import { useView } from '#web/lib/view.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Lasso } from './lasso.tsx'
 import { type PhotoMapOptions, usePhotoMap } from './use-photo-map.ts'
 
 /** Says where north is. A press puts it up, or turns the map so that the plots lie level. */
@@ -24,7 +28,8 @@ function NorthButton({ rotation, isNorthUp }: { rotation: number; isNorthUp: boo
 
 /** The photo of a flight with its plots. The table of the trial says the same. */
 export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: string }) {
-  const { target, hasProblem, readAgain, fit, drawPicture, seen } = usePhotoMap(options)
+  const { target, hasProblem, readAgain, fit, selectIn, drawPicture, seen } = usePhotoMap(options)
+  const [isDrawing, setDrawing] = useState(false)
   const isPrinting = usePrinting()
   const { zoom } = options.shared
   return (
@@ -39,7 +44,22 @@ export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: strin
           tabIndex={0}
           className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
         />
+        {isDrawing && (
+          <Lasso
+            onDrawn={(outline) => {
+              setDrawing(false)
+              selectIn(outline)
+            }}
+          />
+        )}
         <MapButtons onZoom={zoom} all="Show all plots" onFit={fit}>
+          <IconButton
+            icon={LassoSelect}
+            label="Draw around plots to select them"
+            aria-pressed={isDrawing}
+            className="aria-pressed:bg-action/15 aria-pressed:text-ink"
+            onClick={() => setDrawing(!isDrawing)}
+          />
           <NorthButton rotation={seen?.rotation ?? 0} isNorthUp={options.isNorthUp} />
         </MapButtons>
         {seen && (

@@ -1,11 +1,14 @@
+import { use } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
+import { useView } from '#web/lib/view.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import { PlotPhotos } from '../plot-photos/plot-photos.tsx'
 import { onDate } from '../workspace/days.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { SelectedPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { HowMeasured } from './how-measured.tsx'
 import { PlotClip } from './plot-clip.tsx'
@@ -30,6 +33,7 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
   const { plots, series } = useSeries(workspace)
   const column = dates.indexOf(day)
   const { genotype } = plots[at] ?? {}
+  const alike = plots.filter((one) => genotype != null && one.genotype === genotype)
   const points = dates.flatMap(({ takenOn, date, values }, index) =>
     takenOn === null
       ? []
@@ -64,12 +68,30 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
       </ul>
       <Warnings dates={dates} at={at} />
       <div className="flex flex-col gap-1.5 border-t border-line pt-3">
+        {alike.length > 1 && <SelectAlike plotIds={alike.map(({ plotId }) => plotId)} />}
         <HowMeasured workspace={workspace} day={day} at={at} />
         <TraitsOfPlot workspace={workspace} day={day} plotId={plot.plotId} at={at} />
         <PlotPhotos {...workspace} plotId={plot.plotId} flightId={day.flightId} />
         <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />
       </div>
     </>
+  )
+}
+
+function SelectAlike({ plotIds }: { plotIds: readonly string[] }) {
+  const [, show] = useView()
+  const { setSelected } = use(SelectedPlots)
+  return (
+    <button
+      type="button"
+      className="self-start underline underline-offset-2"
+      onClick={() => {
+        setSelected(new Set(plotIds))
+        show({ plot: null })
+      }}
+    >
+      Select all {plotIds.length} plots of this genotype
+    </button>
   )
 }
 

@@ -1,18 +1,23 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import { unitText, valueText } from '../messages.ts'
+import { SelectedPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 
-const SHOWN = 10
+const STEP = 10
+const LISTED_MAX = 200
+const LINK = 'rounded px-1 text-muted underline-offset-2 hover:text-ink hover:underline'
 
 /** The plots with the highest or the lowest values of a date. Excluded ones have no rank. */
 export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
   const { outlines, trait, dates } = workspace
   const [view, show] = useView()
   const [isLowest, setLowest] = useState(false)
+  const [wanted, setWanted] = useState(STEP)
+  const { setSelected } = use(SelectedPlots)
   const { series } = useSeries(workspace)
   const column = dates.indexOf(day)
   const ranked = outlines.plots
@@ -23,21 +28,18 @@ export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedVa
     .toSorted((one, other) => (isLowest ? one.value - other.value : other.value - one.value))
   if (ranked.length < 2) return null
   const chosen = view.get('plot')
+  const shown = ranked.slice(0, wanted)
   const title = isLowest ? 'Lowest' : 'Highest'
   return (
     <section aria-label={`${title} plots`} className="border-t border-line pt-3">
       <div className="mb-1 flex items-center justify-between">
         <h3 className="font-semibold">{title}</h3>
-        <button
-          type="button"
-          className="rounded px-1 text-muted underline-offset-2 hover:text-ink hover:underline"
-          onClick={() => setLowest(!isLowest)}
-        >
+        <button type="button" className={LINK} onClick={() => setLowest(!isLowest)}>
           {isLowest ? 'Show the highest' : 'Show the lowest'}
         </button>
       </div>
       <ol className="-mx-1.5">
-        {ranked.slice(0, SHOWN).map(({ plot: { plotId, attributes }, value }, at) => (
+        {shown.map(({ plot: { plotId, attributes }, value }, at) => (
           <li key={plotId}>
             <button
               type="button"
@@ -58,6 +60,23 @@ export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedVa
           </li>
         ))}
       </ol>
+      <div className="mt-1 flex flex-wrap justify-between gap-2">
+        <button
+          type="button"
+          className={LINK}
+          onClick={() => {
+            setSelected(new Set(shown.map(({ plot: { plotId } }) => plotId)))
+            show({ plot: null })
+          }}
+        >
+          Select these {shown.length}
+        </button>
+        {shown.length < ranked.length && shown.length < LISTED_MAX && (
+          <button type="button" className={LINK} onClick={() => setWanted(wanted + STEP)}>
+            Show {Math.min(STEP, ranked.length - shown.length)} more
+          </button>
+        )}
+      </div>
     </section>
   )
 }

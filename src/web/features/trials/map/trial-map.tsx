@@ -1,13 +1,14 @@
 import { use, useMemo, useState } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { usePhone } from '#web/lib/workbench/use-media.ts'
+import { type SeriesOfTrait, useSeries } from '../analysis/use-series.ts'
 import { SelectedPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
-import { changeBetween } from './change-between.ts'
 import { DayMap } from './day-map.tsx'
 import { DividedMaps } from './divided-maps.tsx'
+import { changeBetween, recoloured } from './recoloured.ts'
 import type { SharedView } from './shared-view.ts'
-import { useMapView } from './use-map-view.ts'
+import { type MapView, useMapView } from './use-map-view.ts'
 
 type TrialMapProps = { workspace: Workspace; day: DatedValues; shared: SharedView }
 
@@ -23,6 +24,9 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
     () => (other && comparison === 'change' ? changeBetween(workspace, day, other) : null),
     [workspace, day, other, comparison],
   )
+  const series = useSeries(workspace)
+  const first = useRecoloured({ workspace, view, series }, day)
+  const second = useRecoloured({ workspace, view, series }, other)
   const shown = {
     ...workspace,
     ...view,
@@ -39,14 +43,26 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
     },
   }
   if (change) return <DayMap {...shown} {...change} level="plots" />
-  if (!other) return <DayMap {...shown} />
-  const one = <DayMap {...shown} />
-  const two = <DayMap {...shown} day={other} />
+  const one = <DayMap {...shown} {...first} />
+  if (!other) return one
+  const two = <DayMap {...shown} day={other} {...second} />
   if (comparison === 'divider') return <DividedMaps left={one} right={two} />
   return (
     <div className="absolute inset-0 flex gap-px bg-line max-md:flex-col [&>*]:grow [&>*]:basis-0">
       {one}
       {two}
     </div>
+  )
+}
+
+type Of = { workspace: Workspace; view: MapView; series: SeriesOfTrait }
+
+/** The same object as long as the map looks the same; null for the values themselves. */
+function useRecoloured({ workspace, view, series: { plots, series } }: Of, day: DatedValues | undefined) {
+  const { colourBy, colours, level } = view
+  const asked = level === 'plots' || level === 'plan' ? colourBy : null
+  return useMemo(
+    () => (day ? recoloured(asked, { ...workspace, plots, series, day, colours }) : null),
+    [workspace, plots, series, day, colours, asked],
   )
 }

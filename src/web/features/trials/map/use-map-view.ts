@@ -6,7 +6,7 @@ import { type PlantSettings, settingsIn, settingsOf } from '../what-if/plant-set
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { LEVELS, type Level, levelsOf } from './levels.ts'
 import { coloursIn } from './map-colours.ts'
-import { mapScaleOf } from './map-scale.ts'
+import { limitsText, mapScaleOf } from './map-scale.ts'
 
 /** How the second date is shown: on a map of its own, or right of a divider. */
 export const COMPARISONS = { beside: 'Side by side', divider: 'Divider', change: 'Change' } as const
@@ -33,7 +33,9 @@ export function useMapView(workspace: Workspace, day: DatedValues) {
     plotLabel: view.get('labels'),
     plants: usePlantSettings(view, measurement),
     scale,
+    limits: limitsText(dates.length, trait.unit),
     colours: useColours(view),
+    colourBy: view.get('colourBy'),
   }
 }
 

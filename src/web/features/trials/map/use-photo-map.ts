@@ -104,6 +104,7 @@ export function usePhotoMap(options: PhotoMapOptions) {
     hasProblem,
     readAgain,
     fit: () => photoMap?.fit(),
+    selectIn: (outline: readonly Point[]) => photoMap?.selectIn(outline),
     drawPicture: photoMap?.drawPicture,
     seen: useSeen(photoMap),
   }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useView } from '#web/lib/view.ts'
+import { plotFactsOf } from '../analysis/plot-facts.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { groupsOf, rowsOf, sortedGroups } from './rows/groups.ts'
@@ -25,7 +26,8 @@ export function useTableRows({ plots, columns, excluded }: Of) {
     const places = warnings === null ? named : withWarnings(named, columns, warnings)
     const column = columns.find(({ id }) => id === sort?.id)
     const cells = sort?.id === 'plot' ? plots.map(({ plotId }) => plotId) : column?.cells
-    const isCheck = (at: number) => plots[at]?.attributes.entryType?.toUpperCase() === 'CHECK'
+    const facts = plotFactsOf(plots)
+    const isCheck = (at: number) => facts[at]?.isCheck ?? false
     const inOrder = sorted(places, cells, { isDown: sort?.isDown ?? false, isCheck })
     return {
       order: inOrder,
