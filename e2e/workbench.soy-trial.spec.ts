@@ -162,6 +162,11 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.getByRole('tab', { name: 'Correlation' }).click()
   await expect(page.getByRole('region', { name: /^Correlations with Yield/ })).toBeVisible()
   expect(taken(), 'correlate yield').toHaveLength(1)
+  const matrix = page.getByRole('region', { name: /^Correlation with Yield.* by date$/ })
+  const closest = matrix.getByRole('row').nth(1)
+  const trait = await closest.getByRole('rowheader').innerText()
+  await closest.getByRole('button').last().click()
+  await expect(page.getByRole('figure', { name: new RegExp(`^Yield, kg/ha and ${trait} on`) })).toContainText(/r\s=\s/)
 
   await again()
   await page.getByRole('tab', { name: 'Downloads' }).click()
@@ -171,6 +176,8 @@ test('the map of a real trial has the window, and each task takes few actions', 
   expect(taken(), 'export').toHaveLength(2)
 
   await again()
+  await page.getByLabel('Limits', { exact: true }).selectOption('Of what is shown')
+  await expect(page.getByText('Limits: 2nd to 98th percentile of plots.')).toBeVisible()
   await page.getByLabel('Colour plots by').selectOption('rank')
   await expect(page.getByRole('figure', { name: 'Rank of Canopy cover, % on 15 Aug 2018' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Limits of the colours' }).getByRole('listitem')).toHaveText(['40', '1'])

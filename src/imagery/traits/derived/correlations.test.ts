@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { associationOf, correlation, rankCorrelation } from './correlations.ts'
+import { associationOf, correlation, lineThrough, rankCorrelation } from './correlations.ts'
 
 /** The interval from a printed table of Fisher's z: r = 0.6, z = 0.693, of 28 pairs 0.693 ± 1.96 / 5. */
 test('an association has both correlations and the interval by the z of Fisher', () => {
@@ -51,4 +51,21 @@ describe('correlations', () => {
     expect(correlation([1, 2], [2, 1])).toBeNull()
     expect(correlation([1, 2, 3], [5, 5, 5])).toBeNull()
   })
+})
+
+test('the line through points is that of least squares: lm(dist ~ speed, cars) of R', () => {
+  const speed =
+    '4 4 7 7 8 9 10 10 10 11 11 12 12 12 12 13 13 13 13 14 14 14 14 15 15 15 16 16 17 17 17 18 18 18 18 19 19 19 20 20 20 20 20 22 23 24 24 24 24 25'
+  const dist =
+    '2 10 4 22 16 10 18 26 34 17 28 14 20 24 28 26 34 34 46 26 36 60 80 20 26 54 32 40 32 40 50 42 56 76 84 36 46 68 32 48 52 56 64 66 54 70 92 93 120 85'
+  const [xs, ys] = [speed, dist].map((text) => text.split(' ').map(Number))
+  const line = lineThrough((xs ?? []).map((x, at) => [x, ys?.[at] ?? 0]))
+  expect(line?.slope).toBeCloseTo(3.932409, 6)
+  expect(line?.intercept).toBeCloseTo(-17.579095, 6)
+  expect(
+    lineThrough([
+      [1, 2],
+      [1, 3],
+    ]),
+  ).toBeNull()
 })

@@ -42,6 +42,13 @@ function intervalOf({ r, n }: { r: number; n: number }): [number, number] {
   return [Math.tanh(z - margin), Math.tanh(z + margin)]
 }
 
+/** The line through points by least squares of their heights; null where all lie one above the other. */
+export function lineThrough(points: readonly Pair[]): { slope: number; intercept: number } | null {
+  const { meanX, meanY, xx, xy } = momentsOf(points)
+  const slope = xy / xx
+  return xx > 0 ? { slope, intercept: meanY - slope * meanX } : null
+}
+
 const ranked = (pairs: readonly Pair[]): Pair[] => {
   const [left, right] = [ranksOf(pairs.map(([a]) => a)), ranksOf(pairs.map(([, b]) => b))]
   return left.map((rank, at) => [rank, right[at] ?? 0])
@@ -60,7 +67,14 @@ const pairsOf = (one: readonly (number | null)[], other: readonly (number | null
 function correlate(pairs: readonly Pair[]): Correlation {
   const n = pairs.length
   if (n < PAIRS_MIN) return null
-  const meanOf = (at: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[at], 0) / n
+  const { xx, yy, xy } = momentsOf(pairs)
+  // Rounding may lead just beyond 1.
+  return xx > 0 && yy > 0 ? { r: Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))), n } : null
+}
+
+/** Means, and sums of squares around them. */
+function momentsOf(pairs: readonly Pair[]) {
+  const meanOf = (at: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length
   const [meanX, meanY] = [meanOf(0), meanOf(1)]
   let [xx, yy, xy] = [0, 0, 0]
   for (const [x, y] of pairs) {
@@ -68,8 +82,7 @@ function correlate(pairs: readonly Pair[]): Correlation {
     yy += (y - meanY) ** 2
     xy += (x - meanX) * (y - meanY)
   }
-  // Rounding may lead just beyond 1.
-  return xx > 0 && yy > 0 ? { r: Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))), n } : null
+  return { meanX, meanY, xx, yy, xy }
 }
 
 /** From 1 for the smallest; equal values share the mean of their ranks. */

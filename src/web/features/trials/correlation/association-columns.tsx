@@ -1,6 +1,7 @@
 import { dateText } from '#domain/dates.ts'
 import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import type { FigureColumn } from '../analysis/figure-table.tsx'
+import { coefficientText } from '../genotypes/heat-table.tsx'
 import { shortNameOf } from '../workspace/trait-names.ts'
 import type { Trait } from '../workspace/workspace.ts'
 
@@ -50,9 +51,6 @@ const figure = (id: string, title: string, of: (found: Association) => number): 
   value: ({ found }) => (typeof found === 'string' ? null : of(found)),
   text: ({ found }) => (typeof found === 'string' ? '–' : coefficientText(of(found))),
 })
-
-/** Not '-0.00'. */
-export const coefficientText = (r: number): string => (Math.round(r * 100) / 100 || 0).toFixed(2)
 
 const [WIDTH, HEIGHT] = [120, 16]
 

@@ -10,7 +10,7 @@ import type { TraitValues } from '../analysis/trait-values.ts'
 import { useAllValues } from '../analysis/use-all-values.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useExcluded } from '../analysis/use-excluded.ts'
-import { HeatTable } from '../genotypes/heat-table.tsx'
+import { type HeatCell, HeatTable } from '../genotypes/heat-table.tsx'
 import { problemOf } from '../messages.ts'
 import type { TableColumn } from '../table/table-model.ts'
 import { onDate, placeOfDate } from '../workspace/days.ts'
@@ -19,7 +19,7 @@ import { nameOf, shortNameOf } from '../workspace/trait-names.ts'
 import { useDay } from '../workspace/use-day.ts'
 import { useShowTrait } from '../workspace/use-show-trait.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type AssociationRow, associationColumns, coefficientText, textOfWhy } from './association-columns.tsx'
+import { type AssociationRow, associationColumns } from './association-columns.tsx'
 import { ScatterChart } from './scatter-chart.tsx'
 
 type AssociationsProps = {
@@ -86,37 +86,50 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
   const day = useDay(workspace)
   const chosen = day && byId.get(idOf({ trait: shown, date: day.date }))
   const columns = associationColumns(title)
+  const isOfRanks = view.get('coefficient') === 'spearman'
+  const choose = (id: string) => {
+    show({ date: byId.get(id)?.date ?? null })
+    showTrait(byId.get(id)?.trait.trait)
+  }
+  const shownDays = days.filter((_, at) => traits.some(({ byDay }) => byDay[at]))
+  const rowOf = ({ trait }: TraitValues) => {
+    const cells = shownDays.map(({ date }): HeatCell => {
+      const row = byId.get(idOf({ trait, date }))
+      const r = row && coefficientOf(row.found, isOfRanks)
+      if (row === undefined || r == null || typeof row.found === 'string') return null
+      return { r, hint: `${row.found.n} plots`, isChosen: row === chosen, onChoose: () => choose(idOf(row)) }
+    })
+    return { id: trait.trait, title: shortNameOf(trait), hint: nameOf(trait), cells }
+  }
   return (
     <>
       <p className="max-w-prose text-sm text-muted">
-        How each trait on each date goes with {title}, plot by plot, without excluded plots. Intervals are 95 %, by
-        Fisher’s z, for the coefficient of Pearson. Of many traits and dates some are far from 0 by chance.
+        How each trait on each date goes with {title}, plot by plot, without excluded plots; the closest first. Of many
+        traits and dates some are far from 0 by chance.
       </p>
-      <HeatTable
-        label={`Correlation with ${title} by date`}
-        corner="Trait"
-        columns={days.map(({ id, date }) => ({ id, title: dateText(date) }))}
-        rows={traits.map(({ trait }) => ({
-          id: trait.trait,
-          title: nameOf(trait),
-          cells: days.map(({ date }) =>
-            heatCell(byId.get(idOf({ trait, date }))?.found, view.get('coefficient') === 'spearman'),
-          ),
-        }))}
-      />
-      {chosen && (
-        <ScatterChart
-          title={`${title} and ${shortNameOf(shown)}${onDate(chosen.date)}`}
-          xs={chosen.values}
-          ys={column.cells}
-          xTitle={`${shortNameOf(shown)}${onDate(chosen.date)}`}
-          yTitle={title}
-          why={typeof chosen.found === 'string' ? textOfWhy(chosen.found) : undefined}
+      <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_minmax(20rem,28rem)]">
+        <HeatTable
+          label={`Correlation with ${title} by date`}
+          corner="Trait"
+          columns={shownDays.map(({ id, date }) => ({ id, title: dateText(date) }))}
+          rows={traits.map(rowOf).toSorted((one, other) => most(other.cells) - most(one.cells))}
         />
-      )}
+        {chosen && (
+          <ScatterChart
+            title={`${title} and ${shortNameOf(shown)}${onDate(chosen.date)}`}
+            xs={chosen.values}
+            ys={column.cells}
+            xTitle={`${shortNameOf(shown)}${onDate(chosen.date)}`}
+            yTitle={title}
+            found={chosen.found}
+          />
+        )}
+      </div>
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-          <p className="text-sm text-muted">Choose a row to see its plots above.</p>
+          <p className="max-w-prose text-sm text-muted">
+            Choose a row to see its plots above. Intervals are 95 %, by Fisher’s z, for the coefficient of Pearson.
+          </p>
           <ExportButton
             what={`correlations with ${title}`}
             fileName={() => `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_correlations.csv`}
@@ -135,10 +148,7 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
           rows={rows}
           idOf={idOf}
           chosen={chosen ? idOf(chosen) : null}
-          onChoose={(id) => {
-            show({ date: byId.get(id)?.date ?? null })
-            showTrait(byId.get(id)?.trait.trait)
-          }}
+          onChoose={choose}
         />
       </div>
     </>
@@ -164,8 +174,8 @@ function rowsOf(traits: readonly TraitValues[], days: Workspace['days'], found: 
   )
 }
 
-function heatCell(found: AssociationRow['found'] | undefined, isOfRanks: boolean) {
-  if (found === undefined || typeof found === 'string') return null
-  const r = isOfRanks ? found.spearman : found.pearson
-  return { text: coefficientText(r), hint: `${found.n} plots`, share: Math.abs(r) }
-}
+/** Of a row, how far its cell that is furthest from 0 is. */
+const most = (cells: readonly HeatCell[]): number => Math.max(0, ...cells.map((cell) => Math.abs(cell?.r ?? 0)))
+
+const coefficientOf = (found: AssociationRow['found'], isOfRanks: boolean): number | null =>
+  typeof found === 'string' ? null : isOfRanks ? found.spearman : found.pearson

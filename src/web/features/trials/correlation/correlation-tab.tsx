@@ -14,7 +14,7 @@ export function CorrelationTab(workspace: Workspace) {
   const [view, show] = useView()
   const { columns, own, computed } = useTableColumns(workspace, undefined)
   const offered = columns.filter(isOffered)
-  const column = offered.find(({ id }) => id === view.get('with')) ?? offered[0]
+  const column = offered.find(({ id }) => id === view.get('with')) ?? offered.find(isYield) ?? offered[0]
   if (!column)
     return (
       <div className="flex max-w-prose flex-col items-start gap-4 text-sm text-muted">
@@ -67,3 +67,5 @@ function asNumbers(workspace: Workspace, column: TableColumn): TableColumn | und
 /** Own columns and formulas with numbers or dates. */
 const isOffered = ({ own, hint, cells }: TableColumn): boolean =>
   (own !== undefined || hint !== undefined) && cells.some((cell) => typeof cell === 'number')
+
+const isYield = ({ title }: TableColumn): boolean => /\byield\b/i.test(title)

@@ -1,7 +1,10 @@
+import { lineThrough } from '#imagery/traits/derived/correlations.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
 import { useWidth } from '../analysis/use-width.ts'
+import { coefficientText } from '../genotypes/heat-table.tsx'
 import { valueText } from '../messages.ts'
+import { type AssociationRow, textOfWhy } from './association-columns.tsx'
 
 type ScatterChartProps = {
   title: string
@@ -9,14 +12,13 @@ type ScatterChartProps = {
   ys: readonly (number | string | null)[]
   xTitle: string
   yTitle: string
-  /** Why there is no correlation. */
-  why: string | undefined
+  found: AssociationRow['found']
 }
 
 const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 300]
 
-/** A point for each plot that has both values. */
-export function ScatterChart({ title, xs, ys, xTitle, yTitle, why }: ScatterChartProps) {
+/** A point for each plot that has both values, and the line through them. */
+export function ScatterChart({ title, xs, ys, xTitle, yTitle, found }: ScatterChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const points = xs.flatMap((value, at) => {
     const other = ys[at]
@@ -24,6 +26,7 @@ export function ScatterChart({ title, xs, ys, xTitle, yTitle, why }: ScatterChar
   })
   const across = rangeOf([points.map(([value]) => value)]) ?? [0, 1]
   const up = rangeOf([points.map(([, value]) => value)]) ?? [0, 1]
+  const line = typeof found === 'string' ? null : lineThrough(points)
   const x = (value: number) => LEFT + 4 + ((value - across[0]) / (across[1] - across[0])) * (width - LEFT - RIGHT - 8)
   const y = (value: number) => TOP + 4 + (1 - (value - up[0]) / (up[1] - up[0])) * (HEIGHT - TOP - BOTTOM - 8)
   return (
@@ -32,7 +35,7 @@ export function ScatterChart({ title, xs, ys, xTitle, yTitle, why }: ScatterChar
         <span className="font-semibold">{title}</span>
         <span className="text-muted">
           {`: ${points.length.toLocaleString('en')} plots have both`}
-          {why !== undefined && `. ${why}.`}
+          {typeof found === 'string' ? `. ${textOfWhy(found)}.` : `, r\u00a0=\u00a0${coefficientText(found.pearson)}`}
         </span>
       </figcaption>
       <div ref={frame} className="min-w-0">
@@ -56,6 +59,15 @@ export function ScatterChart({ title, xs, ys, xTitle, yTitle, why }: ScatterChar
           <text transform={`translate(12 ${HEIGHT / 2 - 20}) rotate(-90)`} textAnchor="middle" className="fill-ink">
             {yTitle}
           </text>
+          {line && (
+            <line
+              x1={x(across[0])}
+              x2={x(across[1])}
+              y1={y(line.intercept + line.slope * across[0])}
+              y2={y(line.intercept + line.slope * across[1])}
+              className="stroke-ink"
+            />
+          )}
           <path
             d={points.map((point) => `M${x(point[0]).toFixed(1)} ${y(point[1]).toFixed(1)}h0`).join('')}
             strokeWidth={5}

@@ -1,4 +1,5 @@
 import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 /** Light enough for dark figures. */
 const PALE = 0.42
@@ -6,17 +7,22 @@ const PALE = 0.42
 /** The background of a share from 0 to 1. */
 export const paleColour = (share: number): string => colourOf(Math.min(1, Math.max(0, share)) * PALE, [0, 1])
 
-type HeatCell = { text: string; hint: string; share: number } | null
+/** Of a correlation, −1 to 1, the lightest for 0. */
+const correlationColour = (r: number): string => colourOf(r * PALE_BOTH, [-1, 1], { ramp: 'change', classes: 0 })
+const PALE_BOTH = 0.5
+
+/** A correlation, and what a click on it shows. */
+export type HeatCell = { r: number; hint: string; isChosen?: boolean; onChoose?: () => void } | null
 
 type HeatTableProps = {
   label: string
   /** The heading of the first column. */
   corner: string
   columns: readonly { id: string; title: string }[]
-  rows: readonly { id: string; title: string; cells: readonly HeatCell[] }[]
+  rows: readonly { id: string; title: string; hint?: string; cells: readonly HeatCell[] }[]
 }
 
-/** Figures on colours that grow with them. */
+/** Correlations, on colours of their own to both sides of 0. */
 export const HeatTable = ({ label, corner, columns, rows }: HeatTableProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
   <section tabIndex={0} aria-label={label} className="max-h-[70dvh] w-full overflow-auto">
@@ -34,26 +40,20 @@ export const HeatTable = ({ label, corner, columns, rows }: HeatTableProps) => (
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, title, cells }) => (
+        {rows.map(({ id, title, hint, cells }) => (
           <tr key={id}>
-            <th scope="row" className="min-w-28 px-2 text-left text-xs font-semibold text-muted sm:whitespace-nowrap">
+            <th
+              scope="row"
+              title={hint}
+              className="min-w-28 px-2 text-left text-xs font-semibold text-muted sm:whitespace-nowrap"
+            >
               {title}
             </th>
             {columns.map((column, at) => {
               const cell = cells[at] ?? null
               return (
                 <td key={column.id} className="p-0.5 text-center">
-                  {cell ? (
-                    <span
-                      title={cell.hint}
-                      className="block rounded px-2 py-1 text-ramp-9"
-                      style={{ background: paleColour(cell.share) }}
-                    >
-                      {cell.text}
-                    </span>
-                  ) : (
-                    <span className="text-muted">–</span>
-                  )}
+                  {cell ? <Cell {...cell} /> : <span className="text-muted">–</span>}
                 </td>
               )
             })}
@@ -63,3 +63,23 @@ export const HeatTable = ({ label, corner, columns, rows }: HeatTableProps) => (
     </table>
   </section>
 )
+
+function Cell({ r, hint, isChosen = false, onChoose }: NonNullable<HeatCell>) {
+  const shown = {
+    title: hint,
+    className: classNames(
+      'block w-full rounded px-2 py-1 text-center text-ramp-9',
+      onChoose && 'hover:outline-2 hover:outline-focus aria-pressed:outline-2 aria-pressed:outline-ink',
+    ),
+    style: { background: correlationColour(r) },
+  }
+  if (!onChoose) return <span {...shown}>{coefficientText(r)}</span>
+  return (
+    <button type="button" aria-pressed={isChosen} onClick={onChoose} {...shown}>
+      {coefficientText(r)}
+    </button>
+  )
+}
+
+/** Not '−0.00'. */
+export const coefficientText = (r: number): string => (Math.round(r * 100) / 100 || 0).toFixed(2).replace('-', '−')

@@ -40,7 +40,7 @@ export function RankAgreement({ dates, plots, genotypes, series, of }: RankAgree
               title: dateText(date),
               cells: dates.map((_, column) => {
                 const agreed = row === column ? null : rankCorrelation(found[row] ?? [], found[column] ?? [])
-                return agreed && { text: agreed.r.toFixed(2), hint: `${agreed.n} genotypes`, share: agreed.r }
+                return agreed && { r: agreed.r, hint: `${agreed.n} genotypes` }
               }),
             }))}
           />

@@ -35,7 +35,7 @@ export function TraitCorrelations({ workspace, values, date }: TraitCorrelations
       <h3 className="font-semibold">What goes together</h3>
       <p className="max-w-prose text-sm text-muted">
         Correlation (Pearson) of each trait and date with {workspace.trait.name}
-        {onDate(date)}, plot by plot. The colour shows how close it is, whatever its sign.
+        {onDate(date)}, plot by plot.
       </p>
       <AnalysisState label="Loading all traits" analysis={all}>
         {(found) => (
@@ -56,7 +56,7 @@ function Correlations({ workspace, values, others }: CorrelationsProps) {
         title: nameOf(trait),
         cells: byDay.map((one) => {
           const found = one ? correlation(values, one) : null
-          return found && { text: found.r.toFixed(2), hint: `${found.n} plots`, share: Math.abs(found.r) }
+          return found && { r: found.r, hint: `${found.n} plots` }
         }),
       })),
     [others, values],

@@ -8,27 +8,23 @@ import { CLASS_COUNTS, MAP_RAMPS } from './map-colours.ts'
 import { COLUMN, type coloursOffered } from './recoloured.ts'
 import type { MapView } from './use-map-view.ts'
 
-type MapControlsProps = Pick<MapView, 'levels' | 'level' | 'colours' | 'plotLabel' | 'colourBy'> & {
+type MapControlsProps = {
+  view: MapView
   labels: ReturnType<typeof labelsOf>
   colourings: ReturnType<typeof coloursOffered>
+  /** How many have values. */
+  dates: number
 }
 
-/** Differences and names have colours of their own. */
-const isWithoutRamp = (colouring: string): boolean => colouring === 'checks' || colouring.startsWith(COLUMN)
-
 /** What the maps show, and in which colours. */
-export function MapControls({
-  levels,
-  level,
-  colours: { ramp, classes },
-  plotLabel,
-  colourBy,
-  labels,
-  colourings,
-}: MapControlsProps) {
-  const [view, show] = useView()
+export function MapControls({ view, labels, colourings, dates }: MapControlsProps) {
+  const { levels, level, plotLabel, colourBy } = view
+  const [address, show] = useView()
   const isOfPlots = level === 'plots' || level === 'plan'
-  const colouring = colourings.some(({ value }) => value === colourBy) ? (colourBy ?? '') : ''
+  const colouring = isOfPlots ? (optionIn(colourings, colourBy) ?? '') : ''
+  // Differences and names have colours of their own.
+  const hasRamp = level !== 'photo' && level !== 'plants' && colouring !== 'checks' && !colouring.startsWith(COLUMN)
+  const hasLimits = dates > 1 && hasRamp && colouring === ''
   return (
     <div className="grid grid-cols-[3fr_2fr] items-end gap-x-3 gap-y-3">
       <Select
@@ -41,7 +37,7 @@ export function MapControls({
       {level === 'grid' && (
         <Select
           label="Cells"
-          value={cellSizeIn(view)}
+          value={cellSizeIn(address)}
           options={CELL_SIZES.map((size) => ({ value: size, label: `${size} m` }))}
           onChange={({ target }) =>
             show({ cellSize: target.value === USUAL_CELL_SIZE ? null : target.value, cell: null })
@@ -57,34 +53,54 @@ export function MapControls({
           onChange={({ target }) => show({ colourBy: target.value || null })}
         />
       )}
-      {level !== 'photo' && level !== 'plants' && !(isOfPlots && isWithoutRamp(colouring)) && (
-        <>
-          <Select
-            label="Colours"
-            value={ramp}
-            options={MAP_RAMPS.map((value) => ({ value, label: RAMP_NAMES[value] }))}
-            onChange={({ target }) => show({ colours: target.value === MAP_RAMPS[0] ? null : target.value })}
-          />
-          <Select
-            label="Classes"
-            value={classes === 0 ? '' : String(classes)}
-            options={[
-              { value: '', label: 'None' },
-              ...CLASS_COUNTS.map((count) => ({ value: String(count), label: String(count) })),
-            ]}
-            onChange={({ target }) => show({ classes: target.value || null })}
-          />
-        </>
-      )}
+      {hasRamp && <RampControls {...view} hasLimits={hasLimits} />}
       {level !== 'grid' && (
         <Select
           label="Labels of plots"
-          className="col-span-2"
-          value={labels.some(({ value }) => value === plotLabel) ? (plotLabel ?? '') : ''}
+          className={hasLimits ? '' : 'col-span-2'}
+          value={optionIn(labels, plotLabel) ?? ''}
           options={labels}
           onChange={({ target }) => show({ labels: target.value || null })}
         />
       )}
     </div>
+  )
+}
+
+/** What the address asks for, where it is offered. */
+const optionIn = (options: readonly { value: string }[], asked: string | null): string | undefined =>
+  options.find(({ value }) => value === asked)?.value
+
+function RampControls({ colours: { ramp, classes }, hasOwnLimits, hasLimits }: MapView & { hasLimits: boolean }) {
+  const [, show] = useView()
+  return (
+    <>
+      <Select
+        label="Colours"
+        value={ramp}
+        options={MAP_RAMPS.map((value) => ({ value, label: RAMP_NAMES[value] }))}
+        onChange={({ target }) => show({ colours: target.value === MAP_RAMPS[0] ? null : target.value })}
+      />
+      <Select
+        label="Classes"
+        value={classes === 0 ? '' : String(classes)}
+        options={[
+          { value: '', label: 'None' },
+          ...CLASS_COUNTS.map((count) => ({ value: String(count), label: String(count) })),
+        ]}
+        onChange={({ target }) => show({ classes: target.value || null })}
+      />
+      {hasLimits && (
+        <Select
+          label="Limits"
+          value={hasOwnLimits ? 'shown' : ''}
+          options={[
+            { value: '', label: 'Of all dates' },
+            { value: 'shown', label: 'Of what is shown' },
+          ]}
+          onChange={({ target }) => show({ limits: target.value || null })}
+        />
+      )}
+    </>
   )
 }

@@ -17,7 +17,7 @@ export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedV
   const colourings = useMemo(() => coloursOffered(outlines, plotFactsOf(outlines.plots)), [outlines])
   return (
     <>
-      <MapControls {...view} {...{ labels, colourings }} />
+      <MapControls {...{ view, labels, colourings }} dates={workspace.dates.length} />
       <CommonFlagsNote of={[{ name: day.date, common: day.commonFlags }]} plots={workspace.outlines.plots.length} />
       {view.level === 'plants' && measurement && (
         <WhatIfPanel {...workspace} {...{ measurement, day }} settings={view.plants} />

@@ -19,13 +19,19 @@ const isComparison = (text: string | null): text is Comparison => text !== null 
 export function useMapView(workspace: Workspace, day: DatedValues) {
   const { measurement, dates, trait } = workspace
   const [view] = useView()
-  const scale = useMemo(() => mapScaleOf(dates, trait.unit), [dates, trait.unit])
+  const other = dates.find(({ date }) => date === view.get('beside') && date !== day.date)
+  const hasOwnLimits = view.get('limits') === 'shown'
+  const counted = useMemo(
+    () => (hasOwnLimits ? [day, ...(other ? [other] : [])] : dates),
+    [hasOwnLimits, dates, day, other],
+  )
+  const scale = useMemo(() => mapScaleOf(counted, trait.unit), [counted, trait.unit])
   const asked = view.get('show')
   const levels = levelsOf(workspace)
   const compared = view.get('compare')
   return {
     day,
-    other: dates.find(({ date }) => date === view.get('beside') && date !== day.date),
+    other,
     comparison: isComparison(compared) ? compared : 'beside',
     levels,
     level: isLevel(asked) && levels.includes(asked) ? asked : ('plots' as const),
@@ -33,7 +39,8 @@ export function useMapView(workspace: Workspace, day: DatedValues) {
     plotLabel: view.get('labels'),
     plants: usePlantSettings(view, measurement),
     scale,
-    limits: limitsText(dates.length, trait.unit),
+    hasOwnLimits,
+    limits: limitsText(hasOwnLimits ? 1 : dates.length, trait.unit),
     colours: useColours(view),
     colourBy: view.get('colourBy'),
   }

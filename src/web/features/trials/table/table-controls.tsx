@@ -36,8 +36,8 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
       <TextField
         label="Filter plots"
         hideLabel
-        placeholder="Filter plots"
-        className="w-32"
+        placeholder="Filter: MN14, yield > 4000"
+        className="w-56"
         type="search"
         value={words}
         onChange={({ target }) => {

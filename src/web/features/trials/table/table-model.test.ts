@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Excluded } from '../analysis/use-excluded.ts'
 import { groupsOf, rowsOf, sortedGroups, valueOfGroup } from './rows/groups.ts'
 import { reverseExclusion, reverseValues } from './rows/reverse.ts'
-import { filtered, identityColumns, ownColumns, sorted } from './table-model.ts'
+import { identityColumns, ownColumns, sorted } from './table-model.ts'
 import { textOfTable } from './table-text.ts'
 
 const plots = [
@@ -23,12 +23,6 @@ test('checks stay on top, and plots without a value come last, up and down', () 
 test('numbers in texts count as numbers', () => {
   const rep = identityColumns(plots).find(({ id }) => id === 'rep')?.cells
   expect(namesOf(sorted([2, 0, 3], rep, { isDown: false, isCheck }))).toEqual(['102', '203', '204'])
-})
-
-test('a filter keeps the plots that have all words, whatever their case', () => {
-  expect(namesOf(filtered(plots, 'mn 10'))).toEqual(['102', '203'])
-  expect(namesOf(filtered(plots, ' '))).toHaveLength(4)
-  expect(filtered(plots, 'none such')).toEqual([])
 })
 
 const YIELD = {

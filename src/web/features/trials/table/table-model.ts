@@ -110,14 +110,3 @@ export function sorted(
     return sign * naturalOrder(String(left), String(right))
   })
 }
-
-/** The plots of which any text contains each of the words. */
-export function filtered(plots: readonly PlotOutline[], words: string): number[] {
-  const wanted = words.toLocaleLowerCase('en').split(/\s+/).filter(Boolean)
-  return [...plots.keys()].filter((at) => {
-    const plot = plots[at]
-    if (!plot) return false
-    const text = [plot.plotId, ...Object.values(plot.attributes)].join(' ').toLocaleLowerCase('en')
-    return wanted.every((word) => text.includes(word))
-  })
-}

@@ -4,6 +4,7 @@ import { numberReader } from '#imagery/tables/read-number.ts'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { toast } from '#web/ui/overlay/toast.ts'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { problemOf } from '../messages.ts'
 import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
@@ -14,9 +15,11 @@ import { OwnColumns } from './columns/own-columns.tsx'
 import { useTableColumns } from './columns/use-table-columns.ts'
 import { PlotTable } from './plot-table.tsx'
 import { isGroup } from './rows/groups.ts'
+import { pastedValues } from './rows/pasted.ts'
+import type { PlotRows } from './rows/plot-row.tsx'
 import { RowsShown } from './rows/rows-shown.tsx'
 import { SelectionBar } from './rows/selection-bar.tsx'
-import { useChanges } from './rows/use-changes.ts'
+import { type Changes, useChanges } from './rows/use-changes.ts'
 import { useOpenCell } from './rows/use-open-cell.ts'
 import { useSelection } from './rows/use-selection.ts'
 import { TableActions } from './table-actions.tsx'
@@ -39,7 +42,7 @@ export function TableTab(workspace: Workspace) {
   const excluded = useExcluded(trial.trialId)
   const changes = useChanges(trial.trialId)
   const sort = sortIn(view.get('sort'))
-  const { rows, groups, count, folded } = useTableRows({ plots, columns, excluded })
+  const { rows, groups, count, folded, problems } = useTableRows({ plots, columns, excluded })
   const warnings = useMemo(() => warningsIn(columns, plots.length), [columns, plots])
   const { selected, select, selectAll, clear } = useSelection(() =>
     rows.flatMap((row) => (isGroup(row) ? [] : (plots[row]?.plotId ?? []))),
@@ -47,6 +50,7 @@ export function TableTab(workspace: Workspace) {
   const open = useOpenCell(workspace, columns)
   const day = useDay(workspace)
   const tint = useTint(workspace)
+  const typing = typingIn({ plots, columns, rows }, changes)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -60,7 +64,7 @@ export function TableTab(workspace: Workspace) {
           {...{ plots, changes, computed, trial }}
           tableText={() => textOfTable({ plots, columns, rows, excluded })}
         />
-        <RowsShown count={count} of={plots.length} groups={groups} folded={folded} />
+        <RowsShown {...{ count, groups, folded, problems }} of={plots.length} />
       </div>
       <CommonFlagsNote
         of={columns.map(({ title: name, commonFlags = [] }) => ({ name, common: commonFlags }))}
@@ -93,10 +97,7 @@ export function TableTab(workspace: Workspace) {
           onSelectAll={selectAll}
           excluded={excluded}
           tintOf={flight ? undefined : tint}
-          onType={({ name, takenOn }, plotId, text) => {
-            const value = text === '' ? null : readTyped(text)
-            return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
-          }}
+          {...typing}
         />
       )}
       {count === 0 && <p className="text-sm text-muted">No plot is like that. Change the filters above.</p>}
@@ -105,3 +106,18 @@ export function TableTab(workspace: Workspace) {
     </div>
   )
 }
+
+type Shown = Pick<Parameters<typeof pastedValues>[2], 'plots' | 'columns' | 'rows'>
+
+/** What people type and paste into cells. */
+const typingIn = (shown: Shown, changes: Changes): Pick<PlotRows, 'onType' | 'onPaste'> => ({
+  onType: ({ name, takenOn }, plotId, text) => {
+    const value = text === '' ? null : readTyped(text)
+    return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
+  },
+  onPaste: async (from, text) => {
+    const values = pastedValues(text, from, { ...shown, read: readTyped })
+    if (typeof values === 'string') toast.error(values)
+    else await changes.save(values)
+  },
+})

@@ -6,28 +6,33 @@ import { controlBeside } from '../table-cells.ts'
 
 type OwnCellProps = {
   label: string
-  text: string /** At the left. */
+  text: string
+  /** At the left. */
   isText: boolean
   onSave: (text: string) => Promise<void>
+  /** Several cells of a spreadsheet. */
+  onPaste: (text: string) => Promise<void>
 }
 
 const USUAL_SIZE = 6
 
-/** A value that people type. Enter and the arrows go to the row below or above; Esc takes back what is typed. */
-export function OwnCell({ label, text, isText, onSave }: OwnCellProps) {
+/** A value that people type, or the first of cells that they paste. Enter and the arrows go to the row below or above; Esc takes back what is typed. */
+export function OwnCell({ label, text, isText, onSave, onPaste }: OwnCellProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const save = async () => {
-    if (typed === null) return
+  const run = async (work: () => Promise<void>) => {
     setSaving(true)
     try {
-      if (typed.trim() !== text) await onSave(typed.trim())
+      await work()
     } catch (error) {
       toast.error(problemOf(error))
     } finally {
       setTyped(null)
       setSaving(false)
     }
+  }
+  const save = async () => {
+    if (typed !== null) await run(() => (typed.trim() === text ? Promise.resolve() : onSave(typed.trim())))
   }
   return (
     <input
@@ -43,6 +48,12 @@ export function OwnCell({ label, text, isText, onSave }: OwnCellProps) {
       )}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={() => void save()}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain')
+        if (!/[\t\n]/.test(pasted.trimEnd())) return
+        event.preventDefault()
+        void run(() => onPaste(pasted))
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setTyped(null)
         else goOn(event)

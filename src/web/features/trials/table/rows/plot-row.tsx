@@ -25,6 +25,8 @@ export type PlotRows = {
   tintOf: ((value: number | string | null) => string | undefined) | undefined
   /** A cell of an own column. */
   onType: (own: OwnColumn, plotId: string, text: string) => Promise<void>
+  /** Cells of a spreadsheet, from one of an own column on. */
+  onPaste: (from: { own: OwnColumn; plotId: string }, text: string) => Promise<void>
 }
 
 type PlotRowProps = PlotRows & {
@@ -37,8 +39,21 @@ type PlotRowProps = PlotRows & {
 }
 
 export function PlotRow(props: PlotRowProps) {
-  const { plot, at, rowIndex, columns, chosen, onChoose, openColumn, selected, onSelect, excluded, onType, tintOf } =
-    props
+  const {
+    plot,
+    at,
+    rowIndex,
+    columns,
+    chosen,
+    onChoose,
+    openColumn,
+    selected,
+    onSelect,
+    excluded,
+    onType,
+    onPaste,
+    tintOf,
+  } = props
   const { plotId } = plot
   const isChosen = plotId === chosen
   return (
@@ -78,6 +93,7 @@ export function PlotRow(props: PlotRowProps) {
               text={plainText(cells[at] ?? null, unit)}
               isText={isText ?? false}
               onSave={(text) => onType(own, plotId, text)}
+              onPaste={(text) => onPaste({ own, plotId }, text)}
             />
           </td>
         ) : (
