@@ -37,7 +37,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await form.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Soybean yield, North 7' })).toBeVisible()
-  await expect(page.getByText('Add a flight and import the plots first.')).toBeVisible()
+  await expect(page.getByText('Add a flight, and draw or import the plots first.')).toBeVisible()
   await page.getByRole('button', { name: 'Add flights' }).click()
   const adding = page.getByRole('dialog', { name: 'Add flights' })
   for (const [date] of flights) {
@@ -76,6 +76,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expectToast(page, 'Plots saved')
   await expect(page.getByText('3 plots, version 1')).toBeVisible()
 
+  await page.getByText('More: own formulas, temperatures').click()
   await page.getByRole('button', { name: 'New formula' }).click()
   const formula = page.getByRole('dialog', { name: 'New formula' })
   await formula.getByLabel('Short name').fill('NGRDI')

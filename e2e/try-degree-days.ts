@@ -16,6 +16,7 @@ const PASTED = [
 /** Soybean planted on 10 May 2026, with flights on 30 Jun 2026 and 14 Jul 2026: the season along degree-days. */
 export async function tryDegreeDays(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Set-up' }).click()
+  await page.getByText('More: own formulas, temperatures').click()
   await page.getByRole('button', { name: 'Temperatures' }).click()
   const dialog = page.getByRole('dialog', { name: 'Temperatures' })
   await expect(dialog.getByLabel('Base temperature, °C')).toHaveValue('10')

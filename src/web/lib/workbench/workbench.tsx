@@ -9,8 +9,8 @@ import { BenchBar } from './bench-bar.tsx'
 import { INSPECTOR, LAYERS, useBenchState } from './bench-state.ts'
 
 type WorkbenchProps = {
-  /** What is shown on the map, and how. */
-  layers: { title: string; body: ReactNode }
+  /** What is shown on the map, and how; null as long as there is nothing to choose. */
+  layers: { title: string; body: ReactNode } | null
   /** Null where there is nothing to show on one: the drawer has its place. */
   map: ReactNode | null
   dates?: ReactNode
@@ -37,10 +37,6 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
   const isFull = open !== null && mode === 'full' && dragged === null
   const shown: WideGrid =
     dragged === null ? { open: open !== null, mode, percent } : { open: true, mode: 'part', percent: dragged }
-  const ofPhone = [
-    { id: LAYERS, title: layers.title },
-    ...(inspector ? [{ id: INSPECTOR, title: inspector.label }] : []),
-  ]
   const isTab = open !== null && open !== LAYERS && open !== INSPECTOR
   return (
     <div
@@ -48,23 +44,24 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
       className="grid min-h-0 grow bg-paper text-[0.8125rem] print:block"
       style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid(shown)}
     >
-      {isPhone ? (
-        open === LAYERS && (
-          <SheetBody id={panelId(base, LAYERS)} label={layers.title}>
-            {layers.body}
-          </SheetBody>
-        )
-      ) : (
-        <LayersPanel
-          {...layers}
-          isFolded={state.areLayersFolded}
-          onFold={(isFolded) => {
-            // They have no room beside each other.
-            if (!isFolded && state.isNarrow) inspector?.onClose()
-            state.foldLayers(isFolded)
-          }}
-        />
-      )}
+      {isPhone
+        ? open === LAYERS &&
+          layers && (
+            <SheetBody id={panelId(base, LAYERS)} label={layers.title}>
+              {layers.body}
+            </SheetBody>
+          )
+        : layers && (
+            <LayersPanel
+              {...layers}
+              isFolded={state.areLayersFolded}
+              onFold={(isFolded) => {
+                // They have no room beside each other.
+                if (!isFolded && state.isNarrow) inspector?.onClose()
+                state.foldLayers(isFolded)
+              }}
+            />
+          )}
       {map !== null && (
         <section
           aria-label="Map"
@@ -81,7 +78,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
       <BenchBar
         {...{ base, open, mode, percent, isPhone, isWide: state.isWide, hasMap: map !== null }}
         label={tabsLabel}
-        tabs={isPhone && map !== null ? [...ofPhone, ...tabs] : tabs}
+        tabs={isPhone && map !== null ? [...tabsOfPhone(layers, inspector), ...tabs] : tabs}
         onOpen={(id) => {
           if (id === null && open === INSPECTOR) inspector?.onClose()
           else state.openTab(id)
@@ -106,7 +103,15 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
   )
 }
 
-type LayersPanelProps = WorkbenchProps['layers'] & { isFolded: boolean; onFold: (isFolded: boolean) => void }
+const tabsOfPhone = (layers: WorkbenchProps['layers'], inspector: WorkbenchProps['inspector']): TabName[] => [
+  ...(layers ? [{ id: LAYERS, title: layers.title }] : []),
+  ...(inspector ? [{ id: INSPECTOR, title: inspector.label }] : []),
+]
+
+type LayersPanelProps = NonNullable<WorkbenchProps['layers']> & {
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
+}
 
 const LayersPanel = ({ title, body, isFolded, onFold }: LayersPanelProps) => (
   <aside

@@ -1,4 +1,4 @@
-import { Pencil, Plus, Thermometer, Trash2, Upload } from 'lucide-react'
+import { Pencil, Plus, Trash2, Upload } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
@@ -28,10 +28,6 @@ const RemoveFlight = lateComponent(
   async () => (await import('./remove-flight.tsx')).RemoveFlight,
   standIn('The dialog could not be loaded'),
 )
-const TemperaturesDialog = lateComponent(
-  async () => (await import('../temperatures/temperatures-dialog.tsx')).TemperaturesDialog,
-  standIn('The dialog could not be loaded'),
-)
 
 /** The dialog in which a customer adds own maps. */
 type AddMaps = ComponentType<{
@@ -50,7 +46,7 @@ type TrialFlightsProps = {
 
 /** The days on which the trial was flown. */
 export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialFlightsProps) {
-  const [open, setOpen] = useState<'maps' | 'flight' | 'temperatures'>()
+  const [open, setOpen] = useState<'maps' | 'flight'>()
   const close = () => setOpen(undefined)
   const [hasNewMaps, setHasNewMaps] = useState(false)
   const [removing, setRemoving] = useState<FlightItem>()
@@ -81,7 +77,11 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
       )}
       <EditedFlight trial={trial} />
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={() => setOpen('flight')}>
+        <Button
+          variant={trial.flights.length > 0 ? 'secondary' : 'primary'}
+          size="small"
+          onClick={() => setOpen('flight')}
+        >
           <Plus aria-hidden className="size-4" />
           Add flights
         </Button>
@@ -91,14 +91,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
             Add maps
           </Button>
         )}
-        <Button variant="secondary" size="small" onClick={() => setOpen('temperatures')}>
-          <Thermometer aria-hidden className="size-4" />
-          Temperatures
-        </Button>
       </div>
-      {trial.temperatures && trial.plantingDate === null && (
-        <p className="text-sm text-muted">Degree-days need the planting date. Add it with Edit.</p>
-      )}
       {hasSome && shifts.isError && !shifts.data && (
         <LoadFailed
           title="The shifts could not be loaded"
@@ -123,7 +116,6 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           />
         )}
         {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
-        {open === 'temperatures' && <TemperaturesDialog trial={trial} onClose={close} />}
       </Suspense>
     </div>
   )

@@ -189,7 +189,7 @@ const thresholdOf = (method: MaskMethod, typed: string): number => {
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'))
 
 function whatIsMissing({ flights, plotVersions }: Trial): string | undefined {
-  if (flights.length === 0 && plotVersions.length === 0) return 'Add a flight and import the plots first.'
+  if (flights.length === 0 && plotVersions.length === 0) return 'Add a flight, and draw or import the plots first.'
   if (flights.length === 0) return 'Add a flight first.'
-  return plotVersions.length === 0 ? 'Import the plots first.' : undefined
+  return plotVersions.length === 0 ? 'Draw or import the plots first.' : undefined
 }

@@ -75,18 +75,22 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
   return (
     <SelectedPlots value={selection}>
       <Workbench
-        layers={{
-          title: 'Layers',
-          body: (
-            <>
-              {chosen && <MeasurementChoice {...{ trial, chosen }} asked={state.asked} />}
-              {workspace?.trait === NO_TRAIT && <NoTrait isMeasured={workspace.measurement !== null} />}
-              <TraitControls {...controls} />
-              {workspace && !trial.isClosed && <AddValuesButton {...workspace} />}
-              {shown && <MapPanel {...shown} />}
-            </>
-          ),
-        }}
+        layers={
+          hasPlots
+            ? {
+                title: 'Layers',
+                body: (
+                  <>
+                    {chosen && <MeasurementChoice {...{ trial, chosen }} asked={state.asked} />}
+                    {workspace?.trait === NO_TRAIT && <NoTrait isMeasured={workspace.measurement !== null} />}
+                    <TraitControls {...controls} />
+                    {workspace && !trial.isClosed && <AddValuesButton {...workspace} />}
+                    {shown && <MapPanel {...shown} />}
+                  </>
+                ),
+              }
+            : null
+        }
         map={map()}
         dates={shown && shown.workspace.dates.length > 1 && <FlightDates {...shown} />}
         inspector={inspector}

@@ -5,27 +5,36 @@ import { TrialFlights } from '../flights/trial-flights.tsx'
 import { OwnTraits } from '../formulas/own-traits.tsx'
 import { MeasureForm } from '../measuring/measure-form.tsx'
 import { TrialPlots } from '../plots/trial-plots.tsx'
-import { Section } from './section.tsx'
+import { TrialTemperatures } from '../temperatures/trial-temperatures.tsx'
+import { Disclosure } from '../workspace/disclosure.tsx'
+import { Step, type StepState } from './step.tsx'
 
-/** The flights and plots of a trial, and how they are measured. */
+/** The three steps to the values of a trial, with what comes next. */
 export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof TrialFlights>) {
   const [view, show] = useView()
   const proposed = view.get('measure') === 'fieldimager' ? AS_FIELDIMAGER : undefined
   const state = trial.measurements[0]?.state
+  const { flights, plotVersions, measurements } = trial
+  const [newest] = plotVersions
+  const hasMeasured = measurements.length > 0
+  const plots: StepState = newest ? 'done' : flights.length > 0 ? 'next' : 'later'
+  const measure: StepState = hasMeasured ? 'done' : flights.length > 0 && newest ? 'next' : 'later'
   return (
-    <div className="flex flex-col gap-10">
-      <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
-        <Section title="Flights">
+    <div className="flex flex-col gap-8 pt-1">
+      <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
+        <Step
+          number={1}
+          title="Maps"
+          state={flights.length > 0 ? 'done' : 'next'}
+          summary={flights.length > 0 ? countText(flights.length, 'flight') : undefined}
+        >
           <TrialFlights {...{ trial, projects, addMaps }} />
-        </Section>
-        <Section title="Plots">
-          <TrialPlots trial={trial} />
-        </Section>
+        </Step>
+        <Step number={2} title="Plots" state={plots} summary={newest && countText(newest.plots, 'plot')}>
+          <TrialPlots trial={trial} isNext={plots === 'next'} />
+        </Step>
       </div>
-      <Section title="Own formulas">
-        <OwnTraits trialId={trial.trialId} />
-      </Section>
-      <Section title="Measure">
+      <Step number={3} title="Measure" state={measure}>
         <MeasureForm
           key={proposed && 'proposed'}
           trial={trial}
@@ -35,7 +44,16 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
             show({ measurement: measurementId, measure: null, ...(view.get('tab') === 'set-up' && { tab: null }) })
           }
         />
-      </Section>
+      </Step>
+      <Disclosure summary="More: own formulas, temperatures">
+        <div className="grid gap-x-10 gap-y-8 py-2 pl-10 max-sm:pl-0 @4xl:grid-cols-2">
+          <OwnTraits trialId={trial.trialId} />
+          <TrialTemperatures trial={trial} />
+        </div>
+      </Disclosure>
     </div>
   )
 }
+
+const countText = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`

@@ -9,8 +9,8 @@ import { NamePlotsDialog } from '../plot-names/name-plots-dialog.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { ImportPlotsDialog } from './import-plots-dialog.tsx'
 
-/** Where the plots lie. */
-export function TrialPlots({ trial }: { trial: Trial }) {
+/** Where the plots lie. To draw them is the primary action where that is the next step. */
+export function TrialPlots({ trial, isNext }: { trial: Trial; isNext: boolean }) {
   const [isImporting, setIsImporting] = useState(false)
   const [isNaming, setIsNaming] = useState(false)
   const [newest] = trial.plotVersions
@@ -45,7 +45,11 @@ export function TrialPlots({ trial }: { trial: Trial }) {
           </Link>
         )}
         {trial.flights.length > 0 && (
-          <Link to="layout" state={back} className={buttonClasses({ variant: 'secondary', size: 'small' })}>
+          <Link
+            to="layout"
+            state={back}
+            className={buttonClasses({ variant: isNext ? 'primary' : 'secondary', size: 'small' })}
+          >
             <Grid3x3 aria-hidden className="size-4" />
             Draw plots
           </Link>
