@@ -1,13 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { hasColmap } from './src/server/testing/has-colmap.ts'
+import { hasFirefox } from './src/server/testing/has-firefox.ts'
 
 const port = process.env.E2E_PORT ?? '18080'
 const results = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? `.cache/results-${port}/playwright.json`
 
 const withColmap = hasColmap() ? [] : ['**/*.colmap.spec.ts']
+const withFirefox = hasFirefox() ? [] : ['**/*.firefox.spec.ts']
 // Workers read this file, too.
-if (withColmap.length > 0 && process.env.TEST_WORKER_INDEX === undefined)
-  process.stderr.write('The way from an archive to a preview is not tested: that takes COLMAP and GDAL on the PATH\n')
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  if (withColmap.length > 0)
+    process.stderr.write('The way from an archive to a preview is not tested: that takes COLMAP and GDAL on the PATH\n')
+  if (withFirefox.length > 0)
+    process.stderr.write('The maps are not tested in Firefox: that takes firefox-esr and Xvfb on the PATH\n')
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,6 +23,7 @@ export default defineConfig({
     ...(process.env.STORAGE_URL ? [] : ['**/*.s3.spec.ts']),
     // A real trial, too large to be kept here: its tests are there where SOY_TRIAL names its folder.
     ...withColmap,
+    ...withFirefox,
     ...(process.env.SOY_TRIAL ? [] : ['**/*.soy-trial.spec.ts']),
     // Slow slices that no change has reached (tools/lib/slices.mjs).
     ...(process.env.UNREACHED ? process.env.UNREACHED.split(' ').map((file) => `**/${file}`) : []),

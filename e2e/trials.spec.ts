@@ -6,6 +6,7 @@ import { readSheet } from './read-workbook.ts'
 import { tryDegreeDays } from './try-degree-days.ts'
 import { tryMapOnPaper, tryTableOnPaper } from './try-paper.ts'
 import { tryTable } from './try-table.ts'
+import { tryWithoutGraphics } from './try-without-graphics.ts'
 
 test('a customer measures every plot of a trial, and sees it over the season', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Tina Trial')
@@ -340,6 +341,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     .map((cells) => ['plot_id', 'date', 'value'].map((name) => cells[columns.indexOf(name)]))
   expect(cover).toContainEqual(['102', '2026-06-30', '50'])
 
+  await tryWithoutGraphics(page, request.id)
   await tab('Method')
   await page.getByRole('button', { name: 'Delete measurement' }).click()
   const question = page.getByRole('dialog', { name: 'Delete this measurement?' })

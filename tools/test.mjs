@@ -56,7 +56,7 @@ await launch(async () => {
   const notMade = []
   const unreached = withAll ? [] : unreachedSlices()
   // Installing them is mostly waiting, so it goes on beside the checks.
-  const needsPrograms = slices().some((file) => /gdal|colmap|nginx/.test(file) && !unreached.includes(file))
+  const needsPrograms = slices().some((file) => /gdal|colmap|nginx|firefox/.test(file) && !unreached.includes(file))
   const programs = needsPrograms ? run(node, ['tools/lib/programs.mjs']) : Promise.resolve({ code: 0, output: '' })
   const chromium = programs.then(() => (withBrowser ? run(node, ['tools/lib/chromium.mjs']) : undefined))
 

@@ -4,6 +4,7 @@ import type { Range, ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'
+import { hasWebGl, NO_MAPS } from '#web/lib/web-gl.ts'
 import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { MapOptions } from './layers/map-options.tsx'
@@ -79,14 +80,18 @@ export function MapWorkspace({ of, maps, extra, children }: MapWorkspaceProps) {
         ),
       }}
       map={
-        <MapStage
-          {...{ top, layer, stack, swipe, loading, placed, controller, measuring }}
-          base={shownBase}
-          panes={panesOf(loaded)}
-          onMeasure={measure}
-          onDivide={(divider) => change({ divider })}
-          onController={setController}
-        />
+        hasWebGl() ? (
+          <MapStage
+            {...{ top, layer, stack, swipe, loading, placed, controller, measuring }}
+            base={shownBase}
+            panes={panesOf(loaded)}
+            onMeasure={measure}
+            onDivide={(divider) => change({ divider })}
+            onController={setController}
+          />
+        ) : (
+          <p className="max-w-prose p-6 text-sm">{NO_MAPS}</p>
+        )
       }
       dates={<Dates {...{ maps, top }} onChoose={({ mapId }) => change({ shown: [{ mapId, opacity: 1 }] })} />}
       inspector={

@@ -6,6 +6,7 @@ import type { ModelType } from '#domain/models.ts'
 import { formatBytes } from '#domain/units.ts'
 import { UnreadableModel } from '#imagery/models/unreadable-model.ts'
 import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
+import { hasWebGl } from '#web/lib/web-gl.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -84,9 +85,6 @@ const NotShown = ({ children }: { children: ReactNode }) => (
     {children}
   </Alert>
 )
-
-let webGl: boolean | undefined
-const hasWebGl = (): boolean => (webGl ??= document.createElement('canvas').getContext('webgl2') !== null)
 
 type Loading = { loaded: number; model?: Model; error?: unknown }
 

@@ -8,6 +8,7 @@ import type { Position } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { useListPath } from '#web/lib/back-link.tsx'
 import { useView } from '#web/lib/view.ts'
+import { hasWebGl, NO_MAPS } from '#web/lib/web-gl.ts'
 import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -152,7 +153,8 @@ type FlightMapProps = OnFlight & {
 }
 
 function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
-  const { shown: opened, problem, tryAgain } = useFlightMap(flight)
+  const { shown: opened, problem: unread, tryAgain } = useFlightMap(flight)
+  const problem = hasWebGl() ? unread : NO_MAPS
   const plane = useMemo(() => opened && planeOf(opened.map, utm, opened.shift), [opened, utm])
   if (problem !== undefined)
     return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
+import { hasWebGl, NO_MAPS } from '#web/lib/web-gl.ts'
 import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
 import { unitText, valueText } from '../messages.ts'
@@ -102,14 +103,15 @@ function PlotLegend({ scale, colours, day, trait, limits, textOf, names }: DayMa
 type OnPhotoProps = DayMapProps & { flight: Workspace['flights'][number]; label: string }
 
 function OnPhoto(props: OnPhotoProps) {
-  const { shown, problem, tryAgain } = useFlightMap(props.flight)
+  const { shown, problem: unread, tryAgain } = useFlightMap(props.flight)
+  const problem = hasWebGl() ? unread : NO_MAPS
   if (problem !== undefined)
     return (
       <>
         <Plan {...props}>
           <p className="text-muted">
             {problem}{' '}
-            {tryAgain && (
+            {unread !== undefined && tryAgain && (
               <button type="button" className="underline" onClick={tryAgain}>
                 Try again
               </button>
