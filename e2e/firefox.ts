@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import puppeteer, { type ElementHandle } from 'puppeteer-core'
+import { type ElementHandle, launch } from 'puppeteer-core'
 import { expect } from './fixtures.ts'
 
 const WAIT_MS = 40_000
@@ -14,7 +14,7 @@ export type Firefox = Awaited<ReturnType<typeof openFirefox>>
 export async function openFirefox() {
   const screen = await openScreen()
   const executablePath = spawnSync('which', ['firefox-esr'], { encoding: 'utf8' }).stdout.trim()
-  const browser = await puppeteer.launch({
+  const browser = await launch({
     browser: 'firefox',
     executablePath,
     headless: false,

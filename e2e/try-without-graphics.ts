@@ -7,10 +7,12 @@ const NO_MAPS = /This browser can’t draw maps: its graphics \(WebGL 2\) are of
 export async function tryWithoutGraphics(page: Page, requestId: string): Promise<void> {
   const trial = page.url()
   await page.addInitScript(() => {
-    const getContext = HTMLCanvasElement.prototype.getContext
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-      return kind.includes('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest])
-    } as typeof getContext
+    const { prototype } = HTMLCanvasElement
+    // oxlint-disable-next-line typescript/unbound-method -- the canvas is passed on
+    prototype.getContext = new Proxy(prototype.getContext, {
+      apply: (getContext, canvas, [kind, ...rest]: [string, ...unknown[]]) =>
+        kind.includes('webgl') ? null : Reflect.apply(getContext, canvas, [kind, ...rest]),
+    })
   })
   await page.goto(`/my-dashboard/map?request=${requestId}`)
   await expect(page.getByText(NO_MAPS)).toBeVisible()

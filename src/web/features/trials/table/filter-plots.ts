@@ -24,7 +24,7 @@ type Filtered = { places: number[]; problems: string[] }
 export function filterPlots({ plots, columns }: Of, text: string): Filtered {
   const offered = [plotColumn(plots), ...columns]
   const problems: string[] = []
-  const tests = text.split(/\s+and\s+|[;&]/i).flatMap((part) => {
+  const tests = text.split(/ and |[;&]/i).flatMap((part) => {
     const { name, sign, value } = CONDITION.exec(part.trim())?.groups ?? {}
     if (name === undefined || sign === undefined) return hasWords(plots, part)
     const condition = conditionOn(offered, { name, sign: SAME[sign] ?? sign, value: (value ?? '').trim() })

@@ -17,9 +17,8 @@ export function pastedValues(
   { plots, columns, rows, read }: Into,
 ): OwnValues[] | string {
   const cells = text
-    .replace(/\r/g, '')
-    .replace(/\n+$/, '')
-    .split('\n')
+    .trimEnd()
+    .split(/\r?\n/)
     .map((line) => line.split('\t').map((cell) => cell.trim()))
   const shown = rows.flatMap((row) => (isGroup(row) ? [] : (plots[row]?.plotId ?? [])))
   const below = shown.slice(shown.indexOf(from.plotId))
