@@ -128,6 +128,26 @@ async function edgeOfCanopy(map: Locator): Promise<number> {
   return Number.NaN
 }
 
+test('layers are shown, ordered by dragging or by buttons, and made transparent', async ({ page, seed }) => {
+  const { customer, request } = await seedFlights(seed, 'Lena Layer')
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard/map?request=${request.id}`)
+  const layers = page.getByRole('list', { name: 'Layers' })
+  const names = () => layers.getByRole('listitem').locator('[title] > p:first-child').allInnerTexts()
+  const [july, june] = ['Photo, 14 Jul 2026', 'Photo, 30 Jun 2026'] as const
+  await layers.getByRole('button', { name: `Show ${july}`, pressed: false }).click()
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual([july, june])
+  await layers.getByRole('button', { name: `Move ${june} up` }).click()
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual([june, july])
+  await layers.getByText(july).dragTo(layers.getByText(june))
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual([july, june])
+  await layers.getByLabel(`Opacity of ${july}`).fill('40')
+  await expect(page).toHaveURL(/40|0\.4/)
+  await expectAccessible(page, 'layers of a map')
+  await layers.getByRole('button', { name: `Show ${july}`, pressed: true }).click()
+  await expect(layers.getByLabel(`Opacity of ${july}`)).toHaveCount(0)
+})
+
 test('maps beside each other show the same place', async ({ page, seed }) => {
   const { customer, request } = await seedFlights(seed, 'Paula Pane')
   await signIn(page, customer)

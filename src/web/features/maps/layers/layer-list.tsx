@@ -1,12 +1,7 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { dateText } from '#domain/dates.ts'
-import { displayName } from '#domain/display-names.ts'
-import { truncateMiddle } from '#domain/file-names.ts'
-import { accuracyTextOf } from '#web/lib/accuracy-note.tsx'
+import { useState } from 'react'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { runText } from './map-names.ts'
+import { Layer } from './layer.tsx'
+import { layerNames } from './map-names.ts'
 import type { MapState } from './map-state.ts'
 
 type Shown = MapState['shown']
@@ -19,85 +14,45 @@ type LayerListProps = {
   onChange: (shown: Shown) => void
 }
 
-/** The maps of a report, the uppermost first: which are shown, in which order, and how opaque. */
+/** The maps of a report, the uppermost first: which are shown, in which order, and how opaque. Then those that aren't, the newest first. */
 export function LayerList({ maps, shown, isElsewhere, onChange }: LayerListProps) {
-  const placeOf = ({ mapId }: ReadyMap) => shown.findIndex((one) => one.mapId === mapId)
-  const order = maps.toSorted((a, b) => placeOf(b) - placeOf(a))
-  return (
-    <ul aria-label="Layers" className="divide-y divide-line">
-      {order.map((map) => (
-        <Layer
-          key={map.mapId}
-          map={map}
-          at={placeOf(map)}
-          shown={shown}
-          reason={isElsewhere(map) ? 'shown alone: it has another coordinate system' : undefined}
-          onChange={onChange}
-        />
-      ))}
-    </ul>
+  const [dragged, setDragged] = useState<string | null>(null)
+  const placeOf = (mapId: string) => shown.findIndex((one) => one.mapId === mapId)
+  const order = maps.toSorted(
+    (a, b) => placeOf(b.mapId) - placeOf(a.mapId) || (b.takenOn ?? '').localeCompare(a.takenOn ?? ''),
   )
-}
-
-type LayerProps = Pick<LayerListProps, 'shown' | 'onChange'> & { map: ReadyMap; at: number; reason: string | undefined }
-
-function Layer({ map, at, shown, reason, onChange }: LayerProps) {
-  const { mapId, fileName, takenOn, madeBy } = map
-  const name = displayName(fileName)
-  const facts = [takenOn && dateText(takenOn), runText(map), reason].filter(Boolean).join(', ')
-  const opacity = shown[at]?.opacity
-  const others = shown.filter((one) => one.mapId !== mapId)
-  const toggle = (isOn: boolean) => onChange(isOn ? [...(reason ? [] : others), { mapId, opacity: 1 }] : others)
-  const moveTo = (place: number) => {
-    const moved = Array.from(others)
-    moved.splice(place, 0, { mapId, opacity: opacity ?? 1 })
+  const names = layerNames(maps)
+  const move = (mapId: string, place: number) => {
+    const moved = shown.filter((one) => one.mapId !== mapId)
+    moved.splice(place, 0, ...shown.filter((one) => one.mapId === mapId))
     onChange(moved)
   }
   return (
-    <li className="py-2">
-      <div className="flex items-start gap-1">
-        <div className="min-w-0 grow" title={name}>
-          <Checkbox
-            label={<span className="inline-block wrap-anywhere">{truncateMiddle(name)}</span>}
-            checked={at >= 0}
-            onChange={(event) => toggle(event.target.checked)}
+    <ul aria-label="Layers" className="-mx-2 flex flex-col">
+      {order.map((map) => {
+        const { mapId } = map
+        const at = placeOf(mapId)
+        const others = shown.filter((one) => one.mapId !== mapId)
+        const isAlone = isElsewhere(map)
+        return (
+          <Layer
+            key={mapId}
+            {...{ map, at }}
+            name={names.get(mapId) ?? ''}
+            count={shown.length}
+            opacity={shown[at]?.opacity}
+            reason={isAlone ? 'shown alone: it has another coordinate system' : undefined}
+            isDragged={dragged === mapId}
+            onShow={(isOn) => onChange(isOn ? [...(isAlone ? [] : others), { mapId, opacity: 1 }] : others)}
+            onMove={(place) => move(mapId, place)}
+            onOpacity={(opacity) => onChange(shown.map((one) => (one.mapId === mapId ? { mapId, opacity } : one)))}
+            onDrag={(isIt) => setDragged(isIt ? mapId : null)}
+            onDraggedOver={() => {
+              if (dragged !== null && dragged !== mapId && at >= 0) move(dragged, at)
+            }}
           />
-        </div>
-        {shown.length > 1 && at >= 0 && (
-          <>
-            <IconButton
-              icon={ChevronUp}
-              label={`Move ${name} up`}
-              disabled={at === shown.length - 1}
-              onClick={() => moveTo(at + 1)}
-            />
-            <IconButton
-              icon={ChevronDown}
-              label={`Move ${name} down`}
-              disabled={at === 0}
-              onClick={() => moveTo(at - 1)}
-            />
-          </>
-        )}
-      </div>
-      {facts && <p className="pl-7 text-xs text-muted first-letter:uppercase">{facts}</p>}
-      <p className="pl-7 text-xs text-muted empty:hidden">{accuracyTextOf(madeBy)}</p>
-      {opacity !== undefined && (
-        <label className="mt-1 flex items-center gap-2 pl-7 text-xs text-muted">
-          Opacity
-          <input
-            type="range"
-            min={0}
-            max={100}
-            value={Math.round(opacity * 100)}
-            aria-label={`Opacity of ${name}`}
-            onChange={({ target: { value } }) =>
-              onChange(shown.map((one) => (one.mapId === mapId ? { mapId, opacity: Number(value) / 100 } : one)))
-            }
-            className="h-6 min-w-0 grow accent-action"
-          />
-        </label>
-      )}
-    </li>
+        )
+      })}
+    </ul>
   )
 }

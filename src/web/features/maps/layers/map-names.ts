@@ -4,7 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
-import { indexOf, type Look } from '#web/lib/raster-map/look.ts'
+import { indexOf, type Look, type ReadyMap } from '#web/lib/raster-map/look.ts'
 
 type Named = Pick<MapItem, 'fileName' | 'takenOn' | 'runId' | 'madeBy'>
 
@@ -17,6 +17,23 @@ const whole = (parts: readonly (string | null | undefined)[]): string[] => parts
 /** In a list of maps. */
 export const nameOf = (map: Named): string =>
   whole([truncateMiddle(displayName(map.fileName)), runText(map)]).join(', ')
+
+/** In a list of layers: what each shows, and its file where another one is called the same. */
+export function layerNames(maps: readonly ReadyMap[]): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(maps, shortOf)
+  return new Map(
+    maps.map((map) => {
+      const short = shortOf(map)
+      const isOne = map.takenOn !== null && counts.get(short)?.length === 1
+      return [map.mapId, isOne ? short : `${short}, ${truncateMiddle(displayName(map.fileName))}`]
+    }),
+  )
+}
+
+const shortOf = (map: ReadyMap): string => whole([whatOf(map), map.takenOn && dateText(map.takenOn)]).join(', ')
+
+const whatOf = ({ kind, isPicture }: ReadyMap): string =>
+  kind === 'elevation' ? 'Elevation' : kind === 'orthomosaic' ? (isPicture ? 'Photo' : 'Photo of several bands') : 'Map'
 
 /** What a map is, on the map itself. */
 export const captionOf = (map: Named): string[] =>
