@@ -25,7 +25,7 @@ export function Badge({ tone, icon, children }: { tone: BadgeTone; icon?: Lucide
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 rounded px-2 py-0.5 text-[0.8125rem]/5 font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded px-2 py-0.5 text-bench/5 font-medium whitespace-nowrap',
         look,
       )}
     >

@@ -36,7 +36,7 @@ export function TabList({ label, base, tabs, open, onOpen }: TabListProps) {
           aria-controls={id === open ? panelId(base, id) : undefined}
           tabIndex={place === Math.max(0, at) ? 0 : -1}
           className={classNames(
-            '-mb-px border-b-2 px-2.5 text-[0.8125rem] font-medium whitespace-nowrap',
+            '-mb-px border-b-2 px-2.5 text-bench font-medium whitespace-nowrap',
             id === open ? 'border-action text-ink' : 'border-transparent text-muted hover:text-ink',
           )}
           onClick={() => onOpen(id)}

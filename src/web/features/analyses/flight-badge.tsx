@@ -13,7 +13,7 @@ export function FlightBadge({ flight }: Pick<AnalysisOfUser, 'flight'>) {
   const Icon = found ? found.icon : CircleCheck
   return (
     <span
-      className={`mt-0.5 flex w-fit items-center gap-1 text-[0.8125rem] whitespace-nowrap @max-table:ml-auto ${found ? `font-medium ${found.look}` : 'text-muted'}`}
+      className={`mt-0.5 flex w-fit items-center gap-1 text-bench whitespace-nowrap @max-table:ml-auto ${found ? `font-medium ${found.look}` : 'text-muted'}`}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {found ? (

@@ -18,7 +18,7 @@ export function RequestFacts({
     .filter(Boolean)
     .join(' · ')
   return (
-    <span title={text} className="block text-[0.8125rem]/5 font-normal text-muted tabular-nums @table:truncate">
+    <span title={text} className="block text-bench/5 font-normal text-muted tabular-nums @table:truncate">
       {text}
     </span>
   )

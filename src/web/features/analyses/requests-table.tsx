@@ -51,13 +51,13 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
           <Time at={row.submittedTime} className="mr-2 @table:mr-0 @table:block" />
           <Age
             at={row.submittedTime}
-            className={isWaiting(row) ? 'text-[0.8125rem] font-medium text-ink' : 'text-[0.8125rem] text-muted'}
+            className={isWaiting(row) ? 'text-bench font-medium text-ink' : 'text-bench text-muted'}
           />
         </Cell>
         <Cell card="aside" line="belowName" className={`${SECOND_LINE} @max-table:col-end-3! @max-table:row-start-2`}>
           <OneLine text={displayName(row.user.email)} />
         </Cell>
-        <Cell card="aside" line="lower3" className="@table:text-[0.8125rem] @table:text-muted">
+        <Cell card="aside" line="lower3" className="@table:text-bench @table:text-muted">
           <FileNames urls={row.fileUrls} />
         </Cell>
         <Cell card="status" line="both" className="@max-table:row-end-3 @max-table:text-right">
@@ -75,12 +75,12 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
   </Table>
 )
 
-const SECOND_LINE = '@table:@max-wide:text-[0.8125rem] @table:@max-wide:text-muted'
+const SECOND_LINE = '@table:@max-wide:text-bench @table:@max-wide:text-muted'
 
 /** Below the status; of a request that is done, only if there is one. */
 const Assignee = ({ row: { assignee, ...row } }: { row: AnalysisOfUser }) =>
   (assignee || isWaiting(row)) && (
-    <span className="block max-w-32 text-[0.8125rem] text-muted @max-table:ml-auto @max-table:max-w-28">
+    <span className="block max-w-32 text-bench text-muted @max-table:ml-auto @max-table:max-w-28">
       {assignee && <span className="sr-only">Assigned to </span>}
       <OneLine text={displayName(assignee?.fullName ?? 'Unassigned')} />
     </span>

@@ -75,7 +75,7 @@ function Divider({ swipe: { mapId, share }, left, right, controller, onDivide }:
     <>
       <span
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 w-0.5 bg-white shadow-[0_0_0_1px_#152f4a]"
+        className="pointer-events-none absolute inset-y-0 w-0.5 bg-mark-light shadow-[0_0_0_1px_var(--mark-dark)]"
         style={{ left: `${share * 100}%` }}
       />
       <MapCaption

@@ -24,7 +24,7 @@ export function NoticeBell({ unread, isStaff }: BellProps) {
         <>
           <Bell aria-hidden className="size-[1.125rem]" />
           {count !== undefined && (
-            <span className="absolute top-0 left-1/2 min-w-[1.125rem] rounded-full bg-action px-1 text-center text-[0.6875rem]/[1.125rem] font-semibold text-on-action tabular-nums">
+            <span className="absolute top-0 left-1/2 min-w-[1.125rem] rounded-full bg-action px-1 text-center text-note/[1.125rem] font-semibold text-on-action tabular-nums">
               {count}
             </span>
           )}

@@ -5,7 +5,7 @@ export const MarkedText = ({ text }: { text: string }) =>
       part
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- parts are known by their place
-      <code key={at} className="rounded bg-ink/8 px-1 py-0.5 font-mono text-[0.8125rem] wrap-anywhere">
+      <code key={at} className="rounded bg-ink/8 px-1 py-0.5 font-mono text-bench wrap-anywhere">
         {part}
       </code>
     ),

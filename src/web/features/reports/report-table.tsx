@@ -97,7 +97,7 @@ function Rows({ table: { rows } }: { table: Table }) {
       className="max-h-[62dvh] overflow-auto rounded border border-line"
       onScroll={(event) => growNearEnd(event.currentTarget)}
     >
-      <table aria-rowcount={rows.length} className="min-w-full border-separate border-spacing-0 text-[0.8125rem]/5">
+      <table aria-rowcount={rows.length} className="min-w-full border-separate border-spacing-0 text-bench/5">
         <thead>
           <tr>
             {heading.map((cell, column) => (

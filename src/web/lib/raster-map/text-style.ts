@@ -1,6 +1,7 @@
 import Style from 'ol/style/Style.js'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 
-const [DARK, LIGHT] = ['#152f4a', '#ffffff']
+const [DARK, LIGHT] = [MAP_MARKS.dark, MAP_MARKS.light]
 const TEXT_PX = 12
 
 /**

@@ -34,7 +34,7 @@ export function BenchHeader({ back, title, facts, children }: BenchHeaderProps) 
         <h1 className="min-w-12 truncate font-display text-base font-semibold" title={title}>
           <bdi>{title}</bdi>
         </h1>
-        {facts && <p className="min-w-0 shrink-[9] truncate text-[0.8125rem] text-muted max-lg:hidden">{facts}</p>}
+        {facts && <p className="min-w-0 shrink-[9] truncate text-bench text-muted max-lg:hidden">{facts}</p>}
         <div className="ml-auto flex shrink-0 items-center gap-1">{children}</div>
       </>,
       slot,

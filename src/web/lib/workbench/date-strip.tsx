@@ -129,7 +129,7 @@ const DateItem = ({ date, picture, name, days, isLast, isShown, isOther, onChoos
     </span>
     <span
       className={classNames(
-        'mt-0.5 text-[0.6875rem] leading-4 whitespace-nowrap tabular-nums',
+        'mt-0.5 text-note leading-4 whitespace-nowrap tabular-nums',
         isShown ? 'font-semibold text-ink' : 'text-muted',
       )}
     >

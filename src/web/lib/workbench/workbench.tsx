@@ -41,7 +41,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
   return (
     <div
       data-bench
-      className="grid min-h-0 grow bg-paper text-[0.8125rem] print:block"
+      className="grid min-h-0 grow bg-paper text-bench print:block"
       style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid(shown)}
     >
       {isPhone
@@ -122,7 +122,7 @@ const LayersPanel = ({ title, body, isFolded, onFold }: LayersPanelProps) => (
     )}
   >
     <div className="flex h-10 shrink-0 items-center justify-between pr-1.5 pl-3">
-      {!isFolded && <h2 className="text-[0.8125rem] font-semibold">{title}</h2>}
+      {!isFolded && <h2 className="text-bench font-semibold">{title}</h2>}
       <IconButton
         className="size-8!"
         icon={isFolded ? PanelLeftOpen : PanelLeftClose}

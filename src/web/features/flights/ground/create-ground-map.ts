@@ -10,6 +10,7 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import View from 'ol/View.js'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
 import { createDrawnLayer, type Drawer } from '#web/lib/raster-map/drawn-layer.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
@@ -27,7 +28,7 @@ type Options = {
   onProblem: (error: unknown) => void
 }
 
-const [DARK, CHOSEN, FOUND] = ['#152f4a', '#f0d77c', '#d4493f']
+const [DARK, CHOSEN, FOUND] = [MAP_MARKS.dark, MAP_MARKS.chosen, '#d4493f']
 const MARGIN_PX = 24
 /** So far from the middle of a photo a click still means it. */
 const REACH_PX = 24

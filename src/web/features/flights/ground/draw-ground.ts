@@ -1,12 +1,13 @@
 // Photos laid on the ground where they were taken, drawn on a worker.
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import type { DrawOrder, PicturePlace } from '#web/lib/raster-map/drawn-layer.ts'
 import type { GroundPhotos } from './ground-photos.ts'
 import { cellOf, type Thumbnails } from './thumbnails.ts'
 
 export type GroundPaint = { showsPictures: boolean }
 
-const LINE = { colour: '#ffffff', pixels: 1.25 }
-const RIM = { colour: '#152f4a', pixels: 2.75 }
+const LINE = { colour: MAP_MARKS.light, pixels: 1.25 }
+const RIM = { colour: MAP_MARKS.dark, pixels: 2.75 }
 const DOT_PIXELS = 5
 /** The more photos show a piece of ground, the stronger its colour. */
 const SHOWN_GROUND = 'rgb(95 166 87 / 0.16)'

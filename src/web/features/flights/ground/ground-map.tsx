@@ -60,7 +60,7 @@ export function GroundMap({ ground, startDrawing, hasPictures, found, chosen, po
         className="absolute inset-0 bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
       />
       <MapButtons onZoom={(by) => groundMap?.zoom(by)} all="Show all photos" onFit={() => groundMap?.fit()} />
-      <div className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap items-baseline gap-x-6 gap-y-1 rounded-md border border-line bg-card px-2.5 py-1.5 text-[0.8125rem] text-muted">
+      <div className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap items-baseline gap-x-6 gap-y-1 rounded-md border border-line bg-card px-2.5 py-1.5 text-bench text-muted">
         <Caption ground={ground} showsPictures={showsPictures} />
         {hasPictures && (
           <Checkbox

@@ -4,12 +4,13 @@ import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import Style from 'ol/style/Style.js'
 import { metresAround } from '#imagery/flights/local-metres.ts'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { textStyle } from '#web/lib/raster-map/text-style.ts'
 import type { Ground } from './ground-photos.ts'
 
 export type GroundPoint = { label: string; lon: number; lat: number }
 
-const [DARK, LIGHT] = ['#152f4a', '#ffffff']
+const [DARK, LIGHT] = [MAP_MARKS.dark, MAP_MARKS.light]
 const [ARM_PX, LABEL_BELOW_PX] = [7, 15]
 
 /** Ground control points, as crosses with their labels. */

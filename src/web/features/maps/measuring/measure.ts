@@ -9,6 +9,7 @@ import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
 
 export type MeasureKind = 'length' | 'area' | 'profile'
@@ -20,11 +21,15 @@ const ABOVE_ALL = 1000
 
 const outlined = (width: number, color: string) => new Stroke({ color, width })
 const style = [
-  new Style({ stroke: outlined(5, '#152f4a') }),
+  new Style({ stroke: outlined(5, MAP_MARKS.dark) }),
   new Style({
-    stroke: outlined(2.5, '#ffffff'),
+    stroke: outlined(2.5, MAP_MARKS.light),
     fill: new Fill({ color: 'rgba(255,255,255,0.2)' }),
-    image: new CircleStyle({ radius: 6, fill: new Fill({ color: '#ffffff' }), stroke: outlined(2, '#152f4a') }),
+    image: new CircleStyle({
+      radius: 6,
+      fill: new Fill({ color: MAP_MARKS.light }),
+      stroke: outlined(2, MAP_MARKS.dark),
+    }),
   }),
 ]
 

@@ -20,7 +20,7 @@ const FolderNote = () => (
     <div className="rounded-sm border border-line-strong bg-card [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_2.25rem] [background-position:0_2.2rem]">
       <ul
         aria-label="A folder ready to send"
-        className="ml-3 border-l-2 border-status-red/40 py-[0.1rem] pr-3 pl-3 font-mono text-xs/[2.25rem] sm:ml-6 sm:pl-4 sm:text-[0.8125rem]/[2.25rem]"
+        className="ml-3 border-l-2 border-status-red/40 py-[0.1rem] pr-3 pl-3 font-mono text-xs/[2.25rem] sm:ml-6 sm:pl-4 sm:text-bench/[2.25rem]"
       >
         {LINES.map(({ name, note }, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines never change

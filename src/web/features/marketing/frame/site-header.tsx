@@ -7,7 +7,7 @@ import { MobileMenu, type SiteSession } from './mobile-menu.tsx'
 import { mainLinks } from './nav-links.ts'
 
 const LINK =
-  'relative block py-5 text-[0.8125rem] font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink lg:text-sm ' +
+  'relative block py-5 text-bench font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink lg:text-sm ' +
   'aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-action'
 
 type SiteHeaderProps = SiteSession & {

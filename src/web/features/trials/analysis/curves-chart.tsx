@@ -129,7 +129,7 @@ function Grid({ axis, range, unit, place, width, height }: GridProps) {
       return isFree && (day === last || after >= LABEL_WIDTH * 1.5) ? [...kept, day] : kept
     }, [])
   return (
-    <g className="fill-muted text-[11px] tabular-nums">
+    <g className="fill-muted text-note tabular-nums">
       {ticks.map((value) => (
         <g key={value}>
           <line x1={LEFT} x2={width - RIGHT} y1={place.y(value)} y2={place.y(value)} className="stroke-line" />

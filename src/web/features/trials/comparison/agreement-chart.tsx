@@ -26,7 +26,7 @@ export function AgreementChart({ kind, ours, theirs, agreement, unit }: Agreemen
   const high = Math.min(xs[1], ys[1])
   return (
     <div ref={frame} className="min-w-0">
-      <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-[11px] tabular-nums">
+      <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-note tabular-nums">
         {ticksOf(ys, 6).map((value) => (
           <g key={value}>
             <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />

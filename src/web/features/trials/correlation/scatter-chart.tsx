@@ -39,7 +39,7 @@ export function ScatterChart({ title, xs, ys, xTitle, yTitle, found }: ScatterCh
         </span>
       </figcaption>
       <div ref={frame} className="min-w-0">
-        <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-[11px] tabular-nums">
+        <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-note tabular-nums">
           {ticksOf(up, 5).map((value) => (
             <g key={value}>
               <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />

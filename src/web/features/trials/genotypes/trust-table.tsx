@@ -110,8 +110,8 @@ function TrustCell({ found, label, isChosen, onChoose }: TrustCellProps) {
       onClick={onChoose}
     >
       <span className="block font-semibold">{shareText(ofPlots)}</span>
-      <span className="block text-[11px] whitespace-nowrap">{shareText(ofMeans)} of means</span>
-      <span className="block text-[11px] whitespace-nowrap">{intervalText(intervalOfPlots)}</span>
+      <span className="block text-note whitespace-nowrap">{shareText(ofMeans)} of means</span>
+      <span className="block text-note whitespace-nowrap">{intervalText(intervalOfPlots)}</span>
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import ImageLayer from 'ol/layer/Image.js'
 import ImageCanvasSource from 'ol/source/ImageCanvas.js'
 import type { CellGrid } from '#imagery/traits/measure/cell-means.ts'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { hatchPattern } from '../map/hatch.ts'
 
@@ -44,8 +45,8 @@ export function createGridLayer() {
 }
 
 const CHOSEN_LINES = [
-  ['#152f4a', 5],
-  ['#f0d77c', 2.5],
+  [MAP_MARKS.dark, 5],
+  [MAP_MARKS.chosen, 2.5],
 ] as const
 
 /** In pixels of a canvas that has `ratio` of them for one of CSS. */

@@ -3,13 +3,14 @@ import Fill from 'ol/style/Fill.js'
 import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { textStyle } from '#web/lib/raster-map/text-style.ts'
 import type { Grip } from './grips.ts'
 
 /** Over photos of soil and canopy: white with a dark rim, in both themes. */
-const DARK = '#152f4a'
-const LIGHT = '#ffffff'
-const CHOSEN = '#f0d77c'
+const DARK = MAP_MARKS.dark
+const LIGHT = MAP_MARKS.light
+const CHOSEN = MAP_MARKS.chosen
 
 const line = (width: number, color: string, lineDash?: number[]) =>
   new Style({ stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }) })

@@ -13,6 +13,7 @@ import type View from 'ol/View.js'
 import { hullOf } from '#imagery/plots/hull.ts'
 import { levelRotationOf } from '#imagery/plots/level-rotation.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import { createRasterLayer, styleKeyOf, tilesKeyOf, variablesOf } from '#web/lib/raster-map/raster-layer.ts'
@@ -47,16 +48,16 @@ type Options = {
   told: Told
 }
 
-const DARK = '#152f4a'
+const DARK = MAP_MARKS.dark
 const markStyle = (color: string) => [
   new Style({ stroke: new Stroke({ color: DARK, width: 6 }) }),
   new Style({ stroke: new Stroke({ color, width: 3 }) }),
 ]
-const CHOSEN = markStyle('#f0d77c')
-const POINTED = markStyle('#ffffff')
+const CHOSEN = markStyle(MAP_MARKS.chosen)
+const POINTED = markStyle(MAP_MARKS.light)
 const SELECTED = [
   new Style({ stroke: new Stroke({ color: DARK, width: 4.5 }) }),
-  new Style({ stroke: new Stroke({ color: '#f0d77c', width: 2, lineDash: [6, 4] }) }),
+  new Style({ stroke: new Stroke({ color: MAP_MARKS.chosen, width: 2, lineDash: [6, 4] }) }),
 ]
 /** From the top on clockwise, beside what lies on the map; on a low one that lies over plots. */
 const MARGINS = { usual: [64, 56, 96, 24], low: [8, 52, 8, 8] }

@@ -11,7 +11,7 @@ export function DividedMaps({ left, right }: { left: ReactNode; right: ReactNode
       </div>
       <span
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 z-10 w-0.5 bg-white shadow-[0_0_0_1px_#152f4a]"
+        className="pointer-events-none absolute inset-y-0 z-10 w-0.5 bg-mark-light shadow-[0_0_0_1px_var(--mark-dark)]"
         style={{ left: `${percent}%` }}
       />
       <input
@@ -32,7 +32,7 @@ const DIVIDER = [
   'pointer-events-none absolute -inset-x-4 top-1/2 z-10 h-8 w-[calc(100%+2rem)] appearance-none bg-transparent',
   '[&::-webkit-slider-thumb]:pointer-events-auto [&::-webkit-slider-thumb]:size-8 [&::-webkit-slider-thumb]:cursor-col-resize',
   '[&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border',
-  '[&::-webkit-slider-thumb]:border-[#152f4a] [&::-webkit-slider-thumb]:bg-white',
+  '[&::-webkit-slider-thumb]:border-mark-dark [&::-webkit-slider-thumb]:bg-mark-light',
   '[&::-moz-range-thumb]:pointer-events-auto [&::-moz-range-thumb]:size-8 [&::-moz-range-thumb]:cursor-col-resize',
-  '[&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border [&::-moz-range-thumb]:border-[#152f4a] [&::-moz-range-thumb]:bg-white',
+  '[&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border [&::-moz-range-thumb]:border-mark-dark [&::-moz-range-thumb]:bg-mark-light',
 ].join(' ')

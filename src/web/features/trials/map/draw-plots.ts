@@ -1,5 +1,7 @@
 // Thousands of plots as one picture. It is drawn on a worker, because it takes longer than a frame.
+
 import { type Colours, rgbOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import type { DrawOrder, PicturePlace } from '#web/lib/raster-map/drawn-layer.ts'
 import { hatchPattern } from './hatch.ts'
 
@@ -10,8 +12,8 @@ export type FlatPlots = { corners: Float64Array; rings: Uint32Array; plots: Uint
 export type PlotPaint = { values: Float64Array; scale: Scale; colours: Colours; opacity: number }
 
 /** Between plots, over photos of soil and canopy: white; without colours with a dark rim. */
-const LINE = { colour: '#ffffff', pixels: 1.25 }
-const RIM = { colour: '#152f4a', pixels: 2.5 }
+const LINE = { colour: MAP_MARKS.light, pixels: 1.25 }
+const RIM = { colour: MAP_MARKS.dark, pixels: 2.5 }
 /** A plot of so many pixels has whole lines, and a smaller one thinner lines, so that they don't hide it. */
 const WHOLE_LINES_FROM = 12
 const LINES_FROM = 2

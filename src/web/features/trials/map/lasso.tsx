@@ -29,8 +29,13 @@ export function Lasso({ onDrawn }: LassoProps) {
       onPointerUp={end}
       onPointerCancel={() => setDrawn([])}
     >
-      <polygon points={drawn.join(' ')} strokeWidth={3} fill="white" fillOpacity={0.2} stroke="white" />
-      <polygon points={drawn.join(' ')} strokeWidth={1.5} strokeDasharray="5 5" fill="none" stroke="#152f4a" />
+      <polygon points={drawn.join(' ')} strokeWidth={3} className="fill-mark-light/20 stroke-mark-light" />
+      <polygon
+        points={drawn.join(' ')}
+        strokeWidth={1.5}
+        strokeDasharray="5 5"
+        className="fill-none stroke-mark-dark"
+      />
     </svg>
   )
 }

@@ -58,7 +58,7 @@ export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf }:
         {unitText(unit) !== '' && <span className="-mt-0.5">{unitText(unit)}</span>}
         {hasGaps && <Swatch background={HATCH_CSS}>No value</Swatch>}
       </div>
-      <p className="text-[0.6875rem]/4 [@container(height<26rem)]:sr-only">
+      <p className="text-note/4 [@container(height<26rem)]:sr-only">
         {shown}. {limits}.
       </p>
     </div>
@@ -90,7 +90,7 @@ export const NamesLegend = ({
         </li>
       )}
     </ul>
-    <p className="text-[0.6875rem]/4 [@container(height<26rem)]:sr-only">{shown}.</p>
+    <p className="text-note/4 [@container(height<26rem)]:sr-only">{shown}.</p>
   </div>
 )
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
@@ -46,8 +47,8 @@ function draw(canvas: HTMLCanvasElement, { picture, rings }: Clip): void {
     context.closePath()
   }
   for (const [color, width] of [
-    ['#152f4a', 3],
-    ['#ffffff', 1.5],
+    [MAP_MARKS.dark, 3],
+    [MAP_MARKS.light, 1.5],
   ] as const) {
     context.strokeStyle = color
     context.lineWidth = width

@@ -46,7 +46,7 @@ export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
         {ticks.map(({ value, label }) => (
           <g key={value}>
             <line x1={left} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
-            <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+            <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-note tabular-nums">
               {label}
             </text>
           </g>
@@ -76,14 +76,14 @@ export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
         {own.map(([across, top]) => (
           <circle key={`${across} ${top}`} cx={across} cy={top} r={3.5} className="fill-action" />
         ))}
-        <text x={x(0)} y={HEIGHT - 6} className="fill-muted text-[11px] tabular-nums">
+        <text x={x(0)} y={HEIGHT - 6} className="fill-muted text-note tabular-nums">
           {points[0] && dateText(points[0].takenOn)}
         </text>
-        <text x={x(points.length - 1)} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+        <text x={x(points.length - 1)} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-note tabular-nums">
           {dateText(points.at(-1)?.takenOn ?? '')}
         </text>
       </svg>
-      <figcaption className="flex flex-wrap gap-x-3 text-[0.6875rem] text-muted">
+      <figcaption className="flex flex-wrap gap-x-3 text-note text-muted">
         <Key className="bg-action">This plot</Key>
         {genotype.length > 0 && <Key className="bg-ink">Its genotype</Key>}
         <Key className="bg-muted">Trial</Key>

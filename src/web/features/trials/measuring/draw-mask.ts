@@ -1,3 +1,4 @@
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import type { PlotPreview } from './mask-of-plot.ts'
 
 /** Plants are tinted, so that the photo stays seen below. */
@@ -32,8 +33,8 @@ export function drawMask(canvas: HTMLCanvasElement, { picture, rings, places, pl
     context.closePath()
   }
   for (const [color, width] of [
-    ['#152f4a', 5],
-    ['#ffffff', 2],
+    [MAP_MARKS.dark, 5],
+    [MAP_MARKS.light, 2],
   ] as const) {
     context.strokeStyle = color
     context.lineWidth = width

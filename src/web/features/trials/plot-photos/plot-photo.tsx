@@ -5,6 +5,7 @@ import type { QueryIn } from '#contract/api.ts'
 import { type PlotPhotoList, plotPhotos } from '#contract/plot-photos.ts'
 import { displayName } from '#domain/display-names.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { saveFile } from '#web/ui/list/save-file.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -75,8 +76,8 @@ export function PlotPhoto({ photo, list, plot, name }: PlotPhotoProps) {
 
 /** Light on dark, so that it is seen on any ground. */
 const LINES = [
-  ['#152f4a', 3],
-  ['#ffffff', 1.5],
+  [MAP_MARKS.dark, 3],
+  [MAP_MARKS.light, 1.5],
 ] as const
 
 const Outline = ({ outline }: Pick<PlotPhotoList, 'outline'>) => (
