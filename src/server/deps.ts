@@ -33,6 +33,7 @@ export type Deps = {
   /** Throws when the database does not respond. */
   checkDatabase: () => Promise<void>
   connections: OpenDatabase['connections']
+  changes: OpenDatabase['changes']
   storage: Storage
   /** The origin of the store's signed URLs: the product itself with the embedded store. */
   storageOrigin: string
@@ -75,7 +76,11 @@ async function openAll(config: Config, { log, ...options }: Options & Pick<Deps,
   const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))
   // Before the database: whether an empty one is allowed depends on the content of the store.
   const stores = await openStorage(config, { keys, log, now })
-  const { db, connections, queueConnection, check, close } = await openDatabase(config, { ...stores, keys, log })
+  const { db, connections, changes, queueConnection, check, close } = await openDatabase(config, {
+    ...stores,
+    keys,
+    log,
+  })
   const queue = await openQueue({
     db,
     connection: queueConnection,
@@ -83,7 +88,7 @@ async function openAll(config: Config, { log, ...options }: Options & Pick<Deps,
     log,
     jobWeights: config.jobWeights,
   })
-  const database = { db, checkDatabase: check, connections, buckets: createTokenBuckets({ db, now }) }
+  const database = { db, checkDatabase: check, connections, changes, buckets: createTokenBuckets({ db, now }) }
   return {
     deps: {
       config,

@@ -10,6 +10,9 @@ const path = root?.dataset.page
 if (!root || path === undefined) throw new Error('This page is not prerendered')
 
 startTheme()
+session.subscribe(() => {
+  if (session.get().user) void import('#web/lib/background.ts')
+})
 session.start()
 const page = publicPages.find((known) => known.path === path) ?? notFoundPage
 const { Component } = await page.load()

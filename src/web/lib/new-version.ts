@@ -1,15 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { minutes } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
 import { paths } from './paths.ts'
 
-const CHECK_EVERY_MS = minutes(15)
 /** Every page of the application starts the same program, whose name contains a hash of all that it loads. */
 const PROGRAM = /<script type="module" src="([^"]+)"/
 
 const found = observable(false)
-let checkedAt = 0
-
 /** Whether the server has another version of the application than this page. */
 export const newVersion = { isReady: found.getSnapshot }
 
@@ -17,7 +13,6 @@ export const useNewVersion = (): boolean => useSyncExternalStore(found.subscribe
 
 /** Compares the program of this page with the one that the server starts now. */
 export async function checkVersion(): Promise<void> {
-  checkedAt = Date.now()
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const current = await fetch(paths.logIn(), { cache: 'no-cache' })
     .then((answer) => (answer.ok ? answer.text() : ''))
@@ -25,14 +20,4 @@ export async function checkVersion(): Promise<void> {
   // No answer, or the page of a proxy, says nothing about the version.
   const [, program] = PROGRAM.exec(current) ?? []
   if (program !== undefined && program !== own) found.set(true)
-}
-
-/** Called once, when the application starts. */
-export function watchVersion(): void {
-  const check = () => {
-    if (document.visibilityState === 'visible' && Date.now() - checkedAt >= CHECK_EVERY_MS) void checkVersion()
-  }
-  checkedAt = Date.now()
-  setInterval(check, minutes(1))
-  document.addEventListener('visibilitychange', check)
 }

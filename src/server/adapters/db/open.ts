@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
 import type { Schema } from './schema.ts'
 
@@ -13,6 +14,7 @@ export type OpenDatabase = {
   connections: () => Connections
   /** The queue has connections of its own. */
   queueConnection: Connection
+  changes: Changes
   /** Throws when it cannot be read or written. */
   check: () => Promise<void>
   close: () => Promise<void>

@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Logger } from 'pino'
 import { hours, seconds } from '#domain/units.ts'
+import { openChanges } from './changes.ts'
 import { connectionOptions, PATIENT } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
 import { migrate } from './migrate.ts'
@@ -52,6 +53,7 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
   retryConflicts(db)
+  const changes = openChanges(connectionOptions(settings, 'skyfurrow changes'), log)
   const checkWrites = createWriteCheck({
     read: () => sql`select 1`.execute(db),
     write: () => sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db),
@@ -64,7 +66,11 @@ export async function openPostgres(
       await (disk.isFull ? writeTemporaryTable(db) : checkWrites())
       disk.isFull = false
     },
-    close: () => db.destroy(),
+    changes,
+    close: async () => {
+      await changes.close()
+      await db.destroy()
+    },
   }
 }
 

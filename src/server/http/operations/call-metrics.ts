@@ -5,6 +5,8 @@ import type { Metrics } from '../../observability/metrics/metrics.ts'
 
 const names = new Map((Object.keys(api) as EndpointName[]).map((name) => [api[name] as Endpoint, name]))
 const ROUTE_GROUPS: readonly [prefix: string, name: string][] = [
+  // It lasts for minutes.
+  ['/api/events', 'events'],
   ['/api/', 'other calls'],
   ['/brapi/', 'other calls'],
   ['/storage/', 'files'],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { BodyIn } from '#contract/api.ts'
-import { minutes, seconds } from '#domain/units.ts'
+import { minutes } from '#domain/units.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { hasStatus } from '../api-error.ts'
 import { lazyCall as call } from '../lazy-call.ts'
@@ -12,8 +12,6 @@ export type { Session, SessionUser } from './session-store.ts'
 
 export const SESSION_LOST = 'Your session has ended. Please log in again.'
 const PROFILE_INTERVAL_MS = minutes(30)
-/** Who waits for approval sees it without loading the page again. */
-const WAITING_INTERVAL_MS = seconds(15)
 
 export const useSession = (): Session =>
   useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => SIGNED_OUT)
@@ -29,9 +27,6 @@ export const session = {
     watchUserActivity()
     void restore()
     setInterval(refreshInBackground, PROFILE_INTERVAL_MS)
-    setInterval(() => {
-      if (!document.hidden && sessionStore.get().user?.userStatus !== 'APPROVED') refreshInBackground()
-    }, WAITING_INTERVAL_MS)
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') refreshInBackground()
     })

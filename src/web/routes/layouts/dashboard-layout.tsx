@@ -1,13 +1,12 @@
 import { PanelLeft } from 'lucide-react'
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import { useCounts } from '#web/features/notices/notice-queries.ts'
 import { uploadTasks, useHasUploads } from '#web/features/uploads/upload-tasks.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useNewVersion } from '#web/lib/new-version.ts'
-import { paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { BenchSlot } from '#web/lib/workbench/bench-slot.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -31,17 +30,8 @@ const SideSheet = lateComponent(
   () => null,
 )
 
-/** These have the whole window, and do not scroll as a page. */
-const BENCHES = [
-  paths.myTrial(':trialId'),
-  paths.adminTrial(':trialId'),
-  paths.myTrialLayout(':trialId'),
-  paths.adminTrialLayout(':trialId'),
-  paths.myMap(),
-  paths.adminMap(),
-  paths.myRequest(':analysisRequestId'),
-  paths.adminRequest(':analysisRequestId'),
-]
+/** Trials, layouts, maps and requests have the whole window, and do not scroll as a page. */
+const BENCH = /\/(?:map|requests\/[^/]+|trials\/[^/]+(?:\/layout)?)\/?$/
 
 const countArrived = (): number =>
   uploadTasks.getSnapshot().filter((task) => task.getView().state === 'completed').length
@@ -51,7 +41,7 @@ export function Component() {
   const { user, check } = useSession()
   const isOutdated = useNewVersion()
   const { pathname } = useLocation()
-  const isBench = BENCHES.some((path) => matchPath(path, pathname))
+  const isBench = BENCH.test(pathname)
   const { collapsed, sheetOpen, toggle, closeSheet } = useSidebar(isBench)
   const [benchSlot, setBenchSlot] = useState<HTMLElement | null>(null)
   const isFree = user !== undefined && !user.requiredAction
@@ -106,9 +96,7 @@ export function Component() {
           tabIndex={-1}
           className={classNames(
             'w-full grow outline-none print:p-0',
-            isBench
-              ? 'flex min-h-0 flex-col not-has-[[data-bench],[data-fills]]:overflow-y-auto not-has-[[data-bench],[data-fills]]:p-4 print:block'
-              : 'mx-auto max-w-7xl px-4 py-6 md:px-8 md:py-8',
+            isBench ? 'bench-frame flex min-h-0 flex-col print:block' : 'mx-auto max-w-7xl px-4 py-6 md:px-8 md:py-8',
           )}
         >
           {check === 'unreachable' && <Unreachable />}

@@ -660,3 +660,23 @@ create trigger requests_have_words after insert on uploads
 create trigger answers_have_words after update of state on uploads
   for each row when (new.answer is not null and new.state = 'COMPLETE' and old.state <> 'COMPLETE')
   execute function note_words_of_request();
+
+-- Pages that are open read again what they show (src/server/http/event-routes.ts).
+create function tell_account() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('changes', to_jsonb(new) ->> tg_argv[0]);
+    return null;
+  end
+$$;
+create trigger users_tell after update of status on users
+  for each row when (new.status <> old.status) execute function tell_account('id');
+create trigger notices_tell after insert on notices
+  for each row execute function tell_account('user_id');
+create function tell_owner_of_map() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('changes', (select user_id from files where id = new.file_id));
+    return null;
+  end
+$$;
+create trigger maps_tell after update of state on maps
+  for each row when (new.state <> old.state) execute function tell_owner_of_map();

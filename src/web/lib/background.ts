@@ -1,0 +1,116 @@
+// What is done while a page stands. It comes after the page.
+import { minutes, seconds } from '#domain/units.ts'
+import { checkVersion } from './new-version.ts'
+import { queryClient } from './query-client.ts'
+import { refreshTokens, sessionStore } from './session/current-session.ts'
+import { session } from './session/session.ts'
+
+const EVENTS = '/api/events'
+/** A page that was just loaded is fresh. */
+const START_AFTER_MS = seconds(5)
+const [WAIT_MIN_MS, WAIT_MAX_MS] = [seconds(2), minutes(1)]
+/** Without events, who waits for approval sees it so. */
+const POLL_MS = seconds(15)
+const VERSION_EVERY_MS = minutes(15)
+
+/** As long as this is so, what happens is told by the server. */
+let isLive = false
+
+/** Reads again what screens poll, and who this person is. */
+function readAgain(): void {
+  void queryClient.invalidateQueries({ predicate: ({ options }) => 'refetchInterval' in options })
+  void session.reload()
+}
+
+function watchApproval(): void {
+  setInterval(() => {
+    const { user } = session.get()
+    if (user && user.userStatus !== 'APPROVED' && !isLive && !document.hidden) void session.reload()
+  }, POLL_MS)
+}
+
+function watchVersion(): void {
+  let checkedAt = Date.now()
+  const check = () => {
+    if (document.hidden || Date.now() - checkedAt < VERSION_EVERY_MS) return
+    checkedAt = Date.now()
+    void checkVersion()
+  }
+  setInterval(check, minutes(1))
+  document.addEventListener('visibilitychange', check)
+}
+
+/**
+ * Screens show what has changed as soon as it has. One tab of a browser follows the events of a person and tells the
+ * others, because browsers open few connections to a server. Where events don't come, screens poll as before.
+ */
+function followChanges(): void {
+  const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('changes') : undefined
+  tabs?.addEventListener('message', ({ data }) => {
+    if (data === session.get().user?.email) readAgain()
+  })
+  let followed: { email: string; stop: AbortController } | undefined
+  const follow = () => {
+    const email = session.get().user?.email
+    if (email === followed?.email) return
+    followed?.stop.abort()
+    followed = email === undefined ? undefined : { email, stop: new AbortController() }
+    if (followed) void inOneTab(followed, tabs)
+  }
+  session.subscribe(follow)
+  follow()
+}
+
+type Followed = { email: string; stop: AbortController }
+
+async function inOneTab({ email, stop: { signal } }: Followed, tabs: BroadcastChannel | undefined): Promise<void> {
+  const onChange = () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels are of one origin
+    tabs?.postMessage(email)
+    readAgain()
+  }
+  const run = () => followEvents(signal, onChange)
+  try {
+    // Browsers offer locks in secure contexts only.
+    await (navigator.locks ? navigator.locks.request(`changes of ${email}`, { signal }, run) : run())
+  } catch (error) {
+    if (!signal.aborted) console.warn('Changes are not followed', error)
+  }
+}
+
+async function followEvents(signal: AbortSignal, onChange: () => void): Promise<void> {
+  for (let wait = WAIT_MIN_MS; !signal.aborted; wait = isLive ? WAIT_MIN_MS : Math.min(2 * wait, WAIT_MAX_MS)) {
+    isLive = false
+    await readEvents(signal, onChange).catch(() => undefined)
+    await pause(wait, signal)
+  }
+}
+
+/** Until the server or the connection ends them. */
+async function readEvents(signal: AbortSignal, onChange: () => void): Promise<void> {
+  const token = sessionStore.tokens()?.accessToken
+  if (token === undefined) return
+  const response = await fetch(EVENTS, { headers: { authorization: `Bearer ${token}` }, signal })
+  if (response.status === 401) await refreshTokens(token)
+  if (!response.ok || !response.body) return
+  isLive = true
+  // Something may have changed since the page was loaded, or since the last stream ended.
+  onChange()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    if (read.value.includes('data:')) onChange()
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** What is done while a page stands. */
+watchVersion()
+watchApproval()
+setTimeout(followChanges, START_AFTER_MS)
