@@ -13,7 +13,7 @@ type MapButtonsProps = {
 
 /** In the corner of a map. */
 export const MapButtons = ({ onZoom, all, onFit, children }: MapButtonsProps) => (
-  <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-card">
+  <div className="absolute top-2 right-2 flex flex-col rounded-md [@container(height<13rem)]:flex-row border border-line bg-card">
     <IconButton icon={Plus} label="Zoom in" onClick={() => onZoom(1)} />
     <IconButton icon={Minus} label="Zoom out" onClick={() => onZoom(-1)} />
     <IconButton icon={Focus} label={all} onClick={onFit} />

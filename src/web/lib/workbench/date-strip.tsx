@@ -99,8 +99,14 @@ type DateItemProps = StripDate & {
   onChoose: () => void
 }
 
+const scrollIntoView = (item: HTMLElement | null): void => item?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+
 const DateItem = ({ date, picture, name, days, isLast, isShown, isOther, onChoose }: DateItemProps) => (
-  <label style={{ flexGrow: days }} className="group relative flex min-w-19 cursor-pointer flex-col justify-end pb-1">
+  <label
+    ref={isShown ? scrollIntoView : null}
+    style={{ flexGrow: days }}
+    className="group relative flex min-w-19 scroll-mx-12 cursor-pointer flex-col justify-end pb-1"
+  >
     <span
       aria-hidden
       className={classNames('absolute bottom-5.5 left-0 h-px w-full bg-line-strong', isLast && 'invisible')}

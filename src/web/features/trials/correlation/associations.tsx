@@ -107,7 +107,7 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
         How each trait on each date goes with {title}, plot by plot, without excluded plots; the closest first. Of many
         traits and dates some are far from 0 by chance.
       </p>
-      <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_minmax(20rem,28rem)]">
+      <div className="grid items-start gap-6 @4xl:grid-cols-[fit-content(60%)_minmax(20rem,1fr)]">
         <HeatTable
           label={`Correlation with ${title} by date`}
           corner="Trait"

@@ -27,7 +27,10 @@ export function DayMap(props: DayMapProps) {
       <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
         <span className="font-semibold">{title}</span>
         <span className="text-muted">{onDate(day.date)}</span>
-        <span aria-hidden className="block truncate empty:hidden md:min-h-5 print:hidden">
+        <span
+          aria-hidden
+          className="block truncate empty:hidden md:min-h-5 print:hidden [@container(height<13rem)]:hidden"
+        >
           {plot ? (
             <>
               <bdi>{displayName(plot.plotId)}</bdi>: {textOfValue(props, day.values[at])}
