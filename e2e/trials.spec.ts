@@ -5,7 +5,7 @@ import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
 import { readSheet } from './read-workbook.ts'
 import { tryDegreeDays } from './try-degree-days.ts'
 import { tryMapOnPaper, tryTableOnPaper } from './try-paper.ts'
-import { tryTable } from './try-table.ts'
+import { tryPaste, tryTable } from './try-table.ts'
 import { tryWithoutGraphics } from './try-without-graphics.ts'
 
 test('a customer measures every plot of a trial, and sees it over the season', async ({ page, seed }) => {
@@ -129,6 +129,15 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(table.getByTitle('Excluded: Flooded')).toHaveCount(2)
   await tab('Season')
   await expect(page.getByText('1 excluded plot is left out.')).toBeVisible()
+  const curves = page.getByRole('tabpanel')
+  await curves.getByLabel('Show').selectOption('By genotype')
+  await curves.getByRole('button', { name: /^MN0095/ }).click()
+  await expect(page.getByRole('list', { name: 'Selected plots' }).getByRole('listitem')).toHaveText([
+    /^10[13]/,
+    /^10[13]/,
+  ])
+  await curves.getByRole('button', { name: /^MN0095/ }).click()
+  await curves.getByLabel('Show').selectOption('All plots in one')
   await tab('Table')
   await table.getByRole('checkbox', { name: 'Select plot 103' }).check()
   await page.getByRole('button', { name: 'Take back in' }).click()
@@ -164,19 +173,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(cell('102')).toHaveValue('3000')
   await page.getByRole('tab', { name: 'Table' }).press('Control+z')
   await expect(cell('102')).toHaveValue('2900.5')
-  const paste = (text: string) =>
-    cell('102').evaluate((field, copied) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', copied)
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, text)
-  await paste('2800\n2700\n')
-  await expect(cell('103')).toHaveValue('2700')
-  await paste('1\n2\n3\n')
-  await expect(page.getByText('3 rows were copied, and only 2 begin here')).toBeVisible()
-  await page.getByRole('tab', { name: 'Table' }).press('Control+z')
-  await expect(cell('102')).toHaveValue('2900.5')
-  await expect(cell('103')).toHaveValue('')
+  await tryPaste(page, cell)
   await page.getByText('Own columns (1)').click()
   await expect(page.getByText('2 values, changed by Tina Trial')).toBeVisible()
   await expectAccessible(page, 'own columns in the table of a trial')

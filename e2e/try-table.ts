@@ -65,3 +65,20 @@ async function lookAtValues(page: Page): Promise<void> {
   await page.getByLabel('Warnings').selectOption('With and without warnings')
   await page.getByLabel('Columns').selectOption('This trait on each date')
 }
+
+/** From plot 102 on; the change is taken back. */
+export async function tryPaste(page: Page, cell: (plotId: string) => Locator): Promise<void> {
+  const paste = (text: string) =>
+    cell('102').evaluate((field, copied) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', copied)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  await paste('2800\n2700\n')
+  await expect(cell('103')).toHaveValue('2700')
+  await paste('1\n2\n3\n')
+  await expect(page.getByText('3 rows were copied, and only 2 begin here')).toBeVisible()
+  await page.getByRole('tab', { name: 'Table' }).press('Control+z')
+  await expect(cell('102')).toHaveValue('2900.5')
+  await expect(cell('103')).toHaveValue('')
+}

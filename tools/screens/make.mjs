@@ -146,7 +146,9 @@ async function visitAll(browser, { base, ids, screens, failures, size, ...look }
 }
 
 async function open(page, { path, title, visit, isBusy = false }) {
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(path)
+  // A page follows events 5 s after it was loaded, which never end.
+  await page.waitForLoadState('networkidle', { timeout: 4500 }).catch(() => undefined)
   await page.waitForFunction((wanted) => document.title.startsWith(wanted), title)
   await visit?.(page)
   if (!isBusy) await untilStill(page)

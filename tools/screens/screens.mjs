@@ -57,7 +57,6 @@ const openMap = (name, ...steps) =>
     async (page) => {
       await page.getByRole('link', { name: `Open map ${name}` }).click()
       await page.getByRole('application').first().waitFor()
-      await page.waitForLoadState('networkidle')
     },
     ...steps,
   )
@@ -99,7 +98,8 @@ const startComparing = (page) => page.getByRole('button', { name: 'Compare with 
 const untilExample = async (page) => {
   while (!(await page.getByRole('link', { name: 'Look at the example trial' }).isVisible())) {
     await page.waitForTimeout(500)
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
   }
 }
 

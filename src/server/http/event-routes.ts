@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '#domain/errors.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
 import { tooManyRequests } from '../rate-limits/sliding-window.ts'
@@ -31,6 +32,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: (request, reply) => {
       if (!('userId' in request.caller)) throw new Error('Without a session there is no caller')
+      if (reply.raw.closed) throw new AppError('invalid', 'The connection was lost before the response')
       const { userId } = request.caller
       const ofAccount = open.get(userId) ?? new Set()
       if (ofAccount.size >= STREAMS_MAX)

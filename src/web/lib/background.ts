@@ -8,6 +8,7 @@ import { session } from './session/session.ts'
 const EVENTS = '/api/events'
 /** A page that was just loaded is fresh. */
 const START_AFTER_MS = seconds(5)
+const TOGETHER_MS = seconds(2)
 const [WAIT_MIN_MS, WAIT_MAX_MS] = [seconds(2), minutes(1)]
 /** Without events, who waits for approval sees it so. */
 const POLL_MS = seconds(15)
@@ -16,16 +17,28 @@ const VERSION_EVERY_MS = minutes(15)
 /** As long as this is so, what happens is told by the server. */
 let isLive = false
 
-/** Reads again what screens poll, and who this person is. */
+/** Whether this person waits for what staff decide. */
+function waits(): boolean {
+  const { user } = session.get()
+  return user !== undefined && user.userStatus !== 'APPROVED'
+}
+
+let isAsked = false
+
+/** Reads again what screens poll, and who a person is who waits for approval; once for all that happens in a short time, such as many maps that are ready. */
 function readAgain(): void {
-  void queryClient.invalidateQueries({ predicate: ({ options }) => 'refetchInterval' in options })
-  void session.reload()
+  if (isAsked) return
+  isAsked = true
+  setTimeout(() => {
+    isAsked = false
+    void queryClient.invalidateQueries({ predicate: ({ options }) => 'refetchInterval' in options })
+    if (waits()) void session.reload()
+  }, TOGETHER_MS)
 }
 
 function watchApproval(): void {
   setInterval(() => {
-    const { user } = session.get()
-    if (user && user.userStatus !== 'APPROVED' && !isLive && !document.hidden) void session.reload()
+    if (waits() && !isLive && !document.hidden) void session.reload()
   }, POLL_MS)
 }
 

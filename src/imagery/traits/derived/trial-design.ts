@@ -15,6 +15,8 @@ export type DesignPlot = {
   isCheck: boolean
 }
 
+export const isCheckType = (entryType: string | undefined): boolean => /^check/i.test(entryType?.trim() ?? '')
+
 /** Where no plot names a replicate, blocks are the replicates. */
 export function designOfPlots(plots: readonly Pick<Plot, 'attributes'>[]): DesignPlot[] {
   const hasReplicates = plots.some(({ attributes }) => attributes.rep !== undefined)
@@ -25,7 +27,7 @@ export function designOfPlots(plots: readonly Pick<Plot, 'attributes'>[]): Desig
     block: hasReplicates ? block : undefined,
     row: numberOf(row),
     column: numberOf(column),
-    isCheck: /^check/i.test(entryType?.trim() ?? ''),
+    isCheck: isCheckType(entryType),
   }))
 }
 

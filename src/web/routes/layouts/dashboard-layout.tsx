@@ -96,7 +96,7 @@ export function Component() {
           tabIndex={-1}
           className={classNames(
             'w-full grow outline-none print:p-0',
-            isBench ? 'bench-frame flex min-h-0 flex-col print:block' : 'mx-auto max-w-7xl px-4 py-6 md:px-8 md:py-8',
+            isBench ? 'bench-frame flex min-h-0 flex-col print:block' : 'page-frame',
           )}
         >
           {check === 'unreachable' && <Unreachable />}

@@ -50,6 +50,8 @@ export async function drawPrint(print: Print): Promise<HTMLCanvasElement> {
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, PAGE.width, PAGE.height)
   const resolution = Math.max(print.view.width / FRAME.width, print.view.height / FRAME.height)
+  // It may not have come in time for the page.
+  await document.fonts.load(`26px ${FONT}`)
   await drawLayers(context, print, resolution)
   context.strokeStyle = INK
   context.lineWidth = 2

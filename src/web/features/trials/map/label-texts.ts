@@ -1,14 +1,14 @@
 import { displayName } from '#domain/display-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { COLUMN, columnsOffered } from './recoloured.ts'
+import { COLUMN, type Offered } from './recoloured.ts'
 
 const OWN = { plot: 'Plot id', value: 'Value' } as const
 
 /** What plots can be labelled with: their ids, their values, and what their columns say. */
-export const labelsOf = (outlines: Workspace['outlines']): { value: string; label: string }[] => [
+export const labelsOf = (columns: readonly Offered[]): Offered[] => [
   { value: '', label: 'None' },
   ...Object.entries(OWN).map(([value, label]) => ({ value, label })),
-  ...columnsOffered(outlines),
+  ...columns,
 ]
 
 /** In the order of the plots, as the address asks for them; null for none. */

@@ -1,20 +1,21 @@
 import { useMemo } from 'react'
-import { plotFactsOf } from '../analysis/plot-facts.ts'
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { labelsOf } from './label-texts.ts'
 import { MapControls } from './map-controls.tsx'
 import { Ranking } from './ranking.tsx'
-import { coloursOffered } from './recoloured.ts'
+import { coloursOffered, columnsOffered } from './recoloured.ts'
 import { useMapView } from './use-map-view.ts'
 
 /** What the map of a date shows, and its highest and lowest plots. */
 export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
   const view = useMapView(workspace, day)
   const { measurement, outlines } = workspace
-  const labels = useMemo(() => labelsOf(outlines), [outlines])
-  const colourings = useMemo(() => coloursOffered(outlines, plotFactsOf(outlines.plots)), [outlines])
+  const { labels, colourings } = useMemo(() => {
+    const columns = columnsOffered(outlines)
+    return { labels: labelsOf(columns), colourings: coloursOffered(outlines, columns) }
+  }, [outlines])
   return (
     <>
       <MapControls {...{ view, labels, colourings }} dates={workspace.dates.length} />

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { labelsOf, labelTexts } from './label-texts.ts'
 import { hasRoom } from './plot-labels.ts'
+import { columnsOffered } from './recoloured.ts'
 
 const plot = (plotId: string, attributes: Record<string, string>) => ({ plotId, attributes, rings: [] })
 const outlines = { plots: [plot('101', { genotype: 'MN0095', value: 'own' }), plot('102', { entry: '7' })] }
 
 test('plots are labelled by their id, their value, or a column of theirs, also one with the name of another choice', () => {
-  expect(labelsOf(outlines).map(({ label }) => label)).toEqual([
+  expect(labelsOf(columnsOffered(outlines)).map(({ label }) => label)).toEqual([
     'None',
     'Plot id',
     'Value',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { SeriesOfTrait } from '../analysis/use-series.ts'
 import type { DatedValues, Trait, Workspace } from '../workspace/workspace.ts'
 import { changeBetween, recoloured } from './recoloured.ts'
 
@@ -28,17 +27,16 @@ describe('plots in other colours than those of their values', () => {
   const values = [30, null, 10, 30, 20, 99]
   const now = day('2026-07-14', values)
   const genotypes = ['B', 'A', 'Check', 'A', 'Check', 'A']
+  const plots = genotypes.map((genotype, at) => ({
+    plotId: String(at),
+    attributes: { genotype, ...(genotype === 'Check' && { entryType: 'check plot' }) },
+  }))
   const shown = {
     ...workspace,
-    dates: [now],
     day: now,
     colours: { ramp: 'heights', classes: 0 } as const,
-    outlines: {
-      plots: genotypes.map((genotype) => ({ attributes: { genotype } })),
-    } as unknown as Workspace['outlines'],
-    plots: genotypes.map((genotype) => ({ isCheck: genotype === 'Check' })) as unknown as SeriesOfTrait['plots'],
-    // The last plot is excluded.
-    series: [[30], [null], [10], [30], [20], [null]],
+    outlines: { plots } as unknown as Workspace['outlines'],
+    isExcluded: (plotId: string) => plotId === '5',
   }
 
   test('the highest has rank 1, those that are alike share one, and excluded plots have none', () => {
@@ -52,7 +50,7 @@ describe('plots in other colours than those of their values', () => {
     const by = recoloured('checks', shown)
     expect(by?.day.values).toEqual([15, null, -5, 15, 5, null])
     expect(by?.title).toBe('Height, cm, difference from the mean of 2 check plots')
-    const none = recoloured('checks', { ...shown, series: [[30], [null], [null], [30], [null], [null]] })
+    const none = recoloured('checks', { ...shown, isExcluded: (plotId) => ['2', '4'].includes(plotId) })
     expect(none?.day.values).toEqual(values.map(() => null))
   })
 

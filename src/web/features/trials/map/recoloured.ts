@@ -5,7 +5,8 @@ import { naturalOrder } from '#domain/natural-order.ts'
 import { RAMPS } from '#imagery/rasters/ramps.ts'
 import { type Colours, limitsOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { ranksOf } from '#imagery/traits/derived/correlations.ts'
-import type { SeriesOfTrait } from '../analysis/use-series.ts'
+import { isCheckType } from '#imagery/traits/derived/trial-design.ts'
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { DatedValues, Trait, Workspace } from '../workspace/workspace.ts'
 
 export type Recoloured = {
@@ -41,7 +42,7 @@ export function changeBetween(
 export const COLUMN = 'column '
 const COLUMNS_MAX = 30
 
-type Offered = { value: string; label: string }
+export type Offered = { value: string; label: string }
 
 /** The columns of the plots, as the address names them. */
 export function columnsOffered({ plots }: Workspace['outlines']): Offered[] {
@@ -50,26 +51,33 @@ export function columnsOffered({ plots }: Workspace['outlines']): Offered[] {
 }
 
 /** What plots can be coloured by, as the address says it. */
-export const coloursOffered = (outlines: Workspace['outlines'], plots: SeriesOfTrait['plots']): Offered[] => [
+export const coloursOffered = ({ plots }: Workspace['outlines'], columns: readonly Offered[]): Offered[] => [
   { value: '', label: 'Value' },
   { value: 'rank', label: 'Rank' },
-  ...(plots.some(({ isCheck }) => isCheck) ? [{ value: 'checks', label: 'Difference from the checks' }] : []),
-  ...columnsOffered(outlines),
+  ...(plots.some(isCheckPlot) ? [{ value: 'checks', label: 'Difference from the checks' }] : []),
+  ...columns,
 ]
+
+const isCheckPlot = ({ attributes }: PlotOutline): boolean => isCheckType(attributes.entryType)
 
 const titleOf = (column: string): string => displayName(column).replace(/^./, (first) => first.toUpperCase())
 
-type Shown = Pick<Workspace, 'trait' | 'title' | 'dates' | 'outlines'> &
-  Pick<SeriesOfTrait, 'plots' | 'series'> & { day: DatedValues; colours: Colours }
+type Shown = Pick<Workspace, 'trait' | 'title' | 'outlines'> & {
+  day: DatedValues
+  colours: Colours
+  /** Whether people left the value of a plot out. */
+  isExcluded: (plotId: string) => boolean
+}
 
 /** As the address asks for it; null for the values themselves. Excluded plots have no rank, and no difference. */
 export function recoloured(asked: string | null, shown: Shown): Recoloured | null {
-  const column = shown.dates.indexOf(shown.day)
-  const counted = shown.series.map((values) => values[column] ?? null)
-  if (asked === 'rank') return byRank(shown, counted)
-  if (asked === 'checks') return fromChecks(shown, counted)
+  if (asked === 'rank') return byRank(shown, countedOf(shown))
+  if (asked === 'checks') return fromChecks(shown, countedOf(shown))
   return asked?.startsWith(COLUMN) ? byName(shown, asked.slice(COLUMN.length)) : null
 }
+
+const countedOf = ({ outlines, day, isExcluded }: Shown): (number | null)[] =>
+  day.values.map((value, at) => (isExcluded(outlines.plots[at]?.plotId ?? '') ? null : value))
 
 /** The greatest value has rank 1 and the last colour, as it has on the map of values. */
 function byRank({ trait, title, day, colours }: Shown, counted: readonly (number | null)[]): Recoloured {
@@ -90,8 +98,14 @@ function byRank({ trait, title, day, colours }: Shown, counted: readonly (number
 }
 
 /** How much more than the mean of all check plots of the date a plot has. */
-function fromChecks({ trait, title, day, plots }: Shown, counted: readonly (number | null)[]): Recoloured {
-  const checks = counted.filter((value, at) => value !== null && plots[at]?.isCheck).map(Number)
+function fromChecks(
+  { trait, title, day, outlines: { plots } }: Shown,
+  counted: readonly (number | null)[],
+): Recoloured {
+  const checks = counted.flatMap((value, at) => {
+    const plot = plots[at]
+    return value !== null && plot && isCheckPlot(plot) ? [value] : []
+  })
   const mean = checks.reduce((sum, value) => sum + value, 0) / checks.length
   const values = counted.map((value) => (value === null || checks.length === 0 ? null : value - mean))
   return differences(

@@ -1,7 +1,8 @@
 import { use, useMemo, useState } from 'react'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { useView } from '#web/lib/view.ts'
 import { usePhone } from '#web/lib/workbench/use-media.ts'
-import { type SeriesOfTrait, useSeries } from '../analysis/use-series.ts'
+import { useExcluded } from '../analysis/use-excluded.ts'
 import { SelectedPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { DayMap } from './day-map.tsx'
@@ -24,9 +25,8 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
     () => (other && comparison === 'change' ? changeBetween(workspace, day, other) : null),
     [workspace, day, other, comparison],
   )
-  const series = useSeries(workspace)
-  const first = useRecoloured({ workspace, view, series }, day)
-  const second = useRecoloured({ workspace, view, series }, other)
+  const first = useRecoloured(workspace, view, day)
+  const second = useRecoloured(workspace, view, other)
   const shown = {
     ...workspace,
     ...view,
@@ -55,14 +55,15 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
   )
 }
 
-type Of = { workspace: Workspace; view: MapView; series: SeriesOfTrait }
-
 /** The same object as long as the map looks the same; null for the values themselves. */
-function useRecoloured({ workspace, view, series: { plots, series } }: Of, day: DatedValues | undefined) {
-  const { colourBy, colours, level } = view
+function useRecoloured(workspace: Workspace, { colourBy, colours, level }: MapView, day: DatedValues | undefined) {
+  const excluded = useExcluded(workspace.trial.trialId)
   const asked = level === 'plots' || level === 'plan' ? colourBy : null
-  return useMemo(
-    () => (day ? recoloured(asked, { ...workspace, plots, series, day, colours }) : null),
-    [workspace, plots, series, day, colours, asked],
-  )
+  return useMemo(() => {
+    if (!day) return null
+    // What people have recorded has nothing to do with a flight of that day.
+    const flightId = isRecorded(workspace.trait.trait) ? undefined : day.flightId
+    const isExcluded = (plotId: string) => excluded.why(plotId, flightId) !== undefined
+    return recoloured(asked, { ...workspace, day, colours, isExcluded })
+  }, [workspace, day, colours, asked, excluded])
 }

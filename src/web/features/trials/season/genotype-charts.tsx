@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { genotypesOf } from '#imagery/traits/derived/trial-design.ts'
@@ -7,6 +7,7 @@ import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
+import { NO_PLOTS, SelectedPlots } from '../workspace/selected-plots.ts'
 import { type Panel, Panels } from './panels.tsx'
 
 type GenotypeChartsProps = {
@@ -19,23 +20,28 @@ type GenotypeChartsProps = {
   genotype: string | null
 }
 
-/** A chart for each genotype, all on one scale. */
+/** A chart for each genotype, all on one scale. The plots of the chosen one are selected on the map. */
 export function GenotypeCharts({ plots, series, trialMean, genotype, ...scale }: GenotypeChartsProps) {
   const [view, show] = useView()
+  const { setSelected } = use(SelectedPlots)
   const panels = genotypesOf(plots).map((name): Panel => {
-    const count = plots.filter((plot) => plot.genotype === name).length
+    const own = plots.filter((plot) => plot.genotype === name)
     return {
       id: name,
       title: (
         <>
           <bdi>{displayName(name)}</bdi>
           <span className="font-normal text-muted">
-            , {count} {count === 1 ? 'plot' : 'plots'}
+            , {own.length} {own.length === 1 ? 'plot' : 'plots'}
           </span>
         </>
       ),
       isChosen: name === genotype,
-      onChoose: () => show({ genotype: name === view.get('genotype') ? null : name }),
+      onChoose: () => {
+        const isOff = name === view.get('genotype')
+        setSelected(isOff ? NO_PLOTS : new Set(own.map(({ plotId }) => plotId)))
+        show({ genotype: isOff ? null : name, plot: null })
+      },
       chart: <GenotypeChart {...scale} {...{ plots, series, trialMean, name }} />,
     }
   })

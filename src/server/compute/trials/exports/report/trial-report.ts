@@ -23,7 +23,7 @@ export function trialReport(table: ExportTable): Uint8Array {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <title>${name}: traits</title>
 <style>${STYLE}</style>
 </head>
