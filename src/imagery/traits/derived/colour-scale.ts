@@ -10,7 +10,9 @@ const RIM = 0.02
 
 /** The 2nd and the 98th percentile of all values, so that one that is far off leaves the others their colours; null without values. */
 export function limitsOf(values: Iterable<number | null>): Scale | null {
-  const sorted = Float64Array.from([...values].filter((value) => value !== null).filter(Number.isFinite)).toSorted()
+  const known: number[] = []
+  for (const value of values) if (value !== null && Number.isFinite(value)) known.push(value)
+  const sorted = new Float64Array(known).sort()
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0
   return sorted.length === 0 ? null : [at(RIM), at(1 - RIM)]
 }

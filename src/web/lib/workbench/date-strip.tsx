@@ -99,7 +99,10 @@ type DateItemProps = StripDate & {
   onChoose: () => void
 }
 
-const scrollIntoView = (item: HTMLElement | null): void => item?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+/** In a task of its own, because it lays the page out. */
+const scrollIntoView = (item: HTMLElement | null): void => {
+  if (item) setTimeout(() => item.scrollIntoView({ inline: 'nearest', block: 'nearest' }))
+}
 
 const DateItem = ({ date, picture, name, days, isLast, isShown, isOther, onChoose }: DateItemProps) => (
   <label

@@ -4,6 +4,7 @@ import { useExclusions } from '../field-book-queries.ts'
 
 export type Excluded = {
   isLoaded: boolean
+  isEmpty: boolean
   /** Changes with them. */
   key: string
   /** Why a plot is left out on a flight, or without one, on all; undefined when it is not. */
@@ -17,6 +18,7 @@ export function useExcluded(trialId: string): Excluded {
     const byPlot = Map.groupBy(data ?? [], ({ plotId }) => plotId)
     return {
       isLoaded: data !== undefined,
+      isEmpty: byPlot.size === 0,
       key: JSON.stringify((data ?? []).map(({ plotId, trialFlightId }) => [plotId, trialFlightId])),
       why: (plotId, flightId) =>
         byPlot.get(plotId)?.find(({ trialFlightId }) => trialFlightId === null || trialFlightId === flightId),

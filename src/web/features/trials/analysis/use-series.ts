@@ -21,7 +21,7 @@ export function useSeries(workspace: Workspace): SeriesOfTrait {
   const plots = useMemo(() => plotFactsOf(outlines.plots), [outlines])
   // What people have recorded has nothing to do with a flight of that day.
   const isLeftOut = (plotId: string, flightId: string) =>
-    excluded.why(plotId, isRecorded(trait.trait) ? undefined : flightId) !== undefined
+    !excluded.isEmpty && excluded.why(plotId, isRecorded(trait.trait) ? undefined : flightId) !== undefined
   const series = useMemo(
     () =>
       plots.map(({ plotId }, at) =>

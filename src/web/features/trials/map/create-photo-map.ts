@@ -75,7 +75,8 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
   map.on('rendercomplete', () => busy('tiles', false))
   const ground = groundOf(photo, plots)
   const plane = planeOfPlots(ground)
-  const index = createPlotIndex(plots)
+  // Not before a plot is pointed at.
+  let index: ReturnType<typeof createPlotIndex> | undefined
   const drawn = createPlotsLayer(
     { plots, ground },
     { onDrawing: (isDrawing) => busy('plots', isDrawing), onProblem: told.onProblem },
@@ -88,7 +89,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
 
   const rasters = photo && createRasters(map, photo, told.onProblem)
   const plotAt = (event: MapBrowserEvent): string | null =>
-    plots[index.at(plane.fromPlane(pointOf(event)))]?.plotId ?? null
+    plots[(index ??= createPlotIndex(plots)).at(plane.fromPlane(pointOf(event)))]?.plotId ?? null
   map.on('click', (event) => told.onChoose(plotAt(event), pointOf(event)))
   map.on('pointermove', (event) => {
     const plotId = event.dragging ? null : plotAt(event)

@@ -5,10 +5,15 @@ import type { DatedValues } from '../workspace/workspace.ts'
 /** Without any value. */
 const NO_SCALE: Scale = [0, 1]
 
+/** All parts of the screen ask for the same. */
+const known = new WeakMap<object, Scale>()
+
 /** One for all dates. Of values that are dates from the first to the last. */
 export function mapScaleOf(dates: readonly Pick<DatedValues, 'values'>[], unit: string): Scale {
-  const values = dates.flatMap((day) => day.values)
-  return (unit === DATE_UNIT ? wholeScaleOf(values) : scaleOf(values)) ?? NO_SCALE
+  const values = () => dates.flatMap((day) => day.values)
+  const scale = known.get(dates) ?? (unit === DATE_UNIT ? wholeScaleOf(values()) : scaleOf(values())) ?? NO_SCALE
+  known.set(dates, scale)
+  return scale
 }
 
 /** Where its limits come from. */

@@ -52,6 +52,7 @@ test('the copied table has what is shown, in its order and in full precision, an
 /** 102 on all dates, 203 on flight f1. */
 const EXCLUDED: Excluded = {
   isLoaded: true,
+  isEmpty: false,
   key: '',
   why: (plotId, flightId) =>
     plotId === '102' || (plotId === '203' && flightId === 'f1')
