@@ -22,6 +22,13 @@ export const drawField = async (from: number) => {
   )
 }
 
+/** A report's files of a flight: the picture, its place and its coordinate system. */
+export const fieldFiles = async (date: string, from: number) => [
+  { name: `field ${date}.tfw`, content: PLACE },
+  { name: `field ${date}.prj`, content: UTM_15_NORTH },
+  { name: `field ${date}.tif`, content: await drawField(from) },
+]
+
 /** A plot of 4 by 4 m, metres from the lower left corner of the field. */
 const plot = (name: string, [x, y]: readonly [number, number], genotype: string) => {
   const [left, bottom] = [300_000 + x, 4_900_000 + y]

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
-import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
+import { fieldFiles, PLOTS } from './placed-field.ts'
 import { readSheet } from './read-workbook.ts'
 import { tryDegreeDays } from './try-degree-days.ts'
 import { tryMapOnPaper, tryTableOnPaper } from './try-paper.ts'
@@ -15,13 +15,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     ['2026-06-30', 450],
     ['2026-07-14', 300],
   ] as const
-  const files = await Promise.all(
-    flights.map(async ([date, from]) => [
-      { name: `field ${date}.tfw`, content: PLACE },
-      { name: `field ${date}.prj`, content: UTM_15_NORTH },
-      { name: `field ${date}.tif`, content: await drawField(from) },
-    ]),
-  )
+  const files = await Promise.all(flights.map(([date, from]) => fieldFiles(date, from)))
   await seed.publishReport(request, files.flat(), 'Two flights')
   await signIn(page, customer)
   await page.goto('/my-dashboard')

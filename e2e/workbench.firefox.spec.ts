@@ -1,6 +1,6 @@
 import { type Firefox, openFirefox } from './firefox.ts'
 import { expect, PASSWORD, type Seed, test } from './fixtures.ts'
-import { drawField, PLACE, PLOTS, UTM_15_NORTH } from './placed-field.ts'
+import { fieldFiles, PLOTS } from './placed-field.ts'
 import { type Customer } from './seed.ts'
 
 const FLIGHTS = [
@@ -49,13 +49,7 @@ test('a trial and its report are looked at, measured and drawn in Firefox', asyn
 
 async function measureField(seed: Seed, customer: Customer) {
   const request = await seed.sendRequest(customer)
-  const files = await Promise.all(
-    FLIGHTS.map(async ([date, from]) => [
-      { name: `field ${date}.tfw`, content: PLACE },
-      { name: `field ${date}.prj`, content: UTM_15_NORTH },
-      { name: `field ${date}.tif`, content: await drawField(from) },
-    ]),
-  )
+  const files = await Promise.all(FLIGHTS.map(([date, from]) => fieldFiles(date, from)))
   await seed.publishReport(request, files.flat(), 'Two flights')
   const flights = FLIGHTS.map(([date]) => [date, `field ${date}.tif`] as const)
   return { request, trialId: await seed.measureTrial(customer, request, { flights, plots: PLOTS }) }

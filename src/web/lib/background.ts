@@ -92,9 +92,10 @@ async function inOneTab({ email, stop: { signal } }: Followed, tabs: BroadcastCh
 }
 
 async function followEvents(signal: AbortSignal, onChange: () => void): Promise<void> {
-  for (let wait = WAIT_MIN_MS; !signal.aborted; wait = isLive ? WAIT_MIN_MS : Math.min(2 * wait, WAIT_MAX_MS)) {
-    isLive = false
+  for (let wait = WAIT_MIN_MS; !signal.aborted; ) {
     await readEvents(signal, onChange).catch(() => undefined)
+    wait = isLive ? WAIT_MIN_MS : Math.min(2 * wait, WAIT_MAX_MS)
+    isLive = false
     await pause(wait, signal)
   }
 }
@@ -116,11 +117,13 @@ async function readEvents(signal: AbortSignal, onChange: () => void): Promise<vo
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })
 
 /** What is done while a page stands. */

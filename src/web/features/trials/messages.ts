@@ -29,3 +29,6 @@ export { MASK_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
 export const valueText = (value: number | null | undefined, unit: string): string => dateText(valueInFiles(value, unit))
 
 export const flagsText = (flags: readonly string[] | undefined): string => (flags ?? []).map(flagText).join(', ')
+
+/** Of a correlation; not '−0.00'. */
+export const coefficientText = (r: number): string => (Math.round(r * 100) / 100 || 0).toFixed(2).replace('-', '−')

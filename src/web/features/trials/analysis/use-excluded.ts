@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import type { Exclusion } from '#contract/field-book.ts'
+import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { useExclusions } from '../field-book-queries.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 export type Excluded = {
   isLoaded: boolean
@@ -10,6 +12,13 @@ export type Excluded = {
   /** Why a plot is left out on a flight, or without one, on all; undefined when it is not. */
   why: (plotId: string, flightId?: string) => Exclusion | undefined
 }
+
+/** Whether the value of a plot on a flight counts in nothing. What people have recorded has nothing to do with a flight of that day. */
+export const isLeftOut = (
+  { isEmpty, why }: Excluded,
+  { trait }: Workspace['trait'],
+  { plotId, flightId }: { plotId: string; flightId: string },
+): boolean => !isEmpty && why(plotId, isRecorded(trait) ? undefined : flightId) !== undefined
 
 /** The plots that people have left out. */
 export function useExcluded(trialId: string): Excluded {

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
-import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type PlotFacts, plotFactsOf } from './plot-facts.ts'
 import type { Series } from './series.ts'
-import { useExcluded } from './use-excluded.ts'
+import { isLeftOut, useExcluded } from './use-excluded.ts'
 
 export type SeriesOfTrait = {
   plots: readonly PlotFacts[]
@@ -19,19 +18,20 @@ export function useSeries(workspace: Workspace): SeriesOfTrait {
   const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
   const excluded = useExcluded(trial.trialId)
   const plots = useMemo(() => plotFactsOf(outlines.plots), [outlines])
-  // What people have recorded has nothing to do with a flight of that day.
-  const isLeftOut = (plotId: string, flightId: string) =>
-    !excluded.isEmpty && excluded.why(plotId, isRecorded(trait.trait) ? undefined : flightId) !== undefined
   const series = useMemo(
     () =>
       plots.map(({ plotId }, at) =>
-        dates.map(({ values, flightId }) => (isLeftOut(plotId, flightId) ? null : (values[at] ?? null))),
+        dates.map(({ values, flightId }) =>
+          isLeftOut(excluded, trait, { plotId, flightId }) ? null : (values[at] ?? null),
+        ),
       ),
     // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [plots, measurement?.measurementId, trait.trait, stat, scope, dates.length, excluded, workspace.recorded],
   )
-  const left = plots.filter(({ plotId }) => dates.some(({ flightId }) => isLeftOut(plotId, flightId))).length
+  const left = plots.filter(({ plotId }) =>
+    dates.some(({ flightId }) => isLeftOut(excluded, trait, { plotId, flightId })),
+  ).length
   return {
     plots,
     series,

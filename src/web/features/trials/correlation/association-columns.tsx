@@ -1,7 +1,7 @@
 import { dateText } from '#domain/dates.ts'
 import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import type { FigureColumn } from '../analysis/figure-table.tsx'
-import { coefficientText } from '../genotypes/heat-table.tsx'
+import { coefficientText } from '../messages.ts'
 import { shortNameOf } from '../workspace/trait-names.ts'
 import type { Trait } from '../workspace/workspace.ts'
 

@@ -78,7 +78,7 @@ type ReportProps = AssociationsProps & Traits & { found: readonly (Association |
 
 function AssociationReport({ workspace, column, traits, found }: ReportProps) {
   const { trial, trait: shown, days } = workspace
-  const [view, show] = useView()
+  const [, show] = useView()
   const showTrait = useShowTrait(workspace)
   const rows = rowsOf(traits, days, found)
   const byId = new Map(rows.map((row) => [idOf(row), row]))
@@ -86,20 +86,9 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
   const day = useDay(workspace)
   const chosen = day && byId.get(idOf({ trait: shown, date: day.date }))
   const columns = associationColumns(title)
-  const isOfRanks = view.get('coefficient') === 'spearman'
   const choose = (id: string) => {
     show({ date: byId.get(id)?.date ?? null })
     showTrait(byId.get(id)?.trait.trait)
-  }
-  const shownDays = days.filter((_, at) => traits.some(({ byDay }) => byDay[at]))
-  const rowOf = ({ trait }: TraitValues) => {
-    const cells = shownDays.map(({ date }): HeatCell => {
-      const row = byId.get(idOf({ trait, date }))
-      const r = row && coefficientOf(row.found, isOfRanks)
-      if (row === undefined || r == null || typeof row.found === 'string') return null
-      return { r, hint: `${row.found.n} plots`, isChosen: row === chosen, onChoose: () => choose(idOf(row)) }
-    })
-    return { id: trait.trait, title: shortNameOf(trait), hint: nameOf(trait), cells }
   }
   return (
     <>
@@ -108,12 +97,7 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
         traits and dates some are far from 0 by chance.
       </p>
       <div className="grid items-start gap-6 @4xl:grid-cols-[fit-content(60%)_minmax(20rem,1fr)]">
-        <HeatTable
-          label={`Correlation with ${title} by date`}
-          corner="Trait"
-          columns={shownDays.map(({ id, date }) => ({ id, title: dateText(date) }))}
-          rows={traits.map(rowOf).toSorted((one, other) => most(other.cells) - most(one.cells))}
-        />
+        <Matrix label={`Correlation with ${title} by date`} {...{ traits, days, byId, chosen }} onChoose={choose} />
         {chosen && (
           <ScatterChart
             title={`${title} and ${shortNameOf(shown)}${onDate(chosen.date)}`}
@@ -155,6 +139,39 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
   )
 }
 
+type MatrixProps = Traits & {
+  label: string
+  days: Workspace['days']
+  byId: ReadonlyMap<string, AssociationRow>
+  chosen: AssociationRow | undefined
+  onChoose: (id: string) => void
+}
+
+/** Traits by dates, the trait that is closest on any date first. */
+function Matrix({ label, traits, days, byId, chosen, onChoose }: MatrixProps) {
+  const [view] = useView()
+  const isOfRanks = view.get('coefficient') === 'spearman'
+  const shown = days.filter((_, at) => traits.some(({ byDay }) => byDay[at]))
+  const rows = traits.map(({ trait }) => {
+    const cells = shown.map(({ date }): HeatCell => {
+      const row = byId.get(idOf({ trait, date }))
+      if (!row || typeof row.found === 'string') return null
+      const { n, pearson, spearman } = row.found
+      const r = isOfRanks ? spearman : pearson
+      return { r, hint: `${n} plots`, isChosen: row === chosen, onChoose: () => onChoose(idOf(row)) }
+    })
+    return { id: trait.trait, title: shortNameOf(trait), hint: nameOf(trait), cells }
+  })
+  return (
+    <HeatTable
+      label={label}
+      corner="Trait"
+      columns={shown.map(({ id, date }) => ({ id, title: dateText(date) }))}
+      rows={rows.toSorted((one, other) => most(other.cells) - most(one.cells))}
+    />
+  )
+}
+
 /** A loop, because 30 traits on 20 flights have more than a million values. */
 function numbersOf(values: readonly (number | null)[]): Float64Array {
   const numbers = new Float64Array(values.length)
@@ -176,6 +193,3 @@ function rowsOf(traits: readonly TraitValues[], days: Workspace['days'], found: 
 
 /** Of a row, how far its cell that is furthest from 0 is. */
 const most = (cells: readonly HeatCell[]): number => Math.max(0, ...cells.map((cell) => Math.abs(cell?.r ?? 0)))
-
-const coefficientOf = (found: AssociationRow['found'], isOfRanks: boolean): number | null =>
-  typeof found === 'string' ? null : isOfRanks ? found.spearman : found.pearson

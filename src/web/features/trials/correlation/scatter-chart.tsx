@@ -2,8 +2,7 @@ import { lineThrough } from '#imagery/traits/derived/correlations.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
 import { useWidth } from '../analysis/use-width.ts'
-import { coefficientText } from '../genotypes/heat-table.tsx'
-import { valueText } from '../messages.ts'
+import { coefficientText, valueText } from '../messages.ts'
 import { type AssociationRow, textOfWhy } from './association-columns.tsx'
 
 type ScatterChartProps = {

@@ -1,15 +1,12 @@
 import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { coefficientText } from '../messages.ts'
 
 /** Light enough for dark figures. */
-const PALE = 0.42
+const PALE = 0.5
 
-/** The background of a share from 0 to 1. */
-export const paleColour = (share: number): string => colourOf(Math.min(1, Math.max(0, share)) * PALE, [0, 1])
-
-/** Of a correlation, −1 to 1, the lightest for 0. */
-const correlationColour = (r: number): string => colourOf(r * PALE_BOTH, [-1, 1], { ramp: 'change', classes: 0 })
-const PALE_BOTH = 0.5
+/** The background of a correlation, −1 to 1, the lightest for 0. */
+const correlationColour = (r: number): string => colourOf(r * PALE, [-1, 1], { ramp: 'change', classes: 0 })
 
 /** A correlation, and what a click on it shows. */
 export type HeatCell = { r: number; hint: string; isChosen?: boolean; onChoose?: () => void } | null
@@ -80,6 +77,3 @@ function Cell({ r, hint, isChosen = false, onChoose }: NonNullable<HeatCell>) {
     </button>
   )
 }
-
-/** Not '−0.00'. */
-export const coefficientText = (r: number): string => (Math.round(r * 100) / 100 || 0).toFixed(2).replace('-', '−')

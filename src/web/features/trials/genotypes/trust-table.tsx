@@ -1,8 +1,12 @@
 import { dateText } from '#domain/dates.ts'
+import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import { WHY_NONE } from '#imagery/traits/derived/why-none.ts'
 import { onDate } from '../workspace/days.ts'
-import { paleColour } from './heat-table.tsx'
+
+/** Light enough for dark figures. */
+const PALE = 0.42
+const paleColour = (share: number): string => colourOf(Math.min(1, Math.max(0, share)) * PALE, [0, 1])
 
 export type TrustRow = {
   trait: string

@@ -1,14 +1,12 @@
-import { use } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
-import { useView } from '#web/lib/view.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import { PlotPhotos } from '../plot-photos/plot-photos.tsx'
 import { onDate } from '../workspace/days.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import { SelectedPlots } from '../workspace/selected-plots.ts'
+import { useSelectPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { HowMeasured } from './how-measured.tsx'
 import { PlotClip } from './plot-clip.tsx'
@@ -79,17 +77,9 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
 }
 
 function SelectAlike({ plotIds }: { plotIds: readonly string[] }) {
-  const [, show] = useView()
-  const { setSelected } = use(SelectedPlots)
+  const select = useSelectPlots()
   return (
-    <button
-      type="button"
-      className="self-start underline underline-offset-2"
-      onClick={() => {
-        setSelected(new Set(plotIds))
-        show({ plot: null })
-      }}
-    >
+    <button type="button" className="self-start underline underline-offset-2" onClick={() => select(plotIds)}>
       Select all {plotIds.length} plots of this genotype
     </button>
   )

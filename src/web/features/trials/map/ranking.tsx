@@ -1,10 +1,10 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import { unitText, valueText } from '../messages.ts'
-import { SelectedPlots } from '../workspace/selected-plots.ts'
+import { useSelectPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 
 const STEP = 10
@@ -17,7 +17,7 @@ export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedVa
   const [view, show] = useView()
   const [isLowest, setLowest] = useState(false)
   const [wanted, setWanted] = useState(STEP)
-  const { setSelected } = use(SelectedPlots)
+  const select = useSelectPlots()
   const { series } = useSeries(workspace)
   const column = dates.indexOf(day)
   const ranked = outlines.plots
@@ -61,14 +61,7 @@ export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedVa
         ))}
       </ol>
       <div className="mt-1 flex flex-wrap justify-between gap-2">
-        <button
-          type="button"
-          className={LINK}
-          onClick={() => {
-            setSelected(new Set(shown.map(({ plot: { plotId } }) => plotId)))
-            show({ plot: null })
-          }}
-        >
+        <button type="button" className={LINK} onClick={() => select(shown.map(({ plot: { plotId } }) => plotId))}>
           Select these {shown.length}
         </button>
         {shown.length < ranked.length && shown.length < LISTED_MAX && (

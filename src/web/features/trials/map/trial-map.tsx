@@ -1,9 +1,8 @@
 import { use, useMemo, useState } from 'react'
-import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { useView } from '#web/lib/view.ts'
 import { usePhone } from '#web/lib/workbench/use-media.ts'
-import { useExcluded } from '../analysis/use-excluded.ts'
-import { SelectedPlots } from '../workspace/selected-plots.ts'
+import { isLeftOut, useExcluded } from '../analysis/use-excluded.ts'
+import { SelectedPlots, useSelectPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { DayMap } from './day-map.tsx'
 import { DividedMaps } from './divided-maps.tsx'
@@ -20,7 +19,8 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
   const [address, show] = useView()
   const [pointed, setPointed] = useState<string | null>(null)
   const isPhone = usePhone()
-  const { selected, setSelected } = use(SelectedPlots)
+  const { selected } = use(SelectedPlots)
+  const onSelect = useSelectPlots()
   const change = useMemo(
     () => (other && comparison === 'change' ? changeBetween(workspace, day, other) : null),
     [workspace, day, other, comparison],
@@ -37,10 +37,7 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
     onChoose: (plotId: string | null) => show({ plot: plotId, ...(isPhone && { tab: null }) }),
     onPoint: setPointed,
     selected,
-    onSelect: (plotIds: readonly string[]) => {
-      setSelected(new Set(plotIds))
-      show({ plot: null })
-    },
+    onSelect,
   }
   if (change) return <DayMap {...shown} {...change} level="plots" />
   const one = <DayMap {...shown} {...first} />
@@ -61,9 +58,7 @@ function useRecoloured(workspace: Workspace, { colourBy, colours, level }: MapVi
   const asked = level === 'plots' || level === 'plan' ? colourBy : null
   return useMemo(() => {
     if (!day) return null
-    // What people have recorded has nothing to do with a flight of that day.
-    const flightId = isRecorded(workspace.trait.trait) ? undefined : day.flightId
-    const isExcluded = (plotId: string) => excluded.why(plotId, flightId) !== undefined
+    const isExcluded = (plotId: string) => isLeftOut(excluded, workspace.trait, { plotId, flightId: day.flightId })
     return recoloured(asked, { ...workspace, day, colours, isExcluded })
   }, [workspace, day, colours, asked, excluded])
 }
