@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ElementHandle, launch } from 'puppeteer-core'
 import { expect } from './fixtures.ts'
+import type { Login } from './users.ts'
 
 const WAIT_MS = 40_000
 
@@ -38,12 +39,21 @@ export async function openFirefox() {
     )
     return handle as ElementHandle<HTMLElement>
   }
+  const click = async (selector: string, name: string | RegExp) => (await find(selector, name)).click()
+  const type = async (label: string | RegExp, text: string) => (await find('input, textarea', label)).type(text)
   return {
     page,
     noise,
     find,
-    click: async (selector: string, name: string | RegExp) => (await find(selector, name)).click(),
-    type: async (label: string | RegExp, text: string) => (await find('input, textarea', label)).type(text),
+    click,
+    type,
+    signIn: async (address: string, { email, password }: Login) => {
+      await page.goto(`${address}/log-in`)
+      await type(/^Email/, email)
+      await type(/^Password/, password)
+      await click('button', 'Log In')
+      await page.waitForFunction(() => /dashboard/.test(location.pathname))
+    },
     select: async (label: string, option: RegExp) =>
       (await find('select', label)).evaluate(chooseOption, option.source),
     /** The map, once all of it is drawn. */

@@ -125,6 +125,11 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(page.getByText('1 excluded plot is left out.')).toBeVisible()
   const curves = page.getByRole('tabpanel')
   await curves.getByLabel('Show').selectOption('By genotype')
+  // The plots of the genotype that the pointer is over stand out on the map.
+  const onMap = page.getByRole('application')
+  const without = await onMap.screenshot()
+  await curves.getByRole('button', { name: /^MN0095/ }).hover()
+  await expect.poll(async () => (await onMap.screenshot()).equals(without)).toBe(false)
   await curves.getByRole('button', { name: /^MN0095/ }).click()
   await expect(page.getByRole('list', { name: 'Selected plots' }).getByRole('listitem')).toHaveText([
     /^10[13]/,
@@ -193,7 +198,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await tryMapOnPaper(page, map)
   await page.getByLabel('Classes', { exact: true }).selectOption('5')
   await page.getByLabel('Colours', { exact: true }).selectOption('Viridis')
-  await expect(map.getByRole('list', { name: 'Edges of the classes' })).toHaveText('0.020.040.060.080.0100.0')
+  await expect(map.getByRole('list', { name: 'Edges of the classes' })).toHaveText('0.0 %20.040.060.080.0100.0 %')
   await page.getByLabel('Show', { exact: true }).selectOption('Grid')
   // From 1 m at the left to 17 m; canopy from 6 m on.
   await expect(map).toContainText('mean of all pixels in 64 of 64 cells of 1 m on 14 Jul 2026')
@@ -247,7 +252,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await page.getByLabel('Compare as').selectOption('Change')
   await expect(
     page.getByRole('figure', { name: 'Change of Canopy cover, % on 30 Jun 2026 to 14 Jul 2026' }),
-  ).toContainText(/-50\.0\s*50\.0/)
+  ).toContainText(/−50\.0 %\s*50\.0 %/)
   await page.getByLabel('Compare as').selectOption('Divider')
   await page.getByRole('slider', { name: 'Divider between the two dates' }).press('ArrowRight')
   await expectAccessible(page, 'two dates of a trial beside a divider')
@@ -283,7 +288,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await tab('Table')
   // (120 - 60) / (120 + 60), and (150 - 180) / (150 + 180).
   await expect(page.getByRole('row', { name: /plot 103/ })).toHaveText(/0\.3333\*?\s*0\.3333/)
-  await expect(page.getByRole('row', { name: /plot 101/ })).toHaveText(/-0\.09091\*?\s*-0\.09091/)
+  await expect(page.getByRole('row', { name: /plot 101/ })).toHaveText(/−0\.09091\*?\s*−0\.09091/)
   await page.getByRole('button', { name: '30 Jun 2026', exact: true }).click()
   await expect(page.getByRole('rowheader').first()).toHaveText('103')
   await expect(page).toHaveURL(/trait=NGRDI/)

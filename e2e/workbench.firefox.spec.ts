@@ -1,5 +1,5 @@
 import { type Firefox, openFirefox } from './firefox.ts'
-import { expect, PASSWORD, type Seed, test } from './fixtures.ts'
+import { expect, type Seed, test } from './fixtures.ts'
 import { fieldFiles, PLOTS } from './placed-field.ts'
 import { type Customer } from './seed.ts'
 
@@ -17,14 +17,10 @@ test.afterEach(() => firefox.close())
 test('a trial and its report are looked at, measured and drawn in Firefox', async ({ seed, baseURL }) => {
   const customer = await seed.createCustomer('Fiona Fox')
   const { request, trialId } = await measureField(seed, customer)
-  const { page, find, click, select } = firefox
+  const { page, find, select } = firefox
   await page.setViewport({ width: 1280, height: 800 })
   const open = (path: string) => page.goto(`${baseURL}${path}`)
-  await open('/log-in')
-  await firefox.type(/^Email/, customer.email)
-  await firefox.type(/^Password/, PASSWORD)
-  await click('button', 'Log In')
-  await page.waitForFunction(() => location.pathname === '/my-dashboard')
+  await firefox.signIn(`${baseURL}`, customer)
 
   await open(`/my-dashboard/trials/${trialId}`)
   await find('figure', 'Canopy cover, % on 14 Jul 2026')

@@ -169,6 +169,10 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await expect(page.getByRole('figure', { name: new RegExp(`^Yield, kg/ha and ${trait} on`) })).toContainText(/r\s=\s/)
 
   await again()
+  await page.getByRole('tab', { name: 'Season' }).click()
+  await tryPointing(page)
+
+  await again()
   await page.getByRole('tab', { name: 'Downloads' }).click()
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV of all values' }).click()
@@ -198,6 +202,26 @@ test('the map of a real trial has the window, and each task takes few actions', 
   // The button is not pressed any more, so the map can be moved.
   await expect(page.getByRole('button', { name: 'Draw around plots to select them', pressed: false })).toBeVisible()
 })
+
+/** What the pointer is over in one view is marked in the others. */
+async function tryPointing(page: Page): Promise<void> {
+  const [map, season] = [page.getByRole('application'), page.getByRole('region', { name: /: season of each plot$/ })]
+  const reading = page.getByRole('figure', { name: 'Canopy cover, % on 15 Aug 2018' }).locator('figcaption')
+  const row = season.getByRole('row', { name: /LAM18-0303/ })
+  await expect(row).toBeVisible()
+  const before = await map.screenshot()
+  await row.hover()
+  await expect(reading).toContainText(/LAM18-0303: \d/)
+  await expect.poll(async () => (await map.screenshot()).equals(before)).toBe(false)
+  await page.getByRole('tab', { name: 'Table' }).click()
+  const plot = page.getByRole('region', { name: 'Canopy cover, % of all plots' }).getByRole('row').nth(1)
+  const plotId = await plot.getByRole('rowheader').innerText()
+  const colour = () => plot.evaluate((line) => getComputedStyle(line).backgroundColor)
+  const usual = await colour()
+  await plot.hover()
+  await expect(reading).toContainText(`${plotId}: `)
+  expect(await colour()).not.toBe(usual)
+}
 
 test('flights are added and plots drawn in few actions, on the side that is meant', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Sofia Soy')

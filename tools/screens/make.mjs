@@ -180,7 +180,11 @@ async function heightOf(page) {
       await new Promise((resolve) => setTimeout(resolve, 60))
     }
     scrollTo(0, 0)
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+    // A picture that leaves the page meanwhile never answers.
+    await Promise.race([
+      Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))),
+      new Promise((resolve) => setTimeout(resolve, 5000)),
+    ])
     return document.body.scrollHeight
   })
   return Math.min(height, WHOLE_MAX)

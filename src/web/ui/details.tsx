@@ -17,6 +17,7 @@ export const Detail = ({
   children: ReactNode
 }) => (
   <div
+    data-detail
     className={classNames(
       'border-b border-line py-2.5',
       stacked ? 'flex flex-col gap-1' : 'grid grid-cols-[minmax(6.5rem,9.5rem)_minmax(0,1fr)] items-baseline gap-x-4',

@@ -13,12 +13,14 @@ import { type MapTab, MapWorkspace } from './map-workspace.tsx'
 type MapScreenProps = {
   of: MapsOf
   back: { to: string; name: string }
+  /** What they show, such as the project. */
+  title: string
   /** A further tab of the drawer. */
   extra?: MapTab | undefined
 }
 
 /** The maps of a report or a project, to be looked at. */
-export function MapScreen({ of, back, extra }: MapScreenProps) {
+export function MapScreen({ of, back, title, extra }: MapScreenProps) {
   const { data: maps, isPending, error, refetch, isFetching } = useMaps(of)
   const [first, ...rest] = (maps ?? []).filter(isReady)
   const content = (): ReactNode => {
@@ -49,7 +51,7 @@ export function MapScreen({ of, back, extra }: MapScreenProps) {
   }
   return (
     <>
-      <BenchHeader back={back} title="Map" facts={undefined} />
+      <BenchHeader back={back} title={title} facts={undefined} />
       {content()}
     </>
   )

@@ -26,7 +26,8 @@ export const SCOPE_NAMES = { all: 'All pixels', veg: 'Plants only' } as const
 export { MASK_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
 
 /** As screens show it. */
-export const valueText = (value: number | null | undefined, unit: string): string => dateText(valueInFiles(value, unit))
+export const valueText = (value: number | null | undefined, unit: string): string =>
+  dateText(valueInFiles(value, unit)).replace(/^-/, '−')
 
 export const flagsText = (flags: readonly string[] | undefined): string => (flags ?? []).map(flagText).join(', ')
 

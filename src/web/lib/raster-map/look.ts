@@ -101,5 +101,8 @@ export const UNKNOWN = 'This trait has a value for a plot only.'
 /** So that steps of a legend are as fine as its values. */
 export function formatValue(value: number, [low, high]: Range): string {
   const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(Math.max(high - low, 1e-9)))))
-  return value.toFixed(digits)
+  return value
+    .toFixed(digits)
+    .replace(/^-(?=.*[1-9])/, '−')
+    .replace(/^-/, '')
 }

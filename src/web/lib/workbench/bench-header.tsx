@@ -31,7 +31,10 @@ export function BenchHeader({ back, title, facts, children }: BenchHeaderProps) 
         <span aria-hidden className="text-muted max-sm:hidden">
           /
         </span>
-        <h1 className="min-w-12 truncate font-display text-base font-semibold" title={title}>
+        <h1
+          className="min-w-12 truncate font-display text-base font-semibold max-sm:line-clamp-2 max-sm:text-sm/4 max-sm:whitespace-normal"
+          title={title}
+        >
           <bdi>{title}</bdi>
         </h1>
         {facts && <p className="min-w-0 shrink-[9] truncate text-bench text-muted max-lg:hidden">{facts}</p>}

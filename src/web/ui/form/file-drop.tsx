@@ -25,6 +25,8 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
   const input = useRef<HTMLInputElement>(null)
   const replaces = useRef(false)
   const [over, setOver] = useState(false)
+  const [wasChosen, setWasChosen] = useState(false)
+  if (chosen && !wasChosen) setWasChosen(true)
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -82,7 +84,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
         {chosen ? (
           <ChangeFile value={() => void browse(true)}>{chosen}</ChangeFile>
         ) : (
-          <Invitation {...{ id, multiple, disabled, hint, error }} onBrowse={() => void browse(false)} />
+          <Invitation {...{ id, multiple, disabled, hint, error, wasChosen }} onBrowse={() => void browse(false)} />
         )}
       </div>
       {error !== undefined && <FieldError id={`${id}-error`} message={error} />}
@@ -92,15 +94,16 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
 
 type InvitationProps = Pick<FileDropProps, 'multiple' | 'disabled' | 'hint' | 'error'> & {
   id: string
+  wasChosen: boolean
   onBrowse: () => void
 }
 
-const Invitation = ({ id, multiple, disabled, hint, error, onBrowse }: InvitationProps) => (
+const Invitation = ({ id, multiple, disabled, hint, error, wasChosen, onBrowse }: InvitationProps) => (
   <>
     <UploadCloud aria-hidden className="size-7 text-muted" strokeWidth={1.5} />
     <p>{multiple ? 'Drop files here, or click to browse' : 'Drop a file here, or click to browse'}</p>
     <Button
-      ref={keepFocus}
+      ref={wasChosen ? keepFocus : undefined}
       variant="secondary"
       size="small"
       disabled={disabled}

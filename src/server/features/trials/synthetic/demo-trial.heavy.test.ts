@@ -36,6 +36,6 @@ test('the demo customer has a synthetic trial whose plots are measured, once, ev
       return body.data.values.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / 48
     }),
   )
-  // The rows come up, close, and turn yellow.
-  expect(cover.map((mean) => Math.round(mean / 10) * 10)).toEqual([20, 60, 90, 100, 100, 50])
+  // The rows come up, almost close, and turn yellow.
+  expect(cover.map((mean) => Math.round(mean / 10) * 10)).toEqual([20, 50, 80, 90, 90, 50])
 })

@@ -66,7 +66,7 @@ test('shows a season: wheat covers the ground and turns yellow', async () => {
       return values.reduce((sum: number, value) => sum + (value ?? Number.NaN), 0) / 60
     }),
   )
-  expect(cover.map((mean) => Math.round(mean / 10) * 10)).toEqual([30, 60, 80, 100, 100, 30])
+  expect(cover.map((mean) => Math.round(mean / 10) * 10)).toEqual([30, 50, 60, 80, 90, 30])
 })
 
 test('is in no list of a customer, and its account in none of staff', async () => {

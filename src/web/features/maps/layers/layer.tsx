@@ -9,6 +9,8 @@ import { runText } from './map-names.ts'
 type LayerProps = {
   map: ReadyMap
   name: string
+  /** What is seen of it, its beginning, where the rest stands above it. */
+  short: string
   /** From the lowest; -1 while it isn't shown. */
   at: number
   /** So many are shown. */
@@ -27,7 +29,7 @@ type LayerProps = {
 /** Its opacity and its place are at hand where the pointer or the focus is, and always for fingers. */
 const AT_HAND = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100'
 
-export function Layer({ map, name, at, count, opacity, reason, isDragged, ...on }: LayerProps) {
+export function Layer({ map, name, short, at, count, opacity, reason, isDragged, ...on }: LayerProps) {
   const isShown = at >= 0
   const canMove = isShown && count > 1
   const facts = [displayName(map.fileName), runText(map), reason].filter(Boolean).join(', ')
@@ -52,7 +54,10 @@ export function Layer({ map, name, at, count, opacity, reason, isDragged, ...on 
     >
       <Picture url={map.thumbnailUrl} {...{ isShown, canMove }} />
       <div className="min-w-0 grow" title={facts}>
-        <p className={classNames('truncate', isShown ? 'font-semibold' : 'text-muted')}>{name}</p>
+        <p className={classNames('truncate', isShown ? 'font-semibold' : 'text-muted')}>
+          {short}
+          <span className="sr-only">{name.slice(short.length)}</span>
+        </p>
         <div className="relative h-5 text-xs text-muted">
           <p
             className={classNames(

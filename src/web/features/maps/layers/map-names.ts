@@ -32,7 +32,7 @@ export function layerNames(maps: readonly ReadyMap[]): ReadonlyMap<string, strin
 
 const shortOf = (map: ReadyMap): string => whole([whatOf(map), map.takenOn && dateText(map.takenOn)]).join(', ')
 
-const whatOf = ({ kind, isPicture }: ReadyMap): string =>
+export const whatOf = ({ kind, isPicture }: ReadyMap): string =>
   kind === 'elevation' ? 'Elevation' : kind === 'orthomosaic' ? (isPicture ? 'Photo' : 'Photo of several bands') : 'Map'
 
 /** What a map is, on the map itself. */

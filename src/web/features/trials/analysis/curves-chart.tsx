@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { valueText } from '../messages.ts'
 import { nearestOf, type Place, pathOf } from './chart-scale.ts'
 import type { SeasonAxis } from './season-axis.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 /** Each has its own colour, width and dashes. */
 export const LOOKS = {
@@ -26,6 +26,7 @@ type CurvesChartProps = {
   series: readonly (readonly (number | null)[])[]
   /** Drawn above them, the last one on top. */
   curves: readonly Curve[]
+  /** In pixels; when left out, what there is room for. */
   height?: number
   /** Marked with a line from top to bottom. */
   markAt?: number | null
@@ -39,8 +40,8 @@ const LABEL_WIDTH = 52
 
 /** Values over a season. What stands beside it says the same as text. */
 export function CurvesChart(props: CurvesChartProps) {
-  const { axis, range, unit, series, curves, height = 320, markAt = null, onPoint, onChoose } = props
-  const [frame, width] = useWidth<HTMLDivElement>()
+  const { axis, range, unit, series, curves, markAt = null, onPoint, onChoose } = props
+  const [frame, { width, height }] = useSize<HTMLDivElement>()
   const { days } = axis
   const place = useMemo(() => placeIn({ days, range, width, height }), [days, range, width, height])
   const paths = useMemo(() => series.map((values) => pathOf(days, values, place)).join(''), [series, days, place])
@@ -49,7 +50,14 @@ export function CurvesChart(props: CurvesChartProps) {
     return nearestOf({ days, series, place }, [event.clientX - box.left, event.clientY - box.top])
   }
   return (
-    <div ref={frame} className="min-w-0">
+    <div
+      ref={frame}
+      className={classNames(
+        'min-w-0 overflow-hidden',
+        props.height === undefined && 'h-[clamp(10rem,100cqh-9rem,24rem)]',
+      )}
+      style={{ height: props.height }}
+    >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the rows of the table do the same */}
       <svg
         aria-hidden
@@ -119,7 +127,7 @@ type Size = { days: readonly number[]; width: number; height: number }
 type GridProps = Pick<CurvesChartProps, 'axis' | 'range' | 'unit'> & { place: Place; width: number; height: number }
 
 function Grid({ axis, range, unit, place, width, height }: GridProps) {
-  const ticks = ticksOf(range, Math.max(2, Math.floor((height - TOP - BOTTOM) / 44)))
+  const ticks = ticksOf(range, Math.max(2, Math.floor((height - TOP - BOTTOM) / 34)))
   const last = Math.max(...axis.days)
   const shown = axis.days
     .toSorted((a, b) => a - b)

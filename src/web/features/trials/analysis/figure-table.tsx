@@ -12,6 +12,8 @@ import { CutOnPaper } from '../workspace/print-button.tsx'
 export type FigureColumn<Row> = {
   id: string
   title: string
+  /** On the screen; the title when left out. */
+  heading?: string
   value: (row: Row) => number | string | null
   /** How it looks; the value as it is when left out. */
   text?: (row: Row) => ReactNode
@@ -74,7 +76,7 @@ export function FigureTable<Row>(props: FigureTableProps<Row>) {
                     )}
                     onClick={() => sortBy(column)}
                   >
-                    {column.title}
+                    {column.heading ?? column.title}
                     {by?.id === column.id && (isDown ? ' ↓' : ' ↑')}
                   </button>
                 </th>

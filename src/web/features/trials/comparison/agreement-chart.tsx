@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Agreement, Values } from '#imagery/comparison/compare-values.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
-import { useWidth } from '../analysis/use-width.ts'
+import { useSize } from '../analysis/use-size.ts'
 import { valueText } from '../messages.ts'
 
 export type ChartKind = 'values' | 'differences'
@@ -13,7 +13,7 @@ const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 340]
 
 /** A point for each plot: values of both, or differences over means (Bland and Altman). The table beside it says the same. */
 export function AgreementChart({ kind, ours, theirs, agreement, unit }: AgreementChartProps) {
-  const [frame, width] = useWidth<HTMLDivElement>()
+  const [frame, { width }] = useSize<HTMLDivElement>()
   const points = useMemo(() => pointsOf(kind, ours, theirs), [kind, ours, theirs])
   const levels = levelsOf(kind, agreement)
   const xs = rangeOf([points.map(([x]) => x)]) ?? [0, 1]

@@ -92,20 +92,22 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
   }
   return (
     <>
-      <p className="max-w-prose text-sm text-muted">
-        How each trait on each date goes with {title}, plot by plot, without excluded plots; the closest first. Of many
-        traits and dates some are far from 0 by chance.
+      <p className="text-sm text-muted">
+        Each trait on each date against {title}, plot by plot, without excluded plots; the closest first. Of so many,
+        some are far from 0 by chance.
       </p>
       <div className="grid items-start gap-6 @4xl:grid-cols-[fit-content(60%)_minmax(20rem,1fr)]">
         <Matrix label={`Correlation with ${title} by date`} {...{ traits, days, byId, chosen }} onChoose={choose} />
         {chosen && (
           <ScatterChart
             title={`${title} and ${shortNameOf(shown)}${onDate(chosen.date)}`}
+            plotIds={workspace.outlines.plots.map(({ plotId }) => plotId)}
             xs={chosen.values}
             ys={column.cells}
             xTitle={`${shortNameOf(shown)}${onDate(chosen.date)}`}
             yTitle={title}
             found={chosen.found}
+            onChoose={(plotId) => show({ plot: plotId })}
           />
         )}
       </div>

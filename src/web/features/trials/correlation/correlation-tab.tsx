@@ -30,8 +30,8 @@ export function CorrelationTab(workspace: Workspace) {
   const inDays = asNumbers(workspace, column)
   const versions = [...own, ...computed.formulas].map(({ changedTime }) => changedTime)
   return (
-    <div className="flex flex-col gap-6">
-      <div className="grid items-end gap-4 @md:grid-cols-2 @2xl:grid-cols-3">
+    <div className="flex flex-col gap-4">
+      <div className="controls-row">
         <Select
           label="Correlation with"
           value={column.id}

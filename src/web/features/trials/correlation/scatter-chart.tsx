@@ -1,33 +1,51 @@
 import { lineThrough } from '#imagery/traits/derived/correlations.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
-import { useWidth } from '../analysis/use-width.ts'
+import { useSize } from '../analysis/use-size.ts'
 import { coefficientText, valueText } from '../messages.ts'
+import { pointAtPlot, usePointedPlots } from '../workspace/pointed-plots.ts'
 import { type AssociationRow, textOfWhy } from './association-columns.tsx'
 
 type ScatterChartProps = {
   title: string
+  /** The plots of the values. */
+  plotIds: readonly string[]
   xs: readonly (number | null)[]
   ys: readonly (number | string | null)[]
   xTitle: string
   yTitle: string
   found: AssociationRow['found']
+  onChoose: (plotId: string) => void
 }
 
 const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 300]
 
+/** How far from a point the pointer may be, in pixels. */
+const REACH = 16
+
 /** A point for each plot that has both values, and the line through them. */
-export function ScatterChart({ title, xs, ys, xTitle, yTitle, found }: ScatterChartProps) {
-  const [frame, width] = useWidth<HTMLDivElement>()
-  const points = xs.flatMap((value, at) => {
-    const other = ys[at]
-    return value !== null && typeof other === 'number' ? [[value, other] as const] : []
+export function ScatterChart({ title, plotIds, xs, ys, xTitle, yTitle, found, onChoose }: ScatterChartProps) {
+  const [frame, { width }] = useSize<HTMLDivElement>()
+  const pointed = usePointedPlots()
+  const plots = xs.flatMap((value, at) => {
+    const [other, plotId] = [ys[at], plotIds[at]]
+    return value !== null && typeof other === 'number' && plotId !== undefined
+      ? [{ plotId, point: [value, other] as const }]
+      : []
   })
+  const points = plots.map(({ point }) => point)
   const across = rangeOf([points.map(([value]) => value)]) ?? [0, 1]
   const up = rangeOf([points.map(([, value]) => value)]) ?? [0, 1]
   const line = typeof found === 'string' ? null : lineThrough(points)
   const x = (value: number) => LEFT + 4 + ((value - across[0]) / (across[1] - across[0])) * (width - LEFT - RIGHT - 8)
   const y = (value: number) => TOP + 4 + (1 - (value - up[0]) / (up[1] - up[0])) * (HEIGHT - TOP - BOTTOM - 8)
+  const nearest = (event: React.PointerEvent | React.MouseEvent): string | undefined => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const far = ({ point }: (typeof plots)[number]) =>
+      Math.hypot(x(point[0]) - event.clientX + box.left, y(point[1]) - event.clientY + box.top)
+    const found = plots.reduce((best, one) => (best && far(best) <= far(one) ? best : one), plots[0])
+    return found && far(found) <= REACH ? found.plotId : undefined
+  }
   return (
     <figure aria-label={title} className="flex max-w-2xl min-w-0 flex-col gap-1">
       <figcaption className="text-sm">
@@ -38,7 +56,19 @@ export function ScatterChart({ title, xs, ys, xTitle, yTitle, found }: ScatterCh
         </span>
       </figcaption>
       <div ref={frame} className="min-w-0">
-        <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-note tabular-nums">
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the rows of the plots' table do the same */}
+        <svg
+          aria-hidden
+          width={width}
+          height={HEIGHT}
+          className="block max-w-full cursor-pointer fill-muted text-note tabular-nums"
+          onPointerMove={(event) => pointAtPlot(nearest(event))}
+          onPointerLeave={() => pointAtPlot(null)}
+          onClick={(event) => {
+            const plotId = nearest(event)
+            if (plotId !== undefined) onChoose(plotId)
+          }}
+        >
           {ticksOf(up, 5).map((value) => (
             <g key={value}>
               <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
@@ -73,6 +103,18 @@ export function ScatterChart({ title, xs, ys, xTitle, yTitle, found }: ScatterCh
             strokeLinecap="round"
             className="stroke-action opacity-60"
           />
+          {plots.map(
+            ({ plotId, point }) =>
+              pointed.includes(plotId) && (
+                <circle
+                  key={plotId}
+                  cx={x(point[0])}
+                  cy={y(point[1])}
+                  r={5}
+                  className="fill-action stroke-ink stroke-2"
+                />
+              ),
+          )}
         </svg>
       </div>
     </figure>

@@ -22,7 +22,7 @@ export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, p
   const [view, show] = useView()
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid items-end gap-4 @md:grid-cols-2 @2xl:grid-cols-4">
+      <div className="controls-row">
         <Select
           label="Date"
           value={date}

@@ -25,11 +25,12 @@ type GenotypeTableProps = {
   /** A further file. */
   workbook: ReactNode
   onChoose: (genotype: string) => void
+  onPoint: (genotype: string | null) => void
 }
 
 /** A row for each genotype. */
 export function GenotypeTable(props: GenotypeTableProps) {
-  const { label, comparison, fileName, workbook, onChoose } = props
+  const { label, comparison, fileName, workbook, onChoose, onPoint } = props
   const columns = columnsOf(props)
   return (
     <div className="flex flex-col gap-2">
@@ -56,6 +57,7 @@ export function GenotypeTable(props: GenotypeTableProps) {
         rows={comparison.rows}
         idOf={({ genotype }) => genotype}
         onChoose={onChoose}
+        onPoint={onPoint}
       />
     </div>
   )

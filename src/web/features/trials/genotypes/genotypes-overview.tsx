@@ -11,6 +11,7 @@ import type { Spatial } from '../analysis/jobs.ts'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
+import { pointAt } from '../workspace/pointed-plots.ts'
 import { useDay } from '../workspace/use-day.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeControls } from './genotype-controls.tsx'
@@ -48,7 +49,9 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
   const chooseGenotype = (name: string) =>
     show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
-  const ranked = { isAdjusted, title, unit: trait.unit, onChoose: chooseGenotype }
+  const pointAtGenotype = (name: string | null) =>
+    pointAt(plots.flatMap(({ plotId, genotype }) => (genotype === name && name !== null ? [plotId] : [])))
+  const whenUsed = { onChoose: chooseGenotype, onPoint: pointAtGenotype }
   const isByTreatment = choice.treatments === 'each'
   return (
     <>
@@ -58,14 +61,16 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
         hasAdjusted={fixed !== null}
         plots={all}
       />
-      {comparison.data && <RankedMeans {...ranked} comparison={comparison.data} />}
+      {comparison.data && (
+        <RankedMeans {...{ isAdjusted, title, ...whenUsed }} unit={trait.unit} comparison={comparison.data} />
+      )}
       {!isByTreatment && <Trust {...{ workspace, plots, series }} date={day.date} seriesKey={modelKey} />}
       <AnalysisState label="Comparing genotypes" analysis={comparison}>
         {(found) => (
           <>
             {!isByTreatment && <VarianceFigures comparison={found} unit={trait.unit} date={day.date} />}
             <GenotypeTable
-              {...{ label, isAdjusted, check, plots }}
+              {...{ label, isAdjusted, check, plots, ...whenUsed }}
               comparison={found}
               rate={choice.rate}
               unit={trait.unit}
@@ -79,7 +84,6 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
                   fileName={`${fileName}_genotypes.xlsx`}
                 />
               }
-              onChoose={chooseGenotype}
             />
           </>
         )}

@@ -13,6 +13,7 @@ type RankedMeansProps = {
   title: string
   unit: string
   onChoose: (genotype: string) => void
+  onPoint: (genotype: string | null) => void
 }
 
 /** The most that are drawn. */
@@ -20,7 +21,7 @@ const SHOWN_MAX = 200
 const ROW = 'grid grid-cols-[6.5rem_1fr_2.5rem] items-center gap-x-3 sm:grid-cols-[10rem_1fr_4rem]'
 
 /** Means from the greatest to the smallest with their intervals. The table below says the same. */
-export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose }: RankedMeansProps) {
+export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose, onPoint }: RankedMeansProps) {
   const all = rankedMeansOf(comparison, isAdjusted)
   const means = all.slice(0, SHOWN_MAX)
   const range = rangeOf(means.map(({ mean, interval, other }) => [mean, other, ...(interval ?? [])]))
@@ -68,7 +69,7 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose }: R
           </div>
           <ol className="relative">
             {means.map((one) => (
-              <li key={one.genotype}>
+              <li key={one.genotype} onPointerEnter={() => onPoint(one.genotype)} onPointerLeave={() => onPoint(null)}>
                 <Row {...{ one, place }} onChoose={() => onChoose(one.genotype)} />
               </li>
             ))}

@@ -59,9 +59,9 @@ const SELECTED = [
   new Style({ stroke: new Stroke({ color: DARK, width: 4.5 }) }),
   new Style({ stroke: new Stroke({ color: MAP_MARKS.chosen, width: 2, lineDash: [6, 4] }) }),
 ]
-/** From the top on clockwise, beside what lies on the map; on a low one that lies over plots. */
-const MARGINS = { usual: [64, 56, 96, 24], low: [8, 52, 8, 8] }
-const LOW_PX = 420
+/** From the top on clockwise, for what lies on the map: above and below plots, on a low one at their left, or over them. */
+const MARGINS = { usual: [64, 56, 116, 24], low: [8, 52, 8, 224], small: [40, 48, 46, 8] }
+const [LOW_PX, SMALL_PX] = [420, 640]
 const TURN_MS = 200
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -161,7 +161,8 @@ type Fitted = Pick<Options, 'view' | 'shared'> & { corners: number[][] }
 function keepFitted(map: OlMap, { view, shared, corners }: Fitted): () => void {
   const fit = () => {
     const room = map.getSize() ?? [0, 0]
-    const padding = (room[1] ?? 0) < LOW_PX ? MARGINS.low : MARGINS.usual
+    const [width = 0, height = 0] = room
+    const padding = MARGINS[height >= LOW_PX ? 'usual' : width >= SMALL_PX ? 'low' : 'small']
     if (corners.length === 0 || room.includes(0)) return
     view.fit(new MultiPoint(corners), { size: room, padding })
     shared.fitted = placeOf(view)
@@ -193,25 +194,26 @@ function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) 
   selection.setStyle(SELECTED)
   let key = ''
   const ringsOf = (plot: DrawnPlot) => plot.rings.map((ring) => ring.map((corner) => [...toPlane(corner)]))
+  const add = (plot: DrawnPlot, style: Style[]) => {
+    const feature = new Feature(new PolygonGeometry(ringsOf(plot)))
+    feature.setStyle(style)
+    source.addFeature(feature)
+  }
   return {
     layer,
     select: (plotIds: PlotIds): void => {
       const chosen = plotIds.size === 0 ? [] : plots.filter(({ plotId }) => plotIds.has(plotId))
       selection.setGeometry(chosen.length === 0 ? undefined : new MultiPolygon(chosen.map(ringsOf)))
     },
-    show: ({ chosen, pointed }: { chosen: string | null; pointed: string | null }): void => {
+    show: ({ chosen, pointed }: { chosen: string | null; pointed: readonly string[] }): void => {
       const next = JSON.stringify([chosen, pointed])
       if (next === key) return
       key = next
       source.clear()
       source.addFeature(selection)
-      for (const [plotId, style] of [[pointed, POINTED] as const, [chosen, CHOSEN] as const]) {
-        const plot = plotId !== null && plots.find((one) => one.plotId === plotId)
-        if (!plot) continue
-        const feature = new Feature(new PolygonGeometry(ringsOf(plot)))
-        feature.setStyle(style)
-        source.addFeature(feature)
-      }
+      for (const plot of plots.filter(({ plotId }) => plotId !== chosen && pointed.includes(plotId))) add(plot, POINTED)
+      const plot = chosen !== null && plots.find(({ plotId }) => plotId === chosen)
+      if (plot) add(plot, CHOSEN)
     },
     close: (): void => layer.dispose(),
   }

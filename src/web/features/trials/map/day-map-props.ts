@@ -16,7 +16,7 @@ export type DayMapProps = Workspace & {
   /** What plots are labelled with, as the address says it. */
   plotLabel: string | null
   chosen: string | null
-  pointed: string | null
+  pointed: readonly string[]
   shared: SharedView
   onChoose: (plotId: string | null) => void
   onPoint: (plotId: string | null) => void

@@ -20,23 +20,23 @@ export function DayMap(props: DayMapProps) {
   const { day, level, title, outlines, flights } = props
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
   const label = `${title}${onDate(day.date)}`
-  const at = outlines.plots.findIndex(({ plotId }) => plotId === props.pointed)
+  const at = outlines.plots.findIndex(({ plotId }) => plotId === props.pointed[0])
   const plot = outlines.plots[at]
   return (
     <figure aria-label={label} className="relative m-0 size-full min-h-0 min-w-0 overflow-hidden print:h-auto">
-      <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
+      <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] [@container(height<26rem)_and_(width>=40rem)]:max-w-52 rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
         <span className="font-semibold">{title}</span>
         <span className="text-muted">{onDate(day.date)}</span>
         <span
           aria-hidden
           className="block truncate empty:hidden md:min-h-5 print:hidden [@container(height<13rem)]:hidden"
         >
-          {plot ? (
+          {plot && props.pointed.length === 1 ? (
             <>
               <bdi>{displayName(plot.plotId)}</bdi>: {textOfValue(props, day.values[at])}
             </>
           ) : (
-            <span className="text-muted max-md:hidden">
+            <span className="text-muted max-md:hidden [@container(height<26rem)]:hidden">
               Point at a plot to read its value, drag with Shift to select
             </span>
           )}
@@ -93,13 +93,19 @@ function textOfValue({ trait: { unit }, textOf }: DayMapProps, value: number | n
   return textOf?.(value) ?? `${valueText(value, unit)} ${unitText(unit)}`
 }
 
-function PlotLegend({ scale, colours, day, trait, limits, textOf, names }: DayMapProps) {
+function PlotLegend({ scale, colours, day, trait, limits, textOf, names, outlines, pointed }: DayMapProps) {
   const valued = day.values.filter((value) => value !== null).length
   const shown = `${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots`
   const hasGaps = valued < day.values.length
   if (names) return <NamesLegend {...{ names, shown, hasGaps }} />
   return (
-    <Legend {...{ scale, colours, hasGaps, limits, textOf }} unit={trait.unit} shown={`${shown}${onDate(day.date)}`} />
+    <Legend
+      {...{ scale, colours, hasGaps, limits, textOf }}
+      unit={trait.unit}
+      shown={`${shown}${onDate(day.date)}`}
+      values={day.values}
+      marked={pointed.length === 1 ? day.values[outlines.plots.findIndex(({ plotId }) => plotId === pointed[0])] : null}
+    />
   )
 }
 

@@ -20,10 +20,14 @@ type LegendProps = {
   limits: string
   /** A value for people, where it isn't a number with the unit. */
   textOf?: ((value: number) => string) | undefined
+  /** Those of the plots, whose distribution is drawn above the colours. */
+  values?: readonly (number | null)[]
+  /** The one under the pointer. */
+  marked?: number | null | undefined
 }
 
 /** The colours with their values, what has them, and where the limits come from. */
-export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf }: LegendProps) {
+export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf, values, marked }: LegendProps) {
   const edges = colours.classes > 0 ? classEdges(scale, colours.classes) : scale
   const text = (value: number) =>
     textOf?.(value) ?? (unit === '%' || unit === DATE_UNIT ? valueText(value, unit) : formatValue(value, scale))
@@ -31,11 +35,19 @@ export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf }:
     <div className="flex flex-col gap-1.5 text-xs text-muted tabular-nums">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1.5">
         <div className="max-w-md min-w-40 grow">
+          {values && <Distribution {...{ values, scale }} />}
           <span
             aria-hidden
-            className="block h-3 rounded-sm border border-line-strong"
+            className="relative block h-3 rounded-sm border border-line-strong"
             style={{ background: gradient(scale, colours) }}
-          />
+          >
+            {marked != null && (
+              <span
+                className="absolute -inset-y-1 w-1 -translate-x-1/2 rounded-full border border-card bg-ink"
+                style={{ left: `${100 * shareIn(scale, marked)}%` }}
+              />
+            )}
+          </span>
           <ol
             aria-label={colours.classes > 0 ? 'Edges of the classes' : 'Limits of the colours'}
             className="relative mt-0.5 h-4"
@@ -50,12 +62,12 @@ export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf }:
                   style={{ left: `${share}%`, translate: `${edgeShift(share)}%` }}
                 >
                   {text(edge)}
+                  {(at === 0 || at === edges.length - 1) && ` ${unitText(unit)}`.trimEnd()}
                 </li>
               )
             })}
           </ol>
         </div>
-        {unitText(unit) !== '' && <span className="-mt-0.5">{unitText(unit)}</span>}
         {hasGaps && <Swatch background={HATCH_CSS}>No value</Swatch>}
       </div>
       <p className="text-note/4 [@container(height<26rem)]:sr-only">
@@ -64,6 +76,33 @@ export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf }:
     </div>
   )
 }
+
+const BINS = 40
+
+/** How many plots have which value; what is beyond the limits is at their ends. */
+function Distribution({ values, scale }: { values: readonly (number | null)[]; scale: Scale }) {
+  const counts = Array.from({ length: BINS }, () => 0)
+  for (const value of values)
+    if (value !== null) {
+      const bin = Math.min(BINS - 1, Math.floor(shareIn(scale, value) * BINS))
+      counts[bin] = (counts[bin] ?? 0) + 1
+    }
+  const most = Math.max(1, ...counts)
+  const bars = counts.map((count, bin) => (count === 0 ? '' : `M${bin + 0.5} 1V${1 - count / most}`))
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${BINS} 1`}
+      preserveAspectRatio="none"
+      className="block h-5 w-full [@container(height<26rem)]:hidden"
+    >
+      <path d={bars.join('')} strokeWidth={0.75} className="stroke-muted" />
+    </svg>
+  )
+}
+
+/** From 0 at the lower limit to 1. */
+const shareIn = ([low, high]: Scale, value: number): number => Math.min(1, Math.max(0, (value - low) / (high - low)))
 
 /** A colour for each of a few names. */
 export const NamesLegend = ({

@@ -26,10 +26,9 @@ export function MapControls({ view, labels, colourings, dates }: MapControlsProp
   const hasRamp = level !== 'photo' && level !== 'plants' && colouring !== 'checks' && !colouring.startsWith(COLUMN)
   const hasLimits = dates > 1 && hasRamp && colouring === ''
   return (
-    <div className="grid grid-cols-[3fr_2fr] items-end gap-x-3 gap-y-3">
+    <div className="properties">
       <Select
         label="Show"
-        className={level === 'grid' ? '' : 'col-span-2'}
         value={level}
         options={levels.map((value) => ({ value, label: LEVELS[value] }))}
         onChange={({ target }) => show({ show: target.value === 'plots' ? null : target.value })}
@@ -47,7 +46,6 @@ export function MapControls({ view, labels, colourings, dates }: MapControlsProp
       {isOfPlots && (
         <Select
           label="Colour plots by"
-          className="col-span-2"
           value={colouring}
           options={colourings}
           onChange={({ target }) => show({ colourBy: target.value || null })}
@@ -57,7 +55,6 @@ export function MapControls({ view, labels, colourings, dates }: MapControlsProp
       {level !== 'grid' && (
         <Select
           label="Labels of plots"
-          className={hasLimits ? '' : 'col-span-2'}
           value={optionIn(labels, plotLabel) ?? ''}
           options={labels}
           onChange={({ target }) => show({ labels: target.value || null })}

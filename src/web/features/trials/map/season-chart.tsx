@@ -24,7 +24,7 @@ export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
     ...(trial ? [trial.low, trial.high, trial.genotype ?? trial.mean] : []),
   ])
   const [low, high] = withRoom(Math.min(...values), Math.max(...values))
-  const ticks = ticksOf([low, high], 3).map((value) => ({ value, label: valueText(value, unit) }))
+  const ticks = ticksOf([low, high], 4).map((value) => ({ value, label: valueText(value, unit) }))
   const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map(({ label }) => label.length))
   const days = points.map(({ takenOn }) => dayOf(takenOn))
   const [first = 0, last = 0] = [days[0], days.at(-1)]

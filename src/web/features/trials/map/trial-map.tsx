@@ -1,7 +1,8 @@
-import { use, useMemo, useState } from 'react'
+import { use, useMemo } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { usePhone } from '#web/lib/workbench/use-media.ts'
 import { isLeftOut, useExcluded } from '../analysis/use-excluded.ts'
+import { pointAtPlot, usePointedPlots } from '../workspace/pointed-plots.ts'
 import { SelectedPlots, useSelectPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { DayMap } from './day-map.tsx'
@@ -17,7 +18,7 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
   const view = useMapView(workspace, day)
   const { other, comparison } = view
   const [address, show] = useView()
-  const [pointed, setPointed] = useState<string | null>(null)
+  const pointed = usePointedPlots()
   const isPhone = usePhone()
   const { selected } = use(SelectedPlots)
   const onSelect = useSelectPlots()
@@ -35,7 +36,7 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
     shared,
     // On a phone the plot takes the sheet.
     onChoose: (plotId: string | null) => show({ plot: plotId, ...(isPhone && { tab: null }) }),
-    onPoint: setPointed,
+    onPoint: pointAtPlot,
     selected,
     onSelect,
   }

@@ -27,7 +27,7 @@ export type PhotoMapOptions = {
   /** Or else turned so that the plots lie level. */
   isNorthUp: boolean
   chosen: string | null
-  pointed: string | null
+  pointed: readonly string[]
   selected: PlotIds
   onSelect: (plotIds: readonly string[]) => void
   shared: SharedView

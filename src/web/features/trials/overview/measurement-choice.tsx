@@ -38,7 +38,7 @@ export function MeasurementChoice({ trial, chosen, asked }: MeasurementChoicePro
           onChange={({ target }) => show({ measurement: target.value })}
         />
       ) : (
-        <p className="text-muted">
+        <p className="truncate text-note text-muted">
           Measured <Time at={chosen.createdTime} /> by <bdi>{displayName(chosen.author)}</bdi>
         </p>
       )}

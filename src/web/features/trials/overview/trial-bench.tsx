@@ -16,6 +16,7 @@ import { problemOf } from '../messages.ts'
 import { AddValuesButton } from '../plot-values/add-values-button.tsx'
 import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
+import { pointAt } from '../workspace/pointed-plots.ts'
 import { NO_PLOTS, type PlotIds, SelectedPlots } from '../workspace/selected-plots.ts'
 import { TraitControls } from '../workspace/trait-controls.tsx'
 import { TRIAL_TABS, tabsOf } from '../workspace/trial-tabs.tsx'
@@ -52,6 +53,7 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
   useTrialCommands({ workspace, day, controls })
   const onMapKey = useWalk(workspace)
   useEffect(preloadPhotoMap, [])
+  useEffect(() => () => pointAt([]), [])
   const shown = workspace && day ? { workspace, day } : null
   const hasPlots = chosen !== undefined || trial.plotVersions.length > 0
   const isEmpty = useIsEmpty(workspace && day === undefined, !chosen)

@@ -7,7 +7,7 @@ import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePrinting } from '#web/lib/printing.ts'
 import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { standIn } from '../stand-in.tsx'
@@ -107,14 +107,8 @@ function Actions({ trial, projects }: TrialContentProps) {
   const close = () => setOpen(undefined)
   return (
     <div className="flex">
-      <Button variant="quiet" size="small" onClick={() => setOpen('edit')}>
-        <Pencil aria-hidden className="size-4" />
-        <span className="max-md:sr-only">Edit</span>
-      </Button>
-      <Button variant="quiet" size="small" onClick={() => setOpen('delete')}>
-        <Trash2 aria-hidden className="size-4" />
-        <span className="max-md:sr-only">Delete</span>
-      </Button>
+      <IconButton icon={Pencil} label="Edit" onClick={() => setOpen('edit')} />
+      <IconButton icon={Trash2} label="Delete" onClick={() => setOpen('delete')} />
       {open === 'edit' && (
         <Suspense fallback={null}>
           <TrialDialog

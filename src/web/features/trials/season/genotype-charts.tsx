@@ -7,6 +7,7 @@ import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
+import { pointAt, usePointedPlots } from '../workspace/pointed-plots.ts'
 import { NO_PLOTS, SelectedPlots } from '../workspace/selected-plots.ts'
 import { type Panel, Panels } from './panels.tsx'
 
@@ -26,6 +27,7 @@ export function GenotypeCharts({ plots, series, trialMean, genotype, ...scale }:
   const { setSelected } = use(SelectedPlots)
   const panels = genotypesOf(plots).map((name): Panel => {
     const own = plots.filter((plot) => plot.genotype === name)
+    const plotIds = own.map(({ plotId }) => plotId)
     return {
       id: name,
       title: (
@@ -39,9 +41,10 @@ export function GenotypeCharts({ plots, series, trialMean, genotype, ...scale }:
       isChosen: name === genotype,
       onChoose: () => {
         const isOff = name === view.get('genotype')
-        setSelected(isOff ? NO_PLOTS : new Set(own.map(({ plotId }) => plotId)))
+        setSelected(isOff ? NO_PLOTS : new Set(plotIds))
         show({ genotype: isOff ? null : name, plot: null })
       },
+      onPoint: (isOver) => pointAt(isOver ? plotIds : []),
       chart: <GenotypeChart {...scale} {...{ plots, series, trialMean, name }} />,
     }
   })
@@ -62,6 +65,9 @@ type GenotypeChartProps = Omit<GenotypeChartsProps, 'genotype'> & { name: string
 
 function GenotypeChart({ plots, series, trialMean, name, ...scale }: GenotypeChartProps) {
   const own = useMemo(() => series.filter((_, at) => plots[at]?.genotype === name), [series, plots, name])
+  const [plotId, ...others] = usePointedPlots()
+  const pointed =
+    others.length === 0 && series[plots.findIndex((plot) => plot.plotId === plotId && plot.genotype === name)]
   return (
     <CurvesChart
       {...scale}
@@ -69,6 +75,7 @@ function GenotypeChart({ plots, series, trialMean, name, ...scale }: GenotypeCha
       curves={[
         { id: 'mean', name: '', values: trialMean, look: 'mean' },
         { id: 'own', name: '', values: meanOfPlots(own, trialMean.length), look: 'plot' },
+        ...(pointed ? [{ id: 'pointed', name: '', values: pointed, look: 'hovered' } as const] : []),
       ]}
       height={150}
     />

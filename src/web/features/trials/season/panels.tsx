@@ -10,6 +10,8 @@ export type Panel = {
   title: ReactNode
   isChosen: boolean
   onChoose: () => void
+  /** The pointer or the focus comes, or leaves. */
+  onPoint?: (isOver: boolean) => void
   /** Rendered when it is on the page. */
   chart: ReactNode
 }
@@ -23,13 +25,19 @@ export function Panels({ panels }: { panels: readonly Panel[] }) {
   return (
     <>
       <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3 @6xl:grid-cols-4">
-        {panels.slice((page - 1) * PANELS, page * PANELS).map(({ id, title, isChosen, onChoose, chart }) => (
+        {panels.slice((page - 1) * PANELS, page * PANELS).map(({ id, title, isChosen, onChoose, onPoint, chart }) => (
           <li
             key={id}
             className={classNames(
               'flex min-w-0 flex-col gap-1 rounded-md border p-2',
               isChosen ? 'border-action bg-card' : 'border-line',
             )}
+            {...(onPoint && {
+              onPointerEnter: () => onPoint(true),
+              onPointerLeave: () => onPoint(false),
+              onFocus: () => onPoint(true),
+              onBlur: () => onPoint(false),
+            })}
           >
             <button
               type="button"

@@ -1,3 +1,4 @@
+import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { FigureColumn } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
@@ -34,7 +35,10 @@ export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): Fi
       value: ({ plot }) => plot.genotype,
       text: ({ plot }) => displayName(plot.genotype ?? '–'),
     },
-    figure('change', `Change ${from} to ${to}${inUnit}`, ({ change }) => change),
+    {
+      ...figure('change', `Change ${from} to ${to}${inUnit}`, ({ change }) => change),
+      heading: `Change ${dateText(from)} to ${dateText(to)}${inUnit}`,
+    },
     figure('rate', `Change a ${axis.unit}`, ({ perDay }) => perDay),
     figure('area', `Area under the curve${options.startsAtPlanting ? ' from planting' : ''}`, ({ area }) => area),
     figure('growth', `Fastest growth a ${axis.unit}`, ({ fastest }) => fastest?.perDay ?? null),

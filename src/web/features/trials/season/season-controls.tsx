@@ -14,7 +14,7 @@ export function SeasonControls({ workspace, options }: { workspace: Workspace; o
   const days = dates.map(({ flightId, date }) => ({ value: flightId, label: dateText(date) }))
   const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
   return (
-    <div className="grid items-start gap-4 @md:grid-cols-3 @3xl:grid-cols-5">
+    <div className="controls-row">
       <Select
         label="Show"
         value={view.get('curves') ?? ''}

@@ -6,22 +6,24 @@ import { checkLabel, type PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { unitText, valueText } from '../messages.ts'
+import { pointAtPlot, usePointedPlots } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-type SeasonFigureProps = CurvesInput & {
+type SeasonFigureProps = Omit<CurvesInput, 'pointed'> & {
   workspace: Workspace
   axis: SeasonAxis
   range: Scale
   note: string
-  onPoint: (at: number) => void
   onChoose: (at: number) => void
 }
 
 /** All plots in one chart. The table below it says the same. */
-export function SeasonFigure({ workspace, axis, range, note, onPoint, onChoose, ...input }: SeasonFigureProps) {
+export function SeasonFigure({ workspace, axis, range, note, onChoose, ...input }: SeasonFigureProps) {
   const { title, trait } = workspace
-  const { plots, series, pointed } = input
-  const curves = curvesOf(input)
+  const { plots, series } = input
+  const [plotId, ...others] = usePointedPlots()
+  const pointed = others.length === 0 ? plots.findIndex((plot) => plot.plotId === plotId) : -1
+  const curves = curvesOf({ ...input, pointed })
   return (
     <figure aria-label={`${title} over the season`} className="m-0 flex flex-col gap-2">
       <p className="text-sm text-muted">
@@ -33,7 +35,7 @@ export function SeasonFigure({ workspace, axis, range, note, onPoint, onChoose, 
         unit={trait.unit}
         series={series}
         curves={curves}
-        onPoint={onPoint}
+        onPoint={(at) => pointAtPlot(plots[at]?.plotId)}
         onChoose={onChoose}
       />
       <p className="text-center text-xs text-muted">{axis.title}</p>

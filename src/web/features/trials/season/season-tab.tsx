@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { rangeOf } from '../analysis/chart-scale.ts'
@@ -8,6 +8,7 @@ import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
 import { meanOfPlots } from '../analysis/series.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useSeries } from '../analysis/use-series.ts'
+import { pointAtPlot } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeCharts } from './genotype-charts.tsx'
 import { SeasonControls } from './season-controls.tsx'
@@ -30,7 +31,6 @@ export function SeasonTab(workspace: Workspace) {
 function Season(workspace: Workspace) {
   const { trait, dates } = workspace
   const [view, show] = useView()
-  const [pointed, setPointed] = useState<number>(-1)
   const { plots, series, key, note } = useSeries(workspace)
   const axis = useMemo(() => seasonAxisOf(dates, view.get('axis')), [dates, view])
   const range = useMemo(() => rangeOf(series), [series])
@@ -49,7 +49,7 @@ function Season(workspace: Workspace) {
     plots: [...series],
     options,
   }))
-  const table = useSeasonTable({ workspace, axis, options, plots, seasons: analysis.data, onPoint: setPointed })
+  const table = useSeasonTable({ workspace, axis, options, plots, seasons: analysis.data })
   if (!range) return <p className="text-sm text-muted">No plot has a value of this trait.</p>
   const chosen = plots.findIndex(({ plotId }) => plotId === view.get('plot'))
   const genotype = view.get('genotype') ?? plots[chosen]?.genotype ?? null
@@ -62,8 +62,7 @@ function Season(workspace: Workspace) {
         <TraitCharts {...{ workspace, plots, chosen, genotype }} />
       ) : (
         <SeasonFigure
-          {...{ workspace, axis, range, plots, series, trialMean, genotype, chosen, pointed, note }}
-          onPoint={setPointed}
+          {...{ workspace, axis, range, plots, series, trialMean, genotype, chosen, note }}
           onChoose={(at) => plots[at] && show({ plot: plots[at].plotId })}
         />
       )}
@@ -80,11 +79,10 @@ type SeasonTableInput = {
   options: SeasonOptions
   plots: readonly PlotFacts[]
   seasons: readonly PlotSeason[] | undefined
-  onPoint: (at: number) => void
 }
 
 /** The same table while the pointer moves over the curves: it has hundreds of rows. */
-function useSeasonTable({ workspace, axis, options, plots, seasons, onPoint }: SeasonTableInput) {
+function useSeasonTable({ workspace, axis, options, plots, seasons }: SeasonTableInput) {
   const { trial, title, trait, dates } = workspace
   const [view, show] = useView()
   const address = view.toString()
@@ -101,9 +99,9 @@ function useSeasonTable({ workspace, axis, options, plots, seasons, onPoint }: S
           fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_season.csv`}
           chosen={new URLSearchParams(address).get('plot')}
           onChoose={(plotId) => showLatest.current({ plot: plotId })}
-          onPoint={(plotId) => onPoint(plots.findIndex((plot) => plot.plotId === plotId))}
+          onPoint={pointAtPlot}
         />
       ),
-    [axis, options, dates, plots, seasons, title, trait.unit, trait.trait, trial.name, address, onPoint],
+    [axis, options, dates, plots, seasons, title, trait.unit, trait.trait, trial.name, address],
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
@@ -8,6 +8,7 @@ import { isGroup, nameOfGroup, type TableRow } from './rows/groups.ts'
 import { PlotRow, type PlotRows } from './rows/plot-row.tsx'
 import type { Folded } from './rows/use-folded.ts'
 import { useVisibleRows } from './rows/use-visible-rows.ts'
+import { FROZEN_CELL } from './table-cells.ts'
 import type { Sort, TableColumn } from './table-model.ts'
 
 type PlotTableProps = PlotRows & {
@@ -29,6 +30,7 @@ export function PlotTable(props: PlotTableProps) {
   const { first, end, above, below, onScroll } = useVisibleRows(rows.length)
   const drawn = rows.slice(first, end)
   const stop = useStop(props, drawn)
+  const plotTitle = usePlotWidth()
   return (
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
@@ -45,9 +47,21 @@ export function PlotTable(props: PlotTableProps) {
             <th scope="col" className="border-b border-line-strong py-2.5 pl-2">
               <span className="sr-only">Selected</span>
             </th>
-            <Title {...props} column={{ id: 'plot', title: 'Plot' }} isText className="sticky left-0 bg-paper" />
+            <Title
+              {...props}
+              ref={plotTitle}
+              column={{ id: 'plot', title: 'Plot' }}
+              isText
+              className="sticky left-0 bg-paper"
+            />
             {columns.map((column) => (
-              <Title key={column.id} {...props} column={column} isText={column.isText ?? false} />
+              <Title
+                key={column.id}
+                {...props}
+                column={column}
+                isText={column.isText ?? false}
+                className={column.isFrozen ? `${FROZEN_CELL} bg-paper!` : undefined}
+              />
             ))}
           </tr>
         </thead>
@@ -100,18 +114,34 @@ function useStop({ plots, columns }: PlotTableProps, drawn: readonly TableRow[])
   }
 }
 
+/** Tells the table how wide the column of the plots is, for what stays beside it. */
+function usePlotWidth(): RefObject<HTMLTableCellElement | null> {
+  const title = useRef<HTMLTableCellElement>(null)
+  useEffect(() => {
+    const cell = title.current
+    const observer = new ResizeObserver(() => {
+      cell?.closest('table')?.style.setProperty('--plot-width', `${cell.offsetWidth}px`)
+    })
+    if (cell) observer.observe(cell)
+    return () => observer.disconnect()
+  }, [])
+  return title
+}
+
 const Gap = ({ height }: { height: number }) => height > 0 && <tr aria-hidden style={{ height }} />
 
 type TitleProps = Pick<PlotTableProps, 'sort' | 'onSort'> & {
   column: Pick<TableColumn, 'id' | 'title' | 'hint' | 'note'>
   isText: boolean
-  className?: string
+  className?: string | undefined
+  ref?: RefObject<HTMLTableCellElement | null>
 }
 
-function Title({ column: { id, title, hint, note }, sort, onSort, isText, className }: TitleProps) {
+function Title({ column: { id, title, hint, note }, sort, onSort, isText, className, ref }: TitleProps) {
   const isSorted = sort?.id === id
   return (
     <th
+      ref={ref}
       scope="col"
       aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : 'none'}
       className={classNames(

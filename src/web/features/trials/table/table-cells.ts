@@ -21,3 +21,6 @@ export function controlBeside(control: HTMLElement, key: string): HTMLElement | 
     if (found) return found
   }
 }
+
+/** Stays when the table is scrolled; on a phone the plot alone does. */
+export const FROZEN_CELL = 'bg-inherit md:sticky md:left-(--plot-width)'

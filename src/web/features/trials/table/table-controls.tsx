@@ -25,7 +25,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
       <Select
         label="Columns"
         hideLabel
-        className="w-52 max-md:w-full"
+        className="w-52"
         value={date ?? ''}
         options={[
           { value: '', label: 'This trait on each date' },
@@ -37,7 +37,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
         label="Filter plots"
         hideLabel
         placeholder="Filter: MN14, yield > 4000"
-        className="w-56 max-md:w-full"
+        className="w-56 max-md:order-first"
         type="search"
         value={words}
         onChange={({ target }) => {
@@ -48,7 +48,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
       <Select
         label="Warnings"
         hideLabel
-        className="w-52 max-md:w-40 max-md:grow"
+        className="w-52"
         value={wanted}
         options={[
           { value: '', label: 'With and without warnings' },
@@ -63,7 +63,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
         <Select
           label="Rows"
           hideLabel
-          className="w-44 max-md:w-32"
+          className="w-44 max-md:w-36"
           value={view.get('rows') ?? ''}
           options={[
             { value: '', label: 'Each plot' },

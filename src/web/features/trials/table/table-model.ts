@@ -30,6 +30,8 @@ export type TableColumn = {
   flightIds?: readonly string[] | undefined
   /** What the address says when a value is looked at. */
   opens?: Readonly<Record<string, string>>
+  /** Stays beside the plot when the table is scrolled. */
+  isFrozen?: boolean
   /** Its cells are typed by people. */
   own?: OwnColumn
 }
@@ -37,12 +39,12 @@ export type TableColumn = {
 const ALL_DATES: readonly (string | undefined)[] = [undefined]
 
 const ATTRIBUTES = [
+  ['genotype', 'Genotype'],
   ['row', 'Row'],
   ['column', 'Column'],
   ['rep', 'Replicate'],
   ['block', 'Block'],
   ['entry', 'Entry'],
-  ['genotype', 'Genotype'],
   ['entryType', 'Entry type'],
   ['treatment', 'Treatment'],
 ] as const
@@ -59,6 +61,7 @@ export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
       cells: plots.map(({ attributes }) => attributes[name] ?? null),
       isText: true,
       isPlace: PLACES.has(name),
+      isFrozen: name === 'genotype',
     }),
   )
 

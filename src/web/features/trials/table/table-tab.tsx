@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { numberReader } from '#imagery/tables/read-number.ts'
 import { useView } from '#web/lib/view.ts'
+import { usePhone } from '#web/lib/workbench/use-media.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
@@ -24,6 +25,7 @@ import { useOpenCell } from './rows/use-open-cell.ts'
 import { useSelection } from './rows/use-selection.ts'
 import { TableActions } from './table-actions.tsx'
 import { TableControls } from './table-controls.tsx'
+import type { TableColumn } from './table-model.ts'
 import { textOfTable } from './table-text.ts'
 import { sortIn, useTableRows } from './use-table-rows.ts'
 import { useTint } from './use-tint.ts'
@@ -38,7 +40,10 @@ export function TableTab(workspace: Workspace) {
   const { plots } = outlines
   const [view, show] = useView()
   const flight = trial.flights.find(({ moment }) => moment === view.get('columns'))
-  const { columns, computed, own, all } = useTableColumns(workspace, flight)
+  const { columns: known, computed, own, all } = useTableColumns(workspace, flight)
+  const day = useDay(workspace)
+  const openColumn = flight ? trait.trait : day?.date
+  const columns = usePhoneColumns(known, openColumn)
   const excluded = useExcluded(trial.trialId)
   const changes = useChanges(trial.trialId)
   const sort = sortIn(view.get('sort'))
@@ -48,22 +53,23 @@ export function TableTab(workspace: Workspace) {
     rows.flatMap((row) => (isGroup(row) ? [] : (plots[row]?.plotId ?? []))),
   )
   const open = useOpenCell(workspace, columns)
-  const day = useDay(workspace)
   const tint = useTint(workspace)
   const typing = typingIn({ plots, columns, rows }, changes)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <TableControls
-          flights={trial.flights}
-          date={flight?.moment}
-          warnings={warnings}
-          hasGenotypes={columns.some(({ id }) => id === 'genotype')}
-        />
-        <TableActions
-          {...{ plots, changes, computed, trial }}
-          tableText={() => textOfTable({ plots, columns, rows, excluded })}
-        />
+        <div className="contents max-md:relative max-md:flex max-md:w-full max-md:gap-2 max-md:overflow-x-auto max-md:*:shrink-0">
+          <TableControls
+            flights={trial.flights}
+            date={flight?.moment}
+            warnings={warnings}
+            hasGenotypes={columns.some(({ id }) => id === 'genotype')}
+          />
+          <TableActions
+            {...{ plots, changes, computed, trial }}
+            tableText={() => textOfTable({ plots, columns, rows, excluded })}
+          />
+        </div>
         <RowsShown {...{ count, groups, folded, problems }} of={plots.length} />
       </div>
       <CommonFlagsNote
@@ -90,7 +96,7 @@ export function TableTab(workspace: Workspace) {
           onSort={({ id, isDown }) => show({ sort: isDown ? `-${id}` : id })}
           chosen={view.get('plot')}
           onChoose={(plotId) => show({ plot: plotId })}
-          openColumn={flight ? trait.trait : day?.date}
+          openColumn={openColumn}
           onOpen={open}
           selected={selected}
           onSelect={select}
@@ -104,6 +110,15 @@ export function TableTab(workspace: Workspace) {
       <OwnColumns trialId={trial.trialId} columns={own} />
       <FormulaColumns trialId={trial.trialId} computed={computed} />
     </div>
+  )
+}
+
+/** On a phone the value that is looked at comes first, as two columns are what there is room for. */
+function usePhoneColumns(columns: readonly TableColumn[], first: string | undefined): readonly TableColumn[] {
+  const isPhone = usePhone()
+  return useMemo(
+    () => (isPhone ? columns.toSorted((a, b) => Number(b.id === first) - Number(a.id === first)) : columns),
+    [isPhone, columns, first],
   )
 }
 

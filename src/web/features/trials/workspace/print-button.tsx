@@ -1,13 +1,10 @@
 import { Printer } from 'lucide-react'
 import { PRINT_ROWS_MAX } from '#web/lib/printing.ts'
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Of the map, or of the tab that is open. */
 export const PrintButton = () => (
-  <Button variant="quiet" size="small" onClick={() => window.print()}>
-    <Printer aria-hidden className="size-4" />
-    <span className="max-md:sr-only">Print</span>
-  </Button>
+  <IconButton icon={Printer} label="Print" className="max-sm:hidden" onClick={() => window.print()} />
 )
 
 /** Says of a long table that paper has its first rows only. */

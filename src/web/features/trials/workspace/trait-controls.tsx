@@ -12,33 +12,34 @@ export function TraitControls(shown: Pick<Workspace, 'measurement' | 'traits' | 
   const show = useShowTrait(shown)
   const usual = mainValueOf(trait.trait)
   return (
-    <div className="grid grid-cols-2 items-end gap-3 empty:hidden">
+    <>
       {traits.length > 0 && (
         <Select
           label="Trait"
-          className="col-span-2"
           value={trait.trait}
           options={traits.map((one) => ({ value: one.trait, label: titleOf(one, traits) }))}
           onChange={({ target }) => show(target.value)}
         />
       )}
-      {trait.stats.length > 1 && (
-        <Select
-          label="Statistic"
-          value={stat}
-          options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
-          onChange={({ target }) => show(trait.trait, { stat: target.value === usual.stat ? null : target.value })}
-        />
-      )}
-      {trait.scopes.length > 1 && (
-        <Select
-          label="Of"
-          value={scope}
-          options={trait.scopes.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
-          onChange={({ target }) => show(trait.trait, { scope: target.value === usual.scope ? null : target.value })}
-        />
-      )}
-    </div>
+      <div className="properties empty:hidden">
+        {trait.stats.length > 1 && (
+          <Select
+            label="Statistic"
+            value={stat}
+            options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
+            onChange={({ target }) => show(trait.trait, { stat: target.value === usual.stat ? null : target.value })}
+          />
+        )}
+        {trait.scopes.length > 1 && (
+          <Select
+            label="Of"
+            value={scope}
+            options={trait.scopes.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
+            onChange={({ target }) => show(trait.trait, { scope: target.value === usual.scope ? null : target.value })}
+          />
+        )}
+      </div>
+    </>
   )
 }
 

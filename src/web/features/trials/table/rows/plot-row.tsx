@@ -1,8 +1,8 @@
 import { displayName } from '#domain/display-names.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import type { Excluded } from '../../analysis/use-excluded.ts'
 import type { OwnColumn } from '../../field-book-queries.ts'
 import type { PlotOutline } from '../../workspace/plot-geometry.ts'
+import { pointAtPlot, useIsPointed } from '../../workspace/pointed-plots.ts'
 import { plainText, type TableColumn, whyExcluded } from '../table-model.ts'
 import { OwnCell } from './own-cell.tsx'
 import { ROW_PIXELS } from './use-visible-rows.ts'
@@ -56,8 +56,15 @@ export function PlotRow(props: PlotRowProps) {
   } = props
   const { plotId } = plot
   const isChosen = plotId === chosen
+  const stands = useIsPointed(plotId) || isChosen ? 'bg-sunken' : 'bg-card'
   return (
-    <tr aria-rowindex={rowIndex} style={{ height: ROW_PIXELS }} className={classNames(isChosen && 'bg-card')}>
+    <tr
+      aria-rowindex={rowIndex}
+      style={{ height: ROW_PIXELS }}
+      className={stands}
+      onPointerEnter={() => pointAtPlot(plotId)}
+      onPointerLeave={() => pointAtPlot(null)}
+    >
       <td className="border-t border-line pl-2">
         <input
           type="checkbox"
@@ -67,13 +74,7 @@ export function PlotRow(props: PlotRowProps) {
           onChange={({ nativeEvent }) => onSelect(plotId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       </td>
-      <th
-        scope="row"
-        className={classNames(
-          'sticky left-0 border-t border-line px-2 text-left font-semibold',
-          isChosen ? 'bg-card' : 'bg-paper',
-        )}
-      >
+      <th scope="row" className="sticky left-0 border-t border-line bg-inherit px-2 text-left font-semibold">
         <button
           type="button"
           dir="auto"
@@ -105,6 +106,7 @@ export function PlotRow(props: PlotRowProps) {
             why={whyExcluded(column, plotId, excluded)}
             plotId={plotId}
             columnId={id}
+            isFrozen={column.isFrozen}
             isOpenable={opens !== undefined}
             tint={opens && tintOf?.(cells[at] ?? null)}
             isOpen={isChosen && id === openColumn}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { flagsText, valueText } from '../../messages.ts'
-import { controlBeside } from '../table-cells.ts'
+import { controlBeside, FROZEN_CELL } from '../table-cells.ts'
 
 type ValueCellProps = {
   value: number | string | null
@@ -12,6 +12,7 @@ type ValueCellProps = {
   why: string | undefined
   plotId: string
   columnId: string
+  isFrozen: boolean | undefined
   /** Whether a click shows the plot on its date. */
   isOpenable: boolean
   /** Behind the value. */
@@ -26,10 +27,11 @@ type ValueCellProps = {
 
 /** A value that people can't change. Arrow keys lead to the next one, Enter opens the plot. */
 export const ValueCell = memo(function ValueCell(props: ValueCellProps) {
-  const { value, unit, flags, why, plotId, columnId, isOpenable, tint, isOpen, isStop, onOpen, onStop } = props
+  const { value, unit, flags, why, plotId, columnId, isFrozen, isOpenable, tint, isOpen, isStop, onOpen, onStop } =
+    props
   if (typeof value === 'string')
     return (
-      <td className="max-w-60 truncate border-t border-line px-2" title={value}>
+      <td className={classNames('max-w-60 truncate border-t border-line px-2', isFrozen && FROZEN_CELL)} title={value}>
         <bdi>{displayName(value)}</bdi>
       </td>
     )
