@@ -49,5 +49,4 @@ async function tryRuns(): Promise<void> {
   await divider.press('ArrowRight')
   expect(await divider.evaluate((range) => (range as HTMLInputElement).value)).not.toBe(before)
   await find('th', /^Registered photos/)
-  await find('td', /^\d+ of \d+Good$/)
 }
