@@ -132,9 +132,9 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.mouse.down()
   await page.mouse.move(700, 350, { steps: 5 })
   await page.mouse.up()
-  // (800 - 350) / 752, from the foot of the window to below its header.
-  await expect(edge).toHaveAttribute('aria-valuenow', '60')
-  await expect(page).toHaveURL(/drawer=60/)
+  // (800 - 350 - 33) / 752, from the foot of the window to the bar, and below its header.
+  await expect(edge).toHaveAttribute('aria-valuenow', '55')
+  await expect(page).toHaveURL(/drawer=55/)
   await again()
   await page.getByRole('tab', { name: 'Table' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
@@ -287,7 +287,65 @@ test('a plot that is tapped on a phone shows its values at once', async ({ brows
   await expect(map).toBeHidden()
   await page.getByRole('button', { name: 'Lower the sheet' }).tap()
   await expect(plot).toBeHidden()
+  await tryFingers(page)
   await page.getByRole('tab', { name: 'Table' }).tap()
   await expect(page.getByRole('region', { name: 'Canopy cover, % of all plots' })).toBeVisible()
   await context.close()
 })
+
+type Finger = readonly [x: number, y: number]
+
+/** The sheet is dragged, the map is zoomed by two fingers, and the dates are swiped. */
+async function tryFingers(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) => {
+    await browser.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([x, y]) => ({ x, y })) })
+  }
+  const drag = async (from: readonly Finger[], to: readonly Finger[], steps = 8) => {
+    await touch('touchStart', from)
+    for (let step = 1; step <= steps; step += 1)
+      await touch(
+        'touchMove',
+        from.map(([x, y], at) => [
+          x + (((to[at]?.[0] ?? x) - x) * step) / steps,
+          y + (((to[at]?.[1] ?? y) - y) * step) / steps,
+        ]),
+      )
+    await touch('touchEnd', [])
+  }
+  const centreOf = async (part: Locator): Promise<Finger> => {
+    const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return [x + width / 2, y + height / 2]
+  }
+
+  const map = page.getByRole('application')
+  const raise = page.getByRole('button', { name: 'Raise the sheet', exact: true })
+  const [left, foot] = await centreOf(raise)
+  await drag([[left, foot]], [[left, foot - 300]])
+  await expect(page.getByRole('complementary', { name: 'Layers' })).toBeVisible()
+  const [, half] = await centreOf(page.getByRole('button', { name: 'Raise the sheet to the top' }))
+  await drag([[left, half]], [[left, half + 300]])
+  await expect(raise).toBeVisible()
+
+  const scale = page.getByText(/^\d+(\.\d+)? c?m$/)
+  const before = await scale.innerText()
+  const [x, y] = await centreOf(map)
+  await drag(
+    [
+      [x - 20, y],
+      [x + 20, y],
+    ],
+    [
+      [x - 140, y],
+      [x + 140, y],
+    ],
+  )
+  await expect(scale).not.toHaveText(before)
+
+  const dates = page.getByRole('group', { name: 'Date', exact: true })
+  const scrolled = () => dates.evaluate((strip) => strip.scrollLeft)
+  const first = await scrolled()
+  const [middle, line] = await centreOf(dates)
+  await drag([[middle, line]], [[middle + 120, line]])
+  await expect.poll(scrolled).toBeLessThan(first)
+}

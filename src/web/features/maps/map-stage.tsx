@@ -41,6 +41,8 @@ export function MapStage(props: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const { hasProblem, readAgain, ...reading } = useTileProblems()
   const isLegendShown = layer !== undefined && layer.look.mode !== 'colours'
+  // Above whose tiles these are.
+  const foot = base?.attribution ? 'bottom-8' : 'bottom-2'
   return (
     <div ref={box} className="absolute inset-0 flex gap-px bg-paper">
       <MapPanes
@@ -59,8 +61,10 @@ export function MapStage(props: MapStageProps) {
         onFullScreen={() => void showFullScreen(box)}
       />
       {base?.attribution && <Attribution>{base.attribution}</Attribution>}
-      <NorthAndScale map={top} resolution={placed.resolution} />
-      <div className="absolute bottom-8 left-2 z-10 flex max-w-[calc(100%-9rem)] flex-col gap-1 rounded-md border border-line bg-card px-2.5 py-1.5">
+      <NorthAndScale map={top} resolution={placed.resolution} foot={foot} />
+      <div
+        className={`absolute ${foot} left-2 z-10 flex max-w-[calc(100%-9rem)] flex-col gap-1 rounded-md border border-line bg-card px-2.5 py-1.5`}
+      >
         {isLegendShown && <MapLegend layer={layer} />}
         {measuring.measured || measuring.kind ? (
           <MeasuredText top={top} measured={measuring.measured} />
@@ -107,10 +111,12 @@ const Attribution = ({ children }: { children: string }) => (
   </p>
 )
 
-function NorthAndScale({ map, resolution }: { map: ReadyMap; resolution: number | null }) {
+function NorthAndScale({ map, resolution, foot }: { map: ReadyMap; resolution: number | null; foot: string }) {
   const frame = frameOf(map)
   return (
-    <div className="pointer-events-none absolute right-2 bottom-8 flex items-end gap-3 rounded bg-card/90 px-2 py-1 empty:hidden">
+    <div
+      className={`pointer-events-none absolute ${foot} right-2 flex items-end gap-3 rounded bg-card/90 px-2 py-1 empty:hidden`}
+    >
       {frame.rotation !== null && (
         <>
           <NorthArrow />

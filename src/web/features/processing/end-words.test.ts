@@ -6,6 +6,7 @@ const run = (runId: string, state: RunItem['state'], more: Partial<RunItem> = {}
   runId,
   state,
   engine: 'farm' as const,
+  preset: 'fast' as const,
   requestedAt: '2026-11-25T09:00:00.000Z',
   reason: null,
   products: [],

@@ -2,7 +2,7 @@ import type { RunItem } from '#contract/processing.ts'
 import { hasEnded } from '#domain/processing.ts'
 import { runName } from './run-figures.ts'
 
-type Ended = Pick<RunItem, 'runId' | 'engine' | 'requestedAt' | 'state' | 'reason' | 'products'>
+type Ended = Pick<RunItem, 'runId' | 'engine' | 'preset' | 'requestedAt' | 'state' | 'reason' | 'products'>
 
 /** A sentence for each run that has ended since, also one that began and ended meanwhile; empty where none has. */
 export function endsSince(before: readonly Ended[], now: readonly Ended[]): string {

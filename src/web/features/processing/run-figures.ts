@@ -5,8 +5,8 @@ import { formatDateTime } from '#domain/units.ts'
 import { type Figure, qualityFigures } from './quality-figures.ts'
 import { ENGINE_WORDS, optionsText, tookText } from './run-words.ts'
 
-export const runName = ({ engine, requestedAt }: Pick<RunItem, 'engine' | 'requestedAt'>): string =>
-  `${ENGINE_WORDS[engine].name}, ${formatDateTime(new Date(requestedAt))}`
+export const runName = ({ engine, preset, requestedAt }: Pick<RunItem, 'engine' | 'preset' | 'requestedAt'>): string =>
+  [ENGINE_WORDS[engine].name, preset, formatDateTime(new Date(requestedAt))].filter(Boolean).join(', ')
 
 /** Those that have something to be compared, newest first. */
 export const comparedRuns = (runs: readonly RunItem[]): RunItem[] =>

@@ -1,8 +1,8 @@
 import { Columns2, GripHorizontal, Maximize2, Minimize2, Rows2 } from 'lucide-react'
-import type { PointerEvent } from 'react'
+import { type PointerEvent, useRef } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TabList, type TabName } from '#web/ui/tab-list.tsx'
-import { type DrawerMode, HALF, restOf } from './bench-state.ts'
+import { type DrawerMode, HALF, PHONE_HALF, restOf } from './bench-state.ts'
 
 type BenchBarProps = {
   label: string
@@ -56,12 +56,14 @@ function Modes({ mode, isWide, onDrawer }: BenchBarProps) {
 
 /** Of one press of an arrow key, in percent. */
 const STEP = 5
+const TAP_PX = 4
 
-/** Dragged, or moved by arrow keys; on a phone a press goes on to the next height. */
+/** Dragged, or moved by arrow keys; on a phone a tap goes on to the next height. */
 function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrag, onDrawer }: BenchBarProps) {
-  const value = open === null ? 0 : mode === 'full' ? 100 : percent
+  const value = open === null ? 0 : mode === 'full' ? 100 : isPhone ? PHONE_HALF : percent
+  const wasDragged = useRef(false)
   const rest = (to: number) => {
-    const place = restOf(to)
+    const place = restOf(to, isPhone)
     if (place === 'closed') {
       if (open !== null) onOpen(null)
       return onDrawer('part')
@@ -69,19 +71,24 @@ function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrag, onDrawer }: 
     if (open === null) onOpen(tabs[0]?.id ?? null)
     onDrawer(place)
   }
-  const drag = ({ currentTarget: edge, pointerId }: PointerEvent<HTMLElement>) => {
+  const drag = ({ currentTarget: edge, pointerId, clientY }: PointerEvent<HTMLElement>) => {
     const bench = edge.closest('[data-bench]')?.getBoundingClientRect()
     if (!bench) return
     edge.setPointerCapture(pointerId)
+    wasDragged.current = false
     let to: number | null = null
     const move = (event: globalThis.PointerEvent) => {
-      to = Math.min(100, Math.max(0, ((bench.bottom - event.clientY) / bench.height) * 100))
+      // A finger that taps moves a little.
+      if (to === null && Math.abs(event.clientY - clientY) < TAP_PX) return
+      to = Math.min(100, Math.max(0, value + ((clientY - event.clientY) / bench.height) * 100))
       onDrag(to)
     }
     const end = () => {
       edge.removeEventListener('pointermove', move)
       onDrag(null)
-      if (to !== null) rest(to)
+      if (to === null) return
+      wasDragged.current = true
+      rest(to)
     }
     edge.addEventListener('pointermove', move)
     edge.addEventListener('lostpointercapture', end, { once: true })
@@ -92,7 +99,11 @@ function Edge({ open, mode, percent, isPhone, tabs, onOpen, onDrag, onDrawer }: 
         type="button"
         aria-label={value === 0 ? 'Raise the sheet' : value === 100 ? 'Lower the sheet' : 'Raise the sheet to the top'}
         className="grid w-11 shrink-0 touch-none place-items-center text-muted"
-        onClick={() => rest(value === 0 ? HALF : value === 100 ? 0 : 100)}
+        onPointerDown={drag}
+        onClick={() => {
+          if (!wasDragged.current) rest(value === 0 ? HALF : value === 100 ? 0 : 100)
+          wasDragged.current = false
+        }}
       >
         <GripHorizontal aria-hidden className="size-5" />
       </button>

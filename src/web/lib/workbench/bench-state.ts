@@ -2,7 +2,7 @@ import { useView } from '../view.ts'
 import { useNarrowScreen, usePhone, useWideScreen } from './use-media.ts'
 
 /** In percent of the height of the bench. */
-export const HALF = 40
+export const [HALF, PHONE_HALF] = [40, 46]
 const [LEAST, MOST] = [15, 85]
 
 /** Which parts of a bench are open, as the address says. */
@@ -54,8 +54,9 @@ function percentOf(drawer: string | null): number {
   return Number.isFinite(asked) ? Math.min(MOST, Math.max(LEAST, asked)) : HALF
 }
 
-/** Where an edge that is let go at a height comes to rest: closed, at a height, or full. */
-export function restOf(percent: number): 'closed' | 'full' | number {
+/** Where an edge that is let go at a height comes to rest: closed, at a height, or full. A sheet has one height between. */
+export function restOf(percent: number, isPhone: boolean): 'closed' | 'full' | number {
+  if (isPhone) return percent < PHONE_HALF / 2 ? 'closed' : percent > (100 + PHONE_HALF) / 2 ? 'full' : HALF
   if (percent < LEAST / 2) return 'closed'
   if (percent > MOST) return 'full'
   return Math.abs(percent - HALF) < 4 ? HALF : Math.round(Math.max(LEAST, percent))

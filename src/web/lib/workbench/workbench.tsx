@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useCommands } from '#web/ui/shortcuts.ts'
 import { panelId, type TabName, tabId } from '#web/ui/tab-list.tsx'
 import { BenchBar } from './bench-bar.tsx'
-import { INSPECTOR, LAYERS, useBenchState } from './bench-state.ts'
+import { INSPECTOR, LAYERS, PHONE_HALF, useBenchState } from './bench-state.ts'
 
 type WorkbenchProps = {
   /** What is shown on the map, and how; null as long as there is nothing to choose. */
@@ -42,7 +42,7 @@ export function Workbench({ layers, map, dates, inspector, tabsLabel, tabs, rend
     <div
       data-bench
       className="grid min-h-0 grow bg-paper text-bench print:block"
-      style={isPhone ? phoneGrid(open !== null, isFull) : wideGrid(shown)}
+      style={isPhone ? phoneGrid(open !== null, isFull, dragged) : wideGrid(shown)}
     >
       {isPhone
         ? open === LAYERS &&
@@ -172,9 +172,12 @@ const Inspector = ({
   </section>
 )
 
-const phoneGrid = (isOpen: boolean, isFull: boolean): CSSProperties => ({
+/** `dragged` is the height of the sheet while a finger holds it, in percent. */
+const phoneGrid = (isOpen: boolean, isFull: boolean, dragged: number | null): CSSProperties => ({
   gridTemplateColumns: 'minmax(0,1fr)',
-  gridTemplateRows: isFull ? '0 auto auto minmax(0,1fr)' : `minmax(0,1fr) auto auto ${isOpen ? '46%' : '0'}`,
+  gridTemplateRows: isFull
+    ? '0 auto auto minmax(0,1fr)'
+    : `minmax(0,1fr) auto auto ${dragged === null ? (isOpen ? `${PHONE_HALF}%` : '0') : `min(${dragged}%, 100% - 8rem)`}`,
   gridTemplateAreas: '"map" "bar" "dates" "body"',
 })
 

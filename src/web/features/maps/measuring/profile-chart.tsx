@@ -34,7 +34,7 @@ export function ProfileChart({ profile, unit, onRead }: ProfileChartProps) {
   return (
     <section aria-label="Height profile" className="flex flex-col gap-2 rounded-md border border-line bg-card p-3">
       <div className="flex gap-2 text-xs text-muted tabular-nums">
-        <div className="flex flex-col justify-between text-right">
+        <div className="flex flex-col justify-between text-right whitespace-nowrap">
           <span>
             {facts.highest.toFixed(2)}
             {unit}

@@ -127,7 +127,7 @@ type Size = { days: readonly number[]; width: number; height: number }
 type GridProps = Pick<CurvesChartProps, 'axis' | 'range' | 'unit'> & { place: Place; width: number; height: number }
 
 function Grid({ axis, range, unit, place, width, height }: GridProps) {
-  const ticks = ticksOf(range, Math.max(2, Math.floor((height - TOP - BOTTOM) / 34)))
+  const ticks = ticksOf(range, Math.max(2, Math.floor((height - TOP - BOTTOM) / 28)))
   const last = Math.max(...axis.days)
   const shown = axis.days
     .toSorted((a, b) => a - b)
