@@ -14,6 +14,9 @@ const RANGE = [0, 0.4] as const
 const PHOTO_MAX = 4
 const INDEX_MAX = 12
 
+/** As screens write it; all flights were in these months. */
+const textOf = (date: string) => `${Number(date.slice(8))} ${date.includes('-08-') ? 'Aug' : 'Sep'} 2018`
+
 type Colour = readonly [red: number, green: number, blue: number]
 type Flight = { fileName: string; date: string; pixels: Buffer; width: number; transform: readonly number[] }
 /** How a flight looks on the screen. */
@@ -42,8 +45,8 @@ test('seven dates of a trial are looked at in one map: photos, an index, and two
   const map = await openMap({ page, seed, flights })
   const whole = await placeOver({ page, map, flight: first })
   const showDate = async ({ date }: Flight) => {
-    await page.getByRole('radio', { name: date }).click()
-    await expect(page.getByRole('radio', { name: date })).toBeChecked()
+    await page.getByRole('radio', { name: textOf(date), exact: true }).click()
+    await expect(page.getByRole('radio', { name: textOf(date), exact: true })).toBeChecked()
   }
   const eachDate = async (paint: Paint, most: number) => {
     for (const flight of flights) {
@@ -58,7 +61,7 @@ test('seven dates of a trial are looked at in one map: photos, an index, and two
   await eachDate(asExG, INDEX_MAX)
 
   await showDate(first)
-  await page.getByLabel('Compare with a divider').selectOption({ label: last.fileName })
+  await page.getByLabel('Compare with a divider').selectOption({ label: `Photo, ${textOf(last.date)}` })
   const left = { ...whole, to: 0.49 }
   const right = { ...whole, from: 0.51 }
   const on = (part: Part, flight: Flight) => differenceOf({ map, part, flight, paint: asExG })

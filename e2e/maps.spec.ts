@@ -79,7 +79,7 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   ).toBeVisible()
 
   await page.getByRole('tab', { name: 'Table' }).click()
-  await page.getByLabel('Compare with a divider').selectOption({ label: 'field 2026-07-14.tif' })
+  await page.getByLabel('Compare with a divider').selectOption({ label: 'Photo, 14 Jul 2026' })
   await page.getByLabel('Divider between the two maps').fill('600')
   await page.getByLabel('Hide lower values').check()
   await page.getByLabel('Below').fill('0.5')
@@ -152,7 +152,7 @@ test('maps beside each other show the same place', async ({ page, seed }) => {
   const { customer, request } = await seedFlights(seed, 'Paula Pane')
   await signIn(page, customer)
   await page.goto(`/my-dashboard/map?request=${request.id}`)
-  await page.getByLabel('Add a map beside it').selectOption({ label: 'field 2026-07-14.tif' })
+  await page.getByLabel('Add a map beside it').selectOption({ label: 'Photo, 14 Jul 2026' })
   const [first, second] = [/field 2026-06-30/, /field 2026-07-14/].map((name) =>
     page.getByRole('application', { name }),
   )

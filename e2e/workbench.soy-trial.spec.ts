@@ -94,13 +94,7 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.keyboard.press('Escape')
 
   await again()
-  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  await page.keyboard.down('Shift')
-  await page.mouse.move(x + 4, y + 80)
-  await page.mouse.down()
-  await page.mouse.move(x + width - 60, y + height - 60, { steps: 4 })
-  await page.mouse.up()
-  await page.keyboard.up('Shift')
+  await drawBox(page, map)
   const together = page.getByRole('region', { name: 'Selected plots' })
   await expect(together).toContainText('40 plots')
   // Mean, and that of all plots, which are the same here.
@@ -132,9 +126,9 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.mouse.down()
   await page.mouse.move(700, 350, { steps: 5 })
   await page.mouse.up()
-  // (800 - 350 - 33) / 752, from the foot of the window to the bar, and below its header.
-  await expect(edge).toHaveAttribute('aria-valuenow', '55')
-  await expect(page).toHaveURL(/drawer=55/)
+  // (800 - 350) / 752 less the bar that is held, from the foot of the window to below its header.
+  await expect(edge).toHaveAttribute('aria-valuenow', '56')
+  await expect(page).toHaveURL(/drawer=56/)
   await again()
   await page.getByRole('tab', { name: 'Table' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
@@ -147,6 +141,11 @@ test('the map of a real trial has the window, and each task takes few actions', 
   await page.getByRole('radio', { name: '5 Sep 2018', exact: true }).click()
   await expect(page.getByRole('figure', { name: 'Canopy cover, % on 5 Sep 2018' })).toBeVisible()
   expect(taken(), 'two dates').toHaveLength(2)
+  // Each of them shows the whole field.
+  await expect(map).toHaveCount(2)
+  await expect(map.first()).toHaveAttribute('aria-busy', 'false')
+  await drawBox(page, map.first())
+  await expect(together).toContainText('40 plots')
 
   await again()
   await page.getByRole('button', { name: 'Add scores and yield' }).click()
@@ -202,6 +201,17 @@ test('the map of a real trial has the window, and each task takes few actions', 
   // The button is not pressed any more, so the map can be moved.
   await expect(page.getByRole('button', { name: 'Draw around plots to select them', pressed: false })).toBeVisible()
 })
+
+/** Around all that the map shows, with Shift. */
+async function drawBox(page: Page, map: Locator): Promise<void> {
+  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.keyboard.down('Shift')
+  await page.mouse.move(x + 4, y + 70)
+  await page.mouse.down()
+  await page.mouse.move(x + width - 56, y + height - 60, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+}
 
 /** What the pointer is over in one view is marked in the others. */
 async function tryPointing(page: Page): Promise<void> {
@@ -287,9 +297,13 @@ test('a plot that is tapped on a phone shows its values at once', async ({ brows
   await expect(map).toBeHidden()
   await page.getByRole('button', { name: 'Lower the sheet' }).tap()
   await expect(plot).toBeHidden()
-  await tryFingers(page)
+  const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
   await page.getByRole('tab', { name: 'Table' }).tap()
-  await expect(page.getByRole('region', { name: 'Canopy cover, % of all plots' })).toBeVisible()
+  // The value of the date comes first.
+  await expect(table.getByRole('columnheader').nth(2)).toHaveText('15 Aug 2018')
+  await page.getByRole('tab', { name: 'Table' }).tap()
+  await expect(table).toBeHidden()
+  await tryFingers(page)
   await context.close()
 })
 
@@ -346,6 +360,6 @@ async function tryFingers(page: Page): Promise<void> {
   const scrolled = () => dates.evaluate((strip) => strip.scrollLeft)
   const first = await scrolled()
   const [middle, line] = await centreOf(dates)
-  await drag([[middle, line]], [[middle + 120, line]])
-  await expect.poll(scrolled).toBeLessThan(first)
+  await drag([[middle, line]], [[middle - 120, line]])
+  await expect.poll(scrolled).toBeGreaterThan(first)
 }

@@ -69,7 +69,7 @@ const showIndex = async (page) => {
   if (await layers.isVisible()) await layers.click()
   await page.getByLabel('Show', { exact: true }).selectOption('ExG')
   const opened = page.waitForResponse((response) => response.status() === 206)
-  await page.getByLabel('Compare with a divider').selectOption({ label: 'lamberton_2026-07-14_orthomosaic.tif' })
+  await page.getByLabel('Compare with a divider').selectOption({ label: 'Photo, 14 Jul 2026' })
   await opened
 }
 

@@ -5,6 +5,7 @@ import { reprojectionError } from './adjust.ts'
 import type { Positions } from './align.ts'
 import { medianOf } from './filter-points.ts'
 import type { Reconstruction, TiePoints } from './model.ts'
+import { MODEL_LIMITS } from './model-limits.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 export type Figures = {
@@ -29,12 +30,6 @@ export type Figures = {
     differencePercent: number
   }[]
 }
-
-const REGISTERED_MIN = 0.7
-const REPROJECTION_MAX = 1
-const FOCAL_OFF_MAX = 0.03
-const TILT_MAX = 10
-const POSITION_FIT_MAX = 10
 
 const rms = (values: readonly number[]): number =>
   Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / Math.max(1, values.length))
@@ -75,15 +70,17 @@ export function measureModel(model: Reconstruction, { positions, focals }: Given
 
 /** Null when nothing speaks against the map. `photos` is how many were matched. */
 export function checkModel(figures: Figures, photos: number): Refusal | null {
-  if (figures.registered < REGISTERED_MIN * photos) return refuse.notJoined(figures.registered, photos)
-  if (!(figures.reprojectionPixels < REPROJECTION_MAX)) return refuse.reprojection(figures.reprojectionPixels)
+  if (figures.registered < MODEL_LIMITS.registeredLeast * photos) return refuse.notJoined(figures.registered, photos)
+  if (!(figures.reprojectionPixels < MODEL_LIMITS.reprojectionPixels))
+    return refuse.reprojection(figures.reprojectionPixels)
   const worst =
     figures.lenses
       .map(({ differencePercent }) => differencePercent / 100)
       .sort((a, b) => Math.abs(b) - Math.abs(a))[0] ?? 0
-  if (!(Math.abs(worst) <= FOCAL_OFF_MAX)) return refuse.focalLength(worst)
-  if (!(figures.tiltDegrees < TILT_MAX)) return refuse.tilt(figures.tiltDegrees)
-  if (!(figures.gpsFit.horizontalMetres <= POSITION_FIT_MAX)) return refuse.positionFit(figures.gpsFit.horizontalMetres)
+  if (!(Math.abs(worst) <= MODEL_LIMITS.focalOff)) return refuse.focalLength(worst)
+  if (!(figures.tiltDegrees < MODEL_LIMITS.tiltDegrees)) return refuse.tilt(figures.tiltDegrees)
+  if (!(figures.gpsFit.horizontalMetres <= MODEL_LIMITS.fitMetres))
+    return refuse.positionFit(figures.gpsFit.horizontalMetres)
   return null
 }
 

@@ -71,9 +71,11 @@ function ReadyFlight({ analysisRequestId, flight, outputs, viewer }: ReadyFlight
   const draw = useCallback(() => startDrawing(ground), [ground])
   const points = useMemo(() => controlPoints.flatMap((file) => file.points), [controlPoints])
   const hasMap = ground.names.length > 0
-  const chosen = view.get('photo')
-  const areWanted = chosen !== null || view.get('tab') === PHOTOS.id || !hasMap
+  const asked = view.get('photo')
+  const areWanted = asked !== null || view.get('tab') === PHOTOS.id || !hasMap
   const { data: photos } = useFlightPhotos(analysisRequestId, areWanted)
+  // An old link may name one that isn't there.
+  const chosen = photos && !photos.some(({ name }) => name === asked) ? null : asked
   const { answer, acknowledge } = useFlightChanges(analysisRequestId)
   const choose = (photo: string | null) => show({ photo }, { replace: true })
   return (

@@ -1,4 +1,5 @@
 import type { RunItem } from '#contract/processing.ts'
+import { MODEL_LIMITS } from '#imagery/reconstruction/model-limits.ts'
 
 /** How a figure lies beside its target. */
 export type Mark = 'good' | 'look' | 'bad'
@@ -32,7 +33,7 @@ const KINDS: readonly Kind[] = [
     target: '95 % or more',
     read: ({ usedPhotos, photos }) => (usedPhotos == null || photos === 0 ? null : usedPhotos / photos),
     text: (_, { usedPhotos, photos }) => `${usedPhotos} of ${photos}`,
-    limits: { good: 0.05, look: 0.3, of: (share) => 1 - share },
+    limits: { good: 0.05, look: 1 - MODEL_LIMITS.registeredLeast, of: (share) => 1 - share },
   },
   {
     label: 'Reprojection error',
@@ -40,7 +41,7 @@ const KINDS: readonly Kind[] = [
     target: 'below 0.7 px',
     read: ({ reprojectionPixels }) => reprojectionPixels,
     text: withUnit(2, ' px'),
-    limits: { good: 0.7, look: 1 },
+    limits: { good: 0.7, look: MODEL_LIMITS.reprojectionPixels },
   },
   {
     label: 'GPS fit, horizontal',
@@ -48,14 +49,14 @@ const KINDS: readonly Kind[] = [
     target: 'below 2 m without RTK',
     read: ({ gpsHorizontalMetres }) => gpsHorizontalMetres,
     text: withUnit(2, ' m'),
-    limits: { good: 2, look: 10 },
+    limits: { good: 2, look: MODEL_LIMITS.fitMetres },
   },
   {
     label: 'GPS fit, vertical',
     target: 'below 3 m without RTK',
     read: ({ gpsVerticalMetres }) => gpsVerticalMetres,
     text: withUnit(2, ' m'),
-    limits: { good: 3, look: 10 },
+    limits: { good: 3, look: MODEL_LIMITS.fitMetres },
   },
   {
     label: 'Slope of the ground',
@@ -63,7 +64,7 @@ const KINDS: readonly Kind[] = [
     target: 'below 5° on a level field',
     read: ({ groundTiltDegrees }) => groundTiltDegrees,
     text: withUnit(1, '°'),
-    limits: { good: 5, look: 10 },
+    limits: { good: 5, look: MODEL_LIMITS.tiltDegrees },
   },
   {
     label: 'Focal length',
@@ -71,7 +72,7 @@ const KINDS: readonly Kind[] = [
     target: 'within 1 %',
     read: ({ focalRatio }) => (focalRatio == null ? null : (focalRatio - 1) * 100),
     text: (percent) => `${percent >= 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %`,
-    limits: { good: 1, look: 3, of: Math.abs },
+    limits: { good: 1, look: 100 * MODEL_LIMITS.focalOff, of: Math.abs },
   },
   { label: 'Ground sampling distance', read: ({ gsdCm }) => gsdCm, text: withUnit(2, ' cm') },
   { label: 'Area', read: ({ areaHectares }) => areaHectares, text: withUnit(2, ' ha') },

@@ -14,6 +14,7 @@ export function useBenchState({ tabIds, hasMap, hasInspector }: Shown) {
   const asked = view.get('tab')
   const tab = asked !== null && tabIds.includes(asked) ? asked : null
   const drawer = view.get('drawer')
+  const layers = view.get('layers')
   const mode: DrawerMode = hasMap ? modeOf(drawer, isWide && !isPhone) : 'full'
   const open = tab ?? (isPhone && asked === LAYERS ? LAYERS : isPhone && hasInspector ? INSPECTOR : null)
   // Without a map there is nothing but the drawer.
@@ -26,8 +27,9 @@ export function useBenchState({ tabIds, hasMap, hasInspector }: Shown) {
     mode,
     percent: mode === 'part' ? percentOf(drawer) : HALF,
     isNarrow,
-    areLayersFolded: view.get('layers') === 'folded' || (isNarrow && hasInspector),
-    foldLayers: (isFolded: boolean) => show({ layers: isFolded ? 'folded' : null }, { replace: true }),
+    areLayersFolded: layers === 'folded' || (isNarrow && (hasInspector || (tab !== null && layers !== 'open'))),
+    foldLayers: (isFolded: boolean) =>
+      show({ layers: isFolded ? 'folded' : isNarrow ? 'open' : null }, { replace: true }),
     /** Null closes the drawer. */
     openTab: (id: string | null) => show({ tab: id === INSPECTOR ? null : id }),
     setDrawer: (to: DrawerMode | number) =>

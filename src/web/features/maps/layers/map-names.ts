@@ -18,14 +18,14 @@ const whole = (parts: readonly (string | null | undefined)[]): string[] => parts
 export const nameOf = (map: Named): string =>
   whole([truncateMiddle(displayName(map.fileName)), runText(map)]).join(', ')
 
-/** In a list of layers: what each shows, and its file where another one is called the same. */
+/** Among others: what each shows, and its file and run where another one is called the same. */
 export function layerNames(maps: readonly ReadyMap[]): ReadonlyMap<string, string> {
   const counts = Map.groupBy(maps, shortOf)
   return new Map(
     maps.map((map) => {
       const short = shortOf(map)
       const isOne = map.takenOn !== null && counts.get(short)?.length === 1
-      return [map.mapId, isOne ? short : `${short}, ${truncateMiddle(displayName(map.fileName))}`]
+      return [map.mapId, isOne ? short : `${short}, ${nameOf(map)}`]
     }),
   )
 }

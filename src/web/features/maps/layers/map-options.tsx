@@ -7,7 +7,7 @@ import type { ShownLayer } from '../map-controller.ts'
 import { LayerList } from './layer-list.tsx'
 import { Legend } from './legend.tsx'
 import { LookChoice } from './look-choice.tsx'
-import { nameOf, nameOfLook } from './map-names.ts'
+import { layerNames, nameOfLook } from './map-names.ts'
 import { lookOf, type MapState, PANES_MAX } from './map-state.ts'
 
 type MapOptionsProps = {
@@ -67,17 +67,17 @@ export function MapOptions({ maps, top, layer, state, hasBase, histogram, extent
       {hasBase && (
         <Checkbox label="Base map" checked={state.base} onChange={({ target }) => onChange({ base: target.checked })} />
       )}
-      <Comparison others={maps.filter((map) => map !== top && !isElsewhere(map))} state={state} onChange={onChange} />
+      <Comparison {...{ maps, state, onChange }} others={maps.filter((map) => map !== top && !isElsewhere(map))} />
     </div>
   )
 }
 
-const optionOf = (map: ReadyMap) => ({ value: map.mapId, label: nameOf(map) })
+type ComparisonProps = Pick<MapOptionsProps, 'maps' | 'state' | 'onChange'> & { others: readonly ReadyMap[] }
 
-type ComparisonProps = Pick<MapOptionsProps, 'state' | 'onChange'> & { others: readonly ReadyMap[] }
-
-function Comparison({ others, state: { swipe, panes }, onChange }: ComparisonProps) {
+function Comparison({ maps, others, state: { swipe, panes }, onChange }: ComparisonProps) {
   if (others.length === 0) return null
+  const names = layerNames(maps)
+  const optionOf = ({ mapId }: ReadyMap) => ({ value: mapId, label: names.get(mapId) ?? '' })
   const free = others.filter(({ mapId }) => !panes.includes(mapId))
   return (
     <div className="flex flex-col gap-3">

@@ -41,7 +41,7 @@ const LABEL_WIDTH = 52
 /** Values over a season. What stands beside it says the same as text. */
 export function CurvesChart(props: CurvesChartProps) {
   const { axis, range, unit, series, curves, markAt = null, onPoint, onChoose } = props
-  const [frame, { width, height }] = useSize<HTMLDivElement>()
+  const [frame, { width, height }] = useSize()
   const { days } = axis
   const place = useMemo(() => placeIn({ days, range, width, height }), [days, range, width, height])
   const paths = useMemo(() => series.map((values) => pathOf(days, values, place)).join(''), [series, days, place])

@@ -13,7 +13,7 @@ const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 340]
 
 /** A point for each plot: values of both, or differences over means (Bland and Altman). The table beside it says the same. */
 export function AgreementChart({ kind, ours, theirs, agreement, unit }: AgreementChartProps) {
-  const [frame, { width }] = useSize<HTMLDivElement>()
+  const [frame, { width }] = useSize()
   const points = useMemo(() => pointsOf(kind, ours, theirs), [kind, ours, theirs])
   const levels = levelsOf(kind, agreement)
   const xs = rangeOf([points.map(([x]) => x)]) ?? [0, 1]

@@ -25,7 +25,7 @@ const REACH = 16
 
 /** A point for each plot that has both values, and the line through them. */
 export function ScatterChart({ title, plotIds, xs, ys, xTitle, yTitle, found, onChoose }: ScatterChartProps) {
-  const [frame, { width }] = useSize<HTMLDivElement>()
+  const [frame, { width }] = useSize()
   const pointed = usePointedPlots()
   const plots = xs.flatMap((value, at) => {
     const [other, plotId] = [ys[at], plotIds[at]]

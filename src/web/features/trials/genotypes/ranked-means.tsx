@@ -3,6 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { Comparison } from '#imagery/traits/derived/compare-genotypes.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
+import { useSize } from '../analysis/use-size.ts'
 import { valueText } from '../messages.ts'
 import { type RankedMean, rankedMeansOf } from './mean-intervals.ts'
 
@@ -18,17 +19,20 @@ type RankedMeansProps = {
 
 /** The most that are drawn. */
 const SHOWN_MAX = 200
+/** The widths of what stands beside the means, and of a number. */
+const [BESIDE_PX, TICK_PX] = [230, 60]
 const ROW = 'grid grid-cols-[6.5rem_1fr_2.5rem] items-center gap-x-3 sm:grid-cols-[10rem_1fr_4rem]'
 
 /** Means from the greatest to the smallest with their intervals. The table below says the same. */
 export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose, onPoint }: RankedMeansProps) {
+  const [frame, { width }] = useSize()
   const all = rankedMeansOf(comparison, isAdjusted)
   const means = all.slice(0, SHOWN_MAX)
   const range = rangeOf(means.map(({ mean, interval, other }) => [mean, other, ...(interval ?? [])]))
   if (!range) return null
   const [low, high] = range
   const place = (value: number): string => `${(100 * (value - low)) / (high - low)}%`
-  const ticks = ticksOf(range, 5)
+  const ticks = ticksOf(range, Math.max(2, Math.min(6, Math.floor((width - BESIDE_PX) / TICK_PX))))
   const checks = all.filter(({ isCheck }) => isCheck)
   return (
     <figure aria-hidden className="max-w-4xl rounded border border-line bg-card text-sm">
@@ -42,7 +46,7 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose, onP
         )}
         {checks.length > 0 && <Key look="h-3 border-l-2 border-dashed border-status-red">Check</Key>}
       </figcaption>
-      <div className="max-h-96 overflow-y-auto px-3 pb-2">
+      <div ref={frame} className="max-h-96 overflow-y-auto px-3 pb-2">
         <div className={`${ROW} sticky top-0 z-10 h-6 bg-card text-xs text-muted tabular-nums`}>
           <span />
           <span className="relative h-4">

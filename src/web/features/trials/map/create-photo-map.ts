@@ -60,7 +60,7 @@ const SELECTED = [
   new Style({ stroke: new Stroke({ color: MAP_MARKS.chosen, width: 2, lineDash: [6, 4] }) }),
 ]
 /** From the top on clockwise, for what lies on the map: above and below plots, on a low one at their left, or over them. */
-const MARGINS = { usual: [64, 56, 116, 24], low: [8, 52, 8, 224], small: [40, 48, 46, 8] }
+const MARGINS = { usual: [64, 56, 116, 24], low: [8, 52, 8, 252], small: [40, 48, 46, 8] }
 const [LOW_PX, SMALL_PX] = [420, 640]
 const TURN_MS = 200
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -157,7 +157,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
 
 type Fitted = Pick<Options, 'view' | 'shared'> & { corners: number[][] }
 
-/** Shows all plots when it is called, and as long as nobody has moved the map, also when panels beside it open. */
+/** Shows all plots when it is called, and as long as nobody has moved the map, also when panels or another map beside it open. */
 function keepFitted(map: OlMap, { view, shared, corners }: Fitted): () => void {
   const fit = () => {
     const room = map.getSize() ?? [0, 0]
@@ -167,14 +167,16 @@ function keepFitted(map: OlMap, { view, shared, corners }: Fitted): () => void {
     view.fit(new MultiPoint(corners), { size: room, padding })
     shared.fitted = placeOf(view)
   }
+  const fitAgain = () => (shared.fitted === placeOf(view) ? fit() : undefined)
   let size: number[] | undefined
   map.on('change:size', () => {
     const now = map.getSize()
     // On paper the map has no room, and its picture is drawn in the size that it had.
     if (!now || now.includes(0)) return size && map.setSize(size)
     size = now
-    return shared.fitted === placeOf(view) ? fit() : undefined
+    return fitAgain()
   })
+  fitAgain()
   return fit
 }
 

@@ -24,7 +24,7 @@ export function DayMap(props: DayMapProps) {
   const plot = outlines.plots[at]
   return (
     <figure aria-label={label} className="relative m-0 size-full min-h-0 min-w-0 overflow-hidden print:h-auto">
-      <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] [@container(height<26rem)_and_(width>=40rem)]:max-w-52 rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
+      <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] [@container(height<26rem)_and_(width>=40rem)]:max-w-60 rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
         <span className="font-semibold">{title}</span>
         <span className="text-muted">{onDate(day.date)}</span>
         <span

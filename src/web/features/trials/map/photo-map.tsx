@@ -63,7 +63,7 @@ export function PhotoMap({ label, ...options }: PhotoMapOptions & { label: strin
           <NorthButton rotation={seen?.rotation ?? 0} isNorthUp={options.isNorthUp} />
         </MapButtons>
         {seen && (
-          <div className="pointer-events-none absolute right-2 bottom-2 rounded bg-card/90 px-2 py-1 [@container(height<7rem)]:hidden">
+          <div className="pointer-events-none absolute right-2 bottom-2 rounded bg-card/90 px-2 py-1 [@container(height<7rem)]:hidden [@container(width<20rem)]:hidden">
             <ScaleBar metresPerPixel={seen.metresPerPixel} />
           </div>
         )}

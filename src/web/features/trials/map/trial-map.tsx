@@ -46,7 +46,7 @@ export function TrialMap({ workspace, day, shared }: TrialMapProps) {
   const two = <DayMap {...shown} day={other} {...second} />
   if (comparison === 'divider') return <DividedMaps left={one} right={two} />
   return (
-    <div className="absolute inset-0 flex gap-px bg-line max-md:flex-col [&>*]:grow [&>*]:basis-0">
+    <div className="absolute inset-0 flex gap-px bg-line max-md:flex-col [&>*]:grow [&>*]:basis-0 [&>*]:[container-type:size]">
       {one}
       {two}
     </div>
