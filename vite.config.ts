@@ -63,6 +63,8 @@ export default defineConfig({
             { name: 'loader', test: /vite\/preload-helper/, priority: 3 },
             // Changes only with the packages, so browsers can cache it across releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            // Every screen with data loads most of it; in pieces it takes more.
+            { name: 'query', test: /node_modules\/@tanstack\//, priority: 2 },
             // The shared parts of the public pages, in one chunk instead of thirty.
             { name: 'frame', test: FRAME, priority: 1 },
           ],

@@ -309,6 +309,11 @@ test('a plot that is tapped on a phone shows its values at once', async ({ brows
 
 type Finger = readonly [x: number, y: number]
 
+const centreOf = async (part: Locator): Promise<Finger> => {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return [x + width / 2, y + height / 2]
+}
+
 /** The sheet is dragged, the map is zoomed by two fingers, and the dates are swiped. */
 async function tryFingers(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page)
@@ -327,11 +332,6 @@ async function tryFingers(page: Page): Promise<void> {
       )
     await touch('touchEnd', [])
   }
-  const centreOf = async (part: Locator): Promise<Finger> => {
-    const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    return [x + width / 2, y + height / 2]
-  }
-
   const map = page.getByRole('application')
   const raise = page.getByRole('button', { name: 'Raise the sheet', exact: true })
   const [left, foot] = await centreOf(raise)

@@ -49,9 +49,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
   const chooseGenotype = (name: string) =>
     show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
-  const pointAtGenotype = (name: string | null) =>
-    pointAt(plots.flatMap(({ plotId, genotype }) => (genotype === name && name !== null ? [plotId] : [])))
-  const whenUsed = { onChoose: chooseGenotype, onPoint: pointAtGenotype }
+  const whenUsed = { onChoose: chooseGenotype, onPoint: (name: string | null) => pointAt(plotsOf(plots, name)) }
   const isByTreatment = choice.treatments === 'each'
   return (
     <>
@@ -108,6 +106,9 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
     </>
   )
 }
+
+const plotsOf = (plots: readonly PlotFacts[], name: string | null): string[] =>
+  plots.flatMap(({ plotId, genotype }) => (name !== null && genotype === name ? [plotId] : []))
 
 type SpatialInput = {
   plots: readonly PlotFacts[]

@@ -39,21 +39,8 @@ type PlotRowProps = PlotRows & {
 }
 
 export function PlotRow(props: PlotRowProps) {
-  const {
-    plot,
-    at,
-    rowIndex,
-    columns,
-    chosen,
-    onChoose,
-    openColumn,
-    selected,
-    onSelect,
-    excluded,
-    onType,
-    onPaste,
-    tintOf,
-  } = props
+  const { plot, at, rowIndex, columns, chosen, onChoose, openColumn, selected, onSelect, excluded, tintOf } = props
+  const { onType, onPaste } = props
   const { plotId } = plot
   const isChosen = plotId === chosen
   const stands = useIsPointed(plotId) || isChosen ? 'bg-sunken' : 'bg-card'
