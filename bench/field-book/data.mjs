@@ -24,7 +24,7 @@ export async function fill(client, { plots, flights = FLIGHTS, traits = TRAITS_M
     [CUSTOMER.email, await hashPassword(CUSTOMER.password)],
   )
   await client.query(
-    `insert into trials (id, user_id, name, crop, planting_date, created_at) values ($1, 'breeder', 'Large yield trial', 'Soybean', '2026-05-01', now())`,
+    `insert into trials (id, account_id, name, crop, planting_date, created_at) values ($1, 'breeder', 'Large yield trial', 'Soybean', '2026-05-01', now())`,
     [TRIAL],
   )
   await insertPlots(client, plots)

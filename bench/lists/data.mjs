@@ -45,11 +45,11 @@ const requestRows = (requests) => `
     from (select n, timestamptz '2021-11-20' + n * (interval '1826 days' / ${requests}) as at from generate_series(1, ${requests}) n) as days) as requests) as made`
 
 const projects = (requests) => `
-  insert into projects (id, user_id, name, assigned)
+  insert into projects (id, account_id, name, assigned)
   select distinct project_id, user_id, project, false from ${requestRows(requests)}`
 
 const analyses = (requests) => `
-  insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at, search_words)
+  insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at, search_words)
   select md5('request' || n)::uuid::text, user_id, project_id, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
     ${oneOf(STATUSES, lot('status', 'n', 10))}, at, ''
   from ${requestRows(requests)}`
@@ -59,19 +59,19 @@ const fileName = `${oneOf(['DJI_', 'flight-', 'field ', 'IMG_', 'plot_'], lot('p
 
 const uploads = `
   insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at, storage_upload_id)
-  select 'u-' || id, id, user_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at, 'u-' || id
+  select 'u-' || id, id, account_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at, 'u-' || id
   from (select *, ${fileName} as file_name from analyses) as made`
 
 const files = `
-  insert into files (upload_id, analysis_id, user_id, project_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest, added_by)
-  select uploads.id, analysis_id, analyses.user_id, analyses.project_id, kind, file_name, storage_key, file_bytes, started_at, started_at,
+  insert into files (upload_id, analysis_id, account_id, project_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest, added_by)
+  select uploads.id, analysis_id, analyses.account_id, analyses.project_id, kind, file_name, storage_key, file_bytes, started_at, started_at,
     md5(uploads.id) || md5(uploads.id), md5(uploads.id) || md5(uploads.id), uploads.user_id
   from uploads join analyses on analyses.id = analysis_id`
 
 const words = `
   update analyses set search_words = words_of_request(full_name, email, projects.name, file_name)
   from users, uploads, projects
-  where users.id = analyses.user_id and uploads.analysis_id = analyses.id and projects.id = analyses.project_id`
+  where users.id = analyses.account_id and uploads.analysis_id = analyses.id and projects.id = analyses.project_id`
 
 /** Nobody is assigned to pending requests, one of the staff to each other one. */
 const assignees = `update analyses set assignee_id = 'staff' || ${lot('assignee', 'id', STAFF)} where status <> 'PENDING'`

@@ -43,7 +43,7 @@ try {
     [OTHER.email, await hashPassword(OTHER.password)],
   )
   for (const id of ['breeder', 'other'])
-    await client.query(`insert into projects (user_id, name, assigned) values ($1, 'Soybean_Trial', true)`, [id])
+    await client.query(`insert into projects (account_id, name, assigned) values ($1, 'Soybean_Trial', true)`, [id])
   const [worst, other] = [await logIn(url, CUSTOMER, 1), await logIn(url, OTHER, 2)]
   log('p50 / p99 / longest, ms')
   for (const [what, paths] of Object.entries(WORST)) {

@@ -4,21 +4,21 @@ import type { Actor } from './actor.ts'
 // Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
 
 /** Who looks. */
-export type Viewer = Pick<Actor, 'role' | 'userId'>
+export type Viewer = Pick<Actor, 'role' | 'accountId'>
 
 /** For jobs, and for what only staff may call. */
-export const SEES_ALL: Viewer = { role: 'ADMIN', userId: '' }
+export const SEES_ALL: Viewer = { role: 'ADMIN', accountId: '' }
 
 export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'ADMIN'
 
 /** Staff see what is of every customer, customers what is their own. Who sees a trial may change it, unless it is closed. */
 export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'projects' | 'trials') =>
-  isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.userId`)} = ${viewer.userId}`
+  isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.accountId`)} = ${viewer.accountId}`
 
 /** Has the example trial and its maps, which everybody reads and nobody changes. Nobody logs in to it. */
 export const EXAMPLE_ACCOUNT = 'example'
 
-const isOfExample = (table: 'files' | 'trials') => sql<boolean>`${sql.ref(`${table}.userId`)} = ${EXAMPLE_ACCOUNT}`
+const isOfExample = (table: 'files' | 'trials') => sql<boolean>`${sql.ref(`${table}.accountId`)} = ${EXAMPLE_ACCOUNT}`
 
 /** What a person sees, and what is of the example. */
 const visibleOrExample = (viewer: Viewer, table: 'files' | 'trials') =>
@@ -32,7 +32,7 @@ export const readableTrial = (viewer: Viewer) => visibleOrExample(viewer, 'trial
  * closed to all but the job that makes it.
  */
 export const isClosedTo = (viewer: Viewer) => {
-  if (viewer.userId === EXAMPLE_ACCOUNT) return sql<boolean>`false`
+  if (viewer.accountId === EXAMPLE_ACCOUNT) return sql<boolean>`false`
   if (isStaff(viewer)) return isOfExample('trials')
   return sql<boolean>`(${isOfExample('trials')} or exists (select from projects where projects.id = trials.project_id and not assigned))`
 }
@@ -41,7 +41,7 @@ type Deletable = 'analyses' | 'files' | 'projects' | 'trials' | 'users'
 
 const deletedWith = (table: Deletable) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  const account = sql`('account', ${column('userId')})`
+  const account = sql`('account', ${column('accountId')})`
   const project = sql`('project', ${column('projectId')})`
   return {
     analyses: sql`('request', ${column('id')}), ${project}, ${account}`,
@@ -58,7 +58,7 @@ export const purgeOnOf = (table: Deletable) =>
   sql<Date | null>`(select min(purge_on) from deletions where (kind, subject_id) in (${deletedWith(table)}))`
 
 /** An upload is continued by the person who began it. */
-export const begunBy = ({ userId }: Pick<Viewer, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`
+export const begunBy = ({ userId }: Pick<Actor, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`
 
 /**
  * Of files left-joined with their requests: own files, and what staff have added. Customers see their own, and the latter once it is

@@ -8,6 +8,8 @@ export type Caller = { requestId: string; address: string; device: string }
 /** The signed-in person, as in the database at the time of the call. */
 export type Actor = Caller & {
   userId: string
+  /** Whose requests, trials and files they work on: a customer's own, with the same id. */
+  accountId: string
   sessionId: string
   email: string
   fullName: string

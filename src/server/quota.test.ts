@@ -132,16 +132,16 @@ test('the sum uses an index-only scan', async () => {
   const other = await createUser(server)
   const { db, now } = server.deps
   const at = new Date(now().getTime() - days(1))
-  await sql`insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at)
-    select 'many-' || n, user_id, id, '', '{}', 'PENDING', ${at}
+  await sql`insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at)
+    select 'many-' || n, account_id, id, '', '{}', 'PENDING', ${at}
     from generate_series(1, 1000) n
-    join projects on user_id = case when n % 20 = 0 then ${person.id} else ${other.id} end`.execute(db)
+    join projects on account_id = case when n % 20 = 0 then ${person.id} else ${other.id} end`.execute(db)
   await sql`insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, storage_upload_id, state, started_at, touched_at)
-    select id, id, user_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, id, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
+    select id, id, account_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, id, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
     db,
   )
   await sql`vacuum analyze uploads`.execute(db)
-  expect(await storageUseOf(db, { userId: person.id, quotaBytes: QUOTA })).toEqual({
+  expect(await storageUseOf(db, { accountId: person.id, quotaBytes: QUOTA })).toEqual({
     usedBytes: 50_000,
     quotaBytes: QUOTA,
   })

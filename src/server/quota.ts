@@ -4,18 +4,18 @@ import { AppError } from '#domain/errors.ts'
 import { isFull, largestParts, quotaProblem, type StorageUse, storageIsFull } from '#domain/quota.ts'
 import type { NewUpload, Schema } from './adapters/db/schema.ts'
 
-type QuotaOf = { userId: string; quotaBytes: number }
+type QuotaOf = { accountId: string; quotaBytes: number }
 
 /**
  * All that a customer makes: archives and own files, of open uploads the announced size or all that their parts may hold, and of trials the versions of
  * plots, measured values and files that were made of them.
  */
-export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: QuotaOf): Promise<StorageUse> {
+export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }: QuotaOf): Promise<StorageUse> {
   const { rows } = await sql<{ usedBytes: number }>`
-    with own_trials as materialized (select id from trials where user_id = ${userId})
+    with own_trials as materialized (select id from trials where account_id = ${accountId})
     select ((
       select coalesce(sum(coalesce(file_bytes, total_parts * part_bytes)), 0) from uploads
-      where user_id = ${userId} and kind <> 'REPORT' and state <> 'ABANDONED'
+      where user_id = ${accountId} and kind <> 'REPORT' and state <> 'ABANDONED'
     ) + (
       select coalesce(sum(bytes), 0) from trial_plots where trial_id in (select id from own_trials)
     ) + (
@@ -24,34 +24,34 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Q
     ) + (
       select coalesce(sum(bytes), 0) from (
         select max(flight_files.bytes) as bytes from flight_files join files on files.id = map_file_id
-        where files.user_id = ${userId} group by key
+        where files.account_id = ${accountId} group by key
       ) as of_flights
     ))::bigint as used_bytes`.execute(db)
   return { usedBytes: rows[0]?.usedBytes ?? 0, quotaBytes }
 }
 
 /** The same by project and kind, the most first. */
-export async function storageByProject(db: Kysely<Schema>, userId: string): Promise<StorageRow[]> {
+export async function storageByProject(db: Kysely<Schema>, accountId: string): Promise<StorageRow[]> {
   const { rows } = await sql<StorageRow>`
     with used as (
       select coalesce(uploads.project_id, analyses.project_id) as project_id,
         case when uploads.state = 'OPEN' then 'open-uploads' when uploads.kind = 'OWN' then 'own-files' else 'archives' end as kind,
         count(*) as count, sum(coalesce(file_bytes, total_parts * part_bytes)) as bytes
       from uploads left join analyses on analyses.id = uploads.analysis_id
-      where uploads.user_id = ${userId} and uploads.kind <> 'REPORT' and uploads.state <> 'ABANDONED'
+      where uploads.user_id = ${accountId} and uploads.kind <> 'REPORT' and uploads.state <> 'ABANDONED'
       group by 1, 2
       union all
       select trials.project_id, 'plots', count(*), sum(trial_plots.bytes)
-      from trials join trial_plots on trial_plots.trial_id = trials.id where trials.user_id = ${userId} group by 1
+      from trials join trial_plots on trial_plots.trial_id = trials.id where trials.account_id = ${accountId} group by 1
       union all
       select trials.project_id, 'values', count(distinct trial_flights.id), sum(octet_length(data))
       from trials join trial_flights on trial_flights.trial_id = trials.id
         join flight_values on flight_values.flight_id = trial_flights.id
-      where trials.user_id = ${userId} group by 1
+      where trials.account_id = ${accountId} group by 1
       union all
       select project_id, 'flight-files', count(*), sum(bytes) from (
         select min(files.project_id) as project_id, max(flight_files.bytes) as bytes
-        from flight_files join files on files.id = map_file_id where files.user_id = ${userId} group by key
+        from flight_files join files on files.id = map_file_id where files.account_id = ${accountId} group by key
       ) of_flights group by 1
     )
     select used.project_id, projects.name as project_type, used.kind, used.count::int as count, coalesce(used.bytes, 0)::bigint as bytes
@@ -62,7 +62,7 @@ export async function storageByProject(db: Kysely<Schema>, userId: string): Prom
 
 /** Call this with the customer's row locked, so that concurrent starts can't both use the remaining space. */
 export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
-  const use = await storageUseOf(trx, { userId: upload.userId, quotaBytes })
+  const use = await storageUseOf(trx, { accountId: upload.userId, quotaBytes })
   const problem = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
   if (!problem) return
   const message = await withLargestParts(trx, upload.userId, problem)
@@ -72,8 +72,8 @@ export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quota
 /** Before something is made whose size isn't known yet. @throws AppError 'too-large' when the customer's storage is full */
 export async function requireStorageLeft(trx: Kysely<Schema>, of: QuotaOf): Promise<void> {
   const use = await storageUseOf(trx, of)
-  if (isFull(use)) throw new AppError('too-large', await withLargestParts(trx, of.userId, storageIsFull(use)))
+  if (isFull(use)) throw new AppError('too-large', await withLargestParts(trx, of.accountId, storageIsFull(use)))
 }
 
-const withLargestParts = async (trx: Kysely<Schema>, userId: string, problem: string): Promise<string> =>
-  [problem, largestParts(await storageByProject(trx, userId))].filter(Boolean).join(' ')
+const withLargestParts = async (trx: Kysely<Schema>, accountId: string, problem: string): Promise<string> =>
+  [problem, largestParts(await storageByProject(trx, accountId))].filter(Boolean).join(' ')

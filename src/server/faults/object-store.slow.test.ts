@@ -148,7 +148,7 @@ describe('an object store that rejects our calls', () => {
     expect({ status: started.status, message: started.body.message }).toEqual({ status: 503, message: UNAVAILABLE })
     expect(logged.join()).toContain(`"cause":"${code}","msg":"object storage: access denied or misconfigured"`)
     expect(logged.join()).not.toContain('secret-of-the-store')
-    const kept = server.deps.db.selectFrom('analyses').select('id').where('userId', '=', customer.id)
+    const kept = server.deps.db.selectFrom('analyses').select('id').where('accountId', '=', customer.id)
     expect(await kept.execute()).toEqual([])
 
     proxy.reset()

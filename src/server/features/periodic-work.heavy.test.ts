@@ -64,8 +64,8 @@ afterAll(async () => {
 const SINGLE_ROWS = [
   `insert into users (id, email, full_name, password_hash, role, status, created_at)
     values ('one', 'one@many.example', 'One', '', 'USER', 'PENDING', now())`,
-  `insert into projects (id, user_id, name, assigned) values ('one', 'one', 'Trial', true)`,
-  `insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at)
+  `insert into projects (id, account_id, name, assigned) values ('one', 'one', 'Trial', true)`,
+  `insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at)
     values ('one', 'one', 'one', '', '{}', 'PENDING', now())`,
   `insert into sessions (id, user_id, created_at, used_at) values ('in use', 'one', now(), now())`,
   `insert into sessions (id, user_id, created_at, used_at) values ('used for years', 'one', ${old(100)}, ${old(100)})`.replaceAll(
@@ -74,7 +74,7 @@ const SINGLE_ROWS = [
   ),
 ]
 const MANY_ROWS = [
-  `insert into files (id, analysis_id, user_id, project_id, kind, file_name, storage_key, bytes, created_at)
+  `insert into files (id, analysis_id, account_id, project_id, kind, file_name, storage_key, bytes, created_at)
     select 'file ' || n, 'one', 'one', 'one', 'ARCHIVE', 'a.zip', 'one/' || n || '/a.zip', 1, ${old(3)}`,
   ...['idle', 'arrived'].map(
     (

@@ -208,7 +208,7 @@ async function findByMonth(
 const termsOf = ({ table }: PageQuery) =>
   table === 'users'
     ? sql`terms_of_user(created_at, status, email_words, name_words)`
-    : sql`terms_of_queue(submitted_at, status, search_words, project_name, assignee_id, user_id)`
+    : sql`terms_of_queue(submitted_at, status, search_words, project_name, assignee_id, account_id)`
 
 const toTerm = ({ kinds, word, isPrefix }: Term): string =>
   `(${kinds.map((kind) => `'# ${kind} ${word}'${isPrefix ? ':*' : ''}`).join(' | ')})`

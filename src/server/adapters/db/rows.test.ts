@@ -31,7 +31,7 @@ test('rows are read as what they mean: whole numbers as numbers, times as dates,
   for (const [position, name] of names.entries())
     await db
       .insertInto('projects')
-      .values({ id: `p${position}`, userId: 'u', name, assigned: true, position, createdAt: AT })
+      .values({ id: `p${position}`, accountId: 'u', name, assigned: true, position, createdAt: AT })
       .execute()
   const kept = db.selectFrom('projects').select(sql<string[]>`array_agg(name order by position)`.as('names'))
   expect(await kept.executeTakeFirst()).toEqual({ names })

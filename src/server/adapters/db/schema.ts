@@ -115,7 +115,7 @@ type RotationsTable = { sessionId: string; generation: number; usedAt: Date }
 
 type ProjectsTable = {
   id: string
-  userId: string
+  accountId: string
   name: string
   /** Whether its customer may upload for it now. */
   assigned: boolean
@@ -128,7 +128,7 @@ type ProjectsTable = {
 
 type AnalysesTable = {
   id: string
-  userId: string
+  accountId: string
   projectId: string
   description: string
   reportCategories: string[]
@@ -198,7 +198,7 @@ type FilesTable = {
   /** The upload that made it. */
   uploadId: string | null
   /** Whose it is. */
-  userId: string
+  accountId: string
   projectId: string
   /** The request from which it came; null for a file that its customer added by itself. */
   analysisId: string | null

@@ -10,7 +10,7 @@ import type { Bounds, LayerKind, MeasurementSettings, MultiPolygon, Plot, ValueT
 /** A field and season of a customer. Dates are ISO dates. */
 export type TrialsTable = {
   id: string
-  userId: string
+  accountId: string
   projectId: string | null
   name: string
   crop: string | null

@@ -18,20 +18,20 @@ const rename = (person: TestUser, fullName: string) =>
 
 async function addRequests(person: TestUser, count: number): Promise<void> {
   await sql`
-    insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at)
-    select ${person.id} || n, ${person.id}, (select id from projects where user_id = ${person.id}), '', '{}', 'PENDING', now() - (n / 2) * interval '1 minute'
+    insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at)
+    select ${person.id} || n, ${person.id}, (select id from projects where account_id = ${person.id}), '', '{}', 'PENDING', now() - (n / 2) * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(server.deps.db)
   await sql`
     insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, storage_upload_id, state,
       started_at, touched_at)
-    select id, id, user_id, 'ARCHIVE', 'flight.zip', id, 1, 1, id, 'COMPLETE', now(), now()
-    from analyses where user_id = ${person.id}`.execute(server.deps.db)
+    select id, id, account_id, 'ARCHIVE', 'flight.zip', id, 1, 1, id, 'COMPLETE', now(), now()
+    from analyses where account_id = ${person.id}`.execute(server.deps.db)
 }
 
 /** The user's requests in the database. `changedBy` is the transaction of a row's last change. */
 async function rowsOf(person: TestUser): Promise<{ id: string; changedBy: string; words: string }[]> {
   const { rows } = await sql<{ id: string; changedBy: string; words: string }>`
-    select id, xmin::text as changed_by, search_words as words from analyses where user_id = ${person.id}
+    select id, xmin::text as changed_by, search_words as words from analyses where account_id = ${person.id}
     order by id`.execute(server.deps.db)
   return rows
 }

@@ -76,7 +76,7 @@ async function promote(trx: Kysely<Schema>, { email, staff }: { email: string; s
     .set({ ...staff, version: user.version + 1 })
     .where('id', '=', user.id)
     .execute()
-  await assignProjects(trx, { userId: user.id, names: [], at: staff.confirmedAt })
+  await assignProjects(trx, { accountId: user.id, names: [], at: staff.confirmedAt })
   await removeCodes(trx, user.id)
   await audit(trx, SYSTEM, {
     at: staff.confirmedAt,

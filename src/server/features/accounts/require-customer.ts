@@ -7,12 +7,12 @@ import { findAssigned } from '../projects/queries.ts'
 /** Returns the project. @throws AppError 'forbidden' when the customer is no longer approved or the project no longer assigned. */
 export async function requireCustomer(
   trx: Kysely<Schema>,
-  { userId, projectType }: { userId: string; projectType: string },
+  { accountId, projectType }: { accountId: string; projectType: string },
 ): Promise<Project> {
-  const person = await lockPerson(trx, userId)
+  const person = await lockPerson(trx, accountId)
   if (person?.status !== 'APPROVED') throw noLongerApproved()
   // Read after the lock, which may have waited for a decision that changed the projects.
-  const project = await findAssigned(trx, { userId, projectType })
+  const project = await findAssigned(trx, { accountId, projectType })
   if (!project) throw projectNotAssigned()
   if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project

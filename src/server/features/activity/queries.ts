@@ -30,7 +30,7 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
       join.on(sql<boolean>`targeted.id = substr(audit.subject, 9) and audit.subject like 'project:%'`),
     )
     .leftJoin('users as owners', (join) =>
-      join.on(sql<boolean>`owners.id = coalesce(analyses.user_id, trials.user_id, targeted.user_id)`),
+      join.on(sql<boolean>`owners.id = coalesce(analyses.account_id, trials.account_id, targeted.account_id)`),
     )
     .selectAll('audit')
     .select(['actors.fullName as actorName', 'actors.email as actorEmail'])

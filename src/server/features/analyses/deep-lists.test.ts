@@ -33,8 +33,8 @@ beforeAll(async () => {
   // Two rows per timestamp, so that the id orders them. The newest is number 1.
   await inBatches(REQUESTS, (first, last) =>
     sql`
-    insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at, search_words, assignee_id)
-    select md5(n::text), user_id, id, '', '{}',
+    insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at, search_words, assignee_id)
+    select md5(n::text), account_id, id, '', '{}',
       case when n % 625 = 0 then 'REJECTED' when n % 50 = 0 then 'UNDER_REVIEW' else 'PENDING' end,
       timestamptz '2026-06-30' - (n / 2) * (${MONTHS} * interval '30 days' / (${REQUESTS} / 2)),
       ' seen' || case when n > 11000 then ' ancient' else '' end || case when n % 8 = 0 then ' eighth' else '' end ||
@@ -42,12 +42,12 @@ beforeAll(async () => {
         case when n between 3000 and 8000 then ' middle' else '' end || ' ',
       case when n % 11 = 0 or n <= 400 then ${staff.id} end
     from generate_series(${first}::int, ${last}::int) n
-    join projects on user_id = case when n % 13 = 0 then ${customer.id} else ${staff.id} end
+    join projects on account_id = case when n % 13 = 0 then ${customer.id} else ${staff.id} end
       and name = case when n % 7 = 0 then ${PROJECT} else 'Soybean_Trial' end`.execute(server.deps.db),
   )
   await sql`analyze analyses`.execute(server.deps.db)
   const kept = await sql<Row>`
-    select id, status, search_words as words, submitted_at as at, project_name as project, user_id as customer,
+    select id, status, search_words as words, submitted_at as at, project_name as project, account_id as customer,
       coalesce(assignee_id, 'nobody') as assignee from analyses order by submitted_at desc, id desc`.execute(
     server.deps.db,
   )

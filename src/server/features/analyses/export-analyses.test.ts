@@ -25,8 +25,8 @@ beforeAll(async () => {
   // Two rows per timestamp, so that the id orders them.
   await inBatches(REQUESTS, (first, last) =>
     sql`
-    insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at, search_words)
-    select md5(n::text), ${customer.id}, (select id from projects where user_id = ${customer.id}), '', '{}', case when n % 100 = 0 then 'REJECTED' else 'PENDING' end,
+    insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at, search_words)
+    select md5(n::text), ${customer.id}, (select id from projects where account_id = ${customer.id}), '', '{}', case when n % 100 = 0 then 'REJECTED' else 'PENDING' end,
       timestamptz '2026-06-30' - (n / 2) * interval '1 hour', ' seen' || case when n % 2 = 0 then ' even' else '' end || ' '
     from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
   )

@@ -55,7 +55,7 @@ export const exportAnalyses = (deps: Pick<Deps, 'db'>, actor: Actor, view: View)
 async function readRows(db: Kysely<Schema>, actor: Actor, ids: readonly string[]): Promise<Row[]> {
   const query = db
     .selectFrom('analyses')
-    .innerJoin('users', 'users.id', 'analyses.userId')
+    .innerJoin('users', 'users.id', 'analyses.accountId')
     .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
     .select(['analyses.id', projectName.as('projectType'), 'submittedAt', 'analyses.status', 'reportCategories'])
     .select(['description', 'analyses.message', 'users.fullName', 'users.email', 'assignees.fullName as assigneeName'])

@@ -96,7 +96,7 @@ function filtersOf({ project, assignee, userId }: Filter): Word[] {
     ...(assignee
       ? [whole('assignee', assignee, assignee === NOBODY ? sql`assignee_id is null` : sql`assignee_id = ${assignee}`)]
       : []),
-    ...(userId ? [whole('customer', userId, sql`user_id = ${userId}`)] : []),
+    ...(userId ? [whole('customer', userId, sql`account_id = ${userId}`)] : []),
   ]
 }
 

@@ -25,10 +25,10 @@ const ids = ({ body }: { body: { data: { analysisRequestId: string }[] } }) =>
 
 /** Inserts rows with the same timestamp. */
 async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise<string[]> {
-  const project = await findAssigned(server.deps.db, { userId: person.id, projectType: 'Soybean_Trial' })
+  const project = await findAssigned(server.deps.db, { accountId: person.id, projectType: 'Soybean_Trial' })
   const rows = statuses.map((status) => ({
     id: randomUUID(),
-    userId: person.id,
+    accountId: person.id,
     projectId: project?.id ?? '',
     description: '',
     reportCategories: ['orthomosaic'],

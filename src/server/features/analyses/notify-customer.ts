@@ -17,14 +17,14 @@ export async function notifyCustomer(
   { analysisId, news }: { analysisId: string; news: (request: RequestOfCustomer) => RequestNews },
 ): Promise<RequestOfCustomer> {
   const {
-    userId,
+    accountId,
     fullName,
     email: address,
     projectType,
   } = await selectWithUser(trx).where('analyses.id', '=', analysisId).executeTakeFirstOrThrow()
   const request = { fullName, projectType, url: `${deps.config.publicUrl}/my-dashboard/requests/${analysisId}` }
   const { notice, email } = news(request)
-  const person = { id: userId, email: address }
+  const person = { id: accountId, email: address }
   await notifyPerson(trx, deps, { person, subject: `analysis:${analysisId}`, content: notice, email })
   return request
 }

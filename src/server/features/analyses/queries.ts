@@ -19,7 +19,7 @@ export type AnalysisWithUser = AnalysisInProject &
 /** Without the words of the search, which only a search reads. */
 const COLUMNS = [
   'analyses.id',
-  'analyses.userId',
+  'analyses.accountId',
   'analyses.projectId',
   'analyses.description',
   'analyses.reportCategories',
@@ -42,7 +42,7 @@ export const inProject = [
 export const selectWithUser = (db: Kysely<Schema>) =>
   db
     .selectFrom('analyses')
-    .innerJoin('users', 'users.id', 'analyses.userId')
+    .innerJoin('users', 'users.id', 'analyses.accountId')
     .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
     .select(COLUMNS)
     .select(inProject)
@@ -126,7 +126,7 @@ export async function presentForStaff(
 ): Promise<AnalysisOfUser> {
   return {
     ...(await presentAnalysis(deps, analysis, { archive: files.archive, forStaff: true })),
-    user: { userId: analysis.userId, fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
+    user: { userId: analysis.accountId, fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
     assignee:
       analysis.assigneeId === null ? null : { userId: analysis.assigneeId, fullName: analysis.assigneeName ?? '' },
     reportFiles: files.report.length,

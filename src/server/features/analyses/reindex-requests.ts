@@ -50,7 +50,7 @@ const reindexBatch = (
     const { rows } = await sql<Position>`
       with batch as (
         select id, submitted_at from analyses
-        where user_id = ${userId} and (submitted_at, id) > (${submittedAt}, ${id})
+        where account_id = ${userId} and (submitted_at, id) > (${submittedAt}, ${id})
         order by submitted_at, id limit ${BATCH_SIZE}
       ), renewed as (
         update analyses

@@ -22,8 +22,8 @@ beforeAll(async () => {
   staff = await createStaff(server)
   await inBatches(REQUESTS, (first, last) =>
     sql`
-    insert into analyses (id, user_id, project_id, description, report_categories, status, submitted_at, search_words)
-    select md5(n::text), ${staff.id}, (select id from projects where user_id = ${staff.id}), '', '{}', 'PENDING',
+    insert into analyses (id, account_id, project_id, description, report_categories, status, submitted_at, search_words)
+    select md5(n::text), ${staff.id}, (select id from projects where account_id = ${staff.id}), '', '{}', 'PENDING',
       timestamptz '2026-06-15' - (n % ${MONTHS}) * interval '1 month' - n * interval '1 second',
       ' seen' || case when n % 4000 = 0 then ' rare' else '' end || ' '
     from generate_series(${first}::int, ${last}::int) n`.execute(server.deps.db),
@@ -133,7 +133,7 @@ describe('a page by number', () => {
       insert into audit (at, action, subject, request_id, address)
       select now(), 'test', 'test', '', '' from generate_series(${first}::int, ${last}::int)`.execute(deps.db),
     )
-    const customer = { userId: staff.id } as Actor
+    const customer = { accountId: staff.id } as Actor
     await expect(listMyAnalyses(deps, customer, page)).rejects.toMatchObject({ code: 'invalid' })
     await expect(listActivity(deps, page)).rejects.toMatchObject({ code: 'invalid' })
     expect(await listUndeliveredEmails(deps, page)).toMatchObject({ data: [], next: null })

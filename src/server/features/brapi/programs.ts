@@ -12,7 +12,7 @@ export async function brapiPrograms(
 ): Promise<ReplyOf<'brapiPrograms'>> {
   const studies = visibleStudies(db, actor, filter)
   const { total } = await studies
-    .select((row) => row.fn.count<number>('trials.userId').distinct().as('total'))
+    .select((row) => row.fn.count<number>('trials.accountId').distinct().as('total'))
     .executeTakeFirstOrThrow()
   const programs = await studies
     .select(['users.id as programDbId', programName.as('programName')])

@@ -7,7 +7,7 @@ import { trialsOf } from '../trials/queries.ts'
  * BrAPI groups studies in trials, and those in programs. A program is a customer, a BrAPI trial is a project of that customer; a
  * study without a project is a BrAPI trial of its own, so that clients that go down from programs find it.
  */
-export const brapiTrialId = sql<string>`coalesce(trials.project_id || ':' || trials.user_id, trials.id)`
+export const brapiTrialId = sql<string>`coalesce(trials.project_id || ':' || trials.account_id, trials.id)`
 export const brapiTrialName = sql<string>`coalesce(projects.name, trials.name)`
 export const programName = sql<string>`coalesce(users.organisation, users.full_name)`
 
@@ -28,7 +28,7 @@ const FIELDS = {
   seasonDbId: yearOfTrial,
   trialDbId: brapiTrialId,
   trialName: brapiTrialName,
-  programDbId: sql<string>`trials.user_id`,
+  programDbId: sql<string>`trials.account_id`,
   programName,
   commonCropName: sql<string>`trials.crop`,
 }
@@ -39,7 +39,7 @@ type Filter = { [Name in keyof typeof FIELDS | 'active']?: string | undefined }
 /** The trials that a person may see, with their customers and projects. All are active. */
 export function visibleStudies(db: Kysely<Schema>, actor: Actor, filter: Filter) {
   let studies = trialsOf(db, actor)
-    .innerJoin('users', 'users.id', 'trials.userId')
+    .innerJoin('users', 'users.id', 'trials.accountId')
     .leftJoin('projects', 'projects.id', 'trials.projectId')
   for (const name of NAMES) {
     const wanted = filter[name]

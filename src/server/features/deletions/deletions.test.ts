@@ -40,11 +40,11 @@ const makeTrial = async ({ token }: TestUser) => {
   return trialId
 }
 const projectOf = async (person: TestUser) => {
-  const projects = server.deps.db.selectFrom('projects').select('id').where('userId', '=', person.id)
+  const projects = server.deps.db.selectFrom('projects').select('id').where('accountId', '=', person.id)
   return (await projects.executeTakeFirstOrThrow()).id
 }
 const keysOf = async (person: TestUser) => {
-  const files = await server.deps.db.selectFrom('files').select('storageKey').where('userId', '=', person.id).execute()
+  const files = await server.deps.db.selectFrom('files').select('storageKey').where('accountId', '=', person.id).execute()
   return files.map(({ storageKey }) => storageKey)
 }
 const isStored = (key: string) =>
@@ -61,11 +61,11 @@ async function leftOf({ id, email }: TestUser): Promise<string[]> {
   const { db } = server.deps
   const rows = {
     users: db.selectFrom('users').select('id').where('id', '=', id),
-    projects: db.selectFrom('projects').select('id').where('userId', '=', id),
-    analyses: db.selectFrom('analyses').select('id').where('userId', '=', id),
+    projects: db.selectFrom('projects').select('id').where('accountId', '=', id),
+    analyses: db.selectFrom('analyses').select('id').where('accountId', '=', id),
     uploads: db.selectFrom('uploads').select('id').where('userId', '=', id),
-    files: db.selectFrom('files').select('id').where('userId', '=', id),
-    trials: db.selectFrom('trials').select('id').where('userId', '=', id),
+    files: db.selectFrom('files').select('id').where('accountId', '=', id),
+    trials: db.selectFrom('trials').select('id').where('accountId', '=', id),
     sessions: db.selectFrom('sessions').select('id').where('userId', '=', id),
     notices: db.selectFrom('notices').select('id').where('userId', '=', id),
     emails: db.selectFrom('emails').select('id').where('toEmail', '=', email),
@@ -202,8 +202,8 @@ describe('an account that is deleted', () => {
       })
       await purgeAfter(days(31)).catch(() => undefined)
       transaction.mockRestore()
-      const left = await db.selectFrom('analyses').select('id').where('userId', '=', customer.id).execute()
-      const files = await db.selectFrom('files').select('analysisId').where('userId', '=', customer.id).execute()
+      const left = await db.selectFrom('analyses').select('id').where('accountId', '=', customer.id).execute()
+      const files = await db.selectFrom('files').select('analysisId').where('accountId', '=', customer.id).execute()
       // No request has lost its files, and no file its request.
       expect(new Set(files.map(({ analysisId }) => analysisId))).toEqual(new Set(left.map(({ id }) => id)))
     }
@@ -311,7 +311,7 @@ test('what cannot be removed keeps nothing else from being removed', async () =>
   await expect(purgeAfter(days(31))).rejects.toThrow('Not all that is deleted could be removed')
   enqueue.mockRestore()
   const { db } = server.deps
-  const left = () => db.selectFrom('analyses').select('id').where('userId', 'in', [customer.id, other.id]).execute()
+  const left = () => db.selectFrom('analyses').select('id').where('accountId', 'in', [customer.id, other.id]).execute()
   expect(await left()).toEqual([{ id }])
   await purgeAfter(days(31))
   expect(await left()).toEqual([])

@@ -32,13 +32,13 @@ type Finder = (trx: Kysely<Schema>, actor: Actor, id: string) => Promise<Found |
 const findRequest: Finder = async (trx, actor, id) => {
   const row = await trx
     .selectFrom('analyses')
-    .select(['userId', projectName.as('projectType')])
+    .select(['accountId', projectName.as('projectType')])
     .where('id', '=', id)
     .where('status', '<>', 'UPLOADING')
     .where(visibleTo(actor, 'analyses'))
     .forUpdate()
     .executeTakeFirst()
-  return row && { name: projectTypeLabel(row.projectType), ownerId: row.userId, auditSubject: `analysis:${id}` }
+  return row && { name: projectTypeLabel(row.projectType), ownerId: row.accountId, auditSubject: `analysis:${id}` }
 }
 
 const FINDERS: Record<DeletionKind, Finder> = {
@@ -53,12 +53,12 @@ const FINDERS: Record<DeletionKind, Finder> = {
       .where(visibleTo(actor, 'files'))
       .forUpdate('files')
       .executeTakeFirst()
-    return row && { name: row.fileName, ownerId: row.userId, auditSubject: subjectOfFile(row) }
+    return row && { name: row.fileName, ownerId: row.accountId, auditSubject: subjectOfFile(row) }
   },
   trial: async (trx, actor, id) => {
-    const { isClosed, name, userId } = await lockReadable(trx, actor, id)
+    const { isClosed, name, accountId } = await lockReadable(trx, actor, id)
     if (isClosed) throw trialIsClosed()
-    return { name, ownerId: userId, auditSubject: `trial:${id}` }
+    return { name, ownerId: accountId, auditSubject: `trial:${id}` }
   },
   project: async (trx, actor, id) => {
     const row = await trx
@@ -68,7 +68,7 @@ const FINDERS: Record<DeletionKind, Finder> = {
       .where(visibleTo(actor, 'projects'))
       .forUpdate()
       .executeTakeFirst()
-    return row && { name: projectTypeLabel(row.name), ownerId: row.userId, auditSubject: `project:${id}` }
+    return row && { name: projectTypeLabel(row.name), ownerId: row.accountId, auditSubject: `project:${id}` }
   },
   account: async (trx, actor, id) => {
     const row = await trx

@@ -91,12 +91,12 @@ const KINDS_WITHIN = {
 /** Some of that kind which are still there. */
 async function idsWithin(db: Kysely<Schema>, of: Subject, kind: 'project' | 'request' | 'trial' | 'file') {
   const rows = {
-    project: sql`select id from projects where user_id = ${of.id}`,
+    project: sql`select id from projects where account_id = ${of.id}`,
     request: sql`select id from analyses where project_id = ${of.id}`,
     trial:
       of.kind === 'project'
         ? sql`select id from trials where project_id = ${of.id}`
-        : sql`select id from trials where user_id = ${of.id}`,
+        : sql`select id from trials where account_id = ${of.id}`,
     file: sql`select id from files where kind = 'OWN' and project_id = ${of.id}`,
   }
   const found = await sql<{ id: string }>`${rows[kind]} limit ${BATCH_ROWS}`.execute(db)

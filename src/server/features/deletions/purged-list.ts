@@ -58,7 +58,7 @@ export async function deleteAgain(
   { purgeOn }: { purgeOn: Date },
 ): Promise<void> {
   for (const { kind, id, askedBy, askedAt } of list) {
-    const owner = sql.ref(kind === 'account' ? 'id' : 'user_id')
+    const owner = sql.ref(kind === 'account' ? 'id' : 'account_id')
     await sql`
       insert into deletions (kind, subject_id, owner_id, asked_by, asked_at, purge_on)
       select ${kind}, id, ${owner}, ${askedBy}, ${askedAt}::timestamptz, ${purgeOn} from ${sql.table(TABLES[kind])} where id = ${id}

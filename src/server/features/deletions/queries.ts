@@ -39,7 +39,7 @@ function partsOf({ kind, id }: Subject) {
       files: by('files.project_id'),
       trials: by('trials.project_id'),
     },
-    account: { requests: by('analyses.user_id'), files: by('files.user_id'), trials: by('trials.user_id') },
+    account: { requests: by('analyses.account_id'), files: by('files.account_id'), trials: by('trials.account_id') },
   }
   return { requests: nothing, files: nothing, trials: nothing, ...parts[kind] }
 }

@@ -37,7 +37,7 @@ async function forgetOutdated(deps: Keeping): Promise<void> {
   const current = deps.db
     .selectFrom('analyses')
     .innerJoin('reports', 'reports.analysisId', 'analyses.id')
-    .innerJoin('users', 'users.id', 'analyses.userId')
+    .innerJoin('users', 'users.id', 'analyses.accountId')
     .select('analyses.id')
     .where(ending(deps))
   await deps.db
@@ -56,9 +56,9 @@ const announceToOne = (deps: Keeping): Promise<boolean> =>
     const due = trx
       .selectFrom('analyses')
       .innerJoin('reports', 'reports.analysisId', 'analyses.id')
-      .innerJoin('users', 'users.id', 'analyses.userId')
+      .innerJoin('users', 'users.id', 'analyses.accountId')
       .innerJoin('projects', 'projects.id', 'analyses.projectId')
-      .select(['analyses.id', 'analyses.userId', 'projects.name as project', endsAt(deps).as('endsAt')])
+      .select(['analyses.id', 'analyses.accountId', 'projects.name as project', endsAt(deps).as('endsAt')])
       .where(ending(deps))
       .where(sql<boolean>`exists (select from files where analysis_id = analyses.id and kind = 'ARCHIVE')`)
       .where(
@@ -68,8 +68,8 @@ const announceToOne = (deps: Keeping): Promise<boolean> =>
       .limit(BATCH_ROWS)
     const [first] = await due.execute()
     if (!first) return false
-    const person = await lockOwner(trx, first.userId)
-    const rows = await due.where('analyses.userId', '=', person.id).execute()
+    const person = await lockOwner(trx, first.accountId)
+    const rows = await due.where('analyses.accountId', '=', person.id).execute()
     if (rows.length === 0) return true
     const earliest = new Date(at.getTime() + days(RETENTION_NOTICE_DAYS))
     const archives = rows.map((row) => ({ ...row, purgeOn: row.endsAt > earliest ? row.endsAt : earliest }))

@@ -92,8 +92,8 @@ test.each(['crc32', 'preview'] as const)(
     const { analysisId } = await attached()
     const { db } = server.deps
     await inBatches(5000, (first, last) =>
-      sql`insert into files (id, analysis_id, user_id, project_id, kind, file_name, storage_key, bytes, created_at, sha256, crc32, preview)
-    select ${result} || n, ${analysisId}, user_id, project_id, 'REPORT', 'a.tif', ${result} || n || '/a.tif', 1, now(), n,
+      sql`insert into files (id, analysis_id, account_id, project_id, kind, file_name, storage_key, bytes, created_at, sha256, crc32, preview)
+    select ${result} || n, ${analysisId}, account_id, project_id, 'REPORT', 'a.tif', ${result} || n || '/a.tif', 1, now(), n,
       '00000000', '{}'
     from analyses, generate_series(${first}::int, ${last}::int) n where analyses.id = ${analysisId}`.execute(db),
     )

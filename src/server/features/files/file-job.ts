@@ -30,10 +30,10 @@ export const SMALL_BYTES = MiB(256)
 
 async function ordersOfFiles(db: Kysely<Schema>, payloads: readonly FileJobPayload[]): Promise<Order[]> {
   const ids = payloads.map(({ fileId }) => fileId)
-  const files = await db.selectFrom('files').select(['id', 'bytes', 'userId']).where('id', 'in', ids).execute()
+  const files = await db.selectFrom('files').select(['id', 'bytes', 'accountId']).where('id', 'in', ids).execute()
   const byId = new Map(files.map((file) => [file.id, file]))
   return ids.map((id) => {
-    const { userId: owner = null, bytes = 0 } = byId.get(id) ?? {}
+    const { accountId: owner = null, bytes = 0 } = byId.get(id) ?? {}
     return { owner, isSmall: bytes <= SMALL_BYTES }
   })
 }

@@ -21,14 +21,14 @@ type NewFile = Pick<
   Partial<Pick<StoredFile, 'id' | 'runId' | 'productKind' | 'purpose'>>
 
 /** A file of a request is its customer's. */
-type Owner = { analysisId: string } | (Pick<StoredFile, 'userId' | 'projectId'> & { analysisId: null })
+type Owner = { analysisId: string } | (Pick<StoredFile, 'accountId' | 'projectId'> & { analysisId: null })
 
-const ownerOf = async (trx: Kysely<Schema>, of: Owner): Promise<Pick<StoredFile, 'userId' | 'projectId'>> =>
+const ownerOf = async (trx: Kysely<Schema>, of: Owner): Promise<Pick<StoredFile, 'accountId' | 'projectId'>> =>
   of.analysisId === null
-    ? { userId: of.userId, projectId: of.projectId }
+    ? { accountId: of.accountId, projectId: of.projectId }
     : trx
         .selectFrom('analyses')
-        .select(['userId', 'projectId'])
+        .select(['accountId', 'projectId'])
         .where('id', '=', of.analysisId)
         .executeTakeFirstOrThrow()
 

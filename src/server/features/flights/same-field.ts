@@ -17,7 +17,7 @@ type Place = { [Key in keyof FlightPlace]: FlightPlace[Key] | null }
 /** The newest earlier request of the same customer over the same ground, and the trial that its maps are in; null when there is none. */
 export async function findSameField(
   db: Kysely<Schema>,
-  { id, userId, submittedAt }: Pick<Analysis, 'id' | 'userId' | 'submittedAt'>,
+  { id, accountId, submittedAt }: Pick<Analysis, 'id' | 'accountId' | 'submittedAt'>,
   { west, south, east, north, hull }: Place,
 ): Promise<{ link: SameField; check: FlightCheck } | null> {
   if (west === null || south === null || east === null || north === null || !hull) return null
@@ -27,7 +27,7 @@ export async function findSameField(
     .innerJoin('flights', 'flights.fileId', 'files.id')
     .select(['analyses.id', 'hull', projectName.as('projectType')])
     .select(sql<string | null>`flight ->> 'takenFrom'`.as('takenFrom'))
-    .where('analyses.userId', '=', userId)
+    .where('analyses.accountId', '=', accountId)
     .where('analyses.id', '<>', id)
     .where('status', '<>', 'UPLOADING')
     .where('submittedAt', '<', submittedAt)
@@ -43,7 +43,7 @@ export async function findSameField(
   const shares = earlier.map((one) => ({ ...one, share: one.hull ? sharedGround(hull, one.hull) : 0 }))
   const found = shares.find(({ share }) => share > SHARED_MIN)
   if (!found) return null
-  const trial = await trialOf(db, found.id, userId)
+  const trial = await trialOf(db, found.id, accountId)
   const project = projectTypeLabel(found.projectType)
   const day = found.takenFrom?.slice(0, 10)
   const link = { analysisRequestId: found.id, trialId: trial?.id ?? null, name: trial?.name ?? project }
@@ -55,11 +55,11 @@ export async function findSameField(
 }
 
 /** The newest trial of the customer with maps of a request. */
-const trialOf = (db: Kysely<Schema>, analysisId: string, userId: string) =>
+const trialOf = (db: Kysely<Schema>, analysisId: string, accountId: string) =>
   db
     .selectFrom('trials')
     .select(['trials.id', 'trials.name'])
-    .where('trials.userId', '=', userId)
+    .where('trials.accountId', '=', accountId)
     .where((where) =>
       where.exists(
         where

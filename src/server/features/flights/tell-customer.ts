@@ -32,10 +32,10 @@ export async function tellCustomer(
   if (newest?.id !== fileId || newest.toldAt || newest.createdAt.getTime() < at.getTime() - NEWS_MS) return
   if (newest.status !== 'PENDING' && newest.status !== 'UNDER_REVIEW') return
   await trx.updateTable('flights').set({ toldAt: at }).where('fileId', '=', fileId).execute()
-  const { userId, ...request } = await selectWithUser(trx)
+  const { accountId, ...request } = await selectWithUser(trx)
     .where('analyses.id', '=', analysisId)
     .executeTakeFirstOrThrow()
-  if ((await chosenFor(trx, userId, 'request-status')) === 'OFF') return
+  if ((await chosenFor(trx, accountId, 'request-status')) === 'OFF') return
   const url = `${deps.config.publicUrl}/my-dashboard/requests/${analysisId}`
   const email = flightEmail({ ...request, url }, { fileName: newest.fileName, flight })
   await queueEmail(trx, deps, { to: request.email, ...email, footnote: CHOOSE_EMAILS })

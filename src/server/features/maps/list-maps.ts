@@ -53,10 +53,10 @@ async function filesWanted(
   }
   if (fileId !== undefined) return selectReadable(db, actor).where('files.id', '=', fileId).execute()
   if (userId !== undefined)
-    return selectReadable(db, actor).where('files.userId', '=', userId).where('files.kind', '=', 'OWN').execute()
+    return selectReadable(db, actor).where('files.accountId', '=', userId).where('files.kind', '=', 'OWN').execute()
   if (trialId !== undefined) {
-    const owner = await ownerOfTrial(db, actor, trialId)
-    return selectReadable(db, actor).where('files.userId', '=', owner.userId).execute()
+    const { accountId } = await ownerOfTrial(db, actor, trialId)
+    return selectReadable(db, actor).where('files.accountId', '=', accountId).execute()
   }
   if (projectType === undefined)
     throw new AppError(
@@ -82,8 +82,8 @@ const selectReadable = (db: Kysely<Schema>, viewer: Viewer) =>
     .orderBy('files.id')
     .limit(MAPS_MAX)
 
-async function ownerOfTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<{ userId: string }> {
-  const trial = db.selectFrom('trials').select('userId').where('id', '=', trialId).where(readableTrial(viewer))
+async function ownerOfTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<{ accountId: string }> {
+  const trial = db.selectFrom('trials').select('accountId').where('id', '=', trialId).where(readableTrial(viewer))
   const found = await trial.executeTakeFirst()
   if (!found) throw new AppError('not-found', 'Trial not found')
   return found

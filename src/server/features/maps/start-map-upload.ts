@@ -28,14 +28,14 @@ export async function startMapUpload(
 ): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
   if (trialId !== undefined) await requireTrial(deps.db, actor, trialId)
-  const project = await findAssigned(deps.db, { userId: actor.userId, projectType })
+  const project = await findAssigned(deps.db, { accountId: actor.accountId, projectType })
   if (!project) throw projectNotAssigned()
   const sent = { ...input, fileName, projectId: project.id, at: deps.now() }
   const again = await deps.db.transaction().execute((trx) => resumeSame(trx, actor, sent))
   if (again) return presentUpload(deps, again)
   const target = { analysisId: null, kind: 'OWN', userId: actor.userId, remarks: description } as const
   return openCustomerUpload(deps, { ...sent, ...target }, async (trx, upload) => {
-    await requireCustomer(trx, { userId: actor.userId, projectType })
+    await requireCustomer(trx, { accountId: actor.accountId, projectType })
     const same = await resumeSame(trx, actor, sent)
     return same ?? insertCustomerUpload(trx, deps, { actor, upload, ...statedOf(sent) })
   })

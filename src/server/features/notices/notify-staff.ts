@@ -58,7 +58,7 @@ const dropOldestOfCustomer = (
       select id from notices
       where user_id = person.id and kind = 'new-request' and subject in (
         select 'analysis:' || other.id from analyses as this
-        join analyses as other on other.user_id = this.user_id
+        join analyses as other on other.account_id = this.account_id
         where this.id = ${subject.replace(/^analysis:/, '')}
       )
       order by created_at desc, id desc offset ${NOTICES_PER_CUSTOMER_MAX}

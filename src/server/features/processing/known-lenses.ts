@@ -13,7 +13,7 @@ export async function knownLensesOf(db: Kysely<Schema>, userId: string): Promise
     .innerJoin('work', 'work.id', 'runs.id')
     .innerJoin('analyses', 'analyses.id', 'runs.analysisId')
     .select('runs.quality')
-    .where('analyses.userId', '=', userId)
+    .where('analyses.accountId', '=', userId)
     .where('work.state', '=', 'DONE')
     .where('runs.engine', '=', 'preview')
     .orderBy('work.endedAt', 'desc')

@@ -75,7 +75,7 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
   const source = await deps.db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
-    .select(['storageKey', 'bytes', 'inspection', 'reportCategories', 'analyses.userId'])
+    .select(['storageKey', 'bytes', 'inspection', 'reportCategories', 'analyses.accountId'])
     .where('files.id', '=', run.fileId ?? '')
     .executeTakeFirst()
   if (!source)
@@ -87,7 +87,7 @@ async function work(deps: ProcessDeps, run: HeldRun, { recorder, signal }: Work)
     attempt: run.attempt,
     photos,
     files,
-    lenses: await knownLensesOf(deps.db, source.userId),
+    lenses: await knownLensesOf(deps.db, source.accountId),
     outputs: source.reportCategories.filter(isReportCategory),
     options: run.options,
     remembered: run.remembered,

@@ -53,7 +53,7 @@ async function takeUp(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId:
       order by runs.priority = 'high' desc, (
         select count(*) from runs other join work running on running.id = other.id
           join analyses theirs on theirs.id = other.analysis_id
-        where other.engine = ${engine} and running.state = 'RUNNING' and theirs.user_id = analyses.user_id
+        where other.engine = ${engine} and running.state = 'RUNNING' and theirs.account_id = analyses.account_id
       ), waiting.requested_at, waiting.id
       limit 1
     ) returning id as run_id`.execute(trx)

@@ -5,19 +5,19 @@ import type { Schema } from '../../adapters/db/schema.ts'
 /** Assigns exactly these projects to a customer, in this order. A removed project is kept while requests or trials belong to it. */
 export async function assignProjects(
   trx: Kysely<Schema>,
-  { userId, names, at }: { userId: string; names: readonly string[]; at: Date },
+  { accountId, names, at }: { accountId: string; names: readonly string[]; at: Date },
 ): Promise<void> {
   const others = sql<boolean>`name <> all (${names}::text[])`
   await trx
     .updateTable('projects')
     .set({ assigned: false })
-    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
     .where('assigned', '=', true)
     .where(others)
     .execute()
   await trx
     .deleteFrom('projects')
-    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
     .where(others)
     .where((where) =>
       where.not(
@@ -31,7 +31,7 @@ export async function assignProjects(
   if (names.length === 0) return
   const rows = names.map((name, index) => ({
     id: randomUUID(),
-    userId,
+    accountId,
     name,
     assigned: true,
     position: index + 1,
@@ -42,7 +42,7 @@ export async function assignProjects(
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .columns(['userId', 'name'])
+        .columns(['accountId', 'name'])
         .doUpdateSet((set) => ({ assigned: true, position: set.ref('excluded.position') })),
     )
     .execute()

@@ -20,7 +20,7 @@ const projectsOf = ({ id }: TestUser) =>
   server.deps.db
     .selectFrom('projects')
     .select(['name', 'assigned'])
-    .where('userId', '=', id)
+    .where('accountId', '=', id)
     .orderBy('position')
     .execute()
 const profileOf = async ({ token }: TestUser) => (await server.call('getProfile', { token })).body.data.projectTypes
@@ -78,7 +78,7 @@ describe('suggested names', () => {
         select 'many' || n, 'many' || n || '@example.org', 'Many', '', 'USER', 'APPROVED', now() from ${numbers}`.execute(
         server.deps.db,
       )
-      await sql`insert into projects (user_id, name, assigned)
+      await sql`insert into projects (account_id, name, assigned)
         select 'many' || n, name, true from ${numbers}, unnest(array['Many', 'Many_' || n % 60]) name`.execute(
         server.deps.db,
       )

@@ -7,22 +7,22 @@ export type UserWithProjects = User & { projectTypes: string[] }
 
 /** A column for queries on users: the names of the assigned projects, in the order chosen by staff. */
 export const assignedNames = sql<string[]>`array(
-  select projects.name from projects where projects.user_id = users.id and assigned order by position)`
+  select projects.name from projects where projects.account_id = users.id and assigned order by position)`
 
 /** A column for queries on analyses: the name of the request's project. */
 export const projectName = sql<string>`(select projects.name from projects where projects.id = analyses.project_id)`
 
-/** Like `assignedNames`, for one user. */
-export async function namesOfAssigned(db: Kysely<Schema>, userId: string): Promise<string[]> {
-  return (await assignedTo(db, userId)).map(({ name }) => name)
+/** Like `assignedNames`, for one account. */
+export async function namesOfAssigned(db: Kysely<Schema>, accountId: string): Promise<string[]> {
+  return (await assignedTo(db, accountId)).map(({ name }) => name)
 }
 
-const assignedTo = (db: Kysely<Schema>, userId: string): Promise<(Project & { purgeOn: Date | null })[]> =>
+const assignedTo = (db: Kysely<Schema>, accountId: string): Promise<(Project & { purgeOn: Date | null })[]> =>
   db
     .selectFrom('projects')
     .selectAll()
     .select(purgeOnOf('projects').as('purgeOn'))
-    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
     .where('assigned', '=', true)
     .orderBy('position')
     .execute()
@@ -30,8 +30,8 @@ const assignedTo = (db: Kysely<Schema>, userId: string): Promise<(Project & { pu
 /** The assigned project with the same display name. */
 export async function findAssigned(
   db: Kysely<Schema>,
-  { userId, projectType }: { userId: string; projectType: string },
+  { accountId, projectType }: { accountId: string; projectType: string },
 ): Promise<(Project & { purgeOn: Date | null }) | undefined> {
   const label = projectTypeLabel(projectType)
-  return (await assignedTo(db, userId)).find(({ name }) => projectTypeLabel(name) === label)
+  return (await assignedTo(db, accountId)).find(({ name }) => projectTypeLabel(name) === label)
 }

@@ -20,8 +20,8 @@ export async function removeReportFile(
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const { id, status, userId } = await lockAnalysis(trx, actor, analysisRequestId)
-    await requireNoHold(trx, userId)
+    const { id, status, accountId } = await lockAnalysis(trx, actor, analysisRequestId)
+    await requireNoHold(trx, accountId)
     const files = await trx
       .selectFrom('files')
       .selectAll()

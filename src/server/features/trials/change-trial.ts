@@ -17,7 +17,7 @@ export async function changeTrial(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
-    const { userId, projectId: oldProjectId, ...old } = trial
+    const { accountId, projectId: oldProjectId, ...old } = trial
     const before = { name: old.name, crop: old.crop, plantingDate: old.plantingDate }
     const after = {
       name: stated.name ?? before.name,
@@ -26,7 +26,7 @@ export async function changeTrial(
     }
     let projectId = oldProjectId
     if (projectType === null) projectId = null
-    else if (projectType !== undefined) projectId = await projectOf(trx, userId, projectType)
+    else if (projectType !== undefined) projectId = await projectOf(trx, accountId, projectType)
     await trx
       .updateTable('trials')
       .set({ ...after, projectId })

@@ -26,7 +26,7 @@ export async function createTrial(
     const values = { name: trial.name, crop: trial.crop ?? null, plantingDate: trial.plantingDate ?? null }
     await trx
       .insertInto('trials')
-      .values({ id, userId: customerId, projectId, ...values, createdAt: at })
+      .values({ id, accountId: customerId, projectId, ...values, createdAt: at })
       .execute()
     const after = { ...values, ...(projectType !== undefined && { projectTypes: projectType }) }
     await audit(trx, actor, { at, action: 'trial.created', subject: `trial:${id}`, after })
@@ -39,7 +39,7 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
     const message = 'Choose the customer of this trial'
     throw new AppError('invalid', message, { errors: [{ field: 'userId', message }] })
   }
-  const id = userId ?? actor.userId
+  const id = userId ?? actor.accountId
   // Locked, so that the count holds.
   const customer = await trx
     .selectFrom('users')
@@ -48,14 +48,14 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
     .where('role', '=', 'USER')
     .forUpdate()
     .executeTakeFirst()
-  if (!customer || (!isStaff(actor) && id !== actor.userId))
+  if (!customer || (!isStaff(actor) && id !== actor.accountId))
     throw new AppError('not-found', 'This customer does not exist')
   if (customer.status !== 'APPROVED')
     throw new AppError('conflict', 'This customer is not approved. Approve them first.')
   const { trials } = await trx
     .selectFrom('trials')
     .select((row) => row.fn.countAll<number>().as('trials'))
-    .where('userId', '=', id)
+    .where('accountId', '=', id)
     .where(visibleTo(actor, 'trials'))
     .executeTakeFirstOrThrow()
   if (trials >= TRIALS_PER_CUSTOMER_MAX)
@@ -67,8 +67,8 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
 }
 
 /** @throws AppError 'conflict' when the project is not assigned to the customer. */
-export async function projectOf(trx: Kysely<Schema>, userId: string, projectType: string): Promise<string> {
-  const project = await findAssigned(trx, { userId, projectType })
+export async function projectOf(trx: Kysely<Schema>, accountId: string, projectType: string): Promise<string> {
+  const project = await findAssigned(trx, { accountId, projectType })
   if (!project) throw new AppError('conflict', 'This project is not assigned to the customer of the trial')
   if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project.id

@@ -16,7 +16,7 @@ export async function listTrials(
   { from, pageSize, after, userId }: QueryOf<'listTrials'>,
 ): Promise<ReplyOf<'listTrials'>> {
   let visible = trialsOf(db, actor)
-  if (userId !== undefined) visible = visible.where('trials.userId', '=', userId)
+  if (userId !== undefined) visible = visible.where('trials.accountId', '=', userId)
   const count = await countUpTo(db, visible.select(sql`1`.as('one')))
   if (!after) rejectDeepOffset(from * pageSize, count)
   let rows = withSummary(visible, actor)
@@ -38,7 +38,7 @@ async function findExample(db: Kysely<Schema>): Promise<string | null> {
     .innerJoin('measurements', 'measurements.trialId', 'trials.id')
     .innerJoin('work', 'work.id', 'measurements.id')
     .select('trials.id')
-    .where('trials.userId', '=', EXAMPLE_ACCOUNT)
+    .where('trials.accountId', '=', EXAMPLE_ACCOUNT)
     .where('work.state', '=', 'DONE')
     .limit(1)
   return (await measured.executeTakeFirst())?.id ?? null
@@ -50,7 +50,7 @@ const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
     .select([
       isClosedTo(viewer).as('isClosed'),
       purgeOnOf('trials').as('purgeOn'),
-      sql<string>`(select users.full_name from users where users.id = trials.user_id)`.as('customer'),
+      sql<string>`(select users.full_name from users where users.id = trials.account_id)`.as('customer'),
       sql<string | null>`(select projects.name from projects where projects.id = trials.project_id)`.as('projectType'),
       sql<number>`(select count(*)::int from trial_flights where trial_id = trials.id)`.as('flights'),
       sql<number>`coalesce((select count from trial_plots where trial_id = trials.id order by version desc limit 1), 0)`.as(
@@ -67,14 +67,14 @@ type Summary = Trial & {
   plots: number
 }
 
-const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }: Summary): TrialRow => ({
+const presentRow = ({ id, accountId, name, crop, plantingDate, createdAt, ...row }: Summary): TrialRow => ({
   trialId: id,
   name,
-  userId,
+  userId: accountId,
   customer: row.customer,
   projectType: row.projectType,
   isClosed: row.isClosed,
-  isExample: userId === EXAMPLE_ACCOUNT,
+  isExample: accountId === EXAMPLE_ACCOUNT,
   purgeOn: row.purgeOn?.toISOString() ?? null,
   crop,
   plantingDate,

@@ -18,7 +18,7 @@ async function readOrders(
   ids: readonly string[],
 ): Promise<Order[]> {
   const { rows } = await sql<{ id: string; owner: string; isSmall: boolean }>`
-    select of.id, trials.user_id as owner, coalesce(sum(files.bytes), 0) <= ${SMALL_BYTES} as is_small
+    select of.id, trials.account_id as owner, coalesce(sum(files.bytes), 0) <= ${SMALL_BYTES} as is_small
     from ${sql.table(table)} of join trials on trials.id = of.trial_id
       left join trial_flights on trial_flights.trial_id = trials.id
       left join used_layers on used_layers.flight_id = trial_flights.id

@@ -58,7 +58,7 @@ export async function lockReadable(
     .forUpdate()
     .executeTakeFirst()
   if (!trial) throw trialNotFound()
-  if (trial.userId === EXAMPLE_ACCOUNT && trial.isClosed) throw exampleIsClosed()
+  if (trial.accountId === EXAMPLE_ACCOUNT && trial.isClosed) throw exampleIsClosed()
   return trial
 }
 

@@ -181,10 +181,10 @@ describe('an answer that is not finished', () => {
 test('an archive is taken for a rejected request of this customer only, whose project is assigned', async () => {
   const request = await rejected()
   expect((await start({ ...request, person: await createUser(server) })).status).toBe(404)
-  await assignProjects(server.deps.db, { userId: request.person.id, names: ['Maize'], at: server.deps.now() })
+  await assignProjects(server.deps.db, { accountId: request.person.id, names: ['Maize'], at: server.deps.now() })
   const removed = await start(request, { projectType: 'Maize' })
   expect([removed.status, removed.body.message]).toEqual([403, 'This project is not assigned to you'])
-  await assignProjects(server.deps.db, { userId: request.person.id, names: ['Soybean_Trial'], at: server.deps.now() })
+  await assignProjects(server.deps.db, { accountId: request.person.id, names: ['Soybean_Trial'], at: server.deps.now() })
   for (const status of ['PENDING', 'UNDER_REVIEW'] as const) {
     await setStatus(request.id, status)
     const { status: answered, body } = await start(request)

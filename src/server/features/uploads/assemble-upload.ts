@@ -79,6 +79,6 @@ export async function recordUploadedFile(
   const { userId, analysisId, projectId, ...sent } = claimed
   const file = { ...sent, addedBy: userId, uploadId: id, bytes, createdAt: at, publishedAt }
   return analysisId === null
-    ? recordFile(trx, deps, { ...file, id, analysisId, userId, projectId: projectId ?? '' })
+    ? recordFile(trx, deps, { ...file, id, analysisId, accountId: userId, projectId: projectId ?? '' })
     : recordFile(trx, deps, { ...file, analysisId })
 }

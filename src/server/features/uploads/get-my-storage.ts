@@ -6,5 +6,5 @@ import { storageUseOf } from '../../quota.ts'
 /** The used storage and the quota of the customer. */
 export const getMyStorage = (
   { db, config }: Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'>,
-  { userId }: Actor,
-): Promise<StorageUse> => storageUseOf(db, { userId, quotaBytes: config.customerQuotaBytes })
+  { accountId }: Actor,
+): Promise<StorageUse> => storageUseOf(db, { accountId, quotaBytes: config.customerQuotaBytes })

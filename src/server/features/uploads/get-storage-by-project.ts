@@ -4,5 +4,5 @@ import type { Deps } from '../../deps.ts'
 import { storageByProject } from '../../quota.ts'
 
 /** What fills the storage of the customer. */
-export const getStorageByProject = ({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<StorageRow[]> =>
-  storageByProject(db, userId)
+export const getStorageByProject = ({ db }: Pick<Deps, 'db'>, { accountId }: Actor): Promise<StorageRow[]> =>
+  storageByProject(db, accountId)

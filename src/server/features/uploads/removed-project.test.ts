@@ -30,7 +30,7 @@ const decide = (person: TestUser, projectTypes: string[], status: 1 | 2 | 3 = 1)
   server.call('verifyUser', { token: staff.token, body: { userId: person.id, status, projectTypes } })
 /** As for uploads opened before the version that cancels them: the project is removed, the upload stays open. */
 const removeProject = (person: TestUser) =>
-  assignProjects(server.deps.db, { userId: person.id, names: ['Maize'], at: server.deps.now() })
+  assignProjects(server.deps.db, { accountId: person.id, names: ['Maize'], at: server.deps.now() })
 const fingerprint = '5'.repeat(64)
 
 /** An archive for Soybean_Trial whose parts have all arrived. */
@@ -53,6 +53,7 @@ const statusAndMessage = ({ status, body }: { status: number; body: { message: s
 const actorOf = ({ id, email, fullName }: TestUser, role: 'USER' | 'ADMIN'): Actor => ({
   ...SYSTEM,
   userId: id,
+  accountId: id,
   email,
   fullName,
   sessionId: '',

@@ -13,7 +13,7 @@ export async function requireUploader(
   if (kind === 'REPORT') return requireStaff(trx, userId)
   if (projectId !== null) {
     const project = trx.selectFrom('projects').select('name as projectType').where('id', '=', projectId)
-    await requireCustomer(trx, { userId, ...(await project.executeTakeFirstOrThrow()) })
+    await requireCustomer(trx, { accountId: userId, ...(await project.executeTakeFirstOrThrow()) })
     return
   }
   const request = trx
@@ -21,6 +21,6 @@ export async function requireUploader(
     .select(projectName.as('projectType'))
     .where('id', '=', requestOf({ analysisId }))
   // Locks the user before the request, as everywhere. The project of a request never changes.
-  await requireCustomer(trx, { userId, ...(await request.executeTakeFirstOrThrow()) })
+  await requireCustomer(trx, { accountId: userId, ...(await request.executeTakeFirstOrThrow()) })
   await request.forUpdate().execute()
 }

@@ -71,6 +71,7 @@ test("a store that can't resume inside a part gets small parts from clients that
   const actor: Actor = {
     ...SYSTEM,
     userId: person.id,
+    accountId: person.id,
     sessionId: '',
     email: person.email,
     fullName: person.fullName,

@@ -31,7 +31,7 @@ export async function startUpload(
     const open = await resumeById(deps, actor, start)
     return open ? presentUpload(deps, open) : answerRequest(deps, actor, start)
   }
-  const project = await findAssigned(deps.db, { userId: actor.userId, projectType: start.projectType })
+  const project = await findAssigned(deps.db, { accountId: actor.accountId, projectType: start.projectType })
   if (!project) throw projectNotAssigned()
 
   const details = { ...start, projectType: project.name, fileSize: start.fileSize, fingerprint: start.fingerprint }
@@ -56,14 +56,14 @@ async function insertRequest(
 ): Promise<Upload | undefined> {
   const { startedAt } = upload
   const { projectType, description, reportCategories, flightAnswers } = details
-  const project = await requireCustomer(trx, { userId: actor.userId, projectType })
+  const project = await requireCustomer(trx, { accountId: actor.accountId, projectType })
   const same = await resumeSameArchive(trx, actor, { ...details, at: startedAt })
   if (same) return same
   await trx
     .insertInto('analyses')
     .values({
       id: requestOf(upload),
-      userId: actor.userId,
+      accountId: actor.accountId,
       projectId: project.id,
       description,
       reportCategories,

@@ -15,17 +15,17 @@ export async function getMyData(
       .selectFrom('users')
       .select(['fullName', 'email', 'organisation', 'role', 'status', 'message', 'createdAt', 'confirmedAt'])
       .where('id', '=', userId),
-    projects: db.selectFrom('projects').select(['name', 'assigned', 'createdAt']).where('userId', '=', userId),
+    projects: db.selectFrom('projects').select(['name', 'assigned', 'createdAt']).where('accountId', '=', userId),
     requests: db
       .selectFrom('analyses')
       .select(['id', 'description', 'reportCategories', 'status', 'message', 'submittedAt', 'flightAnswers'])
       .select(projectName.as('project'))
-      .where('userId', '=', userId)
+      .where('accountId', '=', userId)
       .orderBy('submittedAt', 'desc'),
     files: db
       .selectFrom('files')
       .select(['id', 'analysisId as requestId', 'kind', 'fileName', 'bytes', 'sha256', 'createdAt'])
-      .where('userId', '=', userId)
+      .where('accountId', '=', userId)
       .where((is) => is.or([is('kind', 'in', ['ARCHIVE', 'OWN']), is('publishedAt', 'is not', null)]))
       .orderBy('createdAt', 'desc'),
     uploads: db
@@ -36,7 +36,7 @@ export async function getMyData(
     trials: db
       .selectFrom('trials')
       .select(['id', 'name', 'crop', 'plantingDate', 'createdAt'])
-      .where('userId', '=', userId)
+      .where('accountId', '=', userId)
       .orderBy('createdAt', 'desc'),
     sessions: db
       .selectFrom('sessions')

@@ -10,5 +10,5 @@ export async function getUserStorage(
 ): Promise<StorageUse> {
   const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   if (!user) throw new AppError('not-found', 'User not found')
-  return storageUseOf(db, { userId, quotaBytes: config.customerQuotaBytes })
+  return storageUseOf(db, { accountId: userId, quotaBytes: config.customerQuotaBytes })
 }

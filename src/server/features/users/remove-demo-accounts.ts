@@ -63,10 +63,10 @@ async function removeOne(
 /** Requests, trials, uploads, reports or audit entries refer to the account. Without it they would have no name. */
 async function hasHistory(trx: Kysely<Schema>, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from analyses where user_id = ${id})
+    select exists (select from analyses where account_id = ${id})
       or exists (select from analyses where assignee_id = ${id})
       or exists (select from uploads where user_id = ${id})
-      or exists (select from trials where user_id = ${id})
+      or exists (select from trials where account_id = ${id})
       or exists (select from reports where updated_by = ${id})
       or exists (select from audit where actor_id = ${id} and subject <> ${`user:${id}`}) as found
   `.execute(trx)

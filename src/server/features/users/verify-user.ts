@@ -106,7 +106,7 @@ async function decide(
   { at, projectTypes, ...change }: Decision & { at: Date },
 ): Promise<UserWithProjects | undefined> {
   if (sameDecision(before, { ...change, projectTypes })) return undefined
-  await assignProjects(trx, { userId: before.id, names: projectTypes, at })
+  await assignProjects(trx, { accountId: before.id, names: projectTypes, at })
   const user = await trx
     .updateTable('users')
     .set((is) => ({

@@ -38,7 +38,7 @@ export async function makePlace(place: Place, requests: number): Promise<void> {
   const person = { id: userId, email: 'drill@example.org', fullName: 'Drill', passwordHash: 'none' }
   const project = {
     id: randomUUID(),
-    userId,
+    accountId: userId,
     name: 'Soybean_Trial',
     assigned: true,
     position: 1,
@@ -65,12 +65,12 @@ async function* numbers(count: number): AsyncGenerator<number> {
   for (let at = 0; at < count; at += 1) yield at
 }
 
-async function submit({ db, storage }: Deps, { id: projectId, userId }: Project, at: number): Promise<void> {
+async function submit({ db, storage }: Deps, { id: projectId, accountId }: Project, at: number): Promise<void> {
   const analysisId = randomUUID()
   const fileName = `${at}.zip`
   const content = contentOf(at)
   const when = new Date()
-  const storageKey = `${userId}/${analysisId}/${storedFileName(fileName, when)}`
+  const storageKey = `${accountId}/${analysisId}/${storedFileName(fileName, when)}`
   const { uploadId } = await storage.openUpload({ key: storageKey })
   const part = { key: storageKey, uploadId, partNumber: 1, maxBytes: content.length, body: piecesOf(content) }
   const { etag } = await storage.putPart(part)
@@ -78,7 +78,7 @@ async function submit({ db, storage }: Deps, { id: projectId, userId }: Project,
   const of = { analysisId, kind: 'ARCHIVE', fileName, storageKey } as const
   await db.transaction().execute(async (trx) => {
     const words = { projectId, description: fileName, reportCategories: [], message: null }
-    const analysis = { id: analysisId, userId, status: 'PENDING', submittedAt: when, ...words } as const
+    const analysis = { id: analysisId, accountId, status: 'PENDING', submittedAt: when, ...words } as const
     await trx.insertInto('analyses').values(analysis).execute()
     const sizes = { totalParts: 1, partBytes: 65_536, fileBytes: content.length, remarks: '' }
     const nothing = { receiptsHash: null, fingerprint: null, senderDigest: null, receipts: null, publish: null }
@@ -87,7 +87,7 @@ async function submit({ db, storage }: Deps, { id: projectId, userId }: Project,
       .values({
         id: randomUUID(),
         storageUploadId: uploadId,
-        userId,
+        userId: accountId,
         state: 'COMPLETE',
         startedAt: when,
         touchedAt: when,
@@ -98,10 +98,10 @@ async function submit({ db, storage }: Deps, { id: projectId, userId }: Project,
       .execute()
     const file = {
       id: randomUUID(),
-      userId,
+      accountId,
       projectId,
       uploadId: null,
-      addedBy: userId,
+      addedBy: accountId,
       senderDigest: null,
       bytes: content.length,
       createdAt: when,

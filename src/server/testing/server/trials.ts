@@ -93,7 +93,7 @@ export async function createTrial(
     .insertInto('trials')
     .values({
       id: trialId,
-      userId: owner.id,
+      accountId: owner.id,
       projectId: null,
       name: 'Field 7',
       crop: null,

@@ -36,7 +36,7 @@ export async function createUser(server: TestTarget, options: Options = {}): Pro
       createdAt: at,
     })
     .execute()
-  await assignProjects(server.deps.db, { userId: id, names: options.projectTypes ?? ['Soybean_Trial'], at })
+  await assignProjects(server.deps.db, { accountId: id, names: options.projectTypes ?? ['Soybean_Trial'], at })
   const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
   return { id, email, fullName, token: body.data.accessToken, refreshToken: body.data.refreshToken }
 }

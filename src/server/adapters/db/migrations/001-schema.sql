@@ -190,15 +190,15 @@ create index notices_unread on notices (user_id) where read_at is null;
 
 create table projects (
   id text default gen_random_uuid()::text primary key,
-  user_id text not null references users on delete cascade,
+  account_id text not null references users on delete cascade,
   name text not null,
   assigned boolean not null,
   position int not null default 0,
   created_at timestamptz(3) not null default now(),
   starts_preview boolean not null default false,
-  unique (user_id, name)
+  unique (account_id, name)
 );
-create index projects_assigned on projects (user_id, position) include (name) where assigned;
+create index projects_assigned on projects (account_id, position) include (name) where assigned;
 create index projects_by_name on projects ((lower(name)) collate "C", name collate "C");
 
 create table recovery_codes (
@@ -230,7 +230,7 @@ create index sessions_user on sessions (user_id);
 
 create table analyses (
   id text primary key,
-  user_id text not null references users,
+  account_id text not null references users,
   project_id text not null references projects,
   project_name text not null,
   description text not null,
@@ -246,9 +246,9 @@ create table analyses (
 create index analyses_newest on analyses (submitted_at desc, id desc) where status <> 'UPLOADING';
 create index analyses_of_project on analyses (project_id);
 create index analyses_of_status on analyses (status, submitted_at desc, id desc);
-create index analyses_of_user on analyses (user_id, submitted_at desc, id desc);
+create index analyses_of_account on analyses (account_id, submitted_at desc, id desc);
 create index analyses_queue on analyses
-  using gin (terms_of_queue(submitted_at, status, search_words, project_name, assignee_id, user_id)) with (fastupdate = off);
+  using gin (terms_of_queue(submitted_at, status, search_words, project_name, assignee_id, account_id)) with (fastupdate = off);
 create index analyses_search on analyses using gin (terms_of_request(submitted_at, status, search_words)) with (fastupdate = off);
 
 create table rotations (
@@ -260,7 +260,7 @@ create table rotations (
 
 create table trials (
   id text primary key,
-  user_id text not null references users,
+  account_id text not null references users,
   project_id text references projects,
   name text not null,
   crop text,
@@ -269,7 +269,7 @@ create table trials (
 );
 create index trials_by_project on trials (project_id);
 create index trials_by_time on trials (created_at desc, id desc);
-create index trials_by_user on trials (user_id, created_at desc, id desc);
+create index trials_of_account on trials (account_id, created_at desc, id desc);
 
 create table uploads (
   id text primary key,
@@ -399,7 +399,7 @@ create table trial_temperatures (
 create table files (
   id text default gen_random_uuid()::text primary key,
   upload_id text,
-  user_id text not null references users,
+  account_id text not null references users,
   project_id text not null references projects,
   analysis_id text references analyses,
   kind text not null check (kind in ('ARCHIVE', 'REPORT', 'PRODUCT', 'OWN')),
@@ -427,7 +427,7 @@ create table files (
   constraint files_of_upload unique (upload_id),
   check ((kind = 'OWN') = (analysis_id is null))
 );
-create index files_of_customer on files (user_id, created_at) where kind <> 'ARCHIVE';
+create index files_of_account on files (account_id, created_at) where kind <> 'ARCHIVE';
 create index files_by_content on files (sha256) where kind <> 'ARCHIVE';
 create index files_of_analysis on files (analysis_id, created_at);
 create index files_of_run on files (run_id) where run_id is not null;
@@ -650,7 +650,7 @@ create function note_words_of_request() returns trigger language plpgsql as $$
   begin
     update analyses set search_words = words_of_request(full_name, email, project_name, archive_names(new.analysis_id))
       from users
-      where analyses.id = new.analysis_id and users.id = analyses.user_id
+      where analyses.id = new.analysis_id and users.id = analyses.account_id
         and search_words <> words_of_request(full_name, email, project_name, archive_names(new.analysis_id));
     return null;
   end
@@ -674,7 +674,7 @@ create trigger notices_tell after insert on notices
   for each row execute function tell_account('user_id');
 create function tell_owner_of_map() returns trigger language plpgsql as $$
   begin
-    perform pg_notify('changes', (select user_id from files where id = new.file_id));
+    perform pg_notify('changes', (select account_id from files where id = new.file_id));
     return null;
   end
 $$;

@@ -58,7 +58,7 @@ export async function ensureDemoAccounts(
         .executeTakeFirst()
       if (!made) continue
       ids.push(made.id)
-      await assignProjects(trx, { userId: made.id, names: projectTypes, at })
+      await assignProjects(trx, { accountId: made.id, names: projectTypes, at })
     }
     const [staffId, customerId] = ids
     if (staffId !== undefined && customerId !== undefined) await then(trx, { staffId, customerId })

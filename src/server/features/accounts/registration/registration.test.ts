@@ -179,7 +179,7 @@ test('fields that users may not set are ignored', async () => {
   const projects = server.deps.db
     .selectFrom('projects')
     .selectAll()
-    .where('userId', '=', row?.id ?? '')
+    .where('accountId', '=', row?.id ?? '')
   expect(await projects.execute()).toEqual([])
 })
 

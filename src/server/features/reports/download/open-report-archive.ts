@@ -25,7 +25,7 @@ export async function openReportArchive(
 ): Promise<ReportArchive> {
   const person = await deps.db
     .selectFrom('users')
-    .select(['id as userId', 'role'])
+    .select(['id as accountId', 'role'])
     .where('id', '=', userId)
     .where('status', '=', 'APPROVED')
     .executeTakeFirst()

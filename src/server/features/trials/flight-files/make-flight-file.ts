@@ -16,8 +16,8 @@ export async function makeFlightFile(
   const { measurement, flightId, kind, trait } = await loadFlightFile(deps.db, actor, wanted)
   const payload = { measurementId: measurement.id, flightId, kind, trait }
   await deps.db.transaction().execute(async (trx) => {
-    const { userId } = await lockReadable(trx, actor, measurement.trialId)
-    await requireStorageLeft(trx, { userId, quotaBytes: deps.config.customerQuotaBytes })
+    const { accountId } = await lockReadable(trx, actor, measurement.trialId)
+    await requireStorageLeft(trx, { accountId, quotaBytes: deps.config.customerQuotaBytes })
     const others = await workOnFiles(trx, measurement.id)
     if (others.some(({ subject }) => subject === subjectOf(payload))) return
     if (others.length > 0)

@@ -72,8 +72,8 @@ function present({ state, facts, stated, createdAt, ...row }: Row): TrialMap {
 }
 
 /** The files of the trial's customer that the actor may read: of reports, and own ones. */
-const usableBy = (db: Kysely<Schema>, actor: Viewer, { userId }: Trial) =>
-  select(db).where('files.userId', '=', userId).where(readableBy(actor))
+const usableBy = (db: Kysely<Schema>, actor: Viewer, { accountId }: Trial) =>
+  select(db).where('files.accountId', '=', accountId).where(readableBy(actor))
 
 export type FindMap = (mapId: string) => TrialMap
 

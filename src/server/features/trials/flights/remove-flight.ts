@@ -14,7 +14,7 @@ export async function removeTrialFlight(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const { flight, trial } = await lockFlight(trx, actor, id)
-    await requireNoHold(trx, trial.userId)
+    await requireNoHold(trx, trial.accountId)
     const { moment, layers, trialId } = flight
     await removeFlightFiles(trx, deps, fileIdsOf(flight))
     await trx.deleteFrom('trialFlights').where('id', '=', id).execute()

@@ -21,8 +21,8 @@ export async function deleteFormula(
       .executeTakeFirst()
     if (!found) throw formulaNotFound()
     const { trialId } = found
-    const { userId } = await lockTrial(trx, actor, trialId)
-    await requireNoHold(trx, userId)
+    const { accountId } = await lockTrial(trx, actor, trialId)
+    await requireNoHold(trx, accountId)
     const deleted = await trx
       .deleteFrom('trialFormulas')
       .where('id', '=', formulaId)

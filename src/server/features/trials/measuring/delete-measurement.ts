@@ -24,8 +24,8 @@ export async function deleteMeasurement(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const { trialId } = await loadMeasurement(trx, actor, id)
-    const { userId } = await lockTrial(trx, actor, trialId)
-    await requireNoHold(trx, userId)
+    const { accountId } = await lockTrial(trx, actor, trialId)
+    await requireNoHold(trx, accountId)
     // Read again: it may have been deleted while the trial was locked by another call.
     const found = await loadMeasurement(trx, actor, id)
     const { plotsVersion, settings, createdAt } = found

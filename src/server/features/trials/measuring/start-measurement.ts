@@ -26,8 +26,8 @@ export async function startMeasurement(
   const id = randomUUID()
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
-    const { userId } = await lockTrial(trx, actor, trialId)
-    await requireStorageLeft(trx, { userId, quotaBytes: deps.config.customerQuotaBytes })
+    const { accountId } = await lockTrial(trx, actor, trialId)
+    await requireStorageLeft(trx, { accountId, quotaBytes: deps.config.customerQuotaBytes })
     const formulas = chosenOf(await loadOwnTraits(trx, trialId), settings.traits)
     const plots = await newestPlots(trx, trialId)
     if (!plots) throw new AppError('conflict', 'This trial has no plots yet. Draw or import them first.')

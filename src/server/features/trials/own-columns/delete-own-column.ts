@@ -22,8 +22,8 @@ export async function deleteOwnColumn(
       .executeTakeFirst()
     if (!column) throw columnNotFound()
     const { trialId, name, takenOn } = column
-    const { userId } = await lockTrial(trx, actor, trialId)
-    await requireNoHold(trx, userId)
+    const { accountId } = await lockTrial(trx, actor, trialId)
+    await requireNoHold(trx, accountId)
     const { numDeletedRows } = await trx.deleteFrom('trialColumns').where('id', '=', columnId).executeTakeFirst()
     if (numDeletedRows === 0n) throw columnNotFound()
     const before = { name, ...(takenOn !== null && { takenOn }) }

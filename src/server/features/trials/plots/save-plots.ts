@@ -40,8 +40,8 @@ export async function savePlots(
   const plots = await oneAtATime(actor.userId, () => readBody(deps, { body, signal }))
   const { trialId, ids, extent, crs, columns, leftOut } = plots
   return deps.db.transaction().execute(async (trx) => {
-    const { userId } = await lockTrial(trx, actor, trialId)
-    await requireStorageLeft(trx, { userId, quotaBytes: deps.config.customerQuotaBytes })
+    const { accountId } = await lockTrial(trx, actor, trialId)
+    await requireStorageLeft(trx, { accountId, quotaBytes: deps.config.customerQuotaBytes })
     const outside = await requirePlace(trx, plots)
     const version = ((await newestPlots(trx, trialId))?.version ?? 0) + 1
     if (version > VERSIONS_MAX)

@@ -41,13 +41,13 @@ async function ensureAccount({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<voi
       .values({ ...account, role: 'USER', status: 'APPROVED', message: null, confirmedAt: at, createdAt: at })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    await assignProjects(trx, { userId: EXAMPLE_ACCOUNT, names: [PROJECT], at })
+    await assignProjects(trx, { accountId: EXAMPLE_ACCOUNT, names: [PROJECT], at })
   })
 }
 
 async function sendMaps(deps: Deps, made: SyntheticTrial): Promise<void> {
   const { season, planted, prefix, crop, signal } = made
-  const rows = await deps.db.selectFrom('files').select('fileName').where('userId', '=', EXAMPLE_ACCOUNT).execute()
+  const rows = await deps.db.selectFrom('files').select('fileName').where('accountId', '=', EXAMPLE_ACCOUNT).execute()
   const there = new Set(rows.map(({ fileName }) => fileName))
   for (const { kind, days, ...file } of filesOfSeason(season.flights, planted, prefix))
     if (!there.has(file.fileName))

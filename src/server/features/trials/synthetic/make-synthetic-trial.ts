@@ -56,11 +56,11 @@ export async function actorOf({ db }: Pick<Deps, 'db'>, id: string): Promise<Act
     .select(['id as userId', 'email', 'fullName', 'role', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...SYSTEM, ...person, sessionId: '', due: undefined }
+  return { ...SYSTEM, ...person, accountId: id, sessionId: '', due: undefined }
 }
 
 const findTrial = async ({ db }: Pick<Deps, 'db'>, made: SyntheticTrial): Promise<string | undefined> => {
-  const trial = db.selectFrom('trials').select('id').where('userId', '=', made.customer.userId)
+  const trial = db.selectFrom('trials').select('id').where('accountId', '=', made.customer.accountId)
   return (await trial.where('name', '=', made.name).executeTakeFirst())?.id
 }
 

@@ -29,7 +29,7 @@ async function findRequest({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .select('analyses.id')
-    .where('analyses.userId', '=', userId)
+    .where('analyses.accountId', '=', userId)
     .where('files.kind', '=', 'ARCHIVE')
     .where('files.fileName', '=', ARCHIVE)
     .executeTakeFirst()

@@ -9,7 +9,7 @@ export const requestExampleTrial = ({ db, queue }: Pick<Deps, 'db' | 'queue'>): 
       .selectFrom('trials')
       .innerJoin('measurements', 'measurements.trialId', 'trials.id')
       .select('trials.id')
-      .where('trials.userId', '=', EXAMPLE_ACCOUNT)
+      .where('trials.accountId', '=', EXAMPLE_ACCOUNT)
       .limit(1)
     if (!(await measured.executeTakeFirst())) await queue.enqueue(trx, exampleTrialJob, {})
   })
