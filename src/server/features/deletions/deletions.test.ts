@@ -44,7 +44,11 @@ const projectOf = async (person: TestUser) => {
   return (await projects.executeTakeFirstOrThrow()).id
 }
 const keysOf = async (person: TestUser) => {
-  const files = await server.deps.db.selectFrom('files').select('storageKey').where('accountId', '=', person.id).execute()
+  const files = await server.deps.db
+    .selectFrom('files')
+    .select('storageKey')
+    .where('accountId', '=', person.id)
+    .execute()
   return files.map(({ storageKey }) => storageKey)
 }
 const isStored = (key: string) =>

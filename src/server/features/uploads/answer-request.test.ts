@@ -184,7 +184,11 @@ test('an archive is taken for a rejected request of this customer only, whose pr
   await assignProjects(server.deps.db, { accountId: request.person.id, names: ['Maize'], at: server.deps.now() })
   const removed = await start(request, { projectType: 'Maize' })
   expect([removed.status, removed.body.message]).toEqual([403, 'This project is not assigned to you'])
-  await assignProjects(server.deps.db, { accountId: request.person.id, names: ['Soybean_Trial'], at: server.deps.now() })
+  await assignProjects(server.deps.db, {
+    accountId: request.person.id,
+    names: ['Soybean_Trial'],
+    at: server.deps.now(),
+  })
   for (const status of ['PENDING', 'UNDER_REVIEW'] as const) {
     await setStatus(request.id, status)
     const { status: answered, body } = await start(request)

@@ -38,7 +38,12 @@ export async function authenticate(
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
   if (token.generation > usedGeneration) await touchSession(deps, token)
   const account = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
-  return { ...caller, ...person, accountId: person.userId, due: requiredActionOf(account, deps.config.staffSecondFactor) }
+  return {
+    ...caller,
+    ...person,
+    accountId: person.userId,
+    due: requiredActionOf(account, deps.config.staffSecondFactor),
+  }
 }
 
 async function touchSession({ db }: Pick<Deps, 'db'>, token: { sessionId: string; generation: number }): Promise<void> {

@@ -51,6 +51,8 @@ export function PlotRow(props: PlotRowProps) {
       className={stands}
       onPointerEnter={() => pointAtPlot(plotId)}
       onPointerLeave={() => pointAtPlot(null)}
+      onFocus={() => pointAtPlot(plotId)}
+      onBlur={() => pointAtPlot(null)}
     >
       <td className="border-t border-line pl-2">
         <input
