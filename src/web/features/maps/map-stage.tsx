@@ -41,8 +41,8 @@ export function MapStage(props: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const { hasProblem, readAgain, ...reading } = useTileProblems()
   const isLegendShown = layer !== undefined && layer.look.mode !== 'colours'
-  // Above whose tiles these are.
-  const foot = base?.attribution ? 'bottom-8' : 'bottom-2'
+  // Above the divider, and whose tiles these are.
+  const foot = swipe || base?.attribution ? 'bottom-8' : 'bottom-2'
   return (
     <div ref={box} className="absolute inset-0 flex gap-px bg-paper">
       <MapPanes
