@@ -4,6 +4,7 @@ import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import PolygonGeometry from 'ol/geom/Polygon.js'
 import { defaults } from 'ol/interaction/defaults.js'
 import VectorLayer from 'ol/layer/Vector.js'
+import WebGLTileLayer from 'ol/layer/WebGLTile.js'
 import OlMap from 'ol/Map.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import VectorSource from 'ol/source/Vector.js'
@@ -16,7 +17,7 @@ import type { Position } from '#imagery/plots/polygon.ts'
 import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { createBusy } from '#web/lib/raster-map/busy.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
-import { createRasterLayer, styleKeyOf, tilesKeyOf, variablesOf } from '#web/lib/raster-map/raster-layer.ts'
+import { createPhotoLayer, styleKeyOf, tilesKeyOf, variablesOf } from '#web/lib/raster-map/raster-layer.ts'
 import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import { createGridLayer } from '../grid/grid-layer.ts'
 import type { PlotIds } from '../workspace/selected-plots.ts'
@@ -222,7 +223,7 @@ function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) 
 }
 
 function createRasters(map: OlMap, photo: FlightPhoto, onProblem: Told['onProblem']) {
-  let rasters: { key: string; layer: ReturnType<typeof createRasterLayer> }[] = []
+  let rasters: { key: string; layer: ReturnType<typeof createPhotoLayer> }[] = []
   return {
     /** From the lowest to the uppermost. Tiles of a layer stay while only its range changes. */
     show: (layers: readonly PhotoLayer[]): void => {
@@ -230,8 +231,8 @@ function createRasters(map: OlMap, photo: FlightPhoto, onProblem: Told['onProble
       rasters = layers.map((shown) => {
         const key = `${tilesKeyOf(photo.map, shown)} ${styleKeyOf(shown)}`
         const known = before.find((one) => one.key === key)
-        known?.layer.updateStyleVariables(variablesOf(shown))
-        return known ?? { key, layer: createRasterLayer({ ...shown, ...photo }, onProblem) }
+        if (known?.layer instanceof WebGLTileLayer) known.layer.updateStyleVariables(variablesOf(shown))
+        return known ?? { key, layer: createPhotoLayer({ ...shown, ...photo }, onProblem) }
       })
       for (const old of before.filter((one) => !rasters.includes(one))) {
         map.removeLayer(old.layer)
