@@ -6,6 +6,7 @@ import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { whenOver } from '../workspace/pointed-plots.ts'
 import { CutOnPaper } from '../workspace/print-button.tsx'
 
 /** A column of a table, of a file, and what it is sorted by. Words come after numbers, and nothing last. */
@@ -106,12 +107,7 @@ function FigureRow<Row>({ row, columns, idOf, chosen, onChoose, onPoint }: Figur
   return (
     <tr
       className={classNames('border-t border-line', id === chosen && 'bg-card', onPoint && 'hover:bg-card')}
-      {...(onPoint && {
-        onPointerEnter: () => onPoint(id),
-        onPointerLeave: () => onPoint(null),
-        onFocus: () => onPoint(id),
-        onBlur: () => onPoint(null),
-      })}
+      {...(onPoint && whenOver((isOver) => onPoint(isOver ? id : null)))}
     >
       <th scope="row" className="min-w-28 px-2 py-1 text-left font-semibold @xl:min-w-32 @xl:whitespace-nowrap">
         {onChoose ? (

@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
 import type { Agreement, Values } from '#imagery/comparison/compare-values.ts'
-import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
+import { Dots, PointAxes, pointPlaneOf } from '../analysis/point-axes.tsx'
 import { useSize } from '../analysis/use-size.ts'
-import { valueText } from '../messages.ts'
 
 export type ChartKind = 'values' | 'differences'
 
 type AgreementChartProps = { kind: ChartKind; ours: Values; theirs: Values; agreement: Agreement; unit: string }
 
-const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 340]
+const HEIGHT = 340
 
 /** A point for each plot: values of both, or differences over means (Bland and Altman). The table beside it says the same. */
 export function AgreementChart({ kind, ours, theirs, agreement, unit }: AgreementChartProps) {
@@ -18,34 +17,15 @@ export function AgreementChart({ kind, ours, theirs, agreement, unit }: Agreemen
   const levels = levelsOf(kind, agreement)
   const xs = rangeOf([points.map(([x]) => x)]) ?? [0, 1]
   const ys = rangeOf([points.map(([, y]) => y), levels.map(({ y }) => y)]) ?? [0, 1]
-  const x = (value: number) => LEFT + 4 + ((value - xs[0]) / (xs[1] - xs[0])) * (width - LEFT - RIGHT - 8)
-  const y = (value: number) => TOP + 4 + (1 - (value - ys[0]) / (ys[1] - ys[0])) * (HEIGHT - TOP - BOTTOM - 8)
-  const dots = points.map((point) => `M${x(point[0]).toFixed(1)} ${y(point[1]).toFixed(1)}h0`).join('')
+  const plane = pointPlaneOf({ across: xs, up: ys, width, height: HEIGHT })
+  const { x, y } = plane
   const [xTitle, yTitle] = kind === 'values' ? ['Here', 'Your table'] : ['Mean of both', 'Your table − here']
   const low = Math.max(xs[0], ys[0])
   const high = Math.min(xs[1], ys[1])
   return (
     <div ref={frame} className="min-w-0">
       <svg aria-hidden width={width} height={HEIGHT} className="block max-w-full fill-muted text-note tabular-nums">
-        {ticksOf(ys, 6).map((value) => (
-          <g key={value}>
-            <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
-            <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
-              {valueText(value, unit)}
-            </text>
-          </g>
-        ))}
-        {ticksOf(xs, Math.max(2, Math.floor(width / 110))).map((value) => (
-          <text key={value} x={x(value)} y={HEIGHT - BOTTOM + 16} textAnchor="middle">
-            {valueText(value, unit)}
-          </text>
-        ))}
-        <text x={(LEFT + width - RIGHT) / 2} y={HEIGHT - 6} textAnchor="middle" className="fill-ink">
-          {xTitle}
-        </text>
-        <text transform={`translate(12 ${HEIGHT / 2 - 20}) rotate(-90)`} textAnchor="middle" className="fill-ink">
-          {yTitle}
-        </text>
+        <PointAxes {...{ plane, unit, xTitle, yTitle }} most={6} />
         {kind === 'values' && low < high && (
           <line
             {...{ x1: x(low), y1: y(low), x2: x(high), y2: y(high) }}
@@ -55,14 +35,14 @@ export function AgreementChart({ kind, ours, theirs, agreement, unit }: Agreemen
         {levels.map(({ name, y: level }) => (
           <line
             key={name}
-            x1={LEFT}
-            x2={width - RIGHT}
+            x1={plane.left}
+            x2={plane.right}
             y1={y(level)}
             y2={y(level)}
             className="stroke-ink [stroke-dasharray:6_4]"
           />
         ))}
-        <path d={dots} strokeWidth={5} strokeLinecap="round" className="stroke-action opacity-60" />
+        <Dots points={points.map((point) => ({ left: x(point[0]), top: y(point[1]) }))} />
       </svg>
     </div>
   )

@@ -1,10 +1,9 @@
 import type { MouseEvent } from 'react'
-import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { lineThrough } from '#imagery/traits/derived/correlations.ts'
-import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
+import { Dots, PointAxes, pointPlaneOf } from '../analysis/point-axes.tsx'
 import { useSize } from '../analysis/use-size.ts'
-import { coefficientText, valueText } from '../messages.ts'
+import { coefficientText } from '../messages.ts'
 import { pointAtPlot, usePointedPlots } from '../workspace/pointed-plots.ts'
 import { type AssociationRow, textOfWhy } from './association-columns.tsx'
 
@@ -20,7 +19,7 @@ type ScatterChartProps = {
   onChoose: (plotId: string) => void
 }
 
-const [LEFT, BOTTOM, TOP, RIGHT, HEIGHT] = [60, 44, 10, 12, 300]
+const HEIGHT = 300
 /** How far from a point the pointer may be, in pixels. */
 const REACH = 16
 
@@ -34,8 +33,8 @@ export function ScatterChart({ title, plotIds, xs, ys, xTitle, yTitle, found, on
   const across = rangeOf([pairs.map(({ pair }) => pair[0])]) ?? [0, 1]
   const up = rangeOf([pairs.map(({ pair }) => pair[1])]) ?? [0, 1]
   const line = typeof found === 'string' ? null : lineThrough(pairs.map(({ pair }) => pair))
-  const x = (value: number) => LEFT + 4 + ((value - across[0]) / (across[1] - across[0])) * (width - LEFT - RIGHT - 8)
-  const y = (value: number) => TOP + 4 + (1 - (value - up[0]) / (up[1] - up[0])) * (HEIGHT - TOP - BOTTOM - 8)
+  const plane = pointPlaneOf({ across, up, width, height: HEIGHT })
+  const { x, y } = plane
   const points = pairs.map(({ plotId, pair }): Point => ({ plotId, left: x(pair[0]), top: y(pair[1]) }))
   return (
     <figure aria-label={title} className="flex max-w-2xl min-w-0 flex-col gap-1">
@@ -60,7 +59,7 @@ export function ScatterChart({ title, plotIds, xs, ys, xTitle, yTitle, found, on
             if (plotId !== undefined) onChoose(plotId)
           }}
         >
-          <Axes {...{ across, up, x, y, width, xTitle, yTitle }} />
+          <PointAxes {...{ plane, xTitle, yTitle }} most={5} unit="" />
           {line && (
             <line
               x1={x(across[0])}
@@ -92,51 +91,12 @@ function nearestTo(event: MouseEvent, points: readonly Point[]): string | undefi
   return nearest
 }
 
-type AxesProps = {
-  across: Scale
-  up: Scale
-  x: (value: number) => number
-  y: (value: number) => number
-  width: number
-  xTitle: string
-  yTitle: string
-}
-
-const Axes = ({ across, up, x, y, width, xTitle, yTitle }: AxesProps) => (
-  <>
-    {ticksOf(up, 5).map((value) => (
-      <g key={value}>
-        <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
-        <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
-          {valueText(value, '')}
-        </text>
-      </g>
-    ))}
-    {ticksOf(across, Math.max(2, Math.floor(width / 110))).map((value) => (
-      <text key={value} x={x(value)} y={HEIGHT - BOTTOM + 16} textAnchor="middle">
-        {valueText(value, '')}
-      </text>
-    ))}
-    <text x={(LEFT + width - RIGHT) / 2} y={HEIGHT - 6} textAnchor="middle" className="fill-ink">
-      {xTitle}
-    </text>
-    <text transform={`translate(12 ${HEIGHT / 2 - 20}) rotate(-90)`} textAnchor="middle" className="fill-ink">
-      {yTitle}
-    </text>
-  </>
-)
-
 /** Those of plots that are pointed at in any view stand out. */
 function Points({ points }: { points: readonly Point[] }) {
   const pointed = usePointedPlots()
   return (
     <>
-      <path
-        d={points.map(({ left, top }) => `M${left.toFixed(1)} ${top.toFixed(1)}h0`).join('')}
-        strokeWidth={5}
-        strokeLinecap="round"
-        className="stroke-action opacity-60"
-      />
+      <Dots points={points} />
       {points
         .filter(({ plotId }) => pointed.includes(plotId))
         .map(({ plotId, left, top }) => (

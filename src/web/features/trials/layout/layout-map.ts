@@ -10,7 +10,7 @@ import VectorSource from 'ol/source/Vector.js'
 import type View from 'ol/View.js'
 import { isInside } from '#imagery/plots/crossings.ts'
 import { boxOf, type Position } from '#imagery/plots/polygon.ts'
-import { createRasterLayer } from '#web/lib/raster-map/raster-layer.ts'
+import { createPhotoLayer } from '#web/lib/raster-map/raster-layer.ts'
 import { type Grip, gripOfPlot } from './grips.ts'
 import { closed, detailFeatures, gripFeatures, type ShownLayout } from './layout-features.ts'
 import { OUTLINE, PREVIEW } from './layout-styles.ts'
@@ -26,7 +26,7 @@ type Told = {
 type Options = Told & {
   target: HTMLElement
   view: View
-  raster: Parameters<typeof createRasterLayer>[0]
+  raster: Parameters<typeof createPhotoLayer>[0]
   onTileProblem: (error: unknown) => void
 }
 
@@ -43,7 +43,7 @@ export function createLayoutMap({ target, view, raster, onTileProblem, onClick, 
   preview.setStyle(PREVIEW)
   const details = new VectorSource()
   const grips = new VectorSource()
-  const photo = createRasterLayer(raster, onTileProblem)
+  const photo = createPhotoLayer(raster, onTileProblem)
   const drawn = [new VectorSource({ features: [outlines, preview] }), details, grips]
   const layers = [photo, ...drawn.map((source) => new VectorLayer({ source }))]
   for (const layer of layers) map.addLayer(layer)

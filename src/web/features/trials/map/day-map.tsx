@@ -6,6 +6,7 @@ import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
 import { unitText, valueText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
+import { onlyOf } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { DayMapProps } from './day-map-props.ts'
 import type { PlotPaint } from './draw-plots.ts'
@@ -20,7 +21,7 @@ export function DayMap(props: DayMapProps) {
   const { day, level, title, outlines, flights } = props
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
   const label = `${title}${onDate(day.date)}`
-  const at = outlines.plots.findIndex(({ plotId }) => plotId === props.pointed[0])
+  const at = placeOfPointed(props)
   const plot = outlines.plots[at]
   return (
     <figure aria-label={label} className="relative m-0 size-full min-h-0 min-w-0 overflow-hidden print:h-auto">
@@ -31,7 +32,7 @@ export function DayMap(props: DayMapProps) {
           aria-hidden
           className="block truncate empty:hidden md:min-h-5 print:hidden [@container(height<13rem)]:hidden"
         >
-          {plot && props.pointed.length === 1 ? (
+          {plot ? (
             <>
               <bdi>{displayName(plot.plotId)}</bdi>: {textOfValue(props, day.values[at])}
             </>
@@ -88,12 +89,19 @@ const useLabels = ({ plotLabel, outlines, trait: { unit }, day: { values }, text
     [plotLabel, outlines, unit, values, textOf],
   )
 
+/** Of the plot whose value is read; -1 where there is none, or several. */
+function placeOfPointed({ outlines, pointed }: DayMapProps): number {
+  const only = onlyOf(pointed)
+  return outlines.plots.findIndex(({ plotId }) => plotId === only)
+}
+
 function textOfValue({ trait: { unit }, textOf }: DayMapProps, value: number | null | undefined): string {
   if (value == null) return '–'
   return textOf?.(value) ?? `${valueText(value, unit)} ${unitText(unit)}`
 }
 
-function PlotLegend({ scale, colours, day, trait, limits, textOf, names, outlines, pointed }: DayMapProps) {
+function PlotLegend(props: DayMapProps) {
+  const { scale, colours, day, trait, limits, textOf, names } = props
   const valued = day.values.filter((value) => value !== null).length
   const shown = `${valued.toLocaleString('en')} of ${day.values.length.toLocaleString('en')} plots`
   const hasGaps = valued < day.values.length
@@ -104,7 +112,7 @@ function PlotLegend({ scale, colours, day, trait, limits, textOf, names, outline
       unit={trait.unit}
       shown={`${shown}${onDate(day.date)}`}
       values={day.values}
-      marked={pointed.length === 1 ? day.values[outlines.plots.findIndex(({ plotId }) => plotId === pointed[0])] : null}
+      marked={day.values[placeOfPointed(props)]}
     />
   )
 }

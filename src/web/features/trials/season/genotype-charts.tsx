@@ -7,7 +7,7 @@ import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
-import { pointAt, usePointedPlots } from '../workspace/pointed-plots.ts'
+import { pointAt, useOnePointed } from '../workspace/pointed-plots.ts'
 import { NO_PLOTS, SelectedPlots } from '../workspace/selected-plots.ts'
 import { type Panel, Panels } from './panels.tsx'
 
@@ -65,9 +65,9 @@ type GenotypeChartProps = Omit<GenotypeChartsProps, 'genotype'> & { name: string
 
 function GenotypeChart({ plots, series, trialMean, name, ...scale }: GenotypeChartProps) {
   const own = useMemo(() => series.filter((_, at) => plots[at]?.genotype === name), [series, plots, name])
-  const [plotId, ...others] = usePointedPlots()
-  const pointed =
-    others.length === 0 && series[plots.findIndex((plot) => plot.plotId === plotId && plot.genotype === name)]
+  const placeOf = (wanted: string | undefined) =>
+    plots.findIndex(({ plotId, genotype }) => plotId === wanted && genotype === name)
+  const pointed = series[placeOf(useOnePointed((plotId) => placeOf(plotId) >= 0))]
   return (
     <CurvesChart
       {...scale}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { whenOver } from '../workspace/pointed-plots.ts'
 
 const PANELS = 12
 
@@ -32,12 +33,7 @@ export function Panels({ panels }: { panels: readonly Panel[] }) {
               'flex min-w-0 flex-col gap-1 rounded-md border p-2',
               isChosen ? 'border-action bg-card' : 'border-line',
             )}
-            {...(onPoint && {
-              onPointerEnter: () => onPoint(true),
-              onPointerLeave: () => onPoint(false),
-              onFocus: () => onPoint(true),
-              onBlur: () => onPoint(false),
-            })}
+            {...(onPoint && whenOver(onPoint))}
           >
             <button
               type="button"

@@ -6,7 +6,7 @@ import { checkLabel, type PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { unitText, valueText } from '../messages.ts'
-import { pointAtPlot, usePointedPlots } from '../workspace/pointed-plots.ts'
+import { pointAtPlot, useOnePointed } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 type SeasonFigureProps = Omit<CurvesInput, 'pointed'> & {
@@ -21,8 +21,8 @@ type SeasonFigureProps = Omit<CurvesInput, 'pointed'> & {
 export function SeasonFigure({ workspace, axis, range, note, onChoose, ...input }: SeasonFigureProps) {
   const { title, trait } = workspace
   const { plots, series } = input
-  const [plotId, ...others] = usePointedPlots()
-  const pointed = others.length === 0 ? plots.findIndex((plot) => plot.plotId === plotId) : -1
+  const only = useOnePointed()
+  const pointed = plots.findIndex(({ plotId }) => plotId === only)
   const curves = curvesOf({ ...input, pointed })
   return (
     <figure aria-label={`${title} over the season`} className="m-0 flex flex-col gap-2">

@@ -22,4 +22,22 @@ function subscribe(listener: () => void): () => void {
 
 export const usePointedPlots = (): PlotIds => useSyncExternalStore(subscribe, () => pointed)
 
+/** The plot where it is one alone. */
+export const onlyOf = (plotIds: PlotIds): string | undefined => (plotIds.length === 1 ? plotIds[0] : undefined)
+
+/** The plot under the pointer where it is one alone, of those that count. */
+export const useOnePointed = (counts: (plotId: string) => boolean = () => true): string | undefined =>
+  useSyncExternalStore(subscribe, () => {
+    const plotId = onlyOf(pointed)
+    return plotId !== undefined && counts(plotId) ? plotId : undefined
+  })
+
 export const useIsPointed = (plotId: string): boolean => useSyncExternalStore(subscribe, () => pointed.includes(plotId))
+
+/** For an element that stands for plots: whether it has the pointer or the focus. */
+export const whenOver = (tell: (isOver: boolean) => void) => ({
+  onPointerEnter: () => tell(true),
+  onPointerLeave: () => tell(false),
+  onFocus: () => tell(true),
+  onBlur: () => tell(false),
+})

@@ -2,7 +2,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { Excluded } from '../../analysis/use-excluded.ts'
 import type { OwnColumn } from '../../field-book-queries.ts'
 import type { PlotOutline } from '../../workspace/plot-geometry.ts'
-import { pointAtPlot, useIsPointed } from '../../workspace/pointed-plots.ts'
+import { pointAtPlot, useIsPointed, whenOver } from '../../workspace/pointed-plots.ts'
 import { plainText, type TableColumn, whyExcluded } from '../table-model.ts'
 import { OwnCell } from './own-cell.tsx'
 import { ROW_PIXELS } from './use-visible-rows.ts'
@@ -49,10 +49,7 @@ export function PlotRow(props: PlotRowProps) {
       aria-rowindex={rowIndex}
       style={{ height: ROW_PIXELS }}
       className={stands}
-      onPointerEnter={() => pointAtPlot(plotId)}
-      onPointerLeave={() => pointAtPlot(null)}
-      onFocus={() => pointAtPlot(plotId)}
-      onBlur={() => pointAtPlot(null)}
+      {...whenOver((isOver) => pointAtPlot(isOver ? plotId : null))}
     >
       <td className="border-t border-line pl-2">
         <input
