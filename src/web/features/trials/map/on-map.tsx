@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** In the lower left corner of a map. */
+/** In the lower left corner of a map; scrolled by keys, too, where a map is low. */
 export const OnMap = ({ children }: { children: ReactNode }) => (
-  <div className="[@container(height<7rem)]:hidden absolute bottom-2 left-2 z-10 flex max-h-[60%] w-80 max-w-[calc(100%-1rem)] [@container(width<32rem)]:w-56 [@container(height<26rem)]:w-52 flex-col gap-2 overflow-y-auto rounded-md border border-line bg-card px-2.5 py-2 empty:hidden print:static print:max-h-none print:border-0">
+  <section
+    tabIndex={0}
+    aria-label="Legend"
+    className="[@container(height<7rem)]:hidden absolute bottom-2 left-2 z-10 flex max-h-[60%] w-80 max-w-[calc(100%-1rem)] [@container(width<32rem)]:w-56 [@container(height<26rem)]:w-52 flex-col gap-2 overflow-y-auto rounded-md border border-line bg-card px-2.5 py-2 empty:hidden print:static print:max-h-none print:border-0"
+  >
     {children}
-  </div>
+  </section>
 )
