@@ -58,8 +58,8 @@ const fileName = `${oneOf(['DJI_', 'flight-', 'field ', 'IMG_', 'plot_'], lot('p
   || '_' || to_char(submitted_at, 'YYYY-MM-DD') || ${oneOf(['.zip', '.zip', '.tar.gz', '.7z'], lot('suffix', 'id', 4))}`
 
 const uploads = `
-  insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at, storage_upload_id)
-  select 'u-' || id, id, account_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at, 'u-' || id
+  insert into uploads (id, analysis_id, account_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at, storage_upload_id)
+  select 'u-' || id, id, account_id, account_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at, 'u-' || id
   from (select *, ${fileName} as file_name from analyses) as made`
 
 const files = `

@@ -64,7 +64,7 @@ const due = z
   .optional(z.enum(REQUIRED_ACTIONS))
   .meta({ description: 'The required action of this person; until it is done other calls answer 403' })
 
-const loginData = z.object({
+export const loginData = z.object({
   email: z.string(),
   username: z.string(),
   fullName: z.string(),

@@ -14,6 +14,7 @@ import { formulas } from './formulas.ts'
 import { maps } from './maps.ts'
 import { measurementPlan } from './measurement-plan.ts'
 import { measurements } from './measurements.ts'
+import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { myData } from './my-data.ts'
 import { notices } from './notices.ts'
@@ -33,6 +34,7 @@ import { users } from './users.ts'
 export const api = {
   ...accounts,
   ...secondFactor,
+  ...members,
   ...users,
   ...analyses,
   ...uploads,

@@ -8,6 +8,7 @@ export const coordinateSystems = {
     method: 'POST',
     path: '/trials/coordinate-systems',
     access: 'customer-or-admin',
+    least: 'viewer',
     limit: 'general',
     summary: 'The coordinate system that a text in WKT describes, as a .prj file has it; null for one that is unknown',
     body: z.object({ wkt: z.string().min(1, 'Enter a text').max(WKT_LENGTH_MAX, 'This text is too long') }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AccountRole } from '#domain/memberships.ts'
 import type { RateLimitName } from '#domain/rate-limits.ts'
 import { KiB } from '#domain/units.ts'
 
@@ -18,6 +19,12 @@ export const pathOf = ({ prefix, path }: Pick<Endpoint, 'prefix' | 'path'>): str
  * - customer-or-admin: either of the two above
  */
 export type Access = 'public' | 'any-session' | 'signed-in' | 'customer' | 'admin' | 'customer-or-admin'
+
+/** Of calls that work on an account: what customers who work in it must at least be. */
+const leastRole = ({ access, method }: Pick<Endpoint, 'access' | 'method'>): AccountRole | undefined => {
+  if (access !== 'customer' && access !== 'customer-or-admin') return undefined
+  return method === 'GET' ? 'viewer' : 'editor'
+}
 
 export type Endpoint<
   Query extends z.ZodType = z.ZodType,
@@ -46,6 +53,8 @@ export type Endpoint<
   /** The path below the prefix (specification, section 7). It is defined only here. */
   path: string
   access: Access
+  /** Usually viewers read, and editors change. */
+  least: AccountRole | undefined
   /** The rate limit of the call. */
   limit: RateLimitName
   summary: string
@@ -93,6 +102,7 @@ type Declared<Query, Body, Reply, Answers> = Pick<
   encoding?: 'form'
   bodyBytesMax?: number
   isReadByWorker?: true
+  least?: AccountRole
   errors?: readonly number[]
 }
 
@@ -105,6 +115,7 @@ export function endpoint<
 >(declared: Declared<Query, Body, Reply, Answers>): Endpoint<Query, Body, Reply> & { answers: Answers } {
   return {
     ...declared,
+    least: declared.least ?? leastRole(declared),
     prefix: declared.prefix ?? API_PREFIX,
     query: (declared.query ?? nothing) as Query,
     body: (declared.body ?? nothing) as Body,

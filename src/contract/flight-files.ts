@@ -16,6 +16,7 @@ export const flightFiles = {
     method: 'POST',
     path: '/trials/flight-file',
     access: 'customer-or-admin',
+    least: 'viewer',
     limit: 'trial',
     summary:
       'Make a file of a flight: an index or the mask of a measurement as a cloud-optimised GeoTIFF in the grid of the orthomosaic. ' +
@@ -50,6 +51,7 @@ export const flightFiles = {
     method: 'POST',
     path: '/trials/flight-file/cancel',
     access: 'customer-or-admin',
+    least: 'viewer',
     limit: 'general',
     summary: 'Stop making a file of a flight',
     body: wanted,

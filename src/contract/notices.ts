@@ -82,6 +82,7 @@ export const notices = {
     method: 'POST',
     path: '/notices/email-settings',
     access: 'customer-or-admin',
+    least: 'viewer',
     limit: 'general',
     summary: 'Choose whether emails about a topic are sent at once, once a day (staff) or not',
     body: emailSetting,

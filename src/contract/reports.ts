@@ -136,6 +136,7 @@ export const reports = {
     method: 'POST',
     path: '/crop-images/report-opened',
     access: 'customer',
+    least: 'viewer',
     limit: 'general',
     summary: 'Record that the customer opened the report, so their list no longer shows it as new',
     body: z.object({

@@ -202,6 +202,7 @@ export const trials = {
     method: 'DELETE',
     path: '/trials/trial',
     access: 'customer-or-admin',
+    least: 'owner',
     limit: 'general',
     summary:
       'Delete a trial with its plots and all that was measured: it is removed for good after 30 days. Its maps stay',

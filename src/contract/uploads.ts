@@ -181,6 +181,7 @@ export const uploads = {
     method: 'GET',
     path: '/crop-images/upload',
     access: 'customer',
+    least: 'editor',
     limit: 'general',
     summary: 'The parts of an open upload that have arrived, and new URLs for the others',
     query: uploadRef,

@@ -25,6 +25,12 @@ export const RATE_LIMITS = {
     account: { max: 5, windowSeconds: 3600 },
     onError: 'allow',
   },
+  // Each may send an email to anybody.
+  invite: {
+    address: { max: 60, windowSeconds: 3600 },
+    account: { max: 30, windowSeconds: 3600 },
+    onError: 'reject',
+  },
   refresh: { address: { max: 300, windowSeconds: 60 }, onError: 'allow' },
   message: { address: { max: 30, windowSeconds: 60 }, onError: 'allow' },
   // CSP reports of browsers, without a session.
@@ -86,6 +92,8 @@ export const LIST_PARTS_COST = 1 / 4
 export const CODES_PER_ADDRESS: RateLimitRule = { max: 20, windowSeconds: 3600 }
 /** Registrations with one email. */
 export const REGISTRATIONS_PER_EMAIL: RateLimitRule = { max: 3, windowSeconds: 3 * 3600 }
+/** Of one email address, by any account. */
+export const INVITATIONS_PER_EMAIL: RateLimitRule = { max: 5, windowSeconds: 24 * 3600 }
 /** Different registered emails that one IP address may find by trying to register them. */
 export const KNOWN_EMAILS_PER_ADDRESS: RateLimitRule = { max: 5, windowSeconds: 3600 }
 /** Emails to each member of staff about new users, or about new requests; further news comes in the daily email. */

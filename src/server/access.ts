@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from './actor.ts'
+import type { Actor, Sender } from './actor.ts'
 
 // Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
 
@@ -57,8 +57,9 @@ const deletedWith = (table: Deletable) => {
 export const purgeOnOf = (table: Deletable) =>
   sql<Date | null>`(select min(purge_on) from deletions where (kind, subject_id) in (${deletedWith(table)}))`
 
-/** An upload is continued by the person who began it. */
-export const begunBy = ({ userId }: Pick<Actor, 'userId'>) => sql<boolean>`uploads.user_id = ${userId}`
+/** An upload is continued by the person who began it, in the account that they began it in. */
+export const begunBy = ({ userId, accountId }: Sender) =>
+  sql<boolean>`(uploads.user_id = ${userId} and uploads.account_id = ${accountId})`
 
 /**
  * Of files left-joined with their requests: own files, and what staff have added. Customers see their own, and the latter once it is

@@ -1,4 +1,5 @@
 import type { Role } from '#domain/accounts.ts'
+import type { AccountRole } from '#domain/memberships.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
@@ -8,16 +9,22 @@ export type Caller = { requestId: string; address: string; device: string }
 /** The signed-in person, as in the database at the time of the call. */
 export type Actor = Caller & {
   userId: string
-  /** Whose requests, trials and files they work on: a customer's own, with the same id. */
+  /** Whose requests, trials and files they work on: their own, or one that they were invited to. */
   accountId: string
+  /** What they may do there. Undefined once they belong to no account. */
+  accountRole: AccountRole | undefined
   sessionId: string
   email: string
   fullName: string
   role: Role
+  /** Of the account. Staff work in their own. */
   status: UserStatus
   /** The required action before anything else. */
   due: RequiredAction | undefined
 }
+
+/** Who sends a file. */
+export type Sender = Pick<Actor, 'userId' | 'accountId'>
 
 /** A person known by id only, which is all that a change records. */
 export type Author = Caller & { userId: string }

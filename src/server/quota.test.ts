@@ -136,8 +136,8 @@ test('the sum uses an index-only scan', async () => {
     select 'many-' || n, account_id, id, '', '{}', 'PENDING', ${at}
     from generate_series(1, 1000) n
     join projects on account_id = case when n % 20 = 0 then ${person.id} else ${other.id} end`.execute(db)
-  await sql`insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, storage_upload_id, state, started_at, touched_at)
-    select id, id, account_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, id, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
+  await sql`insert into uploads (id, analysis_id, account_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, storage_upload_id, state, started_at, touched_at)
+    select id, id, account_id, account_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, id, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
     db,
   )
   await sql`vacuum analyze uploads`.execute(db)

@@ -15,7 +15,7 @@ export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }
     with own_trials as materialized (select id from trials where account_id = ${accountId})
     select ((
       select coalesce(sum(coalesce(file_bytes, total_parts * part_bytes)), 0) from uploads
-      where user_id = ${accountId} and kind <> 'REPORT' and state <> 'ABANDONED'
+      where account_id = ${accountId} and kind <> 'REPORT' and state <> 'ABANDONED'
     ) + (
       select coalesce(sum(bytes), 0) from trial_plots where trial_id in (select id from own_trials)
     ) + (
@@ -38,7 +38,7 @@ export async function storageByProject(db: Kysely<Schema>, accountId: string): P
         case when uploads.state = 'OPEN' then 'open-uploads' when uploads.kind = 'OWN' then 'own-files' else 'archives' end as kind,
         count(*) as count, sum(coalesce(file_bytes, total_parts * part_bytes)) as bytes
       from uploads left join analyses on analyses.id = uploads.analysis_id
-      where uploads.user_id = ${accountId} and uploads.kind <> 'REPORT' and uploads.state <> 'ABANDONED'
+      where uploads.account_id = ${accountId} and uploads.kind <> 'REPORT' and uploads.state <> 'ABANDONED'
       group by 1, 2
       union all
       select trials.project_id, 'plots', count(*), sum(trial_plots.bytes)
@@ -62,10 +62,10 @@ export async function storageByProject(db: Kysely<Schema>, accountId: string): P
 
 /** Call this with the customer's row locked, so that concurrent starts can't both use the remaining space. */
 export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
-  const use = await storageUseOf(trx, { accountId: upload.userId, quotaBytes })
+  const use = await storageUseOf(trx, { accountId: upload.accountId, quotaBytes })
   const problem = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
   if (!problem) return
-  const message = await withLargestParts(trx, upload.userId, problem)
+  const message = await withLargestParts(trx, upload.accountId, problem)
   throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
 }
 

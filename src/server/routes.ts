@@ -6,6 +6,7 @@ import { deletionHandlers } from './features/deletions/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
 import { flightHandlers } from './features/flights/routes.ts'
 import { mapHandlers } from './features/maps/routes.ts'
+import { memberHandlers } from './features/members/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
 import { noticeHandlers } from './features/notices/routes.ts'
 import { processingHandlers } from './features/processing/routes.ts'
@@ -19,6 +20,7 @@ import type { Handlers } from './handler.ts'
 /** One handler for each endpoint of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
   ...accountHandlers,
+  ...memberHandlers,
   ...userHandlers,
   ...projectHandlers,
   ...analysisHandlers,

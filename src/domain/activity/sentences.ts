@@ -12,7 +12,7 @@ export type ActivityEntry = {
   after: unknown
 }
 
-/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {file}, {deleted} and {status}. */
+/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {person}, {file}, {deleted} and {status}. */
 type Template = (row: ActivityEntry) => string
 
 const fixed =
@@ -29,6 +29,11 @@ const TEMPLATES = new Map<string, Template>(
     'account.demo-deleted': ({ before }) =>
       `The demo account ${read(before, 'email')} was deleted from the command line`,
     'account.demo-closed': fixed('The demo account of {about} was closed from the command line'),
+    'account.invited': ({ after }) => `{who} invited {person} to the account of {about}, ${roleIn(after)}`,
+    'account.invitation-withdrawn': fixed('{who} withdrew the invitation of {person} to the account of {about}'),
+    'account.joined': ({ after }) => `{who} joined the account of {about}, ${roleIn(after)}`,
+    'account.role-changed': ({ after }) => `{who} made {person} ${roleOf(after)} of the account of {about}`,
+    'account.member-removed': fixed('{who} removed {person} from the account of {about}'),
     'account.renamed': fixed('{about} changed their name'),
     'account.email-setting-changed': fixed('{about} changed an email setting'),
     'account.archives-kept-changed': fixed('{about} changed how long their raw images are kept'),
@@ -106,9 +111,13 @@ const TEMPLATES = new Map<string, Template>(
     'user.hold-ended': fixed('{who} ended the legal hold on {about}'),
     'email.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} resent an email to {about}' : '{who} resent an email',
+    'report.opened': fixed('{who} opened the report of {about}'),
     'report.published': fixed('{who} published the report of {about}'),
   } satisfies Record<string, Template>),
 )
+
+const roleOf = (what: unknown): string => (read(what, 'role') === 'viewer' ? 'a viewer' : `an ${read(what, 'role')}`)
+const roleIn = (what: unknown): string => `as ${roleOf(what)}`
 
 const deletedNoun = (what: unknown): string =>
   new Map<string, string>(Object.entries(DELETION_NOUNS)).get(read(what, 'kind')) ?? ''
@@ -149,6 +158,7 @@ function fillIn(text: string, row: ActivityEntry): Piece {
   if (text === '{assignee}') return { kind: 'name', text: displayName(assigneeIn(row.after)) }
   if (text === '{file}') return { kind: 'name', text: displayName(fileOf(row)) }
   if (text === '{deleted}') return { kind: 'name', text: displayName(read(row.before ?? row.after, 'name')) }
+  if (text === '{person}') return { kind: 'name', text: displayName(personIn(row.after ?? row.before)) }
   if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
   return { kind: 'text', text }
 }
@@ -161,6 +171,8 @@ function aboutOf({ about, actor }: ActivityEntry): string {
 
 const fileOf = ({ before, after }: ActivityEntry): string =>
   read(after, 'fileName') || read(before, 'fileName') || 'a file'
+
+const personIn = (state: unknown): string => read(state, 'fullName') || read(state, 'email')
 
 const assigneeIn = (state: unknown): string => read(field(state, 'assignee'), 'fullName')
 

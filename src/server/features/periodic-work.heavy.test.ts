@@ -79,9 +79,9 @@ const MANY_ROWS = [
   ...['idle', 'arrived'].map(
     (
       what,
-    ) => `insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, state,
+    ) => `insert into uploads (id, analysis_id, account_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, state,
       started_at, touched_at, receipts, storage_upload_id)
-    select '${what} ' || n, 'one', 'one', 'REPORT', 'a.pdf', 'one/' || n || '/a.pdf', 1, 1, 'OPEN',
+    select '${what} ' || n, 'one', 'one', 'one', 'REPORT', 'a.pdf', 'one/' || n || '/a.pdf', 1, 1, 'OPEN',
       ${old(9)}, ${old(9)}, ${what === 'idle' ? 'null' : "'[]'::jsonb"}, '${what} ' || n`,
   ),
   `insert into sessions (id, user_id, created_at, used_at) select n, 'one', ${old(100)}, ${old(100)}`,

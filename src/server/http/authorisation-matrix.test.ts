@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import type { AccountRole } from '#domain/memberships.ts'
 import { minutes } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/server/authorisation-table.ts'
@@ -17,7 +18,7 @@ import {
 import { invalidTokens } from '#server/testing/server/invalid-tokens.ts'
 import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { addMember, createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 type Caller = Exclude<Column, 'anonymous'>
 type Target = 'own' | 'foreign' | 'missing'
@@ -36,6 +37,10 @@ const KINDS: Kind[] = [
   'reportUpload',
   'session',
   'user',
+  'account',
+  'member',
+  'invitation',
+  'invited',
   'email',
   'notice',
   'run',
@@ -51,6 +56,8 @@ const names = Object.keys(api) as EndpointName[]
 let server: TestServer
 let helper: TestUser
 let neighbour: TestUser
+/** In whose account some of the callers work. */
+let host: TestUser
 let users: Record<Caller, TestUser>
 let anonymous: Record<string, string | undefined>
 const fixtures = new Map<string, Fixture>()
@@ -59,9 +66,13 @@ beforeAll(async () => {
   server = await openTestServer()
   helper = await createStaff(server)
   neighbour = await createUser(server)
+  host = await createUser(server)
   const pairs = await Promise.all(CALLERS.map(async (caller) => [caller, await createUser(server)] as const))
   users = Object.fromEntries(pairs) as Record<Caller, TestUser>
-  for (const person of [neighbour, ...Object.values(users)])
+  const join = (role: AccountRole) =>
+    Promise.all(GUESTS.map((guest) => addMember(server, { accountId: host.id, userId: users[guest].id, role })))
+  await join('editor')
+  for (const person of [neighbour, host, ...Object.values(users)])
     for (const kind of KINDS) {
       const fixture = isTrialKind(kind)
         ? await createTrialFixture(server, kind, { owner: person, mapId: fixtureOf(person, 'map').id })
@@ -71,7 +82,7 @@ beforeAll(async () => {
 
   const expired = neighbour.token
   server.advance(minutes(11))
-  for (const person of [helper, neighbour, ...Object.values(users)]) await renew(person)
+  for (const person of [helper, neighbour, host, ...Object.values(users)]) await renew(person)
   anonymous = await invalidTokens(server, { valid: neighbour, expired })
   await setUser(users.staff, { role: 'ADMIN' })
   await setUser(users.demoted, { role: 'ADMIN' })
@@ -89,6 +100,7 @@ beforeAll(async () => {
   await setUser(users.pending, { status: 'PENDING' })
   await setUser(users.rejected, { status: 'REJECTED' })
   await setUser(users.onHold, { status: 'ON_HOLD' })
+  await addMember(server, { accountId: host.id, userId: users.viewer.id, role: 'viewer' })
 })
 
 afterAll(() => server.close())
@@ -131,11 +143,18 @@ function cellsOf(name: EndpointName): Cell[] {
   return [...strangers, ...known]
 }
 
+const GUESTS = ['editor', 'viewer'] as const
+/** What is of a person, and not of their account. */
+const PERSONAL: readonly Kind[] = ['session', 'user', 'notice', 'invited', 'archive', 'ownUpload']
+
+const ownerFor = (caller: TestUser, kind: Kind): TestUser =>
+  GUESTS.some((guest) => users[guest] === caller) && !PERSONAL.includes(kind) ? host : caller
+
 /** The subject of the call: a new one where the call may consume it, an existing one where nothing may change. */
 async function objectOf(name: EndpointName, { caller, target, expected }: Cell): Promise<Fixture> {
   const kind = (EXAMPLE_CALLS[name] as ExampleCall).about
   if (kind === undefined || target === 'missing') return missing()
-  const owner = target === 'own' ? caller : neighbour
+  const owner = target === 'own' ? ownerFor(caller, kind) : neighbour
   if (expected !== '200' || kind === 'request' || api[name].method === 'GET') return fixtureOf(owner, kind)
   if (kind === 'user') return createFixture(server, kind, { owner: await createUser(server), staff: helper })
   if (kind === 'reportUpload') {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
+import { type AccountRole, isAtLeast } from '#domain/memberships.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { Actor, Caller } from '../actor.ts'
@@ -17,7 +18,7 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export async function authorize(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   request: FastifyRequest,
-  access: Access,
+  { access, least }: Pick<Endpoint, 'access' | 'least'>,
 ): Promise<Caller | Actor> {
   const caller = callerOf(request)
   if (access === 'public') return caller
@@ -25,7 +26,7 @@ export async function authorize(
   if (!token) throw new AppError('unauthenticated', 'No access token found')
   const actor = await authenticate(deps, caller, token)
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
-  const reason = RULES[access](actor) ?? blockingAction(access, actor)
+  const reason = RULES[access](actor) ?? blockingAction(access, actor) ?? roleProblem(actor, least)
   if (reason) throw new AppError('forbidden', reason)
   return actor
 }
@@ -36,10 +37,15 @@ const NOT_APPROVED = {
   ON_HOLD: 'Your account is on hold',
 } satisfies Record<Exclude<UserStatus, 'APPROVED'>, string>
 
+const NO_ACCOUNT = 'You belong to no account. Open an invitation, or write to us.'
+
 type Rule = (actor: Actor) => string | undefined
 
 const WRONG_ROLE = 'Insufficient permissions'
-const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_APPROVED[status])
+const approved: Rule = ({ status, role, accountRole }) => {
+  if (role === 'USER' && !accountRole) return NO_ACCOUNT
+  return status === 'APPROVED' ? undefined : NOT_APPROVED[status]
+}
 
 const ACTION_FIRST = {
   NEW_PASSWORD: 'Choose a new password first: someone else chose your current one',
@@ -51,6 +57,17 @@ function blockingAction(access: Access, { due }: Actor): string | undefined {
   if (due === undefined || access === 'any-session') return undefined
   if (due === 'SECOND_FACTOR' && access === 'signed-in') return undefined
   return ACTION_FIRST[due]
+}
+
+const TOO_LITTLE = {
+  owner: 'Only owners of this account may do this',
+  editor: 'Viewers of this account read it, and change nothing. Ask one of its owners.',
+  viewer: '',
+} satisfies Record<AccountRole, string>
+
+const roleProblem = ({ role, accountRole }: Actor, least: AccountRole | undefined): string | undefined => {
+  if (least === undefined || role === 'ADMIN' || (accountRole && isAtLeast(accountRole, least))) return undefined
+  return TOO_LITTLE[least]
 }
 
 /** Each returns why the actor is rejected, or undefined. */

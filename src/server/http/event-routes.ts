@@ -15,7 +15,7 @@ const LASTS_MS = minutes(10)
 /** More often than idle connections are closed. */
 const HEARTBEAT_MS = seconds(25)
 
-/** Says that something of the account has changed, and not what: the page reads it by the calls that decide who may. */
+/** Says that something of the person or their account has changed, and not what: the page reads it by the calls that decide who may. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const limits = createRateLimiter(deps)
   const open = new Map<string, Set<PassThrough>>()
@@ -27,13 +27,13 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     url: EVENTS_PATH,
     onRequest: async (request) => {
       await limits.countAddress('general', request.ip)
-      request.caller = await authorize(deps, request, 'any-session')
+      request.caller = await authorize(deps, request, { access: 'any-session', least: undefined })
       if ('userId' in request.caller) await limits.countAccount('general', request.caller.userId)
     },
     handler: (request, reply) => {
       if (!('userId' in request.caller)) throw new Error('Without a session there is no caller')
       if (reply.raw.closed) throw new AppError('invalid', 'The connection was lost before the response')
-      const { userId } = request.caller
+      const { userId, accountId } = request.caller
       const ofAccount = open.get(userId) ?? new Set()
       if (ofAccount.size >= STREAMS_MAX)
         throw tooManyRequests('This account is open in too many browsers. Close one of them.', LASTS_MS / seconds(1))
@@ -43,11 +43,12 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
         // Who doesn't read gets the next one.
         if (stream.writable && !stream.writableNeedDrain) stream.write(text)
       }
-      const unfollow = deps.changes.follow(userId, () => send('data: changed\n\n'))
+      const follow = (id: string) => deps.changes.follow(id, () => send('data: changed\n\n'))
+      const unfollow = [...new Set([userId, accountId])].map(follow)
       const heartbeat = setInterval(send, HEARTBEAT_MS, ':\n\n')
       const end = setTimeout(() => stream.end(), LASTS_MS)
       reply.raw.once('close', () => {
-        unfollow()
+        for (const stop of unfollow) stop()
         clearInterval(heartbeat)
         clearTimeout(end)
         stream.destroy()

@@ -50,7 +50,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
       onRequest: async (request) => {
         // First, so that rejected calls are counted by their address, too.
         await limits.countAddress(endpoint.limit, request.ip)
-        request.caller = await authorize(deps, request, endpoint.access)
+        request.caller = await authorize(deps, request, endpoint)
         if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller.userId)
       },
       handler: async (request, reply) => {

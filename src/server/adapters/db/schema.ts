@@ -4,6 +4,7 @@ import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
 import type { FlightAnswers } from '#domain/flights.ts'
 import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
+import type { AccountRole } from '#domain/memberships.ts'
 import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
 import type { FilePoints } from '#domain/point-clouds.ts'
@@ -101,6 +102,8 @@ type LoginAttemptsTable = { key: string; attempts: number; attemptedAt: Date }
 type SessionsTable = {
   id: string
   userId: string
+  /** In which they work; null for their own. */
+  accountId: Generated<string | null>
   generation: Generated<number>
   usedGeneration: Generated<number>
   createdAt: Date
@@ -112,6 +115,27 @@ type SessionsTable = {
 
 /** When each generation of a session's refresh token was first used. */
 type RotationsTable = { sessionId: string; generation: number; usedAt: Date }
+
+/** Who works in whose account; an account has the id of the person who registered it. */
+type MembershipsTable = {
+  accountId: string
+  userId: string
+  role: AccountRole
+  since: Date
+  /** When they last chose to work in it. */
+  usedAt: Date
+}
+
+type InvitationsTable = {
+  id: string
+  accountId: string
+  email: string
+  role: AccountRole
+  codeHash: string
+  invitedBy: string | null
+  acceptedBy: string | null
+  expiresAt: Date
+}
 
 type ProjectsTable = {
   id: string
@@ -168,6 +192,8 @@ type UploadsTable = {
   projectId: string | null
   /** What its sender said of an own file. */
   stated: ColumnType<StatedFacts | null, string | null | undefined, string>
+  /** In which its sender worked. */
+  accountId: string
   userId: string
   kind: UploadKind
   fileName: string
@@ -362,6 +388,8 @@ export type Schema = {
   loginAttempts: LoginAttemptsTable
   sessions: SessionsTable
   rotations: RotationsTable
+  memberships: MembershipsTable
+  invitations: InvitationsTable
   projects: ProjectsTable
   analyses: AnalysesTable
   uploads: UploadsTable

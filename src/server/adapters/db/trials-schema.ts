@@ -66,7 +66,7 @@ export type TrialPlotsTable = {
   sha256: string
   /** Of all its plots, towards the quota. */
   bytes: number
-  authorId: string
+  authorId: string | null
   createdAt: Date
 }
 
@@ -91,7 +91,7 @@ export type TrialExclusionsTable = {
   plotId: string
   flightId: string | null
   reason: string
-  authorId: string
+  authorId: string | null
   createdAt: Date
 }
 
@@ -101,7 +101,7 @@ export type TrialTemperaturesTable = {
   base: number
   upper: number | null
   days: ColumnType<DayTemperature[], string, string>
-  authorId: string
+  authorId: string | null
   changedAt: Date
 }
 
@@ -115,7 +115,7 @@ export type TrialColumnsTable = {
   /** As a person chose; null to tell it from the values. */
   valueType: ColumnType<ValueType | null, ValueType | null | undefined>
   plotValues: ColumnType<Record<string, number | string>, string, string>
-  authorId: string
+  authorId: string | null
   changedAt: Date
 }
 
@@ -128,7 +128,7 @@ export type TrialFormulasTable = {
   name: string
   formula: string
   unit: string | null
-  authorId: string
+  authorId: string | null
   changedAt: Date
 }
 
@@ -139,7 +139,7 @@ export type MeasurementsTable = {
   plotsVersion: number
   settings: ColumnType<MeasurementSettings, string, never>
   softwareVersion: string
-  authorId: string
+  authorId: string | null
   createdAt: Date
 }
 
@@ -202,7 +202,7 @@ export type ShiftRunsTable = {
   id: string
   trialId: string
   referenceId: string
-  authorId: string
+  authorId: string | null
   createdAt: Date
 }
 
@@ -215,7 +215,7 @@ export type MeasuredShiftsTable = {
   flightMap: string | null
   referenceMap: string | null
   measured: ColumnType<MeasuredShift, string, string>
-  authorId: string
+  authorId: string | null
   measuredAt: Date
 }
 
@@ -226,7 +226,7 @@ export type AppliedShiftsTable = Shift & {
   referenceId: string | null
   /** Hash of the map for which it was measured. */
   flightMap: string
-  authorId: string
+  authorId: string | null
   appliedAt: Date
 }
 

@@ -22,9 +22,9 @@ async function addRequests(person: TestUser, count: number): Promise<void> {
     select ${person.id} || n, ${person.id}, (select id from projects where account_id = ${person.id}), '', '{}', 'PENDING', now() - (n / 2) * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(server.deps.db)
   await sql`
-    insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, storage_upload_id, state,
+    insert into uploads (id, analysis_id, account_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, storage_upload_id, state,
       started_at, touched_at)
-    select id, id, account_id, 'ARCHIVE', 'flight.zip', id, 1, 1, id, 'COMPLETE', now(), now()
+    select id, id, account_id, account_id, 'ARCHIVE', 'flight.zip', id, 1, 1, id, 'COMPLETE', now(), now()
     from analyses where account_id = ${person.id}`.execute(server.deps.db)
 }
 

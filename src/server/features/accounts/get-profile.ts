@@ -11,7 +11,7 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
   const { message, projectTypes, purgeOn } = await deps.db
     .selectFrom('users')
     .select(['message', assignedNames.as('projectTypes'), purgeOnOf('users').as('purgeOn')])
-    .where('id', '=', actor.userId)
+    .where('id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
   const approvalHours = actor.status === 'PENDING' ? await approvalHoursOf(deps.db) : null
   return {
@@ -20,12 +20,14 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     roles: [actor.role],
     status: userStatusToText(actor.status),
     projectTypes,
-    message,
+    message: actor.role === 'USER' && !actor.accountRole ? NO_ACCOUNT : message,
     ...(purgeOn ? { purgeOn: purgeOn.toISOString() } : {}),
     ...(approvalHours === null ? {} : { approvalHours }),
     ...(actor.due ? { due: actor.due } : {}),
   }
 }
+
+const NO_ACCOUNT = 'You belong to no account at the moment. Open an invitation, or write to us.'
 
 const APPROVALS = { newest: 50, least: 5, share: 0.8 }
 

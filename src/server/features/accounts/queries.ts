@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 
@@ -39,3 +39,17 @@ export const activeSecret = async (db: Kysely<Schema>, userId: string): Promise<
 
 export const isSecondFactorOn = async (db: Kysely<Schema>, userId: string): Promise<boolean> =>
   (await activeSecret(db, userId)) !== undefined
+
+/** In which a person goes on: an approved one, the last used of them. Null if they belong to none. */
+export async function accountFor(db: Kysely<Schema>, userId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.accountId')
+    .select('memberships.accountId')
+    .where('memberships.userId', '=', userId)
+    .orderBy(sql`status = 'APPROVED'`, 'desc')
+    .orderBy('memberships.usedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.accountId ?? null
+}

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import type { Sender } from '../../actor.ts'
 import type { Project, Schema } from '../../adapters/db/schema.ts'
-import { lockPerson, noLongerApproved } from '../../require-staff.ts'
+import { requireEditor } from '../../require-staff.ts'
 import { findAssigned } from '../projects/queries.ts'
 
 /** Returns the project. @throws AppError 'forbidden' when the customer is no longer approved or the project no longer assigned. */
 export async function requireCustomer(
   trx: Kysely<Schema>,
-  { accountId, projectType }: { accountId: string; projectType: string },
+  { projectType, ...sender }: Sender & { projectType: string },
 ): Promise<Project> {
-  const person = await lockPerson(trx, accountId)
-  if (person?.status !== 'APPROVED') throw noLongerApproved()
+  await requireEditor(trx, sender)
   // Read after the lock, which may have waited for a decision that changed the projects.
-  const project = await findAssigned(trx, { accountId, projectType })
+  const project = await findAssigned(trx, { accountId: sender.accountId, projectType })
   if (!project) throw projectNotAssigned()
   if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project

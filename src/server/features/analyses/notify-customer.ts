@@ -3,28 +3,29 @@ import type { NoticeContent } from '#domain/notices.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { notifyPerson } from '../notices/notify-person.ts'
+import { notifyMembers } from '../members/notify-members.ts'
 import type { RequestOfCustomer } from './emails.ts'
 import { selectWithUser } from './queries.ts'
 
 /** How a notice and an email tell the same. */
 export type RequestNews = { notice: NoticeContent; email: EmailContent }
 
-/** Tells the customer of a request about a change of it, inside its transaction. Returns the request. */
+/** Tells the people of a request's account about a change of it, inside its transaction. Returns the request. */
 export async function notifyCustomer(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   { analysisId, news }: { analysisId: string; news: (request: RequestOfCustomer) => RequestNews },
 ): Promise<RequestOfCustomer> {
-  const {
-    accountId,
-    fullName,
-    email: address,
-    projectType,
-  } = await selectWithUser(trx).where('analyses.id', '=', analysisId).executeTakeFirstOrThrow()
+  const found = selectWithUser(trx).where('analyses.id', '=', analysisId)
+  const { accountId, fullName, projectType } = await found.executeTakeFirstOrThrow()
   const request = { fullName, projectType, url: `${deps.config.publicUrl}/my-dashboard/requests/${analysisId}` }
-  const { notice, email } = news(request)
-  const person = { id: accountId, email: address }
-  await notifyPerson(trx, deps, { person, subject: `analysis:${analysisId}`, content: notice, email })
+  await notifyMembers(trx, deps, {
+    accountId,
+    least: 'viewer',
+    news: (member) => {
+      const { notice, email } = news({ ...request, fullName: member.fullName })
+      return { subject: `analysis:${analysisId}`, content: notice, email }
+    },
+  })
   return request
 }

@@ -7,12 +7,12 @@ import { requireApproved } from '../../require-staff.ts'
 /** How long the raw images of a customer are kept once a report is published, in days; 0 is for ever. */
 export async function getArchivesKept(
   { db, config }: Pick<Deps, 'db'> & WithConfig<'archivesKeptDays'>,
-  { userId }: Pick<Actor, 'userId'>,
+  { accountId }: Pick<Actor, 'accountId'>,
 ): Promise<ReplyOf<'getArchivesKept'>['data']> {
   const { archivesKeptDays } = await db
     .selectFrom('users')
     .select('archivesKeptDays')
-    .where('id', '=', userId)
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   return { days: archivesKeptDays, usualDays: config.archivesKeptDays }
 }
@@ -25,7 +25,7 @@ export const setArchivesKept = (
 ): Promise<void> =>
   deps.db.transaction().execute(async (trx) => {
     await requireApproved(trx, actor)
-    await trx.updateTable('users').set({ archivesKeptDays: days }).where('id', '=', actor.userId).execute()
-    const subject = `user:${actor.userId}`
+    await trx.updateTable('users').set({ archivesKeptDays: days }).where('id', '=', actor.accountId).execute()
+    const subject = `user:${actor.accountId}`
     await audit(trx, actor, { at: deps.now(), action: 'account.archives-kept-changed', subject, after: { days } })
   })

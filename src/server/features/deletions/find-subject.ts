@@ -10,6 +10,16 @@ import { requireApproved } from '../../require-staff.ts'
 import { projectName } from '../projects/queries.ts'
 import { lockReadable, trialIsClosed } from '../trials/queries.ts'
 
+/** Who registered an account may have handed it over. */
+async function requireOwner(trx: Kysely<Schema>, userId: string): Promise<void> {
+  const own = trx.selectFrom('memberships').select('role').where('accountId', '=', userId).where('userId', '=', userId)
+  if ((await own.executeTakeFirst())?.role === 'owner') return
+  throw new AppError(
+    'conflict',
+    'You handed over this account. One of its owners has to make you an owner again first.',
+  )
+}
+
 export type Subject = { kind: DeletionKind; id: string }
 
 /** What a person may delete, locked until the transaction ends. */
@@ -79,6 +89,7 @@ const FINDERS: Record<DeletionKind, Finder> = {
       .where(isStaff(actor) ? sql<boolean>`true` : sql<boolean>`users.id = ${actor.userId}`)
       .forUpdate()
       .executeTakeFirst()
+    if (row && !isStaff(actor)) await requireOwner(trx, actor.userId)
     return row && { name: row.fullName, ownerId: id, auditSubject: `user:${id}` }
   },
 }

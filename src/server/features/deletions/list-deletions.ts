@@ -8,13 +8,13 @@ import { selectNamed } from './queries.ts'
 
 const DELETIONS_MAX = 500
 
-/** What a customer has deleted and can take back. Staff may ask for that of anybody. */
+/** What was deleted in an account and can be taken back. Staff may ask for that of anybody. */
 export async function listDeletions(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { userId = actor.userId }: { userId?: string | undefined },
+  { userId = actor.accountId }: { userId?: string | undefined },
 ): Promise<Deletion[]> {
-  if (userId !== actor.userId && !isStaff(actor)) throw new AppError('not-found', 'User not found')
+  if (userId !== actor.accountId && !isStaff(actor)) throw new AppError('not-found', 'User not found')
   const rows = await selectNamed(db)
     .where('deletions.ownerId', '=', userId)
     .where('deletions.purgeOn', 'is not', null)

@@ -84,6 +84,9 @@ export const REMOVERS: Record<DeletionKind, Remover> = {
     if (!person) return undefined
     await trx.deleteFrom('emails').where('toEmail', '=', person.email).execute()
     await trx.deleteFrom('messages').where('email', '=', person.email).execute()
+    // What they sent to other accounts stays there.
+    const sent = trx.updateTable('uploads').where('userId', '=', id)
+    await sent.set((is) => ({ userId: is.ref('accountId') })).execute()
     await trx.deleteFrom('users').where('id', '=', id).execute()
     return { subject: `user:${id}`, name: person.fullName }
   },

@@ -9,6 +9,7 @@ import { auditAll } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { BATCH_ROWS } from '../../lists/in-batches.ts'
 import { queueEmail } from '../emails/queue-email.ts'
+import { membersOf } from '../members/queries.ts'
 import { type EndingArchive, retentionEmail } from './emails.ts'
 
 type Keeping = Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'archivesKeptDays'>
@@ -49,7 +50,7 @@ async function forgetOutdated(deps: Keeping): Promise<void> {
     .execute()
 }
 
-/** Tells the customer whose time is over first of all that is over, in one email. False when there is nobody left. */
+/** Tells the owners of the account whose time is over first of all that is over, in one email. False when there is nobody left. */
 const announceToOne = (deps: Keeping): Promise<boolean> =>
   deps.db.transaction().execute(async (trx) => {
     const at = deps.now()
@@ -85,7 +86,7 @@ const announceToOne = (deps: Keeping): Promise<boolean> =>
       SYSTEM,
       archives.map(({ id, purgeOn }) => ({ at, action, subject: `analysis:${id}`, after: { purgeOn } })),
     )
-    await queueEmail(trx, deps, { to: person.email, ...retentionEmail(person, archives) })
+    await tellOwners(trx, deps, { accountId: person.id, archives })
     return true
   })
 
@@ -121,9 +122,18 @@ const remindOne = (deps: Keeping): Promise<boolean> =>
         archives.map(({ id }) => id),
       )
       .execute()
-    await queueEmail(trx, deps, { to: person.email, ...retentionEmail(person, archives) })
+    await tellOwners(trx, deps, { accountId: person.id, archives })
     return true
   })
 
+async function tellOwners(
+  trx: Kysely<Schema>,
+  deps: Keeping,
+  { accountId, archives }: { accountId: string; archives: readonly EndingArchive[] },
+): Promise<void> {
+  const owners = (await membersOf(trx, accountId)).filter(({ role }) => role === 'owner')
+  for (const owner of owners) await queueEmail(trx, deps, { to: owner.email, ...retentionEmail(owner, archives) })
+}
+
 const lockOwner = (trx: Kysely<Schema>, id: string) =>
-  trx.selectFrom('users').select(['id', 'email', 'fullName']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()

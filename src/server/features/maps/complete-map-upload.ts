@@ -21,7 +21,7 @@ export async function completeMapUpload(
   actor: Actor,
   { parts, ...own }: OwnUpload & { parts: readonly CompletedPart[] },
 ): Promise<ReplyOf<'completeMapUpload'>['data']> {
-  const mine = { kind: 'OWN', userId: actor.userId } as const
+  const mine = { kind: 'OWN', sender: actor } as const
   const { upload, isDone } = await recordCompletedParts(deps, mine, { ...ofOwnFile(own), parts, publish: null })
   // Lost the race to the same call, or to a cancellation: then the second load throws.
   if (!isDone && !(await keepOwnFile(deps, actor, { upload, parts }))) await loadUpload(deps.db, mine, ofOwnFile(own))

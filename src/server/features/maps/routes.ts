@@ -14,11 +14,11 @@ export const mapHandlers = {
     data: await completeMapUpload(deps, caller, { ...query, parts: body }),
   }),
   resumeMapUpload: async ({ deps, caller, query }) => ({
-    data: await resumeUpload(deps, { kind: 'OWN', userId: caller.userId }, ofOwnFile(query)),
+    data: await resumeUpload(deps, { kind: 'OWN', sender: caller }, ofOwnFile(query)),
   }),
   cancelMapUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...ofOwnFile(query), kind: 'OWN' }),
   confirmMapContent: ({ deps, caller, query, body }) =>
-    confirmContent(deps, { kind: 'OWN', userId: caller.userId }, { ...ofOwnFile(query), ...body }),
+    confirmContent(deps, { kind: 'OWN', sender: caller }, { ...ofOwnFile(query), ...body }),
   getBaseMap: async ({ deps }) => ({ data: deps.config.baseMap }),
   describeMap: async ({ deps, caller, body }) => ({ data: await describeMap(deps, caller, body) }),
 } satisfies Partial<Handlers>

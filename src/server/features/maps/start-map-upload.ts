@@ -33,9 +33,10 @@ export async function startMapUpload(
   const sent = { ...input, fileName, projectId: project.id, at: deps.now() }
   const again = await deps.db.transaction().execute((trx) => resumeSame(trx, actor, sent))
   if (again) return presentUpload(deps, again)
-  const target = { analysisId: null, kind: 'OWN', userId: actor.userId, remarks: description } as const
+  const { userId, accountId } = actor
+  const target = { analysisId: null, kind: 'OWN', userId, accountId, remarks: description } as const
   return openCustomerUpload(deps, { ...sent, ...target }, async (trx, upload) => {
-    await requireCustomer(trx, { accountId: actor.accountId, projectType })
+    await requireCustomer(trx, { userId, accountId, projectType })
     const same = await resumeSame(trx, actor, sent)
     return same ?? insertCustomerUpload(trx, deps, { actor, upload, ...statedOf(sent) })
   })
@@ -52,7 +53,7 @@ async function resumeSame(trx: Kysely<Schema>, actor: Actor, sent: Sent): Promis
   if (fingerprint === undefined) return undefined
   const same = await trx
     .selectFrom('uploads')
-    .select(['id', 'kind', 'userId', 'analysisId', 'projectId'])
+    .select(['id', 'kind', 'userId', 'accountId', 'analysisId', 'projectId'])
     .where(begunBy(actor))
     .where('kind', '=', 'OWN')
     .where('state', '=', 'OPEN')

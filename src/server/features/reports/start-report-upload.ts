@@ -43,6 +43,7 @@ export async function startReportUpload(
     analysisId: analysis.id,
     projectId: null,
     userId: actor.userId,
+    accountId: actor.accountId,
     kind: 'REPORT',
     fileName,
     totalChunks: input.totalChunks,

@@ -242,7 +242,7 @@ test('a failing cleanup does not hide why the form was rejected', async () => {
   const deps = { ...server.deps, log, storage: { ...server.deps.storage, ...broken } }
   const { id: userId, email, fullName } = staff
   const due = undefined
-  const actor = { ...SYSTEM, userId, accountId: userId, email, fullName, sessionId: '', due }
+  const actor = { ...SYSTEM, userId, accountId: userId, accountRole: undefined, email, fullName, sessionId: '', due }
   const sent = uploadReportByForm(
     deps,
     { ...actor, role: 'ADMIN', status: 'APPROVED' },

@@ -91,6 +91,7 @@ async function store(
     analysisId,
     projectId: null,
     userId,
+    accountId: userId,
     kind: 'REPORT',
     fileName,
     // Their number is known only at the end.

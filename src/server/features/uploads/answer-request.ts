@@ -19,7 +19,14 @@ export async function answerRequest(
 ): Promise<PresignedUpload> {
   const { id: analysisId, description, reportCategories, flightAnswers = null } = input
   await requireRejected(deps.db, actor, analysisId)
-  const archive = { ...input, analysisId, projectId: null, kind: 'ARCHIVE', userId: actor.userId } as const
+  const archive = {
+    ...input,
+    analysisId,
+    projectId: null,
+    kind: 'ARCHIVE',
+    userId: actor.userId,
+    accountId: actor.accountId,
+  } as const
   return openCustomerUpload(deps, archive, async (trx, upload) => {
     // Locks the request.
     await requireUploader(trx, upload)

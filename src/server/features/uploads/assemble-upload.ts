@@ -73,12 +73,22 @@ export async function recordUploadedFile(
     .set({ state: 'COMPLETE', receiptsHash, receipts: null, totalParts, fileBytes: bytes, touchedAt: at })
     .where('id', '=', id)
     .where('state', '=', 'OPEN')
-    .returning(['analysisId', 'projectId', 'kind', 'fileName', 'storageKey', 'userId', 'remarks', 'senderDigest'])
+    .returning([
+      'analysisId',
+      'projectId',
+      'kind',
+      'fileName',
+      'storageKey',
+      'userId',
+      'accountId',
+      'remarks',
+      'senderDigest',
+    ])
     .executeTakeFirst()
   if (!claimed) return undefined
-  const { userId, analysisId, projectId, ...sent } = claimed
+  const { userId, accountId, analysisId, projectId, ...sent } = claimed
   const file = { ...sent, addedBy: userId, uploadId: id, bytes, createdAt: at, publishedAt }
   return analysisId === null
-    ? recordFile(trx, deps, { ...file, id, analysisId, accountId: userId, projectId: projectId ?? '' })
+    ? recordFile(trx, deps, { ...file, id, analysisId, accountId, projectId: projectId ?? '' })
     : recordFile(trx, deps, { ...file, analysisId })
 }

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { begunBy } from '../../access.ts'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Schema, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -21,7 +22,7 @@ export async function cancelUpload(
   actor: Actor,
   { kind, ...ref }: UploadRef & { kind: UploadKind },
 ): Promise<void> {
-  const scope = kind === 'REPORT' ? { kind } : { kind, userId: actor.userId }
+  const scope = kind === 'REPORT' ? { kind } : { kind, sender: actor }
   const upload = await loadOpenUpload(deps.db, scope, ref)
   const cancelled = await deps.db
     .transaction()
@@ -32,17 +33,18 @@ export async function cancelUpload(
   throw uploadNotFound()
 }
 
-/** Cancels all open uploads of a user, archives and report files. Parts in flight are aborted. */
+/** Cancels all open uploads in an account, or those of one of its people; of staff those of report files. Parts in flight are aborted. */
 export const cancelUploadsOf = (
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { userId, caller }: { userId: string; caller: Actor | Caller },
+  { accountId, userId, caller }: { accountId: string; userId?: string; caller: Actor | Caller },
 ): Promise<void> =>
   repeatBatches(async () => {
     const open = await trx
       .selectFrom('uploads')
       .select('id')
-      .where('userId', '=', userId)
+      .where('accountId', '=', accountId)
+      .where(userId === undefined ? sql<boolean>`true` : begunBy({ userId, accountId }))
       .where('state', '=', 'OPEN')
       .limit(BATCH_ROWS)
       .execute()

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
-import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +7,7 @@ import { inSlices } from '../../lists/in-batches.ts'
 import type { UserWithProjects } from '../projects/queries.ts'
 import { cancelWithin } from './cancel-upload.ts'
 
-/** Cancels a customer's open uploads for projects that are no longer assigned to them. Parts in flight are aborted. */
+/** Cancels the open uploads in an account for projects that are no longer assigned to it. Parts in flight are aborted. */
 export async function cancelUploadsOfRemovedProjects(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
@@ -21,7 +20,7 @@ export async function cancelUploadsOfRemovedProjects(
       join.on(sql<boolean>`projects.id = coalesce(uploads.project_id, analyses.project_id)`),
     )
     .select(['uploads.id', 'projects.name as projectType'])
-    .where(begunBy({ userId: customer.id }))
+    .where('uploads.accountId', '=', customer.id)
     .where('kind', '<>', 'REPORT')
     .where('state', '=', 'OPEN')
     .execute()

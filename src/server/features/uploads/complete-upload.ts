@@ -21,7 +21,7 @@ export async function completeUpload(
   actor: Actor,
   { parts, ...ref }: UploadRef & { parts: readonly CompletedPart[] },
 ): Promise<void> {
-  const mine = { kind: 'ARCHIVE', userId: actor.userId } as const
+  const mine = { kind: 'ARCHIVE', sender: actor } as const
   const { upload, isDone } = await recordCompletedParts(deps, mine, { ...ref, parts, publish: null })
   if (isDone || (await submitArchive(deps, actor, { upload, parts }))) return
   // Lost the race to the same call, or to a cancellation: then this second load throws.

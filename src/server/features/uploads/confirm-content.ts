@@ -1,12 +1,11 @@
 import { AppError } from '#domain/errors.ts'
-import type { UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { loadUpload, type UploadRef } from './queries.ts'
+import { loadUpload, type UploadRef, type UploadScope } from './queries.ts'
 
 /** Saves the digest of the file on the sender's computer, during the upload or after it. The first digest is kept. */
 export async function confirmContent(
   deps: Pick<Deps, 'db'>,
-  scope: { kind: UploadKind; userId?: string },
+  scope: UploadScope,
   { digest, ...ref }: UploadRef & { digest: string },
 ): Promise<void> {
   const upload = await loadUpload(deps.db, scope, ref)

@@ -31,7 +31,7 @@ export async function resumeSameArchive(
   const same = await trx
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
-    .select(['uploads.id', 'uploads.analysisId', 'uploads.projectId', 'uploads.userId', 'kind'])
+    .select(['uploads.id', 'uploads.analysisId', 'uploads.projectId', 'uploads.userId', 'uploads.accountId', 'kind'])
     .where(begunBy(actor))
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')

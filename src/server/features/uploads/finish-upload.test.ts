@@ -39,7 +39,11 @@ async function sent(): Promise<Sent> {
 }
 
 const record = ({ person, ref, parts }: Sent) =>
-  recordCompletedParts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, parts, publish: null })
+  recordCompletedParts(
+    server.deps,
+    { kind: 'ARCHIVE', sender: { userId: person.id, accountId: person.id } },
+    { ...ref, parts, publish: null },
+  )
 const join = async ({ ref, parts }: Pick<Sent, 'ref' | 'parts'>) =>
   server.deps.storage.completeUpload({ ...(await loadStoreRef(server, ref.uploadId)), parts })
 /** As after a crash when the store had completed the upload but the database did not know yet. */

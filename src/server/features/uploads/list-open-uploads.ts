@@ -7,7 +7,7 @@ import { listPartialParts, listStoredParts } from './assemble-upload.ts'
 import { consumeForListing, type PartLimitDeps } from './part-rate-limit.ts'
 import { targetOf } from './queries.ts'
 
-/** A customer's own unfinished uploads, newest first. */
+/** What a customer has begun in this account and not finished, newest first. */
 export async function listOpenUploads(
   deps: Pick<Deps, 'db' | 'storage'> & PartLimitDeps,
   actor: Actor,

@@ -15,23 +15,34 @@ import { abortUnused, countParts, createPresignedUpload, type OpenDeps, openUplo
 export type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 
 type SentFile = Pick<BodyOf<'startUpload'>, 'fileName' | 'fileSize' | 'fingerprint' | 'totalChunks'> &
-  Pick<NewUpload, 'kind' | 'analysisId' | 'projectId' | 'userId'> & { remarks?: string }
+  Pick<NewUpload, 'kind' | 'analysisId' | 'projectId' | 'userId' | 'accountId'> & { remarks?: string }
 
 /** Opens the upload of a customer's file in the store. `insert` returns its row, or that of another upload to resume instead. */
 export async function openCustomerUpload(
   deps: StartDeps,
-  { kind, analysisId, projectId, userId, fileName, fileSize, fingerprint, totalChunks, remarks = '' }: SentFile,
+  {
+    kind,
+    analysisId,
+    projectId,
+    userId,
+    accountId,
+    fileName,
+    fileSize,
+    fingerprint,
+    totalChunks,
+    remarks = '',
+  }: SentFile,
   insert: (trx: Kysely<Schema>, upload: NewUpload) => Promise<Upload>,
 ): Promise<PresignedUpload> {
   // Before an upload is opened in the store: a rejection would leave it behind.
   await consumeForParts(deps, { userId, totalParts: countParts(deps, { totalChunks, fileSize }) })
   const file = { kind, fileName, fileSize, fingerprint, totalChunks, remarks }
-  const upload = await openUpload(deps, { ...file, analysisId, projectId, userId })
+  const upload = await openUpload(deps, { ...file, analysisId, projectId, userId, accountId })
   let started: Upload | undefined
   try {
     started = await deps.db.transaction().execute(async (trx) => {
-      // Starts of one customer are serialized, so that each sees the earlier ones.
-      await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+      // Starts in one account are serialized, so that each sees the earlier ones.
+      await trx.selectFrom('users').select('id').where('id', '=', accountId).forUpdate().execute()
       return insert(trx, upload)
     })
     return await createPresignedUpload(deps, started)

@@ -71,7 +71,7 @@ test('URLs for ten thousand parts are signed a few hundred at a time, and other 
     return storage.signPart(part)
   }
   const deps = { ...server.deps, storage: { ...storage, signPart } }
-  const upload = await resumeUpload(deps, { kind: 'ARCHIVE', userId: person.id }, ref)
+  const upload = await resumeUpload(deps, { kind: 'ARCHIVE', sender: { userId: person.id, accountId: person.id } }, ref)
   expect(Math.max(...turns.end())).toBeLessThanOrEqual(500)
   expect(Object.keys(upload.preSignedUrl.preSignedUrls)).toHaveLength(PARTS_MAX)
 })

@@ -24,6 +24,7 @@ type Opening = {
   analysisId: string | null
   projectId: string | null
   userId: string
+  accountId: string
   kind: UploadKind
   fileName: string
   /** As counted by the client. Ignored when the file size is known. */

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import { begunBy } from '../../access.ts'
+import type { Sender } from '../../actor.ts'
 import type { Schema, Upload, UploadKind } from '../../adapters/db/schema.ts'
 
 /** Of an own file, `analysisRequestId` is the file's id. */
@@ -23,19 +25,18 @@ export function requestOf({ analysisId }: Pick<Upload, 'analysisId'>): string {
 /** What an upload is for: a request, or the file that it becomes. */
 export const targetOf = ({ id, analysisId }: Pick<Upload, 'id' | 'analysisId'>): string => analysisId ?? id
 
-/** An upload that was not cancelled. Archives belong to one customer, report uploads to all staff. */
-export async function loadUpload(
-  db: Kysely<Schema>,
-  scope: { kind: UploadKind; userId?: string },
-  ref: UploadRef,
-): Promise<Upload> {
+/** Archives and own files are of their sender, files of reports of all staff. */
+export type UploadScope = { kind: UploadKind; sender?: Sender }
+
+/** An upload that was not cancelled. */
+export async function loadUpload(db: Kysely<Schema>, { kind, sender }: UploadScope, ref: UploadRef): Promise<Upload> {
   let found = db
     .selectFrom('uploads')
     .selectAll()
     .where((where) => where.or([where('id', '=', ref.uploadId), where('analysisId', '=', ref.analysisRequestId)]))
-    .where('kind', '=', scope.kind)
+    .where('kind', '=', kind)
     .where('state', '<>', 'ABANDONED')
-  if (scope.userId) found = found.where('userId', '=', scope.userId)
+  if (sender) found = found.where(begunBy(sender))
   const uploads = await found.execute()
   const [byId, byRequest] = [
     uploads.find(({ id }) => id === ref.uploadId),
@@ -46,11 +47,7 @@ export async function loadUpload(
   throw uploadNotFound()
 }
 
-export async function loadOpenUpload(
-  db: Kysely<Schema>,
-  scope: { kind: UploadKind; userId?: string },
-  ref: UploadRef,
-): Promise<Upload> {
+export async function loadOpenUpload(db: Kysely<Schema>, scope: UploadScope, ref: UploadRef): Promise<Upload> {
   const upload = await loadUpload(db, scope, ref)
   if (upload.state === 'COMPLETE') throw new AppError('conflict', 'This upload is already complete')
   return upload

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '#domain/errors.ts'
 import { type CompletedPart, findMissingParts, type StoredPart } from '#domain/uploads.ts'
-import type { Upload, UploadKind } from '../../adapters/db/schema.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { isSameCompletion, listStoredParts } from './assemble-upload.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
-import { loadUpload, type UploadRef } from './queries.ts'
+import { loadUpload, type UploadRef, type UploadScope } from './queries.ts'
 
 /** Finishes a completion that a crash interrupted. The delay lets most completions finish on their own. */
 export const finishUploadJob = defineJob({
@@ -30,7 +30,7 @@ type Completion = UploadRef & {
  */
 export async function recordCompletedParts(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
-  scope: { kind: UploadKind; userId?: string },
+  scope: UploadScope,
   completion: Completion,
 ): Promise<{ upload: Upload; isDone: boolean }> {
   let upload = await loadUpload(deps.db, scope, completion)

@@ -54,6 +54,7 @@ const actorOf = ({ id, email, fullName }: TestUser, role: 'USER' | 'ADMIN'): Act
   ...SYSTEM,
   userId: id,
   accountId: id,
+  accountRole: 'owner',
   email,
   fullName,
   sessionId: '',

@@ -5,15 +5,17 @@ import { requireCustomer } from '../accounts/require-customer.ts'
 import { projectName } from '../projects/queries.ts'
 import { requestOf } from './queries.ts'
 
+type UploadTarget = Pick<Upload, 'kind' | 'userId' | 'accountId' | 'analysisId' | 'projectId'>
+
 /** Also locks the request of an archive. @throws AppError 'forbidden' when the sender may no longer upload this. */
 export async function requireUploader(
   trx: Kysely<Schema>,
-  { kind, userId, analysisId, projectId }: Pick<Upload, 'kind' | 'userId' | 'analysisId' | 'projectId'>,
+  { kind, userId, accountId, analysisId, projectId }: UploadTarget,
 ): Promise<void> {
   if (kind === 'REPORT') return requireStaff(trx, userId)
   if (projectId !== null) {
     const project = trx.selectFrom('projects').select('name as projectType').where('id', '=', projectId)
-    await requireCustomer(trx, { accountId: userId, ...(await project.executeTakeFirstOrThrow()) })
+    await requireCustomer(trx, { userId, accountId, ...(await project.executeTakeFirstOrThrow()) })
     return
   }
   const request = trx
@@ -21,6 +23,6 @@ export async function requireUploader(
     .select(projectName.as('projectType'))
     .where('id', '=', requestOf({ analysisId }))
   // Locks the user before the request, as everywhere. The project of a request never changes.
-  await requireCustomer(trx, { accountId: userId, ...(await request.executeTakeFirstOrThrow()) })
+  await requireCustomer(trx, { userId, accountId, ...(await request.executeTakeFirstOrThrow()) })
   await request.forUpdate().execute()
 }

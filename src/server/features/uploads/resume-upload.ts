@@ -1,15 +1,14 @@
 import type { PresignedUpload } from '#contract/uploads.ts'
-import type { UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { presentUpload } from './presigned-upload.ts'
-import { loadOpenUpload, touchUpload, type UploadRef, uploadNotFound } from './queries.ts'
+import { loadOpenUpload, touchUpload, type UploadRef, type UploadScope, uploadNotFound } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 
 /** The arrived parts of an open upload, and new URLs for the missing ones. */
 export async function resumeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartLimitDeps,
-  scope: { kind: UploadKind; userId?: string },
+  scope: UploadScope,
   ref: UploadRef,
 ): Promise<PresignedUpload> {
   const { id, ...upload } = await loadOpenUpload(deps.db, scope, ref)

@@ -12,12 +12,12 @@ export const uploadHandlers = {
   startUpload: async ({ deps, caller, body }) => ({ data: await startUpload(deps, caller, body) }),
   completeUpload: ({ deps, caller, query, body }) => completeUpload(deps, caller, { ...query, parts: body }),
   resumeUpload: async ({ deps, caller, query }) => ({
-    data: await resumeUpload(deps, { kind: 'ARCHIVE', userId: caller.userId }, query),
+    data: await resumeUpload(deps, { kind: 'ARCHIVE', sender: caller }, query),
   }),
   listOpenUploads: async ({ deps, caller }) => ({ data: await listOpenUploads(deps, caller) }),
   getMyStorage: async ({ deps, caller }) => ({ data: await getMyStorage(deps, caller) }),
   getStorageByProject: async ({ deps, caller }) => ({ data: await getStorageByProject(deps, caller) }),
   cancelUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
   confirmContent: ({ deps, caller, query, body }) =>
-    confirmContent(deps, { kind: 'ARCHIVE', userId: caller.userId }, { ...query, ...body }),
+    confirmContent(deps, { kind: 'ARCHIVE', sender: caller }, { ...query, ...body }),
 } satisfies Partial<Handlers>

@@ -72,6 +72,7 @@ test("a store that can't resume inside a part gets small parts from clients that
     ...SYSTEM,
     userId: person.id,
     accountId: person.id,
+    accountRole: 'owner',
     sessionId: '',
     email: person.email,
     fullName: person.fullName,
@@ -301,7 +302,7 @@ test('an upload that is resumed while idle uploads expire stays open', async () 
   )
   server.advance(days(8))
   const resumed = refs.map(({ person, query }) =>
-    resumeUpload(server.deps, { kind: 'ARCHIVE', userId: person.id }, query).then(
+    resumeUpload(server.deps, { kind: 'ARCHIVE', sender: { userId: person.id, accountId: person.id } }, query).then(
       () => 'OPEN',
       () => 'ABANDONED',
     ),

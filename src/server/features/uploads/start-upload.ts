@@ -39,7 +39,7 @@ export async function startUpload(
   const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...details, at }))
   if (same) return presentUpload(deps, same)
   const target = { analysisId: randomUUID(), projectId: null }
-  const archive = { ...start, ...target, kind: 'ARCHIVE', userId: actor.userId } as const
+  const archive = { ...start, ...target, kind: 'ARCHIVE', userId: actor.userId, accountId: actor.accountId } as const
   return openCustomerUpload(
     deps,
     archive,
@@ -56,7 +56,7 @@ async function insertRequest(
 ): Promise<Upload | undefined> {
   const { startedAt } = upload
   const { projectType, description, reportCategories, flightAnswers } = details
-  const project = await requireCustomer(trx, { accountId: actor.accountId, projectType })
+  const project = await requireCustomer(trx, { ...actor, projectType })
   const same = await resumeSameArchive(trx, actor, { ...details, at: startedAt })
   if (same) return same
   await trx

@@ -17,7 +17,7 @@ export async function countOpenUploads(
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
     .select(['kind', projectName.as('projectType')])
-    .where('uploads.userId', '=', userId)
+    .where('uploads.accountId', '=', userId)
     .where('state', '=', 'OPEN')
     .limit(COUNTED_MAX + 1)
   const rows = await db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import type { Deps } from '../../deps.ts'
+import { accountName } from '../members/queries.ts'
 import { projectName } from '../projects/queries.ts'
 
 const ROWS_MAX = 10_000
@@ -10,22 +11,30 @@ export async function getMyData(
   { db }: Pick<Deps, 'db'>,
   { userId, email }: { userId: string; email: string },
 ): Promise<ReplyOf<'getMyData'>['data']> {
+  // What of their account they may see, others may have taken from them.
+  const owns = sql<boolean>`exists (select from memberships where account_id = ${userId} and user_id = ${userId} and role = 'owner')`
   const queries = {
     account: db
       .selectFrom('users')
       .select(['fullName', 'email', 'organisation', 'role', 'status', 'message', 'createdAt', 'confirmedAt'])
       .where('id', '=', userId),
-    projects: db.selectFrom('projects').select(['name', 'assigned', 'createdAt']).where('accountId', '=', userId),
+    projects: db
+      .selectFrom('projects')
+      .select(['name', 'assigned', 'createdAt'])
+      .where('accountId', '=', userId)
+      .where(owns),
     requests: db
       .selectFrom('analyses')
       .select(['id', 'description', 'reportCategories', 'status', 'message', 'submittedAt', 'flightAnswers'])
       .select(projectName.as('project'))
       .where('accountId', '=', userId)
+      .where(owns)
       .orderBy('submittedAt', 'desc'),
     files: db
       .selectFrom('files')
       .select(['id', 'analysisId as requestId', 'kind', 'fileName', 'bytes', 'sha256', 'createdAt'])
       .where('accountId', '=', userId)
+      .where(owns)
       .where((is) => is.or([is('kind', 'in', ['ARCHIVE', 'OWN']), is('publishedAt', 'is not', null)]))
       .orderBy('createdAt', 'desc'),
     uploads: db
@@ -37,6 +46,7 @@ export async function getMyData(
       .selectFrom('trials')
       .select(['id', 'name', 'crop', 'plantingDate', 'createdAt'])
       .where('accountId', '=', userId)
+      .where(owns)
       .orderBy('createdAt', 'desc'),
     sessions: db
       .selectFrom('sessions')
@@ -69,7 +79,13 @@ export async function getMyData(
     deletions: db
       .selectFrom('deletions')
       .select(['kind', 'subjectId as id', 'askedAt', 'purgeOn'])
-      .where('ownerId', '=', userId),
+      .where('ownerId', '=', userId)
+      .where(owns),
+    memberships: db
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'memberships.accountId')
+      .select([accountName.as('account'), 'memberships.role', 'since'])
+      .where('userId', '=', userId),
   }
   const lists = await Promise.all(
     Object.entries(queries).map(async ([name, query]) => {

@@ -54,7 +54,7 @@ async function removeOne(
   await endSessions(trx, { userId: id, at: entry.at })
   await removeSecondFactor(trx, id)
   await trx.deleteFrom('codes').where('userId', '=', id).execute()
-  await cancelUploadsOf(trx, deps, { userId: id, caller: SYSTEM })
+  await cancelUploadsOf(trx, deps, { accountId: id, caller: SYSTEM })
   const [before, after] = [{ status: locked.status }, { status: 'REJECTED' }]
   await audit(trx, SYSTEM, { ...entry, action: 'account.demo-closed', before, after })
   return 'closed'

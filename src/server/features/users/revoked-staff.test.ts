@@ -117,7 +117,7 @@ describe('a revoked member of staff', () => {
 /** The actor of a call that was authorized while the caller was still approved staff. */
 const authorizedActor = ({ id, email, fullName }: TestUser): Actor => {
   const account = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
-  return { ...SYSTEM, ...account, userId: id, accountId: id, sessionId: 'any', email, fullName }
+  return { ...SYSTEM, ...account, userId: id, accountId: id, accountRole: undefined, sessionId: 'any', email, fullName }
 }
 const decideAsAuthorized = (by: TestUser, on: TestUser) =>
   verifyUser(server.deps, authorizedActor(by), { userId: on.id, status: 3, projectTypes: [] })

@@ -8,7 +8,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { noLongerApproved } from '../../require-staff.ts'
-import { notifyPerson } from '../notices/notify-person.ts'
+import { notifyMembers } from '../members/notify-members.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
 import { namesOfAssigned, type UserWithProjects } from '../projects/queries.ts'
 import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
@@ -50,15 +50,18 @@ export async function verifyUser(
     const message = messageAfter(before, { status, message: given })
     const after = await decide(trx, before, { status, projectTypes, message, at: deps.now() })
     if (!after) return presentUser(before)
-    if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { userId: after.id, caller: actor })
+    if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { accountId: after.id, caller: actor })
     else await cancelUploadsOfRemovedProjects(trx, deps, { customer: after, caller: actor })
     const decision = decisionNotice(before, after, given || null)
     if (decision)
-      await notifyPerson(trx, deps, {
-        person: after,
-        subject: `user:${after.id}`,
-        content: decision,
-        email: decisionEmail(after, { decision, publicUrl: deps.config.publicUrl }),
+      await notifyMembers(trx, deps, {
+        accountId: after.id,
+        least: 'owner',
+        news: ({ fullName }) => ({
+          subject: `user:${after.id}`,
+          content: decision,
+          email: decisionEmail({ ...after, fullName }, { decision, publicUrl: deps.config.publicUrl }),
+        }),
       })
     await audit(trx, actor, {
       at: deps.now(),

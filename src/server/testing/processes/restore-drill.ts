@@ -87,6 +87,7 @@ async function submit({ db, storage }: Deps, { id: projectId, accountId }: Proje
       .values({
         id: randomUUID(),
         storageUploadId: uploadId,
+        accountId,
         userId: accountId,
         state: 'COMPLETE',
         startedAt: when,

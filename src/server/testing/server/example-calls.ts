@@ -47,6 +47,14 @@ export const EXAMPLE_CALLS = {
   renewRecoveryCodes: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
   stopSecondFactor: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
 
+  getAccount: plain(),
+  inviteMember: { send: () => ({ body: { email: email(), role: 'viewer' } }) },
+  withdrawInvitation: about('invitation', ({ id }) => ({ query: { invitationId: id } })),
+  acceptInvitation: about('invited', ({ id }) => ({ body: { code: id } })),
+  changeMember: about('member', ({ id }) => ({ body: { userId: id, role: 'editor' } })),
+  removeMember: about('member', ({ id }) => ({ query: { userId: id } })),
+  switchAccount: about('account', ({ id }) => ({ body: { accountId: id } })),
+
   getDeletionContents: about('spareRequest', ({ id }) => ({ query: { kind: 'request', id } })),
   listDeletions: plain(),
   deleteSubject: about('spareRequest', ({ id }) => ({ query: { kind: 'request', id } })),

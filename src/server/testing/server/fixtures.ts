@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { INVITATION_TTL_MS } from '#domain/memberships.ts'
 import type { Database } from '#server/adapters/db/open.ts'
 import { recordMap } from '#server/features/maps/queries.ts'
+import { hashInvitation } from '#server/features/members/invite-member.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
 import { waitForJobs } from './emails.ts'
 import type { TestServer } from './test-server.ts'
@@ -15,7 +17,7 @@ import {
   startReportFile,
   submitArchive,
 } from './uploads.ts'
-import { PASSWORD, type TestUser } from './users.ts'
+import { addMember, createUser, PASSWORD, type TestUser } from './users.ts'
 import { setWork } from './work.ts'
 
 /** The object of a call. `id` is that of the request, session or user. Fields that a kind does not have are empty. */
@@ -39,6 +41,13 @@ export type Kind =
   | 'reportUpload'
   | 'session'
   | 'user'
+  /** In which the owner works. */
+  | 'account'
+  | 'member'
+  /** Of the owner. */
+  | 'invitation'
+  /** To the owner, by the code of its link. */
+  | 'invited'
   | 'email'
   | 'notice'
   | 'run'
@@ -69,6 +78,19 @@ type Factories = Record<
 
 const FACTORIES: Factories = {
   user: async (_server, owner) => fixture({ id: owner.id }),
+  account: async (_server, owner) => fixture({ id: owner.id }),
+  member: async (server, owner) => {
+    const { id } = await createUser(server)
+    await addMember(server, { accountId: owner.id, userId: id, role: 'viewer' })
+    return fixture({ id })
+  },
+  invitation: async (server, owner) =>
+    fixture(await invite(server, { accountId: owner.id, email: `${randomUUID()}@example.org` })),
+  invited: async (server, owner) => {
+    const { id: accountId } = await createUser(server)
+    const { code } = await invite(server, { accountId, email: owner.email })
+    return fixture({ id: code })
+  },
   email: async (server, owner) => fixture({ id: await createUndeliveredEmail(server, owner.email) }),
   notice: async (server, owner) => fixture({ id: await notify(server, owner) }),
   session: async (server, owner) => fixture({ id: await logIn(server, owner) }),
@@ -95,6 +117,24 @@ const FACTORIES: Factories = {
   },
   reportUpload: async (server, owner, staff) =>
     createReportUpload(server, { id: await submit(server, owner), starter: staff }),
+}
+
+async function invite({ deps }: TestServer, { accountId, email }: { accountId: string; email: string }) {
+  const [id, code] = [randomUUID(), randomUUID()]
+  const expiresAt = new Date(deps.now().getTime() + INVITATION_TTL_MS)
+  const invitation = {
+    id,
+    accountId,
+    email,
+    role: 'viewer',
+    codeHash: hashInvitation(code),
+    invitedBy: accountId,
+  } as const
+  await deps.db
+    .insertInto('invitations')
+    .values({ ...invitation, acceptedBy: null, expiresAt })
+    .execute()
+  return { id, code }
 }
 
 /** A run that no engine takes up. */

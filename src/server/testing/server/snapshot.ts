@@ -7,6 +7,8 @@ const PEOPLE = [
   'users',
   'codes',
   'sessions',
+  'memberships',
+  'invitations',
   'second_factors',
   'recovery_codes',
   'messages',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { Role } from '#domain/accounts.ts'
+import type { AccountRole } from '#domain/memberships.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { assignProjects } from '#server/features/projects/assign-projects.ts'
 import type { TestServer } from './test-server.ts'
@@ -43,3 +44,16 @@ export async function createUser(server: TestTarget, options: Options = {}): Pro
 
 export const createStaff = (server: TestTarget, options: Options = {}): Promise<TestUser> =>
   createUser(server, { ...options, role: 'ADMIN' })
+
+type Membership = { accountId: string; userId: string; role: AccountRole }
+
+/** A person of the account, who works in it from now on. */
+export async function addMember({ deps }: TestTarget, { accountId, userId, role }: Membership): Promise<void> {
+  const at = deps.now()
+  await deps.db
+    .insertInto('memberships')
+    .values({ accountId, userId, role, since: at, usedAt: at })
+    .onConflict((conflict) => conflict.columns(['accountId', 'userId']).doUpdateSet({ role }))
+    .execute()
+  await deps.db.updateTable('sessions').set({ accountId }).where('userId', '=', userId).execute()
+}

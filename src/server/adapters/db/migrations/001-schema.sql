@@ -173,6 +173,39 @@ create table email_settings (
   primary key (user_id, topic)
 );
 
+create table invitations (
+  id text primary key,
+  account_id text not null references users on delete cascade,
+  email text not null,
+  role text not null check (role in ('owner', 'editor', 'viewer')),
+  code_hash text not null unique,
+  invited_by text references users on delete set null,
+  -- So that a repeat is answered like the first one.
+  accepted_by text references users on delete cascade,
+  expires_at timestamptz(3) not null,
+  unique (account_id, email)
+);
+create index invitations_expiry on invitations (expires_at);
+
+-- Who works in whose account. An account has the id and the row of the person who registered it, the first of its owners.
+create table memberships (
+  account_id text not null references users on delete cascade,
+  user_id text not null references users on delete cascade,
+  role text not null check (role in ('owner', 'editor', 'viewer')),
+  since timestamptz(3) not null,
+  used_at timestamptz(3) not null,
+  primary key (account_id, user_id)
+);
+create index memberships_of_person on memberships (user_id);
+create function add_owner() returns trigger language plpgsql as $$
+  begin
+    insert into memberships (account_id, user_id, role, since, used_at)
+      values (new.id, new.id, 'owner', new.created_at, new.created_at);
+    return null;
+  end
+$$;
+create trigger users_own_their_account after insert on users for each row execute function add_owner();
+
 create table notices (
   id text primary key,
   user_id text not null references users on delete cascade,
@@ -218,6 +251,8 @@ create table second_factors (
 create table sessions (
   id text primary key,
   user_id text not null references users on delete cascade,
+  -- Null for their own.
+  account_id text references users on delete cascade,
   generation int not null default 1,
   created_at timestamptz(3) not null,
   used_at timestamptz(3) not null,
@@ -277,6 +312,7 @@ create table uploads (
   analysis_id text references analyses,
   project_id text references projects,
   stated jsonb,
+  account_id text not null references users,
   user_id text not null references users,
   kind text not null check (kind in ('ARCHIVE', 'REPORT', 'OWN')),
   file_name text not null,
@@ -299,10 +335,11 @@ create table uploads (
 create index uploads_idle on uploads (touched_at) where state = 'OPEN';
 create index uploads_in_store on uploads (storage_upload_id) where state = 'OPEN';
 create index uploads_of_analysis on uploads (analysis_id);
-create index uploads_of_customer on uploads (user_id)
+create index uploads_of_account on uploads (account_id)
   include (file_bytes, total_parts, part_bytes) where kind <> 'REPORT' and state <> 'ABANDONED';
 create unique index uploads_one_open_archive on uploads (analysis_id) where kind = 'ARCHIVE' and state = 'OPEN';
 create index uploads_open on uploads (user_id, started_at) where state = 'OPEN';
+create index uploads_of_person on uploads (user_id);
 
 create table reports (
   analysis_id text primary key references analyses,
@@ -342,7 +379,7 @@ create table trial_columns (
   unit text,
   taken_on text,
   plot_values jsonb not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   changed_at timestamptz not null,
   value_type text
 );
@@ -355,7 +392,7 @@ create table trial_formulas (
   name text not null,
   formula text not null,
   unit text,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   changed_at timestamptz not null
 );
 create unique index trial_formulas_once on trial_formulas (trial_id, (trait is null), lower(coalesce(trait, name)));
@@ -367,7 +404,7 @@ create table trial_plots (
   count int not null,
   bounds jsonb not null,
   sha256 text not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   created_at timestamptz not null,
   layout jsonb,
   bytes bigint not null,
@@ -392,7 +429,7 @@ create table trial_temperatures (
   base float8 not null,
   upper float8,
   days jsonb not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   changed_at timestamptz not null
 );
 
@@ -413,7 +450,7 @@ create table files (
   inspection jsonb,
   virus_scan text,
   scanned_at timestamptz(3),
-  added_by text references users,
+  added_by text references users on delete set null,
   remarks text not null default '',
   sender_digest text,
   crc32 text check (crc32 ~ '^[0-9a-f]{8}$'),
@@ -444,7 +481,7 @@ create table measurements (
   plots_version int not null,
   settings jsonb not null,
   software_version text not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   created_at timestamptz not null,
   foreign key (trial_id, plots_version) references trial_plots on delete cascade
 );
@@ -537,7 +574,7 @@ create table applied_shifts (
   flight_map text not null,
   east_metres float8 not null,
   north_metres float8 not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   applied_at timestamptz not null
 );
 create index applied_shifts_reference on applied_shifts (reference_id);
@@ -560,7 +597,7 @@ create table measured_shifts (
   flight_map text,
   reference_map text,
   measured jsonb not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   measured_at timestamptz not null
 );
 create index measured_shifts_reference on measured_shifts (reference_id);
@@ -569,7 +606,7 @@ create table shift_runs (
   id text primary key references work on delete cascade deferrable initially deferred,
   trial_id text not null unique references trials on delete cascade,
   reference_id text not null references trial_flights on delete cascade,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   created_at timestamptz not null
 );
 
@@ -579,7 +616,7 @@ create table trial_exclusions (
   plot_id text not null,
   flight_id text references trial_flights on delete cascade,
   reason text not null,
-  author_id text not null references users,
+  author_id text references users on delete set null,
   created_at timestamptz not null
 );
 create index trial_exclusions_by_flight on trial_exclusions (flight_id);

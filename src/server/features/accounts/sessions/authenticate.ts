@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { sessionEndsAt } from '#domain/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { readAccessToken } from './tokens.ts'
+
+/** Staff work in their own, also after an invitation. */
+const accountOfSession = sql<string>`case when users.role = 'ADMIN' then users.id else coalesce(sessions.account_id, users.id) end`
 
 /**
  * The current user of an access token. Undefined when the session has ended. The first call with a new access
@@ -18,12 +22,17 @@ export async function authenticate(
   const user = await deps.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .innerJoin('users as account', (join) => join.on('account.id', '=', accountOfSession))
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.accountId', '=', 'account.id').onRef('memberships.userId', '=', 'users.id'),
+    )
     .leftJoin('secondFactors', (join) =>
       join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
     )
-    .select(['users.id as userId', 'sessions.id as sessionId', 'email', 'fullName', 'role', 'status'])
+    .select(['users.id as userId', 'sessions.id as sessionId', 'users.email', 'users.fullName', 'users.role'])
+    .select(['account.id as accountId', 'account.status', 'memberships.role as accountRole'])
     .select([
-      'mustChangePassword',
+      'users.mustChangePassword',
       'sessions.createdAt',
       'sessions.usedAt',
       'usedGeneration',
@@ -34,14 +43,15 @@ export async function authenticate(
     .where('sessions.endedAt', 'is', null)
     .executeTakeFirst()
   if (!user) return undefined
-  const { mustChangePassword, createdAt, usedAt, usedGeneration, factorOf, ...person } = user
+  const { mustChangePassword, createdAt, usedAt, usedGeneration, factorOf, accountRole, ...person } = user
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
   if (token.generation > usedGeneration) await touchSession(deps, token)
   const account = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
   return {
     ...caller,
     ...person,
-    accountId: person.userId,
+    status: person.role === 'USER' && !accountRole ? 'ON_HOLD' : person.status,
+    accountRole: accountRole ?? undefined,
     due: requiredActionOf(account, deps.config.staffSecondFactor),
   }
 }

@@ -10,7 +10,7 @@ import { lockAccount } from '../locked-account.ts'
 import { failedLoginAlertJob } from '../passwords/failed-login-alert.ts'
 import { passwordAttempts, runAttempt } from '../passwords/login-attempts.ts'
 import { passwordMatches } from '../passwords/password-hash.ts'
-import { activeSecret, findUserByEmail } from '../queries.ts'
+import { accountFor, activeSecret, findUserByEmail } from '../queries.ts'
 import { verifySecondFactor, wrongCode } from '../second-factor/verify-second-factor.ts'
 import { presentLogin } from './login-data.ts'
 
@@ -39,9 +39,9 @@ export async function logIn(
     })
   }
   const factor = await checkSecondFactor(deps, caller, { user, code: input.code })
-  const session = { id: randomUUID(), generation: 1 }
-  const opened = await openSession(deps, caller, { id: session.id, user, factor })
-  return presentLogin(deps, opened, session)
+  const id = randomUUID()
+  const { opened, accountId } = await openSession(deps, caller, { id, user, factor })
+  return presentLogin(deps, opened, { id, generation: 1, accountId })
 }
 
 /** Told from other refusals by its field, which sends a person to the screen that asks for the code. */
@@ -86,19 +86,30 @@ const openSession = (
   deps: LoginDeps,
   caller: Caller,
   { id, user, factor }: { id: string; user: User; factor: string | undefined },
-): Promise<User> =>
+): Promise<{ opened: User; accountId: string | null }> =>
   deps.db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, user.id)
     if (!locked?.confirmedAt || locked.passwordHash !== user.passwordHash) throw wrongCredentials()
     if ((await activeSecret(trx, user.id)) !== factor) throw wrongCredentials()
     const at = deps.now()
     const { device, address } = caller
+    const accountId = await accountFor(trx, user.id)
     await trx
       .insertInto('sessions')
-      .values({ id, generation: 1, userId: user.id, createdAt: at, usedAt: at, endedAt: null, device, address })
+      .values({
+        id,
+        generation: 1,
+        userId: user.id,
+        accountId,
+        createdAt: at,
+        usedAt: at,
+        endedAt: null,
+        device,
+        address,
+      })
       .execute()
     await audit(trx, { ...caller, userId: user.id }, { at, action: 'session.opened', subject: `user:${user.id}` })
-    return locked
+    return { opened: locked, accountId }
   })
 
 const CODE_NEEDED = 'Enter the code from your authenticator app'

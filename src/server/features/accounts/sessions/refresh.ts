@@ -33,7 +33,8 @@ export async function refresh(
     return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
   })
   if (!rotated) throw sessionEnded()
-  return presentLogin(deps, rotated.user, { id: token.sessionId, generation: rotated.generation })
+  const { user, ...session } = rotated
+  return presentLogin(deps, user, { id: token.sessionId, ...session })
 }
 
 async function consumeRefreshLimit(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
@@ -75,7 +76,7 @@ async function rotate(
       .where('id', '=', session.id)
       .execute()
   }
-  return { user, generation: token.generation + 1 }
+  return { user, generation: token.generation + 1, accountId: session.accountId }
 }
 
 type Generation = { sessionId: string; generation: number }

@@ -56,7 +56,7 @@ export async function actorOf({ db }: Pick<Deps, 'db'>, id: string): Promise<Act
     .select(['id as userId', 'email', 'fullName', 'role', 'status'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...SYSTEM, ...person, accountId: id, sessionId: '', due: undefined }
+  return { ...SYSTEM, ...person, accountId: id, accountRole: 'owner', sessionId: '', due: undefined }
 }
 
 const findTrial = async ({ db }: Pick<Deps, 'db'>, made: SyntheticTrial): Promise<string | undefined> => {

@@ -1,0 +1,14 @@
+import { days } from './units.ts'
+
+/** What people may do in an account, the most first: each role may do all that those after it may. */
+export const ACCOUNT_ROLES = ['owner', 'editor', 'viewer'] as const
+export type AccountRole = (typeof ACCOUNT_ROLES)[number]
+
+export const isAtLeast = (role: AccountRole, least: AccountRole): boolean =>
+  ACCOUNT_ROLES.indexOf(role) <= ACCOUNT_ROLES.indexOf(least)
+
+export const INVITATION_TTL_MS = days(7)
+/** Members and invitations of an account together. */
+export const PEOPLE_MAX = 100
+/** Accounts that a person belongs to. */
+export const ACCOUNTS_MAX = 50
