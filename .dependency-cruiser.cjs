@@ -19,6 +19,7 @@ const FEATURES = [
   'analyses',
   'flights',
   'uploads',
+  'members',
   'reports',
   'maps',
   'processing',

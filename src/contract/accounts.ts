@@ -15,6 +15,7 @@ import {
   PASSWORD_MIN,
   ROLES,
 } from '#domain/accounts.ts'
+import { ACCOUNT_ROLES } from '#domain/memberships.ts'
 import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
 import { checkedBy, data, endpoint, id, purgeOn, timestamp } from './endpoint.ts'
@@ -64,6 +65,12 @@ const due = z
   .optional(z.enum(REQUIRED_ACTIONS))
   .meta({ description: 'The required action of this person; until it is done other calls answer 403' })
 
+const workingAccount = z.object({ accountId: z.string(), name: z.string(), role: z.enum(ACCOUNT_ROLES) })
+export type WorkingAccount = z.infer<typeof workingAccount>
+const account = workingAccount.optional().meta({
+  description: 'In which the person works; missing for owners of their own',
+})
+
 export const loginData = z.object({
   email: z.string(),
   username: z.string(),
@@ -76,6 +83,7 @@ export const loginData = z.object({
   idToken: z.string(),
   tokenType: z.literal('Bearer'),
   expiresIn: z.int().meta({ description: 'Lifetime of the access token in seconds' }),
+  account,
   due,
 })
 export type LoginData = z.infer<typeof loginData>
@@ -87,6 +95,7 @@ const profileData = z.object({
   status: z.enum(USER_STATUS_TEXTS),
   projectTypes: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
+  account,
   purgeOn: purgeOn.optional(),
   approvalHours: z.number().optional().meta({
     description:

@@ -139,7 +139,6 @@ export const maps = {
     method: 'POST',
     path: '/maps/describe',
     access: 'customer-or-admin',
-    least: 'viewer',
     limit: 'general',
     summary:
       'State what the file of a map does not say; what is left out stays as it is. Customers do so for own and published maps, staff for those of reports',

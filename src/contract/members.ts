@@ -15,6 +15,8 @@ const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
+const invitationCode = z.string().min(1, 'The code of the invitation is missing').max(200)
+
 const account = z.object({
   accountId: z.string(),
   name: z.string(),
@@ -37,6 +39,18 @@ export const members = {
     summary: 'The account in which the caller works, its people, and the other accounts of the caller',
     reply: data(account),
     success: 'Account loaded',
+  }),
+  getInvitation: endpoint({
+    tag: 'accounts',
+    method: 'GET',
+    path: '/account/invitation',
+    access: 'public',
+    limit: 'code-check',
+    summary: 'What the emailed link of an invitation is for',
+    query: z.object({ code: invitationCode }),
+    reply: data(z.object({ name: z.string(), role, email: z.string() })),
+    success: 'Invitation loaded',
+    errors: [404],
   }),
   inviteMember: endpoint({
     tag: 'accounts',
@@ -70,7 +84,7 @@ export const members = {
     access: 'signed-in',
     limit: 'general',
     summary: 'Accept the invitation of an emailed link, by the person to whom it was sent',
-    body: z.object({ code: z.string().min(1, 'The code of the invitation is missing').max(200) }),
+    body: z.object({ code: invitationCode }),
     reply: data(z.object({ accountId: z.string(), role })),
     success: 'Invitation accepted',
     errors: [404, 409],

@@ -4,10 +4,10 @@ import type { Actor, Sender } from './actor.ts'
 // Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
 
 /** Who looks. */
-export type Viewer = Pick<Actor, 'role' | 'accountId'>
+export type Viewer = Pick<Actor, 'role' | 'accountId' | 'accountRole'>
 
 /** For jobs, and for what only staff may call. */
-export const SEES_ALL: Viewer = { role: 'ADMIN', accountId: '' }
+export const SEES_ALL: Viewer = { role: 'ADMIN', accountId: '', accountRole: undefined }
 
 export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'ADMIN'
 
@@ -28,12 +28,13 @@ const visibleOrExample = (viewer: Viewer, table: 'files' | 'trials') =>
 export const readableTrial = (viewer: Viewer) => visibleOrExample(viewer, 'trials')
 
 /**
- * For queries on trials: its project was taken away from the customer, who reads it then, while staff change it. The example is
+ * For queries on trials: who looks may only view, or its project was taken away from the customer, who reads it then, while staff change it. The example is
  * closed to all but the job that makes it.
  */
 export const isClosedTo = (viewer: Viewer) => {
   if (viewer.accountId === EXAMPLE_ACCOUNT) return sql<boolean>`false`
   if (isStaff(viewer)) return isOfExample('trials')
+  if (viewer.accountRole === 'viewer') return sql<boolean>`true`
   return sql<boolean>`(${isOfExample('trials')} or exists (select from projects where projects.id = trials.project_id and not assigned))`
 }
 
@@ -56,6 +57,9 @@ const deletedWith = (table: Deletable) => {
 /** A column: when it is removed for good, because it was deleted, or what it belongs to; null while it is kept. */
 export const purgeOnOf = (table: Deletable) =>
   sql<Date | null>`(select min(purge_on) from deletions where (kind, subject_id) in (${deletedWith(table)}))`
+
+/** Uploads of all people of an account. */
+export const begunIn = (accountId: string) => sql<boolean>`uploads.account_id = ${accountId}`
 
 /** An upload is continued by the person who began it, in the account that they began it in. */
 export const begunBy = ({ userId, accountId }: Sender) =>

@@ -147,7 +147,7 @@ test('the sum uses an index-only scan', async () => {
   })
   const { rows } = await sql<Record<string, string>>`explain select
     sum(coalesce(file_bytes, total_parts * part_bytes)) from uploads
-    where user_id = ${person.id} and kind <> ${'REPORT'} and state <> ${'ABANDONED'}`.execute(db)
+    where account_id = ${person.id} and kind <> ${'REPORT'} and state <> ${'ABANDONED'}`.execute(db)
   const plan = rows.flatMap((row) => Object.values(row)).join('\n')
-  expect(plan).toContain('Index Only Scan using uploads_of_customer')
+  expect(plan).toContain('Index Only Scan using uploads_of_account')
 })

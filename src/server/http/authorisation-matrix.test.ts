@@ -70,7 +70,7 @@ beforeAll(async () => {
   const pairs = await Promise.all(CALLERS.map(async (caller) => [caller, await createUser(server)] as const))
   users = Object.fromEntries(pairs) as Record<Caller, TestUser>
   const join = (role: AccountRole) =>
-    Promise.all(GUESTS.map((guest) => addMember(server, { accountId: host.id, userId: users[guest].id, role })))
+    Promise.all(GUESTS.map((guest) => addMember(server, { accountId: host.id, person: users[guest], role })))
   await join('editor')
   for (const person of [neighbour, host, ...Object.values(users)])
     for (const kind of KINDS) {
@@ -100,7 +100,7 @@ beforeAll(async () => {
   await setUser(users.pending, { status: 'PENDING' })
   await setUser(users.rejected, { status: 'REJECTED' })
   await setUser(users.onHold, { status: 'ON_HOLD' })
-  await addMember(server, { accountId: host.id, userId: users.viewer.id, role: 'viewer' })
+  await addMember(server, { accountId: host.id, person: users.viewer, role: 'viewer' })
 })
 
 afterAll(() => server.close())

@@ -12,6 +12,7 @@ import { uploads } from '#contract/uploads.ts'
 import { users } from '#contract/users.ts'
 import { ApiError, hasStatus } from './api-error.ts'
 import { type CallArguments, type CallInput, type FileCall, type Reply, send, sendForFile } from './send.ts'
+import { accountOfToken } from './session/account-of-token.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
 
 export {
@@ -72,6 +73,9 @@ async function withSession<Result>(ask: (token: string | undefined) => Promise<R
       if (sessionStore.tokens()) sessionStore.clear(false)
       throw error
     }
-    return ask(sessionStore.tokens()?.accessToken)
+    // Another tab may have switched to another account, which this call was not meant for.
+    const renewed = sessionStore.tokens()?.accessToken
+    if (accountOfToken(renewed) !== accountOfToken(token)) throw error
+    return ask(renewed)
   }
 }

@@ -24,6 +24,10 @@ describe('where a person goes after login', () => {
     )
   })
 
+  it('is the invitation that led to the login, also before an approval', () => {
+    expect(afterLogIn(newcomer, '/join?code=abc')).toBe('/join?code=abc')
+  })
+
   it('is the account page for a person with a required action', () => {
     const person = { ...staff, requiredAction: 'SECOND_FACTOR' } as const
     expect(defaultPathOf(person)).toBe('/account')

@@ -45,6 +45,7 @@ export const paths = {
   myTrial: (trialId: string) => `/my-dashboard/trials/${trialId}`,
   myTrialLayout: (trialId: string) => `/my-dashboard/trials/${trialId}/layout`,
   account: () => '/account',
+  join: () => '/join',
 } as const
 
 type Person = { roles: readonly Role[]; userStatus: UserStatus; requiredAction?: RequiredAction | undefined }
@@ -67,7 +68,7 @@ export function afterLogIn(person: Person, origin: string | undefined): string {
 function mayOpen({ roles, userStatus }: Person, origin: string): boolean {
   const [pathname = ''] = origin.split(/[?#]/, 1)
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
-  if (isUnder(paths.account())) return true
+  if (isUnder(paths.account()) || isUnder(paths.join())) return true
   if (!canUseDashboard({ userStatus })) return false
   return isUnder(paths.dashboard()) ? roles.includes('ADMIN') : isUnder(paths.myDashboard()) && roles.includes('USER')
 }

@@ -61,6 +61,7 @@ export const screens = {
   signUp: { path: paths.signUp(), title: 'Sign up' },
   verifyEmail: { path: paths.verifyEmail(), title: 'Verify Email' },
   forgotPassword: { path: paths.forgotPassword(), title: 'Forgot Password' },
+  join: { path: paths.join(), title: 'Invitation' },
   dashboard: { path: paths.dashboard(), title: 'Users' },
   adminUsers: { path: paths.adminUsers(), title: 'Users' },
   adminUser: { path: paths.adminUser(':userId'), title: 'User' },

@@ -4,7 +4,6 @@ import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
 import type { FlightAnswers } from '#domain/flights.ts'
 import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
-import type { AccountRole } from '#domain/memberships.ts'
 import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
 import type { FilePoints } from '#domain/point-clouds.ts'
@@ -14,6 +13,7 @@ import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { DeletionsTable } from './deletions-schema.ts'
 import type { FlightsTable } from './flights-schema.ts'
+import type { InvitationsTable, MembershipsTable } from './members-schema.ts'
 import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type {
   AppliedShiftsTable,
@@ -115,27 +115,6 @@ type SessionsTable = {
 
 /** When each generation of a session's refresh token was first used. */
 type RotationsTable = { sessionId: string; generation: number; usedAt: Date }
-
-/** Who works in whose account; an account has the id of the person who registered it. */
-type MembershipsTable = {
-  accountId: string
-  userId: string
-  role: AccountRole
-  since: Date
-  /** When they last chose to work in it. */
-  usedAt: Date
-}
-
-type InvitationsTable = {
-  id: string
-  accountId: string
-  email: string
-  role: AccountRole
-  codeHash: string
-  invitedBy: string | null
-  acceptedBy: string | null
-  expiresAt: Date
-}
 
 type ProjectsTable = {
   id: string

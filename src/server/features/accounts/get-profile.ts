@@ -6,13 +6,16 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { assignedNames } from '../projects/queries.ts'
+import { accountName, workingAccount } from './queries.ts'
 
 export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<ProfileData> {
-  const { message, projectTypes, purgeOn } = await deps.db
+  const { accountId, accountRole: role } = actor
+  const { message, projectTypes, purgeOn, name } = await deps.db
     .selectFrom('users')
-    .select(['message', assignedNames.as('projectTypes'), purgeOnOf('users').as('purgeOn')])
+    .select(['message', assignedNames.as('projectTypes'), purgeOnOf('users').as('purgeOn'), accountName.as('name')])
     .where('id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
+  const account = actor.role === 'USER' && role ? workingAccount(actor.userId, { accountId, name, role }) : undefined
   const approvalHours = actor.status === 'PENDING' ? await approvalHoursOf(deps.db) : null
   return {
     fullName: actor.fullName,
@@ -21,6 +24,7 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     status: userStatusToText(actor.status),
     projectTypes,
     message: actor.role === 'USER' && !actor.accountRole ? NO_ACCOUNT : message,
+    ...(account ? { account } : {}),
     ...(purgeOn ? { purgeOn: purgeOn.toISOString() } : {}),
     ...(approvalHours === null ? {} : { approvalHours }),
     ...(actor.due ? { due: actor.due } : {}),

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { WorkingAccount } from '#contract/accounts.ts'
+import type { Member } from '#contract/members.ts'
 import { normalizeEmail } from '#domain/accounts.ts'
+import { PEOPLE_MAX } from '#domain/memberships.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 
 export const findUserByEmail = (db: Kysely<Schema>, email: string): Promise<User | undefined> =>
@@ -53,3 +56,23 @@ export async function accountFor(db: Kysely<Schema>, userId: string): Promise<st
     .executeTakeFirst()
   return last?.accountId ?? null
 }
+
+/** A column for queries on users: how their account is called. */
+export const accountName = sql<string>`coalesce(users.organisation, users.full_name)`
+
+/** Undefined for owners of their own account, who needn't know that there are others. */
+export function workingAccount(userId: string, { accountId, name, role }: WorkingAccount): WorkingAccount | undefined {
+  return accountId === userId && role === 'owner' ? undefined : { accountId, name, role }
+}
+
+/** The people of an account, owners first. */
+export const membersOf = (db: Kysely<Schema>, accountId: string): Promise<Member[]> =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select(['users.id as userId', 'users.fullName', 'users.email', 'memberships.role'])
+    .where('accountId', '=', accountId)
+    .orderBy(sql`array_position(array['owner', 'editor', 'viewer'], memberships.role)`)
+    .orderBy('since')
+    .limit(PEOPLE_MAX)
+    .execute()

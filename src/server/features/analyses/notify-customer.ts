@@ -3,7 +3,7 @@ import type { NoticeContent } from '#domain/notices.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { notifyMembers } from '../members/notify-members.ts'
+import { notifyMembers } from '../accounts/notify-members.ts'
 import type { RequestOfCustomer } from './emails.ts'
 import { selectWithUser } from './queries.ts'
 

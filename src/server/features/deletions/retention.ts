@@ -8,8 +8,8 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { BATCH_ROWS } from '../../lists/in-batches.ts'
+import { membersOf } from '../accounts/queries.ts'
 import { queueEmail } from '../emails/queue-email.ts'
-import { membersOf } from '../members/queries.ts'
 import { type EndingArchive, retentionEmail } from './emails.ts'
 
 type Keeping = Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'archivesKeptDays'>

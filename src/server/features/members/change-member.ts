@@ -3,7 +3,8 @@ import type { Member } from '#contract/members.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { memberNotFound, membersOf, requireOwner, requireSomeOwner } from './queries.ts'
+import { membersOf } from '../accounts/queries.ts'
+import { memberNotFound, requireOwner, requireSomeOwner } from './queries.ts'
 
 export const changeMember = (
   deps: Pick<Deps, 'db' | 'now'>,

@@ -2,7 +2,7 @@ import type { Account } from '#contract/members.ts'
 import { ACCOUNTS_MAX, PEOPLE_MAX } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { accountName, membersOf } from './queries.ts'
+import { accountName, membersOf } from '../accounts/queries.ts'
 
 /** Who is in no account any more sees none of its people. */
 export async function getAccount({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<Account> {

@@ -11,9 +11,10 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { consumeRateLimit, tooManyRequests } from '../../rate-limits/sliding-window.ts'
+import { accountName } from '../accounts/queries.ts'
 import { queueEmail } from '../emails/queue-email.ts'
 import { invitationEmail } from './emails.ts'
-import { accountName, requireOwner } from './queries.ts'
+import { requireOwner } from './queries.ts'
 
 /** The code is as long as a key, so its hash needs no salt. */
 export const hashInvitation = (code: string): string => createHash('sha256').update(code).digest('hex')

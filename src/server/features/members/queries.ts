@@ -1,26 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Member } from '#contract/members.ts'
+import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { type AccountRole, PEOPLE_MAX } from '#domain/memberships.ts'
+import type { AccountRole } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { lockMember } from '../../require-staff.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
-
-/** A column for queries on users: how their account is called. */
-export const accountName = sql<string>`coalesce(users.organisation, users.full_name)`
-
-/** The people of an account, owners first. */
-export const membersOf = (db: Kysely<Schema>, accountId: string): Promise<Member[]> =>
-  db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.userId')
-    .select(['users.id as userId', 'users.fullName', 'users.email', 'memberships.role'])
-    .where('accountId', '=', accountId)
-    .orderBy(sql`array_position(array['owner', 'editor', 'viewer'], memberships.role)`)
-    .orderBy('since')
-    .limit(PEOPLE_MAX)
-    .execute()
 
 /**
  * Locks the account in which a person works, until the transaction ends, and returns what they may do there: changes of its

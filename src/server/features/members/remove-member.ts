@@ -5,9 +5,9 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { accountFor } from '../accounts/queries.ts'
+import { accountFor, membersOf } from '../accounts/queries.ts'
 import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
-import { lockPeople, memberNotFound, membersOf, requireSomeOwner } from './queries.ts'
+import { lockPeople, memberNotFound, requireSomeOwner } from './queries.ts'
 
 /**
  * Removes a person from the account, or leaves it. What they have sent and made stays; what they still send is cancelled, and

@@ -39,7 +39,11 @@ export async function getReport(
         presentReportFile(deps, file, { url: reportUrls[index] ?? null, madeBy: makerOf(file) }),
       ),
     ),
-    allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
+    allFilesUrl: signReportArchiveUrl(deps, {
+      userId: actor.userId,
+      accountId: actor.accountId,
+      analysisId: analysis.id,
+    }),
     versions: await listVersions(deps, { analysisId: analysis.id, forStaff: isStaff(actor), remarks: report.remarks }),
   }
 }

@@ -255,7 +255,7 @@ describe('all files as one ZIP file', () => {
       expect((await fetch(url)).status).toBe(200)
     }
     const stranger = await createUser(server)
-    const link = signReportArchiveUrl(server.deps, { analysisId: id, userId: stranger.id })
+    const link = signReportArchiveUrl(server.deps, { analysisId: id, userId: stranger.id, accountId: stranger.id })
     expect((await fetch(link)).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { begunBy } from '../../access.ts'
+import { begunBy, begunIn } from '../../access.ts'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Schema, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -43,8 +43,7 @@ export const cancelUploadsOf = (
     const open = await trx
       .selectFrom('uploads')
       .select('id')
-      .where('accountId', '=', accountId)
-      .where(userId === undefined ? sql<boolean>`true` : begunBy({ userId, accountId }))
+      .where(userId === undefined ? begunIn(accountId) : begunBy({ userId, accountId }))
       .where('state', '=', 'OPEN')
       .limit(BATCH_ROWS)
       .execute()

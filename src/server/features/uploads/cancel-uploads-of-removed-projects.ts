@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
+import { begunIn } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,7 +21,7 @@ export async function cancelUploadsOfRemovedProjects(
       join.on(sql<boolean>`projects.id = coalesce(uploads.project_id, analyses.project_id)`),
     )
     .select(['uploads.id', 'projects.name as projectType'])
-    .where('uploads.accountId', '=', customer.id)
+    .where(begunIn(customer.id))
     .where('kind', '<>', 'REPORT')
     .where('state', '=', 'OPEN')
     .execute()

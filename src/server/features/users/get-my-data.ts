@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import type { Deps } from '../../deps.ts'
-import { accountName } from '../members/queries.ts'
+import { accountName } from '../accounts/queries.ts'
 import { projectName } from '../projects/queries.ts'
 
 const ROWS_MAX = 10_000
@@ -87,6 +87,13 @@ export async function getMyData(
       .select([accountName.as('account'), 'memberships.role', 'since'])
       .where('userId', '=', userId),
   }
+  return readAll(db, queries)
+}
+
+async function readAll(
+  db: Pick<Deps, 'db'>['db'],
+  queries: Record<string, Expression<unknown>>,
+): Promise<Record<string, Record<string, unknown>[]>> {
   const lists = await Promise.all(
     Object.entries(queries).map(async ([name, query]) => {
       const { rows } = await sql<Record<string, unknown>>`${query} limit ${ROWS_MAX}`.execute(db)

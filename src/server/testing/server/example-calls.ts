@@ -47,6 +47,7 @@ export const EXAMPLE_CALLS = {
   renewRecoveryCodes: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
   stopSecondFactor: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
 
+  getInvitation: plain({ query: { code: 'of no invitation' } }),
   getAccount: plain(),
   inviteMember: { send: () => ({ body: { email: email(), role: 'viewer' } }) },
   withdrawInvitation: about('invitation', ({ id }) => ({ query: { invitationId: id } })),

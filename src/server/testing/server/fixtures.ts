@@ -80,9 +80,9 @@ const FACTORIES: Factories = {
   user: async (_server, owner) => fixture({ id: owner.id }),
   account: async (_server, owner) => fixture({ id: owner.id }),
   member: async (server, owner) => {
-    const { id } = await createUser(server)
-    await addMember(server, { accountId: owner.id, userId: id, role: 'viewer' })
-    return fixture({ id })
+    const person = await createUser(server)
+    await addMember(server, { accountId: owner.id, person, role: 'viewer' })
+    return fixture({ id: person.id })
   },
   invitation: async (server, owner) =>
     fixture(await invite(server, { accountId: owner.id, email: `${randomUUID()}@example.org` })),

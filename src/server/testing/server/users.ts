@@ -45,15 +45,16 @@ export async function createUser(server: TestTarget, options: Options = {}): Pro
 export const createStaff = (server: TestTarget, options: Options = {}): Promise<TestUser> =>
   createUser(server, { ...options, role: 'ADMIN' })
 
-type Membership = { accountId: string; userId: string; role: AccountRole }
+type Membership = { accountId: string; person: TestUser; role: AccountRole }
 
 /** A person of the account, who works in it from now on. */
-export async function addMember({ deps }: TestTarget, { accountId, userId, role }: Membership): Promise<void> {
-  const at = deps.now()
-  await deps.db
+export async function addMember(server: TestTarget, { accountId, person, role }: Membership): Promise<void> {
+  const at = server.deps.now()
+  await server.deps.db
     .insertInto('memberships')
-    .values({ accountId, userId, role, since: at, usedAt: at })
+    .values({ accountId, userId: person.id, role, since: at, usedAt: at })
     .onConflict((conflict) => conflict.columns(['accountId', 'userId']).doUpdateSet({ role }))
     .execute()
-  await deps.db.updateTable('sessions').set({ accountId }).where('userId', '=', userId).execute()
+  const { body } = await server.call('switchAccount', { token: person.token, body: { accountId } })
+  person.token = body.data.accessToken
 }

@@ -8,6 +8,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { callsOf, problemOf } from '#web/lib/api.ts'
 import { DeleteDialog } from '#web/lib/deletion/delete-dialog.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -18,6 +19,7 @@ const { call } = callsOf(storageCalls)
 
 /** What fills the storage, by project and kind, and where room can be made. */
 export function StorageUse() {
+  const may = useMay()
   const storage = useMyStorage()
   const [deleting, setDeleting] = useState<string>()
   const parts = useQuery({
@@ -62,13 +64,16 @@ export function StorageUse() {
                     <bdi className="min-w-0">
                       {row.projectType === null ? 'No project' : projectTypeLabel(row.projectType)}
                     </bdi>
-                    {row.projectId !== null && row.projectType !== null && isFirstOfProject(parts.data, index) && (
-                      <IconButton
-                        icon={Trash2}
-                        label={`Delete the project ${projectTypeLabel(row.projectType)}`}
-                        onClick={() => setDeleting(row.projectId ?? undefined)}
-                      />
-                    )}
+                    {may.delete &&
+                      row.projectId !== null &&
+                      row.projectType !== null &&
+                      isFirstOfProject(parts.data, index) && (
+                        <IconButton
+                          icon={Trash2}
+                          label={`Delete the project ${projectTypeLabel(row.projectType)}`}
+                          onClick={() => setDeleting(row.projectId ?? undefined)}
+                        />
+                      )}
                   </span>
                 </th>
                 <td className="py-1.5 pr-4">

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { problemOf } from '../api.ts'
+import { useMay } from '../session/use-may.ts'
 import { Time } from '../time.tsx'
 import { useDeletions, useTakeBack } from './use-deletions.ts'
 
@@ -19,6 +20,7 @@ const KIND_LABELS = {
 /** What was deleted and can be taken back, of the caller, or of a customer for staff. */
 export function DeletionsList({ userId }: { userId?: string }) {
   const deletions = useDeletions(userId)
+  const may = useMay()
   const takeBack = useTakeBack()
   if (deletions.isPending) return <Skeleton className="h-12 w-full" />
   if (deletions.isError)
@@ -44,15 +46,17 @@ export function DeletionsList({ userId }: { userId?: string }) {
               <Time at={purgeOn} />
             </span>
           </span>
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={`Take back ${displayName(name)}`}
-            disabled={takeBack.isPending}
-            onClick={() => takeBack.mutate({ kind, id })}
-          >
-            Take back
-          </Button>
+          {may.delete && (
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Take back ${displayName(name)}`}
+              disabled={takeBack.isPending}
+              onClick={() => takeBack.mutate({ kind, id })}
+            >
+              Take back
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import type { AnalysisRow } from '#contract/analyses.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { useMay } from '../session/use-may.ts'
 import { DeletedNote } from './deleted-note.tsx'
 
 const DeleteDialog = lateComponent(
@@ -15,11 +16,14 @@ type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'archivesPurgeOn' | 'fi
 /** Deletes a request, or its raw images alone, and takes the latter back. */
 export function RequestDeletion({ row }: { row: Deletable }) {
   const { analysisRequestId: id, archivesPurgeOn, fileUrls } = row
+  const may = useMay()
   const [deleting, setDeleting] = useState<'request' | 'archive'>()
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="max-w-prose text-sm text-muted">
-        What is deleted can be taken back for 30 days. The report stays when only the raw images are deleted.
+        {may.delete
+          ? 'What is deleted can be taken back for 30 days. The report stays when only the raw images are deleted.'
+          : 'Only owners of the account delete requests and raw images.'}
       </p>
       {archivesPurgeOn !== null && (
         <DeletedNote
@@ -28,16 +32,18 @@ export function RequestDeletion({ row }: { row: Deletable }) {
           purgeOn={archivesPurgeOn}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        {archivesPurgeOn === null && fileUrls.length > 0 && (
-          <Button variant="secondary" size="small" onClick={() => setDeleting('archive')}>
-            Delete raw images
+      {may.delete && (
+        <div className="flex flex-wrap gap-2">
+          {archivesPurgeOn === null && fileUrls.length > 0 && (
+            <Button variant="secondary" size="small" onClick={() => setDeleting('archive')}>
+              Delete raw images
+            </Button>
+          )}
+          <Button variant="secondary" size="small" onClick={() => setDeleting('request')}>
+            Delete request
           </Button>
-        )}
-        <Button variant="secondary" size="small" onClick={() => setDeleting('request')}>
-          Delete request
-        </Button>
-      </div>
+        </div>
+      )}
       <Suspense>
         {deleting && <DeleteDialog subject={{ kind: deleting, id }} onClose={() => setDeleting(undefined)} />}
       </Suspense>

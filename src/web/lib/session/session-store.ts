@@ -1,5 +1,6 @@
-import type { LoginData, ProfileData } from '#contract/accounts.ts'
+import type { LoginData, ProfileData, WorkingAccount } from '#contract/accounts.ts'
 import { ROLES, type Role } from '#domain/accounts.ts'
+import { ACCOUNT_ROLES } from '#domain/memberships.ts'
 import { REQUIRED_ACTIONS, type RequiredAction } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
 import { createLatestGeneration } from './latest-generation.ts'
@@ -20,6 +21,8 @@ export type SessionUser = {
   roles: readonly Role[]
   userStatus: UserStatus
   assignedProjects: readonly string[]
+  /** In which they work; undefined for owners of their own. */
+  account?: WorkingAccount | undefined
   /** What staff last wrote to this person. */
   message: string | null
   /** What this person has to do before they can work. */
@@ -112,9 +115,9 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
       publish(saved.user, current.check)
     },
     refreshUser: (profile: ProfileData): void => {
-      const { status, projectTypes, due, ...rest } = profile
+      const { status, projectTypes, due, account, ...rest } = profile
       const known = person ?? { username: profile.email, tokenType: 'Bearer', expiresIn: 0 }
-      const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes, due }
+      const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes, due, account }
       shared.setItem(USER_KEY, JSON.stringify(merged))
       publish(merged, 'done')
     },
@@ -141,6 +144,7 @@ const toSessionUser = ({
   roles,
   userStatus,
   assignedProjects,
+  account,
   message,
   due,
   approvalHours,
@@ -150,6 +154,7 @@ const toSessionUser = ({
   roles,
   userStatus: userStatusFromText(userStatus),
   assignedProjects,
+  account,
   message,
   requiredAction: due,
   approvalHours,
@@ -171,12 +176,35 @@ const isRole = (value: unknown): value is Role => ROLES.some((role) => role === 
 /** Without a schema: the public pages read the storage too, and do not load zod. */
 function asStoredUser(value: unknown): StoredUser | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { email, username, fullName, roles, userStatus, assignedProjects, tokenType, expiresIn, message, due } =
-    value as Record<keyof StoredUser, unknown>
+  const {
+    email,
+    username,
+    fullName,
+    roles,
+    userStatus,
+    assignedProjects,
+    tokenType,
+    expiresIn,
+    message,
+    due,
+    account,
+  } = value as Record<keyof StoredUser, unknown>
   const status = USER_STATUS_TEXTS.find((text) => text === userStatus)
   if (!status || !isListOf(roles, isRole) || !isListOf(assignedProjects, isText)) return undefined
   if (!isText(email) || !isText(username) || !isText(fullName) || !isText(tokenType)) return undefined
   if (typeof expiresIn !== 'number') return undefined
   const person = { email, username, fullName, roles, userStatus: status, assignedProjects, tokenType, expiresIn }
-  return { ...person, message: isText(message) ? message : null, due: REQUIRED_ACTIONS.find((one) => one === due) }
+  return {
+    ...person,
+    message: isText(message) ? message : null,
+    due: REQUIRED_ACTIONS.find((one) => one === due),
+    account: asAccount(account),
+  }
+}
+
+function asAccount(value: unknown): WorkingAccount | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { accountId, name, role } = value as Record<keyof WorkingAccount, unknown>
+  const known = ACCOUNT_ROLES.find((one) => one === role)
+  return isText(accountId) && isText(name) && known ? { accountId, name, role: known } : undefined
 }

@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import type { LoginData } from '#contract/accounts.ts'
 import type { BodyIn } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { hasStatus } from '../api-error.ts'
 import { lazyCall as call } from '../lazy-call.ts'
+import { defaultPathOf } from '../paths.ts'
+import { accountOfToken } from './account-of-token.ts'
 import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'
 import { type SavedSession, type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
 import { watchUserActivity } from './user-activity.ts'
@@ -24,6 +27,7 @@ export const session = {
   start: (): void => {
     connectToOtherTabs(() => sessionStore.clear(true))
     sessionStore.subscribe(notifyWhenEnded())
+    sessionStore.subscribe(startAgainInAnotherAccount())
     watchUserActivity()
     void restore()
     setInterval(refreshInBackground, PROFILE_INTERVAL_MS)
@@ -50,6 +54,14 @@ export const session = {
     call('logOut', { body: { refreshToken: saved.tokens.refreshToken } }).catch((error: unknown) =>
       console.warn('Logout request failed', error),
     )
+  },
+
+  /** In another account from now on, in all tabs. */
+  goOnIn: (login: LoginData): void => {
+    const before = sessionStore.saved()
+    sessionStore.signIn(login, Date.now())
+    const after = sessionStore.saved()
+    if (before && after) tabs()?.announceRefresh(before.tokens.refreshToken, after)
   },
 
   /** Checks the session again after the server was unreachable or answered with invalid data. */
@@ -105,6 +117,22 @@ async function refreshProfile(): Promise<void> {
     if (sessionStore.get().user?.email === data.email) sessionStore.refreshUser(data)
   } catch (error) {
     console.warn('Failed to fetch user profile', error)
+  }
+}
+
+const whoIsWhere = () => ({
+  user: sessionStore.get().user,
+  account: accountOfToken(sessionStore.tokens()?.accessToken),
+})
+
+/** What is on screen is of the account before. */
+function startAgainInAnotherAccount(): () => void {
+  let before = whoIsWhere()
+  return () => {
+    const { user, account } = whoIsWhere()
+    const isOther = before.user?.email === user?.email && before.account !== account
+    before = { user, account }
+    if (user && isOther) window.location.assign(defaultPathOf(user))
   }
 }
 

@@ -1,11 +1,14 @@
+import { People } from '#web/features/accounts/people/people.tsx'
 import { SecondFactorSettings } from '#web/features/accounts/second-factor/second-factor-settings.tsx'
 import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
 import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
 import { EmailSettings } from '#web/features/notices/email-settings.tsx'
 import { AccountPart } from './account-part.tsx'
 
-/** The second factor, sessions, emails and keys. */
-export const AccountSecurity = ({ email, works, isFree }: { email: string; works: boolean; isFree: boolean }) => (
+type AccountSecurityProps = { email: string; isCustomer: boolean; works: boolean; isFree: boolean }
+
+/** The second factor, sessions, people, emails and keys. */
+export const AccountSecurity = ({ email, isCustomer, works, isFree }: AccountSecurityProps) => (
   <>
     <AccountPart
       title="Second factor"
@@ -16,6 +19,14 @@ export const AccountSecurity = ({ email, works, isFree }: { email: string; works
     <AccountPart title="Where you are logged in" text="Don't recognise one? End it and change your password.">
       <SessionList />
     </AccountPart>
+    {works && isFree && isCustomer && (
+      <AccountPart
+        title="People"
+        text="Owners invite people, and delete. Editors upload images and measure trials. Viewers read and download."
+      >
+        <People />
+      </AccountPart>
+    )}
     {works && isFree && (
       <AccountPart title="Emails" text="Choose what we email you about. The same news is under Notices.">
         <EmailSettings />

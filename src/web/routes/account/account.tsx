@@ -61,7 +61,12 @@ export function Component() {
       )}
       {requiredAction !== 'NEW_PASSWORD' && (
         <Suspense fallback={<PageSpinner />}>
-          <AccountSecurity email={user.email} works={works} isFree={!requiredAction} />
+          <AccountSecurity
+            email={user.email}
+            isCustomer={user.roles.includes('USER')}
+            works={works}
+            isFree={!requiredAction}
+          />
         </Suspense>
       )}
       {!requiredAction && (

@@ -1,5 +1,6 @@
 import { problemOf } from '#web/lib/api.ts'
 import { useArchivesKept, useSetArchivesKept } from '#web/lib/deletion/use-deletions.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -12,6 +13,7 @@ const textOf = (days: number): string => (days === 0 ? 'for ever' : `for ${days}
 /** How long raw images are kept once their report is published. */
 export function ArchivesKept() {
   const setting = useArchivesKept()
+  const may = useMay()
   const change = useSetArchivesKept()
   if (setting.isPending) return <Skeleton className="h-16 w-full" />
   if (setting.isError)
@@ -30,6 +32,7 @@ export function ArchivesKept() {
   return (
     <Select
       label="Keep raw images"
+      disabled={!may.delete}
       options={[
         { value: USUAL, label: `As for all customers: ${textOf(usualDays)}` },
         ...choices.map((choice) => ({ value: String(choice), label: textOf(choice).replace(/^f/, 'F') })),

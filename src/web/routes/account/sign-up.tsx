@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { SignUpForm } from '#web/features/accounts/registration/sign-up-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { onTheWay, paths } from '#web/lib/paths.ts'
+import { onTheWay, paths, textFrom } from '#web/lib/paths.ts'
 import { screens } from '../pages.ts'
 
 export function Component() {
@@ -15,6 +15,7 @@ export function Component() {
         Confirm your email, wait for our approval, then upload your images.
       </AccountHeading>
       <SignUpForm
+        email={textFrom(state, 'email') ?? ''}
         onRegistered={(person) =>
           void navigate(paths.verifyEmail(), { state: onTheWay(state, { ...person, codeSentAt: Date.now() }) })
         }

@@ -6,6 +6,7 @@ import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { useOpenUploads } from '#web/features/uploads/open-upload-queries.ts'
 import { uploadTasks } from '#web/features/uploads/upload-tasks.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { resumeArchive, UploadDialog } from '../dialogs-on-demand.tsx'
 
@@ -13,6 +14,7 @@ type Answering = { request?: AnalysisRow; resume?: OpenUpload; task?: ArchiveTas
 
 /** The customer answers a rejection with a new archive, or continues to send it. */
 export function AnswerRequest({ row }: { row: AnalysisRow }) {
+  const may = useMay()
   const [answering, setAnswering] = useState<Answering>()
   const close = useCallback(() => setAnswering(undefined), [])
   const refresh = useRefreshAnalyses()
@@ -32,10 +34,12 @@ export function AnswerRequest({ row }: { row: AnalysisRow }) {
             : 'Your new archive is on its way.'}
         </p>
       ) : (
-        <Button className="self-start" onClick={() => void answer()}>
-          <ImageUp aria-hidden className="size-4" />
-          {open ? 'Continue the upload' : 'Send a new archive'}
-        </Button>
+        may.edit && (
+          <Button className="self-start" onClick={() => void answer()}>
+            <ImageUp aria-hidden className="size-4" />
+            {open ? 'Continue the upload' : 'Send a new archive'}
+          </Button>
+        )
       )}
       {answering && (
         <Suspense>

@@ -17,6 +17,7 @@ import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -41,6 +42,7 @@ type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 export function Component() {
   usePageTitle(screens.myDashboard.title)
   const { user } = useSession()
+  const may = useMay()
   const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
   usePreload(loadUploadDialog)
@@ -60,10 +62,12 @@ export function Component() {
         <h1 className="mr-auto font-display text-2xl font-semibold">Dashboard</h1>
         <div className="flex flex-wrap items-center gap-4">
           <StatusFilter />
-          <Button onClick={startUpload}>
-            <Upload aria-hidden className="size-4" />
-            Upload
-          </Button>
+          {may.edit && (
+            <Button onClick={startUpload}>
+              <Upload aria-hidden className="size-4" />
+              Upload
+            </Button>
+          )}
         </div>
       </header>
       <ApprovalMessage />
@@ -109,6 +113,7 @@ function StatusFilter() {
 }
 
 function MyProjects({ onUpload }: { onUpload: () => void }) {
+  const may = useMay()
   const [view, show] = useView()
   const list = useMyAnalyses()
   const query = usePages(list)
@@ -139,7 +144,9 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           emptyHint={
             status
               ? `None of your requests is ${statusLabel(status).toLowerCase()}.`
-              : 'Upload raw images and track progress here.'
+              : may.edit
+                ? 'Upload raw images and track progress here.'
+                : 'What the editors of this account upload appears here.'
           }
           emptyAction={
             status ? (
@@ -147,7 +154,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
                 Show all
               </Button>
             ) : (
-              <Button onClick={onUpload}>Upload</Button>
+              may.edit && <Button onClick={onUpload}>Upload</Button>
             )
           }
           error="Error loading users"
@@ -158,7 +165,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
         </ListView>
       )}
-      {hasNone && !isPending && <FirstSteps />}
+      {hasNone && !isPending && may.edit && <FirstSteps />}
       <Suspense>
         {open && (
           <MyAnalysisDialog row={open} onClose={close}>

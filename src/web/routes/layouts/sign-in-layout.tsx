@@ -10,9 +10,10 @@ import { Ramp } from './ramp.tsx'
 /** The layout of the sign-in screens. People who are signed in already are redirected. */
 export function Component() {
   const { user, check } = useSession()
-  const { state } = useLocation()
+  const { state, pathname } = useLocation()
   if (check === 'running') return <PageSpinner />
-  if (user) return <Navigate to={afterLogIn(user, originFrom(state))} replace />
+  // An invitation is also for people who are signed in.
+  if (user && pathname !== paths.join()) return <Navigate to={afterLogIn(user, originFrom(state))} replace />
   return (
     <div className="flex min-h-dvh flex-col-reverse justify-end lg:flex-row">
       <div className="relative flex min-w-0 flex-col lg:grow lg:max-w-[44rem] lg:basis-1/2">

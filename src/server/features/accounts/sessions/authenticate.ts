@@ -9,7 +9,7 @@ import { readAccessToken } from './tokens.ts'
 const accountOfSession = sql<string>`case when users.role = 'ADMIN' then users.id else coalesce(sessions.account_id, users.id) end`
 
 /**
- * The current user of an access token. Undefined when the session has ended. The first call with a new access
+ * The current user of an access token. Undefined when the session has ended, or works in another account by now. The first call with a new access
  * token retires older refresh tokens, because its holder no longer needs them.
  */
 export async function authenticate(
@@ -42,7 +42,7 @@ export async function authenticate(
     .where('users.id', '=', token.userId)
     .where('sessions.endedAt', 'is', null)
     .executeTakeFirst()
-  if (!user) return undefined
+  if (!user || user.accountId !== token.accountId) return undefined
   const { mustChangePassword, createdAt, usedAt, usedGeneration, factorOf, accountRole, ...person } = user
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
   if (token.generation > usedGeneration) await touchSession(deps, token)

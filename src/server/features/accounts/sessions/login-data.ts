@@ -1,22 +1,24 @@
 import type { Kysely } from 'kysely'
-import type { LoginData } from '#contract/accounts.ts'
+import type { LoginData, WorkingAccount } from '#contract/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import { type UserStatus, userStatusToText } from '#domain/users.ts'
 import type { Schema, User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { namesOfAssigned } from '../../projects/queries.ts'
-import { isSecondFactorOn } from '../queries.ts'
+import { accountName, isSecondFactorOn, workingAccount } from '../queries.ts'
 import { ACCESS_TOKEN_TTL_MS, createRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
+type Place = { status: UserStatus; account?: WorkingAccount | undefined }
+
 /** Of an account. A person who belongs to none waits for an invitation. */
-async function statusIn(db: Kysely<Schema>, { id, role, status }: User, accountId: string): Promise<UserStatus> {
-  if (role === 'ADMIN') return status
+async function placeIn(db: Kysely<Schema>, { id, role, status }: User, accountId: string): Promise<Place> {
+  if (role === 'ADMIN') return { status }
   const account = db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.accountId')
-    .select('users.status')
+    .select(['accountId', 'users.status', 'memberships.role', accountName.as('name')])
   const found = await account.where('accountId', '=', accountId).where('userId', '=', id).executeTakeFirst()
-  return found?.status ?? 'ON_HOLD'
+  return found ? { status: found.status, account: workingAccount(id, found) } : { status: 'ON_HOLD' }
 }
 
 /** The response to a login and a refresh. */
@@ -26,6 +28,7 @@ export async function presentLogin(
   session: { id: string; generation: number; accountId: string | null },
 ): Promise<LoginData> {
   const accountId = user.role === 'ADMIN' ? user.id : (session.accountId ?? user.id)
+  const { status, account } = await placeIn(deps.db, user, accountId)
   const hasSecondFactor = await isSecondFactorOn(deps.db, user.id)
   const due = requiredActionOf({ ...user, hasSecondFactor }, deps.config.staffSecondFactor)
   return {
@@ -33,17 +36,19 @@ export async function presentLogin(
     username: user.email,
     fullName: user.fullName,
     roles: [user.role],
-    userStatus: userStatusToText(await statusIn(deps.db, user, accountId)),
+    userStatus: userStatusToText(status),
     assignedProjects: await namesOfAssigned(deps.db, accountId),
     accessToken: await signAccessToken(deps, {
       userId: user.id,
       sessionId: session.id,
       generation: session.generation,
+      accountId,
     }),
     refreshToken: createRefreshToken(deps, session.id, session.generation),
     idToken: await signIdToken(deps, user),
     tokenType: 'Bearer',
     expiresIn: ACCESS_TOKEN_TTL_MS / 1000,
+    ...(account ? { account } : {}),
     ...(due ? { due } : {}),
   }
 }

@@ -99,7 +99,12 @@ describe('refresh tokens', () => {
     const second = (await refresh(person.refreshToken)).data.refreshToken
     expect(await profile(person.token)).toBe(200)
     const { sid } = decodeJwt<{ sid: string }>(person.token)
-    const old = await signAccessToken(server.deps, { userId: person.id, sessionId: sid, generation: 0 })
+    const old = await signAccessToken(server.deps, {
+      userId: person.id,
+      sessionId: sid,
+      generation: 0,
+      accountId: person.id,
+    })
     expect(await profile(old)).toBe(200)
     expect((await refresh(person.refreshToken)).data.refreshToken).toBe(second)
   })

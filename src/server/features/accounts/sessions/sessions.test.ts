@@ -67,7 +67,16 @@ describe('login', () => {
     const { email, fullName } = await createUser(server)
     const { data } = (await logIn(email)).body
     expect(decodeJwt(data.idToken)).toMatchObject({ email, name: fullName, roles: ['USER'] })
-    expect(Object.keys(decodeJwt(data.accessToken)).sort()).toEqual(['aud', 'exp', 'gen', 'iat', 'iss', 'sid', 'sub'])
+    expect(Object.keys(decodeJwt(data.accessToken)).sort()).toEqual([
+      'acc',
+      'aud',
+      'exp',
+      'gen',
+      'iat',
+      'iss',
+      'sid',
+      'sub',
+    ])
   })
 })
 

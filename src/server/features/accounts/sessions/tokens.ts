@@ -13,11 +13,14 @@ const LEEWAY_SECONDS = 5
 type SigningDeps = Pick<Deps, 'keys' | 'now'> & WithConfig<'publicUrl'>
 
 /** `generation` is that of the refresh token issued with this access token. It is 0 in tokens of older versions. */
-type AccessToken = { userId: string; sessionId: string; generation: number }
+type AccessToken = { userId: string; sessionId: string; generation: number; accountId: string }
 
-/** An access token identifies user and session. Role and status are read from the database on every call. */
+/**
+ * An access token identifies user, session and account: a screen that shows one account can't change another one, in which the
+ * session works since. Role and status are read from the database on every call.
+ */
 export function signAccessToken(deps: SigningDeps, of: AccessToken): Promise<string> {
-  const claims = { sid: of.sessionId, gen: of.generation }
+  const claims = { sid: of.sessionId, gen: of.generation, acc: of.accountId }
   return sign(deps, claims, { subject: of.userId, type: 'at+jwt', audience: 'api' })
 }
 
@@ -29,17 +32,22 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
 /** The claims of an access token. Undefined when it is invalid or has expired. */
 export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(deps, kid), {
-      algorithms: [ALGORITHM],
-      typ: 'at+jwt',
-      audience: 'api',
-      issuer: deps.config.publicUrl,
-      currentDate: deps.now(),
-      clockTolerance: LEEWAY_SECONDS,
-      requiredClaims: ['sub', 'sid', 'exp'],
-    })
+    const { payload } = await jwtVerify<{ sid: string; gen?: number; acc?: string }>(
+      token,
+      ({ kid }) => keyNamed(deps, kid),
+      {
+        algorithms: [ALGORITHM],
+        typ: 'at+jwt',
+        audience: 'api',
+        issuer: deps.config.publicUrl,
+        currentDate: deps.now(),
+        clockTolerance: LEEWAY_SECONDS,
+        requiredClaims: ['sub', 'sid', 'exp'],
+      },
+    )
     if (isAheadOfTime(deps, payload.exp)) return undefined
-    return { userId: String(payload.sub), sessionId: String(payload['sid']), generation: Number(payload['gen'] ?? 0) }
+    const { sub: userId = '', sid: sessionId, gen: generation = 0, acc: accountId = userId } = payload
+    return { userId, sessionId, generation, accountId }
   } catch {
     return undefined
   }

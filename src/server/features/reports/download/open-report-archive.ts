@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from '@node-rs/crc32'
+import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { StoredFile } from '../../../adapters/db/schema.ts'
+import { SEES_ALL, type Viewer } from '../../../access.ts'
+import type { Sender } from '../../../actor.ts'
+import type { Schema, StoredFile } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { noLongerApproved } from '../../../require-staff.ts'
+import { lockMember, lockPerson, requireStaff } from '../../../require-staff.ts'
 import { loadAnalysis } from '../../analyses/queries.ts'
 import { listReportFiles } from '../queries.ts'
 import type { ReportOf } from './archive-link.ts'
@@ -21,15 +24,9 @@ const LEFT_OUT = 'Left out.txt'
 /** All files of a report that this person may see now, as one ZIP file, which is made while it is read. */
 export async function openReportArchive(
   deps: Pick<Deps, 'db' | 'storage'>,
-  { analysisId, userId }: ReportOf,
+  { analysisId, ...of }: ReportOf,
 ): Promise<ReportArchive> {
-  const person = await deps.db
-    .selectFrom('users')
-    .select(['id as accountId', 'role'])
-    .where('id', '=', userId)
-    .where('status', '=', 'APPROVED')
-    .executeTakeFirst()
-  if (!person) throw noLongerApproved()
+  const person = await requireReader(deps.db, of)
   const analysis = await loadAnalysis(deps.db, person, analysisId)
   const files = await listReportFiles(deps.db, person, analysis.id)
   if (files.length === 0) throw new AppError('not-found', 'This report is no longer available')
@@ -37,6 +34,14 @@ export async function openReportArchive(
   const { size, isSeekable, read } = layOutZip(entries)
   const fileName = `${analysis.projectType.replaceAll(/[/\\]/g, '_')} report.zip`
   return { fileName, size, read, etag: isSeekable ? etagOf(entries) : undefined }
+}
+
+/** Who was shown a link may have been stopped since. */
+async function requireReader(db: Kysely<Schema>, of: Sender): Promise<Viewer> {
+  const person = await lockPerson(db, of.userId)
+  if (person?.role !== 'ADMIN') return { role: 'USER', accountId: of.accountId, accountRole: await lockMember(db, of) }
+  await requireStaff(db, of.userId)
+  return SEES_ALL
 }
 
 function entriesOf({ storage }: Pick<Deps, 'storage'>, files: readonly StoredFile[]): ZipEntry[] {

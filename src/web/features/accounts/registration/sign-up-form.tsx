@@ -18,9 +18,9 @@ const signUp = registration.extend({ confirmPassword: z.string() }).superRefine(
     context.addIssue({ code: 'custom', path: ['confirmPassword'], message: PASSWORDS_DIFFER })
 })
 
-type SignUpFormProps = { onRegistered: (person: { email: string; fullName: string }) => void }
+type SignUpFormProps = { email: string; onRegistered: (person: { email: string; fullName: string }) => void }
 
-export function SignUpForm({ onRegistered }: SignUpFormProps) {
+export function SignUpForm({ email: given, onRegistered }: SignUpFormProps) {
   const register = useMutation({
     mutationFn: ({ email, fullName, password, organisation }: z.infer<typeof signUp>) =>
       call('register', { body: { email, fullName, password, ...(organisation?.trim() && { organisation }) } }),
@@ -34,7 +34,7 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
   })
   const form = useAccountForm({
     schema: signUp,
-    defaultValues: { fullName: '', organisation: '', email: '', password: '', confirmPassword: '' },
+    defaultValues: { fullName: '', organisation: '', email: given, password: '', confirmPassword: '' },
     onType: register.reset,
   })
 

@@ -6,6 +6,7 @@ import { problemOf } from '#web/lib/api.ts'
 import { DeleteDialog } from '#web/lib/deletion/delete-dialog.tsx'
 import { useTakeBack } from '#web/lib/deletion/use-deletions.ts'
 import { type MapsOf, refreshMaps, useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -28,18 +29,20 @@ type MapsScreenProps = {
 
 /** The maps of a project, wherever they come from: what each is, and what only people can say of it. */
 export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap: DescribeMap }: MapsScreenProps) {
+  const may = useMay()
   const [view, show] = useView()
   const [isAdding, setIsAdding] = useState(false)
   const [describedId, setDescribedId] = useState<string>()
   const [deleting, setDeleting] = useState<string>()
   const takeBack = useTakeBack()
   const restore = (id: string) => takeBack.mutate({ kind: 'file', id })
+  const deletion = may.delete ? { onDelete: setDeleting, onRestore: restore } : {}
   const projectType = projects.find((name) => name === view.get('project')) ?? projects[0]
   const of = projectType === undefined ? null : { projectType }
   const query = useMaps(of)
   const [maps, others] = partition(query.data ?? [])
   const described = maps.find(({ mapId }) => mapId === describedId)
-  const addButton = projectType !== undefined && (
+  const addButton = may.edit && projectType !== undefined && (
     <Button onClick={() => setIsAdding(true)}>
       <Plus aria-hidden className="size-4" />
       Add maps
@@ -80,11 +83,10 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
         <MapsTable
           maps={maps}
           pathOf={({ mapId }) => `${mapPathOf(projectType ?? '')}&maps=${mapId}`}
-          onDescribe={setDescribedId}
-          onDelete={setDeleting}
-          onRestore={restore}
+          {...(may.edit && { onDescribe: setDescribedId })}
+          {...deletion}
         />
-        <OtherFiles files={others} onDelete={setDeleting} onRestore={restore} />
+        <OtherFiles files={others} {...deletion} />
       </ListView>
       {deleting !== undefined && (
         <DeleteDialog subject={{ kind: 'file', id: deleting }} onClose={() => setDeleting(undefined)} />

@@ -15,8 +15,8 @@ type MapsTableProps = {
   pathOf: (map: MapItem) => string
   /** Absent for staff, who change no maps of customers. */
   onDescribe?: (mapId: string) => void
-  onDelete: (mapId: string) => void
-  onRestore: (mapId: string) => void
+  onDelete?: (mapId: string) => void
+  onRestore?: (mapId: string) => void
 }
 
 const TRACKS =
@@ -59,19 +59,19 @@ export const MapsTable = ({ maps, pathOf, onDescribe, onDelete, onRestore }: Map
         <Cell card="foot">{map.crs ? <OneLine text={map.crs.name} /> : <Missing map={map}>Unknown</Missing>}</Cell>
         <Cell card="action">
           <span className="flex items-center gap-1">
-            {map.purgeOn !== null ? (
-              <RowAction label={`Take back ${displayName(map.fileName)}`} onClick={() => onRestore(map.mapId)}>
-                Take back
-              </RowAction>
-            ) : (
-              map.state === 'READY' &&
-              onDescribe && (
-                <RowAction label={`Describe ${displayName(map.fileName)}`} onClick={() => onDescribe(map.mapId)}>
-                  Describe
-                </RowAction>
-              )
-            )}
-            {map.origin === 'own' && map.purgeOn === null && (
+            {map.purgeOn !== null
+              ? onRestore && (
+                  <RowAction label={`Take back ${displayName(map.fileName)}`} onClick={() => onRestore(map.mapId)}>
+                    Take back
+                  </RowAction>
+                )
+              : map.state === 'READY' &&
+                onDescribe && (
+                  <RowAction label={`Describe ${displayName(map.fileName)}`} onClick={() => onDescribe(map.mapId)}>
+                    Describe
+                  </RowAction>
+                )}
+            {map.origin === 'own' && map.purgeOn === null && onDelete && (
               <IconButton
                 icon={Trash2}
                 label={`Delete ${displayName(map.fileName)}`}

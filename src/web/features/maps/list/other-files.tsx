@@ -7,8 +7,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 type OtherFilesProps = {
   files: readonly MapItem[]
-  onDelete: (fileId: string) => void
-  onRestore: (fileId: string) => void
+  onDelete?: (fileId: string) => void
+  onRestore?: (fileId: string) => void
 }
 
 /** Own files that are no maps, such as those that say where a map lies. */
@@ -29,11 +29,17 @@ export function OtherFiles({ files, onDelete, onRestore }: OtherFilesProps) {
                 </span>
               )}
             </span>
-            {purgeOn === null ? (
-              <IconButton icon={Trash2} label={`Delete ${displayName(fileName)}`} onClick={() => onDelete(mapId)} />
-            ) : (
-              <IconButton icon={Undo2} label={`Take back ${displayName(fileName)}`} onClick={() => onRestore(mapId)} />
-            )}
+            {purgeOn === null
+              ? onDelete && (
+                  <IconButton icon={Trash2} label={`Delete ${displayName(fileName)}`} onClick={() => onDelete(mapId)} />
+                )
+              : onRestore && (
+                  <IconButton
+                    icon={Undo2}
+                    label={`Take back ${displayName(fileName)}`}
+                    onClick={() => onRestore(mapId)}
+                  />
+                )}
           </li>
         ))}
       </ul>

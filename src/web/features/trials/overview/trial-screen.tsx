@@ -5,6 +5,7 @@ import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePrinting } from '#web/lib/printing.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -71,6 +72,7 @@ type TrialContentProps = TrialScreenProps & { trial: Trial }
 
 function TrialContent({ trial, parts: Parts }: TrialContentProps) {
   const isPrinting = usePrinting()
+  const { user } = useSession()
   const setUp = (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
       <Parts trial={trial} />
@@ -93,7 +95,9 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
       )}
       {trial.isClosed && !trial.isExample && (
         <Alert tone="note" className="m-3">
-          The project of this trial is no longer assigned to you. You can read the trial, and not change it.
+          {user?.account?.role === 'viewer'
+            ? 'You are a viewer of this account. You can read and download this trial, and not change it.'
+            : 'The project of this trial is no longer assigned to you. You can read the trial, and not change it.'}
         </Alert>
       )}
       <TrialBench trial={trial} setUp={setUp} />

@@ -1,6 +1,7 @@
 import { Plus, Sprout } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { usePages } from '#web/lib/view.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Count } from '#web/ui/list/count.tsx'
@@ -18,6 +19,7 @@ type TrialsScreenProps = {
 }
 
 export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
+  const may = useMay()
   const query = usePages(useTrials())
   const [isMaking, setIsMaking] = useState(false)
   const navigate = useNavigate()
@@ -28,7 +30,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
   }, [made, isMaking, navigate, pathOf])
   const trials = query.data?.pages.flatMap((page) => page.data) ?? []
   const exampleId = projects && query.data?.pages[0]?.exampleTrialId
-  const newTrial = (
+  const newTrial = may.edit && (
     <Button onClick={() => setIsMaking(true)}>
       <Plus aria-hidden className="size-4" />
       New trial
