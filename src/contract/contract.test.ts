@@ -49,6 +49,8 @@ const PUBLIC = [
   'POST /api/auth/refresh',
   'POST /api/auth/logout',
   'POST /api/contact/message',
+  // Before its receiver has signed up.
+  'GET /api/account/invitation',
 ]
 
 type Schema = { type?: string; properties?: Record<string, Schema>; const?: unknown; required?: string[] }

@@ -18,6 +18,8 @@ test('two email settings that are changed quickly are both saved', async () => {
   network.reply('getSecondFactor', { data: { onSince: null, recoveryCodesLeft: 0 } })
   network.reply('getMyStorage', { data: { usedBytes: 0, quotaBytes: 1 } })
   network.reply('getStorageByProject', { data: [] })
+  const account = { accountId: 'ann', name: 'Ann', role: 'owner' as const, members: [], invitations: [], accounts: [] }
+  network.reply('getAccount', { data: account })
   network.reply('listDeletions', { data: [] })
   network.reply('getArchivesKept', { data: { days: null, usualDays: 0 } })
   network.respond('getEmailSettings', () => envelope(200, 'Settings loaded', { data: settings }))
