@@ -24,6 +24,7 @@ const FEATURES = [
   'maps',
   'processing',
   'trials',
+  'links',
   'brapi',
   'users',
   'deletions',

@@ -11,6 +11,7 @@ import { fieldBook } from './field-book.ts'
 import { flightFiles } from './flight-files.ts'
 import { flights } from './flights.ts'
 import { formulas } from './formulas.ts'
+import { links } from './links.ts'
 import { maps } from './maps.ts'
 import { measurementPlan } from './measurement-plan.ts'
 import { measurements } from './measurements.ts'
@@ -26,6 +27,7 @@ import { secondFactor } from './second-factor.ts'
 import { shifts } from './shifts.ts'
 import { storage } from './storage.ts'
 import { trialFlights } from './trial-flights.ts'
+import { trialShares } from './trial-shares.ts'
 import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
@@ -47,6 +49,8 @@ export const api = {
   ...processing,
   ...trials,
   ...trialFlights,
+  ...trialShares,
+  ...links,
   ...measurements,
   ...measurementPlan,
   ...fieldBook,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LinkKind } from '#domain/links.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import type { RateLimitName } from '#domain/rate-limits.ts'
 import { KiB } from '#domain/units.ts'
@@ -47,6 +48,7 @@ export type Endpoint<
     | 'notices'
     | 'processing'
     | 'deletions'
+    | 'links'
   method: 'GET' | 'POST' | 'DELETE'
   /** /api, or that of another standard. */
   prefix: typeof API_PREFIX | typeof BRAPI_PREFIX
@@ -55,6 +57,10 @@ export type Endpoint<
   access: Access
   /** Usually viewers read, and editors change. */
   least: AccountRole | undefined
+  /** The links whose visitors may call this, for what they show. */
+  links: readonly LinkKind[]
+  /** Only by links that allow downloads. */
+  isDownload: boolean
   /** The rate limit of the call. */
   limit: RateLimitName
   summary: string
@@ -103,6 +109,8 @@ type Declared<Query, Body, Reply, Answers> = Pick<
   bodyBytesMax?: number
   isReadByWorker?: true
   least?: AccountRole
+  links?: readonly LinkKind[]
+  isDownload?: true
   errors?: readonly number[]
 }
 
@@ -116,6 +124,8 @@ export function endpoint<
   return {
     ...declared,
     least: declared.least ?? leastRole(declared),
+    links: declared.links ?? [],
+    isDownload: declared.isDownload ?? false,
     prefix: declared.prefix ?? API_PREFIX,
     query: (declared.query ?? nothing) as Query,
     body: (declared.body ?? nothing) as Body,

@@ -68,6 +68,7 @@ export const fieldBook = {
     method: 'GET',
     path: '/trials/exclusions',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'general',
     summary: 'The plots of a trial that are excluded, each with the reason',
     query: z.object({ trialId: id }),
@@ -129,6 +130,7 @@ export const fieldBook = {
     method: 'GET',
     path: '/trials/columns',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'trial',
     summary: 'The columns of scores, yield and the like that people have added to a trial, with their values',
     query: z.object({ trialId: id }),
@@ -141,6 +143,7 @@ export const fieldBook = {
     method: 'GET',
     path: '/trials/all-values',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'trial',
     summary:
       'All traits on all flights or on one, a float32 (little endian) for each plot: four bytes with the length of a JSON list of ' +

@@ -61,6 +61,7 @@ export const formulas = {
     method: 'GET',
     path: '/trials/formulas',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'general',
     summary: 'The formulas of a trial',
     query: z.object({ trialId: id }),

@@ -99,6 +99,7 @@ export const maps = {
     method: 'GET',
     path: '/maps',
     access: 'customer-or-admin',
+    links: ['report', 'map', 'trial'],
     limit: 'general',
     summary:
       'The files of a report, of a project, or that a trial can use, as maps; or one. Customers see own and published ones',
@@ -122,6 +123,7 @@ export const maps = {
     method: 'GET',
     path: '/maps/base-map',
     access: 'customer-or-admin',
+    links: ['report', 'map', 'trial'],
     limit: 'general',
     summary: 'The tiles that lie below maps; null for a plain ground',
     reply: data(

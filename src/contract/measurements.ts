@@ -133,6 +133,7 @@ export const measurements = {
     method: 'GET',
     path: '/trials/measurement',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'general',
     summary: 'How far a measurement is',
     query: z.object({ measurementId: id }),
@@ -189,6 +190,7 @@ export const measurements = {
     method: 'GET',
     path: '/trials/values',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'general',
     summary: 'One trait on one flight: a value for each plot of the version of the plots, in their order',
     query: z.object({
@@ -241,6 +243,8 @@ export const measurements = {
     method: 'GET',
     path: '/trials/table',
     access: 'customer-or-admin',
+    links: ['trial'],
+    isDownload: true,
     limit: 'trial',
     summary: 'What was measured and what people recorded: a row for each plot, flight, trait, statistic and scope',
     query: z

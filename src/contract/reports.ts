@@ -124,6 +124,7 @@ export const reports = {
     method: 'GET',
     path: '/crop-images/getReportById',
     access: 'customer-or-admin',
+    links: ['report'],
     limit: 'general',
     summary: 'The report of a request, or null while there is none. Customers see only their own, once published',
     query: z.object({ analysisRequestId: id }),
@@ -153,6 +154,7 @@ export const reports = {
     method: 'GET',
     path: '/crop-images/report-table',
     access: 'customer-or-admin',
+    links: ['report'],
     limit: 'table',
     summary: 'The first rows of a CSV or XLSX file of a report',
     query: z.object({

@@ -52,6 +52,7 @@ export const shifts = {
     method: 'GET',
     path: '/trials/shifts',
     access: 'customer-or-admin',
+    links: ['trial'],
     limit: 'general',
     summary: 'The shifts between the flights of a trial, and how far measuring them is',
     query: z.object({ trialId: id }),

@@ -4,6 +4,10 @@ import { days } from './units.ts'
 export const ACCOUNT_ROLES = ['owner', 'editor', 'viewer'] as const
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
+/** Of an account in the trial of another one. */
+export const SHARE_ROLES = ['editor', 'viewer'] as const
+export type ShareRole = (typeof SHARE_ROLES)[number]
+
 export const isAtLeast = (role: AccountRole, least: AccountRole): boolean =>
   ACCOUNT_ROLES.indexOf(role) <= ACCOUNT_ROLES.indexOf(least)
 
@@ -12,3 +16,5 @@ export const INVITATION_TTL_MS = days(7)
 export const PEOPLE_MAX = 100
 /** Accounts that a person belongs to. */
 export const ACCOUNTS_MAX = 50
+/** Accounts that a trial is shared with or offered to. */
+export const SHARES_MAX = 50

@@ -1,41 +1,59 @@
-import { sql } from 'kysely'
-import type { Actor, Sender } from './actor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { LinkKind } from '#domain/links.ts'
+import type { Actor, Sender, ShownByLink } from './actor.ts'
 
 // Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
 
 /** Who looks. */
-export type Viewer = Pick<Actor, 'role' | 'accountId' | 'accountRole'>
+export type Viewer = Pick<Actor, 'role' | 'accountId' | 'accountRole' | 'link'>
 
 /** For jobs, and for what only staff may call. */
 export const SEES_ALL: Viewer = { role: 'ADMIN', accountId: '', accountRole: undefined }
 
 export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'ADMIN'
 
-/** Staff see what is of every customer, customers what is their own. Who sees a trial may change it, unless it is closed. */
-export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'projects' | 'trials') =>
-  isStaff(viewer) ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.accountId`)} = ${viewer.accountId}`
+const NOTHING = sql<boolean>`false`
+const ALL = sql<boolean>`true`
+
+/** Staff see what is of every customer, customers what is of their account, and a link shows its request. */
+export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'projects' | 'trials') => {
+  if (viewer.link) return table === 'analyses' ? shownBy(viewer.link, 'report', 'analyses.id') : NOTHING
+  return isStaff(viewer) ? ALL : sql<boolean>`${sql.ref(`${table}.accountId`)} = ${viewer.accountId}`
+}
+
+const shownBy = ({ kind, id }: ShownByLink, wanted: LinkKind, column: string) =>
+  kind === wanted ? sql<boolean>`${sql.ref(column)} = ${id}` : NOTHING
 
 /** Has the example trial and its maps, which everybody reads and nobody changes. Nobody logs in to it. */
 export const EXAMPLE_ACCOUNT = 'example'
 
 const isOfExample = (table: 'files' | 'trials') => sql<boolean>`${sql.ref(`${table}.accountId`)} = ${EXAMPLE_ACCOUNT}`
 
-/** What a person sees, and what is of the example. */
-const visibleOrExample = (viewer: Viewer, table: 'files' | 'trials') =>
-  sql<boolean>`(${visibleTo(viewer, table)} or ${isOfExample(table)})`
+/** Trials of other accounts, which theirs have accepted. */
+const sharesWith = ({ accountId }: Viewer) => sql`trial_shares where trial_shares.account_id = ${accountId}`
 
-/** For queries on trials. */
-export const readableTrial = (viewer: Viewer) => visibleOrExample(viewer, 'trials')
+/** For queries on trials: of other accounts, shared with the viewer's. */
+export const isSharedWith = (viewer: Viewer) => sql<boolean>`trials.id in (select trial_id from ${sharesWith(viewer)})`
 
-/**
- * For queries on trials: who looks may only view, or its project was taken away from the customer, who reads it then, while staff change it. The example is
- * closed to all but the job that makes it.
- */
+/** For queries on trials: own ones, and those that are shared with the account. */
+export const workedOnBy = (viewer: Viewer) =>
+  isStaff(viewer) ? ALL : sql<boolean>`(${visibleTo(viewer, 'trials')} or ${isSharedWith(viewer)})`
+
+/** And the example. */
+export const readableTrial = (viewer: Viewer) => {
+  if (viewer.link) return shownBy(viewer.link, 'trial', 'trials.id')
+  if (isStaff(viewer)) return ALL
+  return sql<boolean>`(${workedOnBy(viewer)} or ${isOfExample('trials')})`
+}
+
+/** For queries on trials: who looks may only view, or its project was taken away from the customer. The example is closed to all but the job that makes it. */
 export const isClosedTo = (viewer: Viewer) => {
-  if (viewer.accountId === EXAMPLE_ACCOUNT) return sql<boolean>`false`
+  if (viewer.accountId === EXAMPLE_ACCOUNT) return NOTHING
   if (isStaff(viewer)) return isOfExample('trials')
-  if (viewer.accountRole === 'viewer') return sql<boolean>`true`
-  return sql<boolean>`(${isOfExample('trials')} or exists (select from projects where projects.id = trials.project_id and not assigned))`
+  if (viewer.accountRole === 'viewer') return ALL
+  return sql<boolean>`(${isOfExample('trials')}
+    or exists (select from projects where projects.id = trials.project_id and not assigned)
+    or trials.id in (select trial_id from ${sharesWith(viewer)} and role = 'viewer'))`
 }
 
 type Deletable = 'analyses' | 'files' | 'projects' | 'trials' | 'users'
@@ -65,12 +83,28 @@ export const begunIn = (accountId: string) => sql<boolean>`uploads.account_id = 
 export const begunBy = ({ userId, accountId }: Sender) =>
   sql<boolean>`(uploads.user_id = ${userId} and uploads.account_id = ${accountId})`
 
+/** For queries on files: which a trial of these shows. */
+const isUsedBy = (trials: RawBuilder<unknown>) => sql<boolean>`files.id in (
+  select file_id from flight_layers join trial_flights on trial_flights.id = flight_id where trial_id in (${trials})
+  union all select file_id from trial_grounds where trial_id in (${trials}))`
+
 /**
- * Of files left-joined with their requests: own files, and what staff have added. Customers see their own, and the latter once it is
- * published, and the request is processed. Everybody sees the maps of the example.
+ * Of files left-joined with their requests: own files, and what staff have added. Customers see those of their account, and of
+ * trials that are shared with it: the latter once it is published, and the request is processed. Everybody sees the maps of the
+ * example. A link shows those of its report or trial, or its one.
  */
-export const readableBy = (viewer: Viewer) =>
-  isStaff(viewer)
-    ? sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status is distinct from 'UPLOADING'`
-    : sql<boolean>`((files.kind = 'OWN' or (files.kind = 'REPORT' and files.published_at is not null
-        and analyses.status = 'PROCESSED')) and ${visibleOrExample(viewer, 'files')})`
+export const readableBy = (viewer: Viewer) => {
+  if (isStaff(viewer)) return sql<boolean>`files.kind <> 'ARCHIVE' and analyses.status is distinct from 'UPLOADING'`
+  return sql<boolean>`((files.kind = 'OWN' or (files.kind = 'REPORT' and files.published_at is not null
+    and analyses.status = 'PROCESSED')) and ${viewer.link ? filesOf(viewer.link) : filesFor(viewer)})`
+}
+
+const filesFor = (viewer: Viewer) =>
+  sql<boolean>`(${visibleTo(viewer, 'files')} or ${isOfExample('files')} or ${isUsedBy(sql`select trial_id from ${sharesWith(viewer)}`)})`
+
+const filesOf = (link: ShownByLink) =>
+  ({
+    report: sql<boolean>`files.analysis_id = ${link.id}`,
+    map: sql<boolean>`files.id = ${link.id}`,
+    trial: isUsedBy(sql`${link.id}`),
+  })[link.kind]

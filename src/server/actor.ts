@@ -1,4 +1,5 @@
 import type { Role } from '#domain/accounts.ts'
+import type { LinkKind } from '#domain/links.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
@@ -19,9 +20,13 @@ export type Actor = Caller & {
   role: Role
   /** Of the account. Staff work in their own. */
   status: UserStatus
+  /** Of a visitor with a link: all that they see. They are no person, and belong to no account. */
+  link?: ShownByLink
   /** The required action before anything else. */
   due: RequiredAction | undefined
 }
+
+export type ShownByLink = { linkId: string; kind: LinkKind; id: string; mayDownload: boolean }
 
 /** Who sends a file. */
 export type Sender = Pick<Actor, 'userId' | 'accountId'>

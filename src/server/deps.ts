@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import { toDamagedDatabase } from './adapters/db/embedded/damage.ts'
 import { assertDatabaseFolder, databaseFolder, writeMarker } from './adapters/db/embedded/embedded-folder.ts'
 import { startServer } from './adapters/db/embedded/embedded-server.ts'
@@ -50,6 +51,8 @@ export type Deps = {
   /** A worker thread, for work that would block calls. */
   compute: Compute
   now: () => Date
+  /** How long signed URLs are valid. */
+  signedUrlMs: number
   log: Logger
 }
 
@@ -100,6 +103,7 @@ async function openAll(config: Config, { log, ...options }: Options & Pick<Deps,
       engines,
       compute,
       now,
+      signedUrlMs: DOWNLOAD_URL_TTL_MS,
       log,
     },
     close: async () => {

@@ -13,6 +13,8 @@ export type Keys = {
   refreshTokens: Buffer
   codes: Buffer
   storageLinks: Buffer
+  /** Of links that people share. */
+  links: Buffer
   secondFactors: Buffer
   /** Signs backups. */
   backups: Buffer
@@ -64,6 +66,7 @@ export function deriveKeys(secret: Buffer): Keys {
     refreshTokens: derive('refresh-tokens'),
     codes: derive('codes'),
     storageLinks: derive('storage-links'),
+    links: derive('links'),
     secondFactors: derive('second-factors'),
     backups: derive('backups'),
   }

@@ -13,7 +13,10 @@ import {
   type Fixture,
   isTrialKind,
   type Kind,
+  link,
   missing,
+  offer,
+  type TrialKind,
 } from '#server/testing/server/fixtures.ts'
 import { invalidTokens } from '#server/testing/server/invalid-tokens.ts'
 import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
@@ -41,10 +44,13 @@ const KINDS: Kind[] = [
   'member',
   'invitation',
   'invited',
+  'offered',
   'email',
   'notice',
   'run',
   'trial',
+  'trialShare',
+  'link',
   'trialFlight',
   'trialColumn',
   'trialFormula',
@@ -79,6 +85,10 @@ beforeAll(async () => {
         : await createFixture(server, kind, { owner: person, staff: helper })
       fixtures.set(`${person.id} ${kind}`, fixture)
     }
+
+  const kinds = KINDS.filter(isTrialKind)
+  for (const who of ['partnerEditor', 'partnerViewer'] as const)
+    for (const kind of kinds) await shareTrial(who, await trialOf(kind, fixtureOf(neighbour, kind).id))
 
   const expired = neighbour.token
   server.advance(minutes(11))
@@ -144,14 +154,51 @@ function cellsOf(name: EndpointName): Cell[] {
 }
 
 const GUESTS = ['editor', 'viewer'] as const
+/** They have the trials of the neighbour. */
+const PARTNERS = { partnerEditor: 'editor', partnerViewer: 'viewer' } as const
+const isPartner = (who: string): who is keyof typeof PARTNERS => Object.hasOwn(PARTNERS, who)
+
+const shareTrial = (who: keyof typeof PARTNERS, trialId: string) =>
+  offer(server, { trialId, email: `${who}.${trialId}@example.org`, role: PARTNERS[who], accountId: users[who].id })
+
+const PARTS_OF_TRIALS = {
+  trialFlight: 'trialFlights',
+  trialColumn: 'trialColumns',
+  trialFormula: 'trialFormulas',
+  measurement: 'measurements',
+  measurementWaiting: 'measurements',
+  trialShare: 'trialShares',
+} as const
+
+async function trialOf(kind: TrialKind, id: string): Promise<string> {
+  if (kind === 'trial') return id
+  const { db } = server.deps
+  if (kind === 'link')
+    return (await db.selectFrom('links').select('subjectId').where('id', '=', id).executeTakeFirstOrThrow()).subjectId
+  return (await db.selectFrom(PARTS_OF_TRIALS[kind]).select('trialId').where('id', '=', id).executeTakeFirstOrThrow())
+    .trialId
+}
+
+/** Of a visitor whose link shows what a call is about, or a trial. */
+async function visitorToken(kind: Kind | undefined): Promise<string> {
+  const shown = kind === 'map' || kind === 'reportFile' || (kind && isTrialKind(kind)) ? kind : 'trial'
+  const { id } = fixtureOf(host, shown)
+  const subject = isTrialKind(shown)
+    ? { kind: 'trial' as const, subjectId: await trialOf(shown, id) }
+    : { kind: shown === 'map' ? ('map' as const) : ('report' as const), subjectId: id }
+  return (await link(server, { accountId: host.id, ...subject })).token
+}
+
 /** What is of a person, and not of their account. */
-const PERSONAL: readonly Kind[] = ['session', 'user', 'notice', 'invited', 'archive', 'ownUpload']
+const PERSONAL: readonly Kind[] = ['session', 'user', 'notice', 'invited', 'offered', 'archive', 'ownUpload']
 
 const ownerFor = (caller: TestUser, kind: Kind): TestUser =>
-  GUESTS.some((guest) => users[guest] === caller) && !PERSONAL.includes(kind) ? host : caller
+  (GUESTS.some((guest) => users[guest] === caller) || caller === users.visitor) && !PERSONAL.includes(kind)
+    ? host
+    : caller
 
 /** The subject of the call: a new one where the call may consume it, an existing one where nothing may change. */
-async function objectOf(name: EndpointName, { caller, target, expected }: Cell): Promise<Fixture> {
+async function objectOf(name: EndpointName, { who, caller, target, expected }: Cell): Promise<Fixture> {
   const kind = (EXAMPLE_CALLS[name] as ExampleCall).about
   if (kind === undefined || target === 'missing') return missing()
   const owner = target === 'own' ? ownerFor(caller, kind) : neighbour
@@ -161,7 +208,11 @@ async function objectOf(name: EndpointName, { caller, target, expected }: Cell):
     const { id } = fixtureOf(owner, 'request')
     return createReportUpload(server, { id, starter: target === 'own' ? caller : helper })
   }
-  if (isTrialKind(kind)) return createTrialFixture(server, kind, { owner, mapId: fixtureOf(owner, 'map').id })
+  if (isTrialKind(kind)) {
+    const made = await createTrialFixture(server, kind, { owner, mapId: fixtureOf(owner, 'map').id })
+    if (owner === neighbour && isPartner(who)) await shareTrial(who, await trialOf(kind, made.id))
+    return made
+  }
   // Staff own this from the time when they were customers.
   if (owner === users.staff && kind !== 'session') return fixtureOf(owner, kind)
   return createFixture(server, kind, { owner, staff: helper })
@@ -173,10 +224,12 @@ async function responseTo(name: EndpointName, cell: Cell) {
   const { query, body, form } = send(await objectOf(name, cell), cell.caller)
   server.deps.config.staffSecondFactor = cell.who === 'noFactor' ? 'required' : 'optional'
   const { headers, payload } = await encoded(encoding, { body, form })
+  const about = (EXAMPLE_CALLS[name] as ExampleCall).about
+  const token = cell.who === 'visitor' ? await visitorToken(about) : cell.token
   const response = await server.inject({
     method,
     url: `${pathOf(api[name])}?${new URLSearchParams(query).toString()}`,
-    headers: { ...headers, ...(cell.token === undefined ? {} : { authorization: `Bearer ${cell.token}` }) },
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     ...(payload === undefined ? {} : { payload }),
   })
   const isFile = String(response.headers['content-type']).startsWith('text/csv')

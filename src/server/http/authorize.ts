@@ -7,6 +7,7 @@ import type { UserStatus } from '#domain/users.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps, WithConfig } from '../deps.ts'
 import { authenticate } from '../features/accounts/sessions/authenticate.ts'
+import { authenticateVisitor, type Visitor } from '../features/links/authenticate-visitor.ts'
 
 const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,
@@ -18,17 +19,28 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export async function authorize(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   request: FastifyRequest,
-  { access, least }: Pick<Endpoint, 'access' | 'least'>,
+  endpoint: Pick<Endpoint, 'access' | 'least' | 'links' | 'isDownload'>,
 ): Promise<Caller | Actor> {
+  const { access, least } = endpoint
   const caller = callerOf(request)
   if (access === 'public') return caller
   const token = /^Bearer ([A-Za-z0-9._-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new AppError('unauthenticated', 'No access token found')
   const actor = await authenticate(deps, caller, token)
+  const visitor = actor ? undefined : await authenticateVisitor(deps, caller, token)
+  if (visitor) return shownTo(visitor, endpoint)
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
   const reason = RULES[access](actor) ?? blockingAction(access, actor) ?? roleProblem(actor, least)
   if (reason) throw new AppError('forbidden', reason)
   return actor
+}
+
+/** A visitor with a link sees what it was made for. @throws AppError 'forbidden' */
+function shownTo(visitor: Visitor, { links, isDownload }: Pick<Endpoint, 'links' | 'isDownload'>): Visitor {
+  if (!links.includes(visitor.link.kind))
+    throw new AppError('forbidden', 'A link shows what it was made for, and nothing else')
+  if (isDownload && !visitor.link.mayDownload) throw new AppError('forbidden', 'This link allows no downloads')
+  return visitor
 }
 
 const NOT_APPROVED = {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
+import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import type { FormPart, Handlers } from '../handler.ts'
@@ -15,6 +16,7 @@ import { success } from './response/envelope.ts'
 import { jsonExpected } from './response/errors.ts'
 import { sendStream } from './response/send-stream.ts'
 import { sendList, sendTable } from './response/send-table.ts'
+import { withoutPeople } from './response/without-people.ts'
 
 declare module 'fastify' {
   // biome-ignore lint: the framework's own interface is extended here.
@@ -64,7 +66,9 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const signal = signalOf(reply)
         if (endpoint.answers !== 'json' && 'userId' in request.caller)
           await takeUntilClosed(reply, longAnswers(request.caller.userId))
-        const result = await handler({ deps, caller: request.caller, query, body, form, bytes, signal })
+        const isVisitor = 'link' in request.caller
+        const given = isVisitor ? { ...deps, signedUrlMs: LINK_URL_TTL_MS } : deps
+        const result = await handler({ deps: given, caller: request.caller, query, body, form, bytes, signal })
         if (endpoint.answers === 'csv')
           return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
         if (endpoint.answers === 'bytes')
@@ -72,7 +76,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         if (endpoint.answers === 'list') return sendList(reply, endpoint, result as ListReply<object>)
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         // Only fields of the contract leave the server.
-        const answer = endpoint.reply.parse(result ?? {}) as object
+        const whole = endpoint.reply.parse(result ?? {}) as object
+        const answer = isVisitor ? withoutPeople(whole) : whole
         return reply.send(endpoint.answers === 'bare' ? answer : success(endpoint, answer))
       },
     })

@@ -1,4 +1,6 @@
-import type { AccountRole } from '#domain/memberships.ts'
+import type { Generated } from 'kysely'
+import type { LinkKind } from '#domain/links.ts'
+import type { AccountRole, ShareRole } from '#domain/memberships.ts'
 
 /** Who works in whose account; an account has the id of the person who registered it. */
 export type MembershipsTable = {
@@ -19,4 +21,32 @@ export type InvitationsTable = {
   invitedBy: string | null
   acceptedBy: string | null
   expiresAt: Date
+}
+
+/** A trial that another account reads or changes, or that is offered to one. */
+export type TrialSharesTable = {
+  id: string
+  trialId: string
+  email: string
+  role: ShareRole
+  codeHash: string
+  expiresAt: Date
+  /** Null until it is accepted. */
+  accountId: string | null
+  acceptedAt: Date | null
+}
+
+export type LinksTable = {
+  id: string
+  accountId: string
+  kind: LinkKind
+  subjectId: string
+  /** Its last day, UTC. */
+  endsOn: string
+  passwordHash: string | null
+  mayDownload: boolean
+  madeBy: string | null
+  madeAt: Date
+  opened: Generated<number>
+  openedAt: Generated<Date | null>
 }

@@ -13,7 +13,7 @@ import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { DeletionsTable } from './deletions-schema.ts'
 import type { FlightsTable } from './flights-schema.ts'
-import type { InvitationsTable, MembershipsTable } from './members-schema.ts'
+import type { InvitationsTable, LinksTable, MembershipsTable, TrialSharesTable } from './members-schema.ts'
 import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type {
   AppliedShiftsTable,
@@ -369,6 +369,8 @@ export type Schema = {
   rotations: RotationsTable
   memberships: MembershipsTable
   invitations: InvitationsTable
+  trialShares: TrialSharesTable
+  links: LinksTable
   projects: ProjectsTable
   analyses: AnalysesTable
   uploads: UploadsTable

@@ -12,7 +12,7 @@ import { lockAnalysis } from './queries.ts'
 
 /** Sets or removes the member of staff who works on a request. Idempotent. */
 export async function assignAnalysis(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'signedUrlMs'>,
   actor: Actor,
   input: BodyOf<'assignAnalysis'>,
 ): Promise<AnalysisOfUser> {

@@ -14,7 +14,7 @@ import { statusNews } from './status-news.ts'
 
 /** Sets a request's status, with an optional message to the customer, and tells them. Idempotent. */
 export async function changeStatus(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'signedUrlMs'> & WithConfig<'publicUrl'>,
   actor: Actor,
   input: BodyOf<'changeStatus'>,
 ): Promise<AnalysisOfUser> {

@@ -7,7 +7,7 @@ import { presentForStaff, selectWithUser } from './queries.ts'
 
 /** One submitted request, as in the list for staff. */
 export async function getAnalysis(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'signedUrlMs'>,
   { analysisRequestId: id }: { analysisRequestId: string },
 ): Promise<AnalysisOfUser> {
   const analysis = await selectWithUser(deps.db)

@@ -12,7 +12,7 @@ import { presentForStaff, selectWithUser } from './queries.ts'
 
 /** All requests that match, for staff, newest first. Those with status `first` come before all others. */
 export async function listAllAnalyses(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'signedUrlMs'>,
   { from, pageSize, after, ...view }: QueryOf<'listAllAnalyses'>,
 ): Promise<ReplyOf<'listAllAnalyses'>> {
   const { ids, ...count } = await findNewest(deps.db, {

@@ -84,7 +84,7 @@ export async function lockAnalysis(trx: Kysely<Schema>, viewer: Viewer, id: stri
 }
 
 async function presentAnalysis(
-  deps: Pick<Deps, 'storage' | 'now'>,
+  deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
   analysis: AnalysisInProject,
   { archive, forStaff }: { archive: readonly StoredFile[]; forStaff: boolean },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
@@ -117,7 +117,7 @@ export const presentForCustomer = async (
 })
 
 export async function presentForStaff(
-  deps: Pick<Deps, 'storage' | 'now'>,
+  deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
   analysis: AnalysisWithUser,
   {
     flight = null,

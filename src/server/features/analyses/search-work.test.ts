@@ -37,7 +37,9 @@ type Plan = { 'Node Type': string; 'Actual Rows': number; 'Actual Loops': number
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 /** Makes a call and counts the months that its searches visited. */
-async function monthsOf(call: (deps: Pick<Deps, 'db' | 'storage' | 'now'>) => Promise<unknown>): Promise<number> {
+async function monthsOf(
+  call: (deps: Pick<Deps, 'db' | 'storage' | 'now' | 'signedUrlMs'>) => Promise<unknown>,
+): Promise<number> {
   const nodes: RootOperationNode[] = []
   const watch: KyselyPlugin = {
     transformQuery: ({ node }) => {

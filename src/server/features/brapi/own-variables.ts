@@ -3,13 +3,13 @@ import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
-import { trialsOf } from '../trials/queries.ts'
+import { studiesOf } from '../trials/queries.ts'
 import type { Part } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /** What people have recorded in the trials that a person may see, by name and unit: each once. */
 export async function columnVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
-  const visible = trialsOf(db, actor).select('trials.id')
+  const visible = studiesOf(db, actor).select('trials.id')
   let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
   if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
   const { count } = await columns
@@ -58,7 +58,7 @@ async function typeOfColumn(db: Kysely<Schema>, id: string) {
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */
 export async function formulaVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
-  const visible = trialsOf(db, actor).select('trials.id')
+  const visible = studiesOf(db, actor).select('trials.id')
   const measured = sql`
     select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own
     from (

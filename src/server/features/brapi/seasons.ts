@@ -1,7 +1,7 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { trialsOf } from '../trials/queries.ts'
+import { studiesOf } from '../trials/queries.ts'
 import { pageOfAll } from './page.ts'
 import { presentSeason } from './studies.ts'
 import { yearOfTrial } from './visible-studies.ts'
@@ -12,7 +12,7 @@ export async function brapiSeasons(
   actor: Actor,
   paging: QueryOf<'brapiSeasons'>,
 ): Promise<ReplyOf<'brapiSeasons'>> {
-  const years = await trialsOf(db, actor).select(yearOfTrial.as('year')).distinct().orderBy('year', 'desc').execute()
+  const years = await studiesOf(db, actor).select(yearOfTrial.as('year')).distinct().orderBy('year', 'desc').execute()
   return pageOfAll(
     years.map((row) => presentSeason(row.year)),
     paging,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
-import { trialsOf } from '../trials/queries.ts'
+import { studiesOf } from '../trials/queries.ts'
 
 /**
  * BrAPI groups studies in trials, and those in programs. A program is a customer, a BrAPI trial is a project of that customer; a
@@ -38,7 +38,7 @@ type Filter = { [Name in keyof typeof FIELDS | 'active']?: string | undefined }
 
 /** The trials that a person may see, with their customers and projects. All are active. */
 export function visibleStudies(db: Kysely<Schema>, actor: Actor, filter: Filter) {
-  let studies = trialsOf(db, actor)
+  let studies = studiesOf(db, actor)
     .innerJoin('users', 'users.id', 'trials.accountId')
     .leftJoin('projects', 'projects.id', 'trials.projectId')
   for (const name of NAMES) {

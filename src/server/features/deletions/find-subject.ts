@@ -8,7 +8,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { subjectOfFile } from '../../audit.ts'
 import { requireApproved } from '../../require-staff.ts'
 import { projectName } from '../projects/queries.ts'
-import { lockReadable, trialIsClosed } from '../trials/queries.ts'
+import { lockReadable, trialIsClosed, trialNotFound } from '../trials/queries.ts'
 
 /** Who registered an account may have handed it over. */
 async function requireOwner(trx: Kysely<Schema>, userId: string): Promise<void> {
@@ -67,6 +67,8 @@ const FINDERS: Record<DeletionKind, Finder> = {
   },
   trial: async (trx, actor, id) => {
     const { isClosed, name, accountId } = await lockReadable(trx, actor, id)
+    // One that is shared with the account isn't its to delete.
+    if (!isStaff(actor) && accountId !== actor.accountId) throw trialNotFound()
     if (isClosed) throw trialIsClosed()
     return { name, ownerId: accountId, auditSubject: `trial:${id}` }
   },

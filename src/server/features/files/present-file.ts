@@ -1,26 +1,32 @@
 import type { FileReceipt } from '#contract/uploads.ts'
 import { inlineTypeOf } from '#domain/reports.ts'
-import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { signedUntil } from './download-signing.ts'
 
-/** A URL that downloads the file under its original name, for one hour. For an infected file only its name is returned. */
-export async function signFileUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
+/** A URL that downloads the file under its original name, for as long as signed URLs last. For an infected file only its name is returned. */
+export async function signFileUrl(
+  deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
+  file: StoredFile,
+): Promise<string> {
   if (file.virusScan === 'infected') return encodeURIComponent(storedNameOfFile(file))
   return deps.storage.signDownload(linkTo(deps, file))
 }
 
-/** A URL that opens the file in the browser, for one hour. Null when a browser can't, and for an infected file. */
-export async function signInlineUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string | null> {
+/** A URL that opens the file in the browser, for as long as signed URLs last. Null when a browser can't, and for an infected file. */
+export async function signInlineUrl(
+  deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
+  file: StoredFile,
+): Promise<string | null> {
   const inline = inlineTypeOf(file.fileName)
   if (!inline || file.virusScan === 'infected') return null
   return deps.storage.signDownload({ ...linkTo(deps, file), inline })
 }
 
-const linkTo = ({ now }: Pick<Deps, 'now'>, { storageKey: key, fileName }: StoredFile) => ({
+const linkTo = (deps: Pick<Deps, 'now' | 'signedUrlMs'>, { storageKey: key, fileName }: StoredFile) => ({
   key,
   fileName,
-  expiresAt: new Date(now().getTime() + DOWNLOAD_URL_TTL_MS),
+  expiresAt: signedUntil(deps),
 })
 
 /** The last segment of its key, which also ends its URLs. */

@@ -1,12 +1,11 @@
 import { AppError } from '#domain/errors.ts'
 import { PREVIEW_SIDES, reportFileKind } from '#domain/reports.ts'
 import { MiB } from '#domain/units.ts'
-import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
 import { previewKey } from './derived.ts'
-import { type DownloadDeps, downloadSigning } from './download-signing.ts'
+import { type DownloadDeps, downloadSigning, steadilySignedUntil } from './download-signing.ts'
 import { payloadOf } from './file-job.ts'
 
 const PREVIEW_BYTES_MAX = MiB(8)
@@ -18,9 +17,7 @@ export function signPreviewUrls(
   file: Pick<StoredFile, 'id' | 'preview' | 'virusScan'>,
 ): { large: string; small: string } | null {
   if (!file.preview?.size || file.virusScan === 'infected') return null
-  // The same for half of the time it is valid, so that a page that loads the report again keeps the picture.
-  const step = DOWNLOAD_URL_TTL_MS / 2
-  const expiresAt = new Date(Math.floor(deps.now().getTime() / step) * step + DOWNLOAD_URL_TTL_MS)
+  const expiresAt = steadilySignedUntil(deps)
   const [large, small] = PREVIEW_SIDES.map((side) =>
     downloadSigning(deps).sign({ method: 'GET', key: `previews/${file.id}/${side}.webp`, values: {}, expiresAt }),
   )

@@ -1,13 +1,12 @@
 import type { MapItem } from '#contract/maps.ts'
 import type { MadeBy } from '#contract/reports.ts'
 import { MAP_MAKER, type MapOrigin, takenOnFromName } from '#domain/maps.ts'
-import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import { whyNoPlace } from '#imagery/rasters/place.ts'
 import type { StoredFile, StoredMap } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareMapJob } from '../files/derived.ts'
-import type { DownloadDeps } from '../files/download-signing.ts'
+import { type DownloadDeps, steadilySignedUntil } from '../files/download-signing.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
 import { isStored } from '../files/store-derived.ts'
 import { withStated } from './with-stated.ts'
@@ -87,13 +86,13 @@ async function prepareFurther({ db, queue }: PresentDeps, { id: fileId, sha256 }
   return work?.state === 'RUNNING' ? work.fraction : 0
 }
 
-/** The same for half of the time it is valid, so that a browser keeps the tiles it has. Null when the copy is not there. */
-async function signViewUrl({ storage, now }: PresentDeps, map: StoredMap | undefined) {
+/** Null when the copy is not there. */
+async function signViewUrl(deps: PresentDeps, map: StoredMap | undefined) {
+  const { storage, signedUrlMs } = deps
   if (map?.state !== 'READY' || !map.copy || !(await isStored(storage, map.copy.key))) return null
-  const step = DOWNLOAD_URL_TTL_MS / 2
-  const expiresAt = new Date(Math.floor(now().getTime() / step) * step + DOWNLOAD_URL_TTL_MS)
+  const expiresAt = steadilySignedUntil(deps)
   const { key } = map.copy
-  const cacheSeconds = DOWNLOAD_URL_TTL_MS / 1000
+  const cacheSeconds = signedUrlMs / 1000
   const url = await storage.signDownload({ key, fileName: 'map.tif', expiresAt, inline: 'image/tiff', cacheSeconds })
   return { url, expiresAt }
 }

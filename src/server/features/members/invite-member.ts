@@ -29,8 +29,7 @@ export const inviteMember = (
     await requireOwner(trx, actor)
     const email = normalizeEmail(to.email)
     await requirePlace(trx, { accountId: actor.accountId, email, at: deps.now() })
-    const wait = await consumeRateLimit(trx, `invited:${email}`, { limits: [INVITATIONS_PER_EMAIL], now: deps.now() })
-    if (wait > 0) throw tooManyRequests('This address was invited several times today. Try again later.', wait)
+    await countInvitation(trx, deps, email)
     const code = randomBytes(32).toString('base64url')
     const at = deps.now()
     const expiresAt = new Date(at.getTime() + INVITATION_TTL_MS)
@@ -52,6 +51,12 @@ export const inviteMember = (
     await audit(trx, actor, { at, action: 'account.invited', subject, after: { email, role } })
     return { invitationId: id, email, role, expiresTime: expiresAt.toISOString() }
   })
+
+/** @throws AppError 'too-many' */
+export async function countInvitation(trx: Kysely<Schema>, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
+  const wait = await consumeRateLimit(trx, `invited:${email}`, { limits: [INVITATIONS_PER_EMAIL], now: now() })
+  if (wait > 0) throw tooManyRequests('This address was invited several times today. Try again later.', wait)
+}
 
 /** @throws AppError 'conflict' when the address is of a member, or the account is full. */
 async function requirePlace(

@@ -4,8 +4,9 @@ import { NO_REMARKS } from '#domain/reports.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
-import type { Deps, WithConfig } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
 import { makersOf } from '../files/made-by.ts'
 import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
@@ -15,7 +16,7 @@ import { listReportFiles } from './queries.ts'
 
 /** The report of a request, or null. Customers see only the published files of their own processed requests, staff see all. */
 export async function getReport(
-  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now' | 'keys'> & WithConfig<'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps,
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<Report | null> {
@@ -26,24 +27,19 @@ export async function getReport(
   const report = await (isPublished ? publication : newestDraft)(deps.db, analysis.id)
   if (!report) return null
   const makerOf = await makersOf(deps.db, files)
-  const reportUrls = await Promise.all(files.map((file) => signFileUrl(deps, file)))
+  const mayDownload = actor.link?.mayDownload ?? true
+  const urls = mayDownload ? await Promise.all(files.map((file) => signFileUrl(deps, file))) : []
   return {
     updatedBy: { fullName: report.fullName, email: report.email },
     updatedTime: report.updatedAt.toISOString(),
     remarks: report.remarks || NO_REMARKS,
-    reportUrls,
+    reportUrls: urls,
     reportSizes: files.map((file) => file.bytes),
     receipts: files.map((file) => presentReceipt(file, { forStaff: isStaff(actor) })),
     files: await Promise.all(
-      files.map((file, index) =>
-        presentReportFile(deps, file, { url: reportUrls[index] ?? null, madeBy: makerOf(file) }),
-      ),
+      files.map((file, index) => presentReportFile(deps, file, { url: urls[index] ?? null, madeBy: makerOf(file) })),
     ),
-    allFilesUrl: signReportArchiveUrl(deps, {
-      userId: actor.userId,
-      accountId: actor.accountId,
-      analysisId: analysis.id,
-    }),
+    allFilesUrl: actor.link ? '' : signReportArchiveUrl(deps, { ...actor, analysisId: analysis.id }),
     versions: await listVersions(deps, { analysisId: analysis.id, forStaff: isStaff(actor), remarks: report.remarks }),
   }
 }

@@ -36,7 +36,8 @@ export async function presentReportFile(
     isPublished: file.publishedAt !== null,
     isInfected,
     url: isInfected ? null : url,
-    openUrl: await signInlineUrl(deps, file),
+    // Who may not download a file can't open it either.
+    openUrl: url === null ? null : await signInlineUrl(deps, file),
     thumbnailUrl: previews?.small ?? null,
     previewUrl: previews?.large ?? null,
     pixels: file.preview?.size ?? null,

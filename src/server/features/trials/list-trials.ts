@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
-import { EXAMPLE_ACCOUNT, isClosedTo, purgeOnOf, type Viewer } from '../../access.ts'
+import { EXAMPLE_ACCOUNT, isClosedTo, isSharedWith, isStaff, purgeOnOf, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,9 +13,9 @@ import { readableTrials, trialNotFound, trialsOf } from './queries.ts'
 export async function listTrials(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { from, pageSize, after, userId }: QueryOf<'listTrials'>,
+  { from, pageSize, after, userId, shared }: QueryOf<'listTrials'>,
 ): Promise<ReplyOf<'listTrials'>> {
-  let visible = trialsOf(db, actor)
+  let visible = shared === 'true' ? db.selectFrom('trials').where(isSharedWith(actor)) : trialsOf(db, actor)
   if (userId !== undefined) visible = visible.where('trials.accountId', '=', userId)
   const count = await countUpTo(db, visible.select(sql`1`.as('one')))
   if (!after) rejectDeepOffset(from * pageSize, count)
@@ -44,12 +44,16 @@ async function findExample(db: Kysely<Schema>): Promise<string | null> {
   return (await measured.executeTakeFirst())?.id ?? null
 }
 
+const isOfOthers = (viewer: Viewer) =>
+  isStaff(viewer) ? sql<boolean>`false` : sql<boolean>`trials.account_id <> ${viewer.accountId}`
+
 const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
   trials
     .selectAll('trials')
     .select([
       isClosedTo(viewer).as('isClosed'),
       purgeOnOf('trials').as('purgeOn'),
+      isOfOthers(viewer).as('isShared'),
       sql<string>`(select users.full_name from users where users.id = trials.account_id)`.as('customer'),
       sql<string | null>`(select projects.name from projects where projects.id = trials.project_id)`.as('projectType'),
       sql<number>`(select count(*)::int from trial_flights where trial_id = trials.id)`.as('flights'),
@@ -60,6 +64,7 @@ const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
 
 type Summary = Trial & {
   isClosed: boolean
+  isShared: boolean
   purgeOn: Date | null
   customer: string
   projectType: string | null
@@ -75,6 +80,7 @@ const presentRow = ({ id, accountId, name, crop, plantingDate, createdAt, ...row
   projectType: row.projectType,
   isClosed: row.isClosed,
   isExample: accountId === EXAMPLE_ACCOUNT,
+  isShared: row.isShared && accountId !== EXAMPLE_ACCOUNT,
   purgeOn: row.purgeOn?.toISOString() ?? null,
   crop,
   plantingDate,

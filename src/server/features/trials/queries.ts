@@ -1,7 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
-import { EXAMPLE_ACCOUNT, isClosedTo, purgeOnOf, readableTrial, type Viewer, visibleTo } from '../../access.ts'
+import {
+  EXAMPLE_ACCOUNT,
+  isClosedTo,
+  isStaff,
+  purgeOnOf,
+  readableTrial,
+  type Viewer,
+  visibleTo,
+  workedOnBy,
+} from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
@@ -11,6 +20,9 @@ import { selectFlights } from './flights/layers.ts'
 /** The trials that a person may see and change: staff all, a customer their own. */
 export const trialsOf = (db: Kysely<Schema>, viewer: Viewer) =>
   db.selectFrom('trials').where(visibleTo(viewer, 'trials'))
+
+/** And those that are shared with the account. */
+export const studiesOf = (db: Kysely<Schema>, viewer: Viewer) => db.selectFrom('trials').where(workedOnBy(viewer))
 
 /** And the example. */
 export const readableTrials = (db: Kysely<Schema>, viewer: Viewer) =>
@@ -26,6 +38,9 @@ export const trialIsClosed = (): AppError =>
 
 const exampleIsClosed = (): AppError =>
   new AppError('conflict', 'This is the example trial: you can read it, and not change it. Make a trial of your own.')
+
+const isSharedToRead = (): AppError =>
+  new AppError('conflict', 'This trial is shared with you to read. Ask the account that shares it to change it.')
 
 export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<Trial> {
   const trial = await readableTrials(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
@@ -44,7 +59,7 @@ export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: stri
   return trial
 }
 
-/** The same for what changes no trial: files that are made of it, and stopping what runs. The example is closed to this as well. */
+/** The same for what changes no trial: files that are made of it, and stopping what runs. The example is closed to this as well, as is what is shared to read. */
 export async function lockReadable(
   trx: Kysely<Schema>,
   actor: Actor,
@@ -59,6 +74,7 @@ export async function lockReadable(
     .executeTakeFirst()
   if (!trial) throw trialNotFound()
   if (trial.accountId === EXAMPLE_ACCOUNT && trial.isClosed) throw exampleIsClosed()
+  if (trial.isClosed && !isStaff(actor) && trial.accountId !== actor.accountId) throw isSharedToRead()
   return trial
 }
 

@@ -31,6 +31,11 @@ import { savePlots } from './plots/save-plots.ts'
 import { getAllValues } from './results/get-all-values.ts'
 import { getTraitTable } from './results/get-trait-table.ts'
 import { getTraitValues } from './results/get-trait-values.ts'
+import { acceptTrialShare } from './sharing/accept-share.ts'
+import { endTrialShare } from './sharing/end-share.ts'
+import { getOfferedTrial } from './sharing/get-offer.ts'
+import { listTrialShares } from './sharing/list-shares.ts'
+import { shareTrial } from './sharing/share-trial.ts'
 import { cancelShifts } from './shifts/cancel-shifts.ts'
 import { applyShift, takeBackShift } from './shifts/change-shift.ts'
 import { listShifts } from './shifts/list-shifts.ts'
@@ -38,6 +43,11 @@ import { startShifts } from './shifts/start-shifts.ts'
 import { saveTemperatures } from './temperatures/save-temperatures.ts'
 
 export const trialHandlers = {
+  shareTrial: async ({ deps, caller, body }) => ({ data: await shareTrial(deps, caller, body) }),
+  listTrialShares: async ({ deps, caller, query }) => ({ data: await listTrialShares(deps, caller, query) }),
+  endTrialShare: ({ deps, caller, query }) => endTrialShare(deps, caller, query),
+  getOfferedTrial: async ({ deps, query }) => ({ data: await getOfferedTrial(deps, query) }),
+  acceptTrialShare: async ({ deps, caller, body }) => ({ data: await acceptTrialShare(deps, caller, body) }),
   createTrial: async ({ deps, caller, body }) => ({ data: await createTrial(deps, caller, body) }),
   listTrials: ({ deps, caller, query }) => listTrials(deps, caller, query),
   getTrial: async ({ deps, caller, query }) => ({ data: await getTrial(deps, caller, query) }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '#contract/api.ts'
+import { days } from '#domain/units.ts'
 import type { Fixture, Kind } from './fixtures.ts'
 import { EXAMPLE_PLOTS } from './trials.ts'
 import { PASSWORD, type TestUser } from './users.ts'
@@ -15,6 +16,7 @@ const about = (kind: Kind, send: ExampleCall['send']): ExampleCall => ({ about: 
 const requestOf = ({ id }: Fixture) => ({ analysisRequestId: id })
 const uploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, analysisRequestId: id })
 const maskOf = (id: string) => ({ measurementId: id, trialFlightId: id, kind: 'mask' })
+const tomorrow = () => new Date(Date.now() + days(1)).toISOString().slice(0, 10)
 const email = () => `${randomUUID()}@example.org`
 const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1, reportCategories: ['orthomosaic'] }
 const map = { projectType: 'Soybean_Trial', totalChunks: 1, fileSize: 10 }
@@ -47,6 +49,8 @@ export const EXAMPLE_CALLS = {
   renewRecoveryCodes: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
   stopSecondFactor: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
 
+  getOfferedTrial: plain({ query: { code: 'of no offer' } }),
+  openLink: plain({ body: { code: 'of no link' } }),
   getInvitation: plain({ query: { code: 'of no invitation' } }),
   getAccount: plain(),
   inviteMember: { send: () => ({ body: { email: email(), role: 'viewer' } }) },
@@ -145,6 +149,13 @@ export const EXAMPLE_CALLS = {
   setAutomaticRuns: about('request', (fixture) => ({ body: { ...requestOf(fixture), startsPreview: true } })),
   getProcessingProgress: about('request', (fixture) => ({ query: requestOf(fixture) })),
 
+  shareTrial: about('trial', ({ id }) => ({ body: { trialId: id, email: email(), role: 'viewer' } })),
+  listTrialShares: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  endTrialShare: about('trialShare', ({ id }) => ({ query: { shareId: id } })),
+  acceptTrialShare: about('offered', ({ id }) => ({ body: { code: id } })),
+  makeLink: about('trial', ({ id }) => ({ body: { subject: { kind: 'trial', id }, endsOn: tomorrow() } })),
+  listLinks: plain(),
+  endLink: about('link', ({ id }) => ({ query: { linkId: id } })),
   createTrial: plain({ body: { name: 'Field 7, 2026' } }),
   listTrials: plain(),
   getTrial: about('trial', ({ id }) => ({ query: { trialId: id } })),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { INVITATION_TTL_MS } from '#domain/memberships.ts'
+import type { LinkKind } from '#domain/links.ts'
+import { INVITATION_TTL_MS, type ShareRole } from '#domain/memberships.ts'
 import type { Database } from '#server/adapters/db/open.ts'
+import { signLinkToken } from '#server/features/accounts/sessions/tokens.ts'
 import { recordMap } from '#server/features/maps/queries.ts'
 import { hashInvitation } from '#server/features/members/invite-member.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
@@ -48,10 +50,14 @@ export type Kind =
   | 'invitation'
   /** To the owner, by the code of its link. */
   | 'invited'
+  /** To the owner, by the code of its link. */
+  | 'offered'
   | 'email'
   | 'notice'
   | 'run'
   | 'trial'
+  | 'trialShare'
+  | 'link'
   | 'trialFlight'
   | 'trialColumn'
   | 'trialFormula'
@@ -86,6 +92,14 @@ const FACTORIES: Factories = {
   },
   invitation: async (server, owner) =>
     fixture(await invite(server, { accountId: owner.id, email: `${randomUUID()}@example.org` })),
+  offered: async (server, owner) => {
+    const { id: accountId } = await createUser(server)
+    const trialId = randomUUID()
+    const createdAt = server.deps.now()
+    await server.deps.db.insertInto('trials').values({ id: trialId, accountId, name: 'Shared', createdAt }).execute()
+    const { code } = await offer(server, { trialId, email: owner.email })
+    return fixture({ id: code })
+  },
   invited: async (server, owner) => {
     const { id: accountId } = await createUser(server)
     const { code } = await invite(server, { accountId, email: owner.email })
@@ -117,6 +131,40 @@ const FACTORIES: Factories = {
   },
   reportUpload: async (server, owner, staff) =>
     createReportUpload(server, { id: await submit(server, owner), starter: staff }),
+}
+
+/** An offer of a trial, or, for an account, one that it has accepted. */
+export async function offer(
+  { deps }: TestServer,
+  {
+    role = 'viewer',
+    accountId = null,
+    ...offered
+  }: { trialId: string; email: string; role?: ShareRole; accountId?: string | null },
+) {
+  const [id, code] = [randomUUID(), randomUUID()]
+  const expiresAt = new Date(deps.now().getTime() + INVITATION_TTL_MS)
+  const acceptedAt = accountId === null ? null : deps.now()
+  await deps.db
+    .insertInto('trialShares')
+    .values({ id, ...offered, role, codeHash: hashInvitation(code), expiresAt, accountId, acceptedAt })
+    .execute()
+  return { id, code }
+}
+
+/** A link, and the token of a visitor who has opened it. */
+export async function link(
+  { deps }: TestServer,
+  { accountId, ...subject }: { accountId: string; kind: LinkKind; subjectId: string },
+) {
+  const id = randomUUID()
+  const endsOn = new Date(deps.now().getTime() + INVITATION_TTL_MS).toISOString().slice(0, 10)
+  const made = { endsOn, passwordHash: null, mayDownload: true, madeBy: accountId, madeAt: deps.now() }
+  await deps.db
+    .insertInto('links')
+    .values({ id, accountId, ...subject, ...made })
+    .execute()
+  return { id, token: await signLinkToken(deps, id) }
 }
 
 async function invite({ deps }: TestServer, { accountId, email }: { accountId: string; email: string }) {
@@ -207,9 +255,17 @@ async function notify({ deps }: TestServer, { id }: TestUser): Promise<string> {
   return (await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
 
-export type TrialKind = 'trial' | 'trialFlight' | 'trialColumn' | 'trialFormula' | 'measurement' | 'measurementWaiting'
+export type TrialKind =
+  | 'trial'
+  | 'trialShare'
+  | 'link'
+  | 'trialFlight'
+  | 'trialColumn'
+  | 'trialFormula'
+  | 'measurement'
+  | 'measurementWaiting'
 
-export const isTrialKind = (kind: Kind): kind is TrialKind => /^(trial|measurement)/.test(kind)
+export const isTrialKind = (kind: Kind): kind is TrialKind => /^(trial|measurement|link)/.test(kind)
 
 /** A trial, or a part of one, on a map that exists. */
 export async function createTrialFixture(
@@ -240,9 +296,19 @@ export async function createTrialFixture(
     .insertInto('trialFormulas')
     .values({ id: trialFormula, trialId, trait: 'Lean', name: 'Lean', formula: 'G - R', unit: null, ...made })
     .execute()
+  const trialShare = (await offer(server, { trialId, email: `${randomUUID()}@example.org` })).id
+  const linkId = (await link(server, { accountId: owner.id, kind: 'trial', subjectId: trialId })).id
   if (kind === 'measurementWaiting') await setWork(server, measurementId, 'QUEUED')
   const ofMeasurement = { measurement: measurementId, measurementWaiting: measurementId }
-  const ids = { trial: trialId, trialFlight: trialFlightId, trialColumn, trialFormula, ...ofMeasurement }
+  const ids = {
+    trialShare,
+    link: linkId,
+    trial: trialId,
+    trialFlight: trialFlightId,
+    trialColumn,
+    trialFormula,
+    ...ofMeasurement,
+  }
   return fixture({ id: ids[kind], mapId })
 }
 

@@ -9,6 +9,7 @@ const PEOPLE = [
   'sessions',
   'memberships',
   'invitations',
+  'trialShares',
   'second_factors',
   'recovery_codes',
   'messages',

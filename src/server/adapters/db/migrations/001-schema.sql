@@ -424,6 +424,37 @@ create table plots (
   foreign key (trial_id, version) references trial_plots on delete cascade
 );
 
+-- Partner stations that read or change a trial. One that isn't accepted is an offer by email.
+create table trial_shares (
+  id text primary key,
+  trial_id text not null references trials on delete cascade,
+  email text not null,
+  role text not null check (role in ('editor', 'viewer')),
+  code_hash text not null unique,
+  expires_at timestamptz(3) not null,
+  account_id text references users on delete cascade,
+  accepted_at timestamptz(3),
+  unique (trial_id, email)
+);
+create index trial_shares_of_account on trial_shares (account_id) where account_id is not null;
+
+-- Links that show one thing to anybody who has them. What is removed takes them along (src/server/features/links).
+create table links (
+  id text primary key,
+  account_id text not null references users on delete cascade,
+  kind text not null check (kind in ('report', 'map', 'trial')),
+  subject_id text not null,
+  ends_on date not null,
+  password_hash text,
+  may_download boolean not null,
+  made_by text references users on delete set null,
+  made_at timestamptz(3) not null,
+  opened int not null default 0,
+  opened_at timestamptz(3)
+);
+create index links_of_account on links (account_id, made_at desc);
+create index links_ended on links (ends_on);
+
 create table trial_temperatures (
   trial_id text primary key references trials on delete cascade,
   base float8 not null,

@@ -32,26 +32,39 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
 /** The claims of an access token. Undefined when it is invalid or has expired. */
 export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
   try {
-    const { payload } = await jwtVerify<{ sid: string; gen?: number; acc?: string }>(
-      token,
-      ({ kid }) => keyNamed(deps, kid),
-      {
-        algorithms: [ALGORITHM],
-        typ: 'at+jwt',
-        audience: 'api',
-        issuer: deps.config.publicUrl,
-        currentDate: deps.now(),
-        clockTolerance: LEEWAY_SECONDS,
-        requiredClaims: ['sub', 'sid', 'exp'],
-      },
-    )
+    const { payload } = await verify<{ sid?: string; gen?: number; acc?: string }>(deps, token, 'at+jwt')
     if (isAheadOfTime(deps, payload.exp)) return undefined
-    const { sub: userId = '', sid: sessionId, gen: generation = 0, acc: accountId = userId } = payload
+    const { sub: userId = '', sid: sessionId = '', gen: generation = 0, acc: accountId = userId } = payload
     return { userId, sessionId, generation, accountId }
   } catch {
     return undefined
   }
 }
+
+/** For visitors with a link. It names the link, which is read from the database on every call. */
+export const signLinkToken = (deps: SigningDeps, linkId: string): Promise<string> =>
+  sign(deps, {}, { subject: linkId, type: 'link+jwt', audience: 'api' })
+
+/** The id of a link. Undefined when the token is invalid or has expired. */
+export async function readLinkToken(deps: SigningDeps, token: string): Promise<string | undefined> {
+  try {
+    const { payload } = await verify(deps, token, 'link+jwt')
+    return payload.sub
+  } catch {
+    return undefined
+  }
+}
+
+const verify = <Claims>(deps: SigningDeps, token: string, typ: string) =>
+  jwtVerify<Claims>(token, ({ kid }) => keyNamed(deps, kid), {
+    algorithms: [ALGORITHM],
+    typ,
+    audience: 'api',
+    issuer: deps.config.publicUrl,
+    currentDate: deps.now(),
+    clockTolerance: LEEWAY_SECONDS,
+    requiredClaims: ['sub', 'exp'],
+  })
 
 /** Signed while the clock was ahead: it would be valid for too long. */
 const isAheadOfTime = ({ now }: SigningDeps, expires = 0): boolean =>

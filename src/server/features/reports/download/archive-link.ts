@@ -1,7 +1,6 @@
-import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { Sender } from '../../../actor.ts'
 import type { Signing } from '../../../signed-links.ts'
-import { type DownloadDeps, downloadSigning } from '../../files/download-signing.ts'
+import { type DownloadDeps, downloadSigning, signedUntil } from '../../files/download-signing.ts'
 
 export type ReportOf = Sender & { analysisId: string }
 
@@ -11,7 +10,7 @@ export const signReportArchiveUrl = (deps: DownloadDeps, { analysisId, userId, a
     method: 'GET',
     key: `reports/${analysisId}.zip`,
     values: { user: userId, account: accountId },
-    expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS),
+    expiresAt: signedUntil(deps),
   })
 
 /** The report and the person of a link, by its key and values; undefined when it is of something else. */

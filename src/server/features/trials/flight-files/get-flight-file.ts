@@ -1,10 +1,10 @@
 import type { ReplyOf } from '#contract/api.ts'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { momentInName } from '#domain/trials.ts'
-import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { Actor } from '../../../actor.ts'
 import { placeOf } from '../../../adapters/queue/work.ts'
 import type { Deps } from '../../../deps.ts'
+import { signedUntil } from '../../files/download-signing.ts'
 import { isStored } from '../../files/store-derived.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { loadTrial } from '../queries.ts'
@@ -18,7 +18,7 @@ type Reply = ReplyOf<'getFlightFile'>['data']
 
 /** A file of a flight or of all, or how far it is. */
 export async function getFlightFile(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'signedUrlMs'>,
   actor: Actor,
   wanted: WantedFlightFile,
 ): Promise<Reply> {
@@ -29,7 +29,7 @@ export async function getFlightFile(
     const { name } = await loadTrial(deps.db, actor, measurement.trialId)
     const date = flightId === null ? 'all_dates' : momentInName(flights[0]?.flight.moment ?? '')
     const fileName = `${name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${date}_${trait ?? WORDS[kind]}.${endingOf(kind)}`
-    const expiresAt = new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS)
+    const expiresAt = signedUntil(deps)
     const url = await deps.storage.signDownload({ key: file.key, fileName, expiresAt })
     return { state: 'READY', fraction: 1, ahead: null, reason: null, bytes, url }
   }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { requireNoHold } from '../../../legal-hold.ts'
-import { lockTrial, trialsOf } from '../queries.ts'
+import { lockTrial, readableTrials } from '../queries.ts'
 
 export const formulaNotFound = (): AppError => new AppError('not-found', 'Formula not found')
 
@@ -17,7 +17,7 @@ export async function deleteFormula(
       .selectFrom('trialFormulas')
       .select('trialId')
       .where('id', '=', formulaId)
-      .where('trialId', 'in', trialsOf(trx, actor).select('trials.id'))
+      .where('trialId', 'in', readableTrials(trx, actor).select('trials.id'))
       .executeTakeFirst()
     if (!found) throw formulaNotFound()
     const { trialId } = found

@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { requireNoHold } from '../../../legal-hold.ts'
-import { lockTrial, trialsOf } from '../queries.ts'
+import { lockTrial, readableTrials } from '../queries.ts'
 
 const columnNotFound = (): AppError => new AppError('not-found', 'Column not found')
 
@@ -13,7 +13,7 @@ export async function deleteOwnColumn(
   { columnId }: { columnId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const visible = trialsOf(trx, actor).select('trials.id')
+    const visible = readableTrials(trx, actor).select('trials.id')
     const column = await trx
       .selectFrom('trialColumns')
       .select(['trialId', 'name', 'takenOn'])

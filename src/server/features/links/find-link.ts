@@ -1,0 +1,21 @@
+import type { ShownByLink } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { findSubject, selectLinks, today } from './queries.ts'
+
+/** A link that shows something now: it hasn't ended, its account is approved, and what it shows is there. */
+export async function findLink({ db, now }: Pick<Deps, 'db' | 'now'>, linkId: string) {
+  const link = await selectLinks(db)
+    .innerJoin('users', 'users.id', 'links.accountId')
+    .where('links.id', '=', linkId)
+    .where('endsOn', '>=', today(now()))
+    .where('users.status', '=', 'APPROVED')
+    .executeTakeFirst()
+  const subject = link && (await findSubject(db, link.accountId, { kind: link.kind, id: link.subjectId }))
+  return subject && { ...link, name: subject.name }
+}
+
+/** What the visitor of a call sees. Undefined once the link shows nothing. */
+export async function shownByLink(deps: Pick<Deps, 'db' | 'now'>, linkId: string): Promise<ShownByLink | undefined> {
+  const link = await findLink(deps, linkId)
+  return link && { linkId, kind: link.kind, id: link.subjectId, mayDownload: link.mayDownload }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '#contract/api.ts'
+import type { LinkItem } from '#contract/links.ts'
+import { AppError } from '#domain/errors.ts'
+import { LINK_DAYS_MAX, LINKS_MAX } from '#domain/links.ts'
+import { days } from '#domain/units.ts'
+import type { Actor } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { hashPassword } from '../accounts/passwords/password-hash.ts'
+import { requireOwner } from '../members/queries.ts'
+import { findSubject, presentLink, selectLinks, today } from './queries.ts'
+
+/** The password is hashed first, which takes time. */
+export async function makeLink(
+  deps: Pick<Deps, 'db' | 'now' | 'keys'> & WithConfig<'publicUrl'>,
+  actor: Actor,
+  { subject, endsOn, password, mayDownload }: BodyOf<'makeLink'>,
+): Promise<LinkItem> {
+  requireEndInTime(endsOn, deps.now())
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  return deps.db.transaction().execute(async (trx) => {
+    await requireOwner(trx, actor)
+    const { accountId, userId } = actor
+    const at = deps.now()
+    if (!(await findSubject(trx, accountId, subject)))
+      throw new AppError(
+        'not-found',
+        'Only a published report, a map or a trial of your account can be shown by a link',
+      )
+    const open = await trx
+      .selectFrom('links')
+      .select('id')
+      .where('accountId', '=', accountId)
+      .where('endsOn', '>=', today(at))
+      .execute()
+    if (open.length >= LINKS_MAX)
+      throw new AppError('conflict', `An account has at most ${LINKS_MAX} links. End some of them first.`)
+    const id = randomUUID()
+    const made = { kind: subject.kind, subjectId: subject.id, endsOn, passwordHash, mayDownload }
+    await trx
+      .insertInto('links')
+      .values({ id, accountId, ...made, madeBy: userId, madeAt: at })
+      .execute()
+    const after = { link: id, endsOn, mayDownload }
+    await audit(trx, actor, { at, action: 'link.made', subject: auditSubject(subject), after })
+    return presentLink(deps, trx, await selectLinks(trx).where('id', '=', id).executeTakeFirstOrThrow())
+  })
+}
+
+export const auditSubject = ({ kind, id }: LinkItem['subject']): string =>
+  ({ report: `analysis:${id}`, map: `file:${id}`, trial: `trial:${id}` })[kind]
+
+function requireEndInTime(endsOn: string, now: Date): void {
+  const last = today(new Date(now.getTime() + days(LINK_DAYS_MAX)))
+  const message =
+    endsOn < today(now) ? 'Choose a day that is not over' : endsOn > last ? 'A link lasts a year at most' : undefined
+  if (message) throw new AppError('invalid', message, { errors: [{ field: 'endsOn', message }] })
+}

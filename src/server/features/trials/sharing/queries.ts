@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+import type { TrialShare } from '#contract/trial-shares.ts'
+import { AppError } from '#domain/errors.ts'
+import { visibleTo } from '../../../access.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import { trialNotFound } from '../queries.ts'
+
+export const offerNotFound = (): AppError =>
+  new AppError('not-found', 'This offer has expired, or was taken back. Ask for a new one.')
+
+/** A trial of the account itself, locked until the transaction ends: what is shared with it isn't its to share. */
+export async function lockOwnTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<{ name: string }> {
+  const own = trx.selectFrom('trials').select('name').where('id', '=', trialId).where(visibleTo(actor, 'trials'))
+  const trial = await own.forUpdate().executeTakeFirst()
+  if (!trial) throw trialNotFound()
+  return trial
+}
+
+export const selectShares = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('trialShares')
+    .select(['id', 'email', 'role', 'acceptedAt', 'expiresAt'])
+    .select(
+      sql<
+        string | null
+      >`(select coalesce(organisation, full_name) from users where users.id = trial_shares.account_id)`.as('account'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectShares>['executeTakeFirstOrThrow']>>
+
+export const presentShare = ({ id, acceptedAt, expiresAt, ...share }: Row): TrialShare => ({
+  shareId: id,
+  ...share,
+  acceptedTime: acceptedAt?.toISOString() ?? null,
+  expiresTime: expiresAt.toISOString(),
+})
