@@ -14,6 +14,7 @@ import { ApiError, hasStatus } from './api-error.ts'
 import { type CallArguments, type CallInput, type FileCall, type Reply, send, sendForFile } from './send.ts'
 import { accountOfToken } from './session/account-of-token.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
+import { type LinkAccess, linkAccess } from './session/link-access.ts'
 
 export {
   ApiError,
@@ -62,7 +63,19 @@ export const { call, callForFile } = callsOf({
   ...notices,
 })
 
+/** The token of a link lasts ten minutes. */
+async function withLink<Result>(link: LinkAccess, ask: (token: string) => Promise<Result>): Promise<Result> {
+  try {
+    return await ask(link.token)
+  } catch (error) {
+    if (!hasStatus(error, 401)) throw error
+    return ask((await link.renew()).token)
+  }
+}
+
 async function withSession<Result>(ask: (token: string | undefined) => Promise<Result>): Promise<Result> {
+  const link = linkAccess.get()
+  if (link) return withLink(link, ask)
   const token = sessionStore.tokens()?.accessToken
   if (token === undefined) throw new ApiError(401, 'No access token found')
   try {

@@ -46,6 +46,7 @@ export const paths = {
   myTrialLayout: (trialId: string) => `/my-dashboard/trials/${trialId}/layout`,
   account: () => '/account',
   join: () => '/join',
+  shared: (code: string) => `/shared/${code}`,
 } as const
 
 type Person = { roles: readonly Role[]; userStatus: UserStatus; requiredAction?: RequiredAction | undefined }

@@ -147,11 +147,18 @@ const signedInScreens: RouteObject = {
   children: [staffScreens, customerScreens, accountSettings],
 }
 
+/** What a link shows, to anybody who has it. */
+const sharedScreen: RouteObject = {
+  path: paths.shared(':code'),
+  handle: 'shared/shared.tsx',
+  ...screen(() => import('./shared/shared.tsx')),
+}
+
 /** The screens of the application, which are not prerendered. */
 export const application: RouteObject = {
   handle: 'layouts/application.tsx',
   ...frame(() => import('./layouts/application.tsx')),
-  children: [accountScreens, signedInScreens],
+  children: [accountScreens, sharedScreen, signedInScreens],
 }
 
 export const routes: RouteObject[] = [

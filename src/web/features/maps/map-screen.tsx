@@ -12,7 +12,7 @@ import { type MapTab, MapWorkspace } from './map-workspace.tsx'
 
 type MapScreenProps = {
   of: MapsOf
-  back: { to: string; name: string }
+  back?: { to: string; name: string }
   /** What they show, such as the project. */
   title: string
   /** A further tab of the drawer. */

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
+import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
+import { linkAccess } from '#web/lib/session/link-access.ts'
 
 const keyOf = (analysisRequestId: string) => ['reports', analysisRequestId] as const
 
@@ -10,11 +12,13 @@ export const useReport = (analysisRequestId: string) =>
   useQuery({
     queryKey: keyOf(analysisRequestId),
     queryFn: async ({ signal }) => (await call('getReport', { query: { analysisRequestId }, signal })).data,
-    // The signed URLs are valid for an hour. The check of a file usually takes some seconds.
+    // The signed URLs are valid for an hour, those for visitors with a link for a minute. The check of a file usually takes some seconds.
     refetchInterval: ({ state: { data } }) =>
       data?.receipts.some(({ sha256 }) => sha256 === null) || data?.files.some(({ isChecking }) => isChecking)
         ? seconds(5)
-        : minutes(30),
+        : linkAccess.get()
+          ? seconds(LINK_URL_TTL_MS / 3000)
+          : minutes(30),
   })
 
 /** A file never changes, and neither does its table. */

@@ -4,6 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { ShareButton } from '#web/lib/sharing/share-button.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
@@ -14,7 +15,7 @@ import { ReportFileRow } from './report-file-row.tsx'
 import { useReport } from './report-queries.ts'
 import { EarlierVersions, VersionTime } from './report-versions.tsx'
 
-type Viewer = 'customer' | 'staff'
+type Viewer = 'customer' | 'staff' | 'visitor'
 type ReportSectionProps = {
   analysisRequestId: string
   viewer: Viewer
@@ -44,6 +45,7 @@ export function ReportSection({ analysisRequestId, viewer, publishing }: ReportS
 const NOTHING_YET = {
   customer: "Your report appears here when it is ready. We'll email you.",
   staff: 'No file is attached yet.',
+  visitor: 'This report is no longer shown.',
 } satisfies Record<Viewer, string>
 
 const Loading = () => (
@@ -66,7 +68,10 @@ function Content({ analysisRequestId, report, publishing }: ContentProps) {
     <div className="@container flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Heading report={report} version={present} />
-        <DownloadAll report={report} />
+        <div className="flex items-center gap-2">
+          {!publishing && <ShareButton subject={{ kind: 'report', id: analysisRequestId }} label="Share the report" />}
+          <DownloadAll report={report} />
+        </div>
       </div>
       {!isSeen && <PublishReport {...{ analysisRequestId, files }} {...publishing} />}
       {report.remarks !== NO_REMARKS && (
@@ -91,19 +96,21 @@ const Heading = ({ report, version }: { report: Report; version: ReportVersion |
       {', '}
       <VersionTime time={report.updatedTime} />
     </p>
-    <p className="mt-0.5 break-words text-muted">
-      Prepared by <bdi className="text-ink">{displayName(report.updatedBy.fullName)}</bdi>,{' '}
-      <a href={`mailto:${report.updatedBy.email}`} className="break-all underline underline-offset-2">
-        {displayName(report.updatedBy.email)}
-      </a>
-    </p>
+    {report.updatedBy.fullName !== '' && (
+      <p className="mt-0.5 break-words text-muted">
+        Prepared by <bdi className="text-ink">{displayName(report.updatedBy.fullName)}</bdi>,{' '}
+        <a href={`mailto:${report.updatedBy.email}`} className="break-all underline underline-offset-2">
+          {displayName(report.updatedBy.email)}
+        </a>
+      </p>
+    )}
   </div>
 )
 
 /** One ZIP file, which leaves out infected files. */
 function DownloadAll({ report: { files, allFilesUrl } }: { report: Report }) {
   const included = files.filter(({ isInfected }) => !isInfected)
-  if (included.length < 2) return null
+  if (included.length < 2 || allFilesUrl === '') return null
   const bytes = included.reduce((sum, { size }) => sum + size, 0)
   return (
     <a href={allFilesUrl} download rel="noopener noreferrer" className={buttonClasses({ variant: 'secondary' })}>

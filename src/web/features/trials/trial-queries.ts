@@ -20,11 +20,15 @@ const { call, callForFile } = callsOf({ ...trials, ...measurements, ...fieldBook
 const TRIALS = ['trials'] as const
 export const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const
 
-export const useTrials = () =>
+/** Own ones, for staff those of all customers; or those that other accounts share. */
+export const useTrials = ({ shared = false } = {}) =>
   useInfiniteQuery({
-    queryKey: [...TRIALS, 'list'],
+    queryKey: [...TRIALS, 'list', shared],
     queryFn: ({ pageParam, signal }) =>
-      call('listTrials', { query: pageParam === '' ? {} : { after: pageParam }, signal }),
+      call('listTrials', {
+        query: { ...(shared && { shared: 'true' as const }), ...(pageParam !== '' && { after: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })

@@ -5,8 +5,8 @@ import { useListPath } from '../back-link.tsx'
 import { BenchSlot } from './bench-slot.ts'
 
 type BenchHeaderProps = {
-  /** The list that it belongs to. */
-  back: { to: string; name: string }
+  /** The list that it belongs to, if the reader has one. */
+  back: { to: string; name: string } | undefined
   title: string
   /** Such as the customer and the crop, as far as there is room. */
   facts: string | undefined
@@ -17,20 +17,24 @@ type BenchHeaderProps = {
 /** The title of a bench and its actions, in the header of the page. */
 export function BenchHeader({ back, title, facts, children }: BenchHeaderProps) {
   const slot = use(BenchSlot)
-  const to = useListPath(back.to)
+  const to = useListPath(back?.to ?? '')
   return (
     slot &&
     createPortal(
       <>
-        <Link
-          to={to}
-          className="shrink-0 rounded px-1 text-sm text-muted hover:text-ink hover:underline max-sm:sr-only"
-        >
-          {back.name}
-        </Link>
-        <span aria-hidden className="text-muted max-sm:hidden">
-          /
-        </span>
+        {back && (
+          <>
+            <Link
+              to={to}
+              className="shrink-0 rounded px-1 text-sm text-muted hover:text-ink hover:underline max-sm:sr-only"
+            >
+              {back.name}
+            </Link>
+            <span aria-hidden className="text-muted max-sm:hidden">
+              /
+            </span>
+          </>
+        )}
         <h1
           className="min-w-12 truncate font-display text-base font-semibold max-sm:line-clamp-2 max-sm:text-sm/4 max-sm:whitespace-normal"
           title={title}

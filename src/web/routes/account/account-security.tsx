@@ -3,39 +3,52 @@ import { SecondFactorSettings } from '#web/features/accounts/second-factor/secon
 import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
 import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
 import { EmailSettings } from '#web/features/notices/email-settings.tsx'
+import { useMay } from '#web/lib/session/use-may.ts'
+import { LinkList } from '#web/lib/sharing/link-list.tsx'
 import { AccountPart } from './account-part.tsx'
 
 type AccountSecurityProps = { email: string; isCustomer: boolean; works: boolean; isFree: boolean }
 
 /** The second factor, sessions, people, emails and keys. */
-export const AccountSecurity = ({ email, isCustomer, works, isFree }: AccountSecurityProps) => (
-  <>
-    <AccountPart
-      title="Second factor"
-      text="A code from an app on your phone, as well as your password. Turning it on logs you out everywhere else."
-    >
-      <SecondFactorSettings email={email} />
-    </AccountPart>
-    <AccountPart title="Where you are logged in" text="Don't recognise one? End it and change your password.">
-      <SessionList />
-    </AccountPart>
-    {works && isFree && isCustomer && (
+export function AccountSecurity({ email, isCustomer, works, isFree }: AccountSecurityProps) {
+  const may = useMay()
+  return (
+    <>
       <AccountPart
-        title="People"
-        text="Owners invite people, and delete. Editors upload images and measure trials. Viewers read and download."
+        title="Second factor"
+        text="A code from an app on your phone, as well as your password. Turning it on logs you out everywhere else."
       >
-        <People />
+        <SecondFactorSettings email={email} />
       </AccountPart>
-    )}
-    {works && isFree && (
-      <AccountPart title="Emails" text="Choose what we email you about. The same news is under Notices.">
-        <EmailSettings />
+      <AccountPart title="Where you are logged in" text="Don't recognise one? End it and change your password.">
+        <SessionList />
       </AccountPart>
-    )}
-    {works && (
-      <AccountPart title="Keyboard" text="Shortcuts on the work screens.">
-        <KeyboardSettings />
-      </AccountPart>
-    )}
-  </>
-)
+      {works && isFree && isCustomer && (
+        <AccountPart
+          title="People"
+          text="Owners invite people, and delete. Editors upload images and measure trials. Viewers read and download."
+        >
+          <People />
+        </AccountPart>
+      )}
+      {works && isFree && isCustomer && may.share && (
+        <AccountPart
+          title="Links"
+          text="What anybody sees who has one. Make them where you see the report, map or trial."
+        >
+          <LinkList subject={null} />
+        </AccountPart>
+      )}
+      {works && isFree && (
+        <AccountPart title="Emails" text="Choose what we email you about. The same news is under Notices.">
+          <EmailSettings />
+        </AccountPart>
+      )}
+      {works && (
+        <AccountPart title="Keyboard" text="Shortcuts on the work screens.">
+          <KeyboardSettings />
+        </AccountPart>
+      )}
+    </>
+  )
+}

@@ -13,6 +13,7 @@ const TRIAL: TrialItem = {
   projectType: 'Barley',
   isClosed: false,
   isExample: false,
+  isShared: false,
   crop: null,
   plantingDate: null,
   purgeOn: null,

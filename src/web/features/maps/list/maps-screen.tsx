@@ -85,6 +85,7 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
           pathOf={({ mapId }) => `${mapPathOf(projectType ?? '')}&maps=${mapId}`}
           {...(may.edit && { onDescribe: setDescribedId })}
           {...deletion}
+          canShare
         />
         <OtherFiles files={others} {...deletion} />
       </ListView>

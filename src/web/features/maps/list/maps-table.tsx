@@ -5,6 +5,7 @@ import type { MapItem } from '#contract/maps.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
+import { ShareButton } from '#web/lib/sharing/share-button.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/list/table.tsx'
@@ -15,6 +16,8 @@ type MapsTableProps = {
   pathOf: (map: MapItem) => string
   /** Absent for staff, who change no maps of customers. */
   onDescribe?: (mapId: string) => void
+  /** Of the account of who looks. */
+  canShare?: boolean
   onDelete?: (mapId: string) => void
   onRestore?: (mapId: string) => void
 }
@@ -22,7 +25,7 @@ type MapsTableProps = {
 const TRACKS =
   '@table:grid-cols-[max-content_minmax(10rem,auto)_max-content_minmax(7rem,auto)_max-content_minmax(9rem,auto)_max-content]'
 
-export const MapsTable = ({ maps, pathOf, onDescribe, onDelete, onRestore }: MapsTableProps) => (
+export const MapsTable = ({ maps, pathOf, canShare = false, onDescribe, onDelete, onRestore }: MapsTableProps) => (
   <Table
     label="Maps"
     tracks={TRACKS}
@@ -71,6 +74,9 @@ export const MapsTable = ({ maps, pathOf, onDescribe, onDelete, onRestore }: Map
                     Describe
                   </RowAction>
                 )}
+            {canShare && map.state === 'READY' && map.purgeOn === null && (
+              <ShareButton subject={{ kind: 'map', id: map.mapId }} label={`Share ${displayName(map.fileName)}`} />
+            )}
             {map.origin === 'own' && map.purgeOn === null && onDelete && (
               <IconButton
                 icon={Trash2}

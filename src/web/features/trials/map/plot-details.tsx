@@ -69,8 +69,8 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
         {alike.length > 1 && <SelectAlike plotIds={alike.map(({ plotId }) => plotId)} />}
         <HowMeasured workspace={workspace} day={day} at={at} />
         <TraitsOfPlot workspace={workspace} day={day} plotId={plot.plotId} at={at} />
-        <PlotPhotos {...workspace} plotId={plot.plotId} flightId={day.flightId} />
-        <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />
+        {!trial.isShared && <PlotPhotos {...workspace} plotId={plot.plotId} flightId={day.flightId} />}
+        {!trial.isClosed && <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />}
       </div>
     </>
   )

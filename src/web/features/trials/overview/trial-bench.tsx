@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { linkAccess } from '#web/lib/session/link-access.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
 import { useView } from '#web/lib/view.ts'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -43,6 +45,7 @@ type TrialBenchProps = {
 
 /** All views of the values of a trial, linked: what is chosen in one is chosen in all, and stands in the address. */
 export function TrialBench({ trial, setUp }: TrialBenchProps) {
+  const may = useMay()
   const state = useWorkspace(trial)
   const { workspace, chosen, failed, controls } = state
   const [shared] = useState(createSharedView)
@@ -97,7 +100,14 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
         dates={shown && shown.workspace.dates.length > 1 && <FlightDates {...shown} />}
         inspector={inspector}
         tabsLabel="Views of the values"
-        tabs={tabsIn({ workspace, hasPlots, isEmpty, isMeasured: chosen !== undefined, isExample: trial.isExample })}
+        tabs={tabsIn({
+          workspace,
+          hasPlots,
+          isEmpty,
+          isMeasured: chosen !== undefined,
+          isExample: trial.isExample,
+          may,
+        })}
         renderBody={(id) => (id === SET_UP.id ? setUp : <TabBody {...state} id={id} />)}
       />
     </SelectedPlots>
@@ -124,13 +134,15 @@ type Shown = {
   isEmpty: boolean
   isMeasured: boolean
   isExample: boolean
+  may: ReturnType<typeof useMay>
 }
 
 /** As long as nothing has values, the set-up comes first. That of the example is nobody's to change. */
-function tabsIn({ workspace, hasPlots, isEmpty, isMeasured, isExample }: Shown) {
+function tabsIn({ workspace, hasPlots, isEmpty, isMeasured, isExample, may }: Shown) {
+  const views = (workspace ? tabsOf(workspace) : TRIAL_TABS).filter(({ id }) => may.download || id !== 'downloads')
+  const tabs = [...views, ...(isMeasured ? [METHOD] : [])]
+  if (isExample || linkAccess.get()) return tabs
   if (!hasPlots) return [SET_UP]
-  const tabs = [...(workspace ? tabsOf(workspace) : TRIAL_TABS), ...(isMeasured ? [METHOD] : [])]
-  if (isExample) return tabs
   return isEmpty ? [SET_UP, ...tabs] : [...tabs, SET_UP]
 }
 

@@ -5,7 +5,10 @@ import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePrinting } from '#web/lib/printing.ts'
+import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { useMay } from '#web/lib/session/use-may.ts'
+import { ShareButton } from '#web/lib/sharing/share-button.tsx'
 import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -33,8 +36,8 @@ const DeletedNote = lateComponent(
 
 type TrialScreenProps = {
   trialId: string
-  /** Its list. */
-  backTo: string
+  /** Its list; undefined for visitors with a link. */
+  backTo?: string
   /** Assigned projects of the customer, as far as known. */
   projects: readonly string[]
   /** Its flights and plots, and how they are measured. */
@@ -48,8 +51,13 @@ export function TrialScreen(props: TrialScreenProps) {
   const title = trial ? displayName(trial.name) : isTrialMissing(error) ? 'Trial not found' : 'Trial'
   return (
     <>
-      <BenchHeader back={{ to: props.backTo, name: 'Trials' }} title={title} facts={trial && factsOf(trial)}>
+      <BenchHeader
+        back={props.backTo === undefined ? undefined : { to: props.backTo, name: 'Trials' }}
+        title={title}
+        facts={trial && factsOf(trial)}
+      >
         {trial && <PrintButton />}
+        {trial && !trial.isExample && !trial.isShared && <ShareButton subject={{ kind: 'trial', id: trial.trialId }} />}
         {trial && !trial.isClosed && trial.purgeOn === null && <Actions {...props} trial={trial} />}
       </BenchHeader>
       {trial ? <TrialContent {...props} trial={trial} /> : <TrialState {...query} />}
@@ -57,11 +65,14 @@ export function TrialScreen(props: TrialScreenProps) {
   )
 }
 
-const factsOf = ({ customer, projectType, crop, plantingDate, isExample }: Trial): string =>
+const factsOf = ({ customer, projectType, crop, plantingDate, isExample, isShared }: Trial): string =>
   [
     ...(isExample
       ? ['A synthetic field to look at: nothing you do here changes it']
-      : [displayName(customer), projectType && projectTypeLabel(projectType)]),
+      : [
+          isShared ? `Shared by ${displayName(customer)}` : displayName(customer),
+          projectType && projectTypeLabel(projectType),
+        ]),
     crop && displayName(crop),
     plantingDate && `planted on ${dateText(plantingDate)}`,
   ]
@@ -93,11 +104,13 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
           </Suspense>
         </div>
       )}
-      {trial.isClosed && !trial.isExample && (
+      {trial.isClosed && !trial.isExample && !linkAccess.get() && (
         <Alert tone="note" className="m-3">
-          {user?.account?.role === 'viewer'
-            ? 'You are a viewer of this account. You can read and download this trial, and not change it.'
-            : 'The project of this trial is no longer assigned to you. You can read the trial, and not change it.'}
+          {trial.isShared
+            ? 'This trial is shared with you. You can read and download it, and not change it.'
+            : user?.account?.role === 'viewer'
+              ? 'You are a viewer of this account. You can read and download this trial, and not change it.'
+              : 'The project of this trial is no longer assigned to you. You can read the trial, and not change it.'}
         </Alert>
       )}
       <TrialBench trial={trial} setUp={setUp} />
@@ -107,12 +120,13 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
 
 function Actions({ trial, projects }: TrialContentProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
+  const may = useMay()
   const change = useChangeTrial()
   const close = () => setOpen(undefined)
   return (
     <div className="flex">
       <IconButton icon={Pencil} label="Edit" onClick={() => setOpen('edit')} />
-      <IconButton icon={Trash2} label="Delete" onClick={() => setOpen('delete')} />
+      {may.delete && !trial.isShared && <IconButton icon={Trash2} label="Delete" onClick={() => setOpen('delete')} />}
       {open === 'edit' && (
         <Suspense fallback={null}>
           <TrialDialog

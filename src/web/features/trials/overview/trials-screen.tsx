@@ -12,6 +12,26 @@ import { useTrials } from '../trial-queries.ts'
 import { NewTrial } from './new-trial.tsx'
 import { TrialsTable } from './trials-table.tsx'
 
+/** Of other accounts; nothing while there are none. */
+function SharedTrials({ pathOf }: Pick<TrialsScreenProps, 'pathOf'>) {
+  const query = useTrials({ shared: true })
+  const trials = query.data?.pages.flatMap((page) => page.data) ?? []
+  if (trials.length === 0) return null
+  return (
+    <section aria-labelledby="shared-with-us" className="flex flex-col gap-3">
+      <h2 id="shared-with-us" className="font-display text-lg font-semibold">
+        Shared with us
+      </h2>
+      <TrialsTable trials={trials} ownerTitle="Shared by" pathOf={pathOf} />
+      {query.hasNextPage && (
+        <Button variant="secondary" className="self-start" onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
 type TrialsScreenProps = {
   /** Of the customer who makes trials here; null for staff, who see those of all customers. */
   projects: readonly string[] | null
@@ -81,8 +101,9 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
       >
-        <TrialsTable trials={trials} isForStaff={projects === null} pathOf={pathOf} />
+        <TrialsTable trials={trials} ownerTitle={projects === null ? 'Customer' : null} pathOf={pathOf} />
       </ListView>
+      {projects && <SharedTrials pathOf={pathOf} />}
       {exampleId && trials.length > 0 && (
         <p className="text-sm text-muted">
           A season that is measured, to look around in:{' '}

@@ -7,22 +7,22 @@ import { Cell, Column, OneLine, Row, Table } from '#web/ui/list/table.tsx'
 
 type TrialsTableProps = {
   trials: readonly TrialRow[]
-  /** Of staff, who see the customer as well. */
-  isForStaff: boolean
+  /** How the account of each is called, where they are of several. */
+  ownerTitle: 'Customer' | 'Shared by' | null
   pathOf: (trialId: string) => string
 }
 
 const TRACKS = '@table:grid-cols-[max-content_minmax(9rem,auto)_minmax(8rem,auto)_repeat(3,max-content)]'
 
-export const TrialsTable = ({ trials, isForStaff, pathOf }: TrialsTableProps) => (
+export const TrialsTable = ({ trials, ownerTitle, pathOf }: TrialsTableProps) => (
   <Table
-    label="Trials"
+    label={ownerTitle === 'Shared by' ? 'Shared with us' : 'Trials'}
     tracks={TRACKS}
     columns={
       <>
         <Column figures>SN</Column>
         <Column>Name</Column>
-        <Column>{isForStaff ? 'Customer' : 'Project'}</Column>
+        <Column>{ownerTitle ?? 'Project'}</Column>
         <Column figures>Flights</Column>
         <Column figures>Plots</Column>
         <Column>Made</Column>
@@ -48,7 +48,7 @@ export const TrialsTable = ({ trials, isForStaff, pathOf }: TrialsTableProps) =>
         <Cell card="line">
           <OneLine
             text={
-              isForStaff
+              ownerTitle !== null
                 ? displayName(trial.customer)
                 : trial.projectType
                   ? projectTypeLabel(trial.projectType)

@@ -1,0 +1,133 @@
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, expectToast, fillLogIn, readEmail, type Seed, signIn, test } from './fixtures.ts'
+import { fieldFiles, PLOTS } from './placed-field.ts'
+
+const FLIGHTS = [
+  ['2026-06-01', 0],
+  ['2026-06-30', 1],
+] as const
+
+async function measuredTrial(seed: Seed, name: string) {
+  const customer = await seed.createCustomer(name)
+  const request = await seed.sendRequest(customer)
+  const files = await Promise.all(FLIGHTS.map(([date, from]) => fieldFiles(date, from)))
+  await seed.publishReport(request, files.flat(), 'Two flights')
+  const flights = FLIGHTS.map(([date]) => [date, `field ${date}.tif`] as const)
+  return { customer, request, trialId: await seed.measureTrial(customer, request, { flights, plots: PLOTS }) }
+}
+
+async function makeLink(
+  page: Page,
+  { password, mayDownload = false }: { password?: string; mayDownload?: boolean } = {},
+) {
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  if (password) await dialog.getByLabel('Password (optional)').fill(password)
+  if (mayDownload) await dialog.getByLabel('Files and tables may be downloaded').check()
+  const made = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/links') && answer.request().method() === 'POST',
+  )
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  const { data } = (await (await made).json()) as { data: { url: string } }
+  await expectToast(page, 'Link made')
+  return new URL(data.url).pathname
+}
+
+const visitor = async (browser: Browser, page: Page, path: string) => {
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(new URL(path, page.url()).href)
+  return other
+}
+
+test('a trial is shown by a link, with a password, and no longer once the link is ended', async ({
+  page,
+  browser,
+  seed,
+}) => {
+  const { customer, trialId } = await measuredTrial(seed, 'Lena Link')
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard/trials/${trialId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expectAccessible(page, 'sharing a trial')
+  const path = await makeLink(page, { password: 'rows of soybean' })
+
+  const other = await visitor(browser, page, path)
+  await expect(other.getByRole('heading', { name: 'This link has a password' })).toBeVisible()
+  await other.getByLabel('Password', { exact: true }).fill('rows of wheat')
+  await other.getByRole('button', { name: 'Open' }).click()
+  await expect(other.getByText('This is not the password')).toBeVisible()
+  await other.getByLabel('Password', { exact: true }).fill('rows of soybean')
+  await other.getByRole('button', { name: 'Open' }).click()
+  await expect(other.getByRole('application')).toHaveAttribute('aria-busy', 'false')
+  await expect(other.getByText('Lena Link')).toHaveCount(0)
+  await expect(other.getByRole('tab', { name: 'Downloads' })).toBeHidden()
+  await other.getByRole('tab', { name: 'Table' }).click()
+  await expect(other.getByRole('row', { name: /plot 101/ })).toBeVisible()
+  await other
+    .getByRole('row', { name: /plot 101/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(other.getByRole('button', { name: 'Exclude' })).toBeHidden()
+  await expectAccessible(other, 'a trial by a link')
+
+  await page.getByRole('button', { name: /^End the link until/ }).click()
+  await expectToast(page, 'Link ended')
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await other.context().close()
+})
+
+test('a map and a report are shown by links', async ({ page, browser, seed }) => {
+  const { customer, request } = await measuredTrial(seed, 'Mona Map')
+  await signIn(page, customer)
+  await page.goto('/my-dashboard/maps')
+  await page.getByRole('button', { name: 'Share field 2026-06-01.tif' }).click()
+  const other = await visitor(browser, page, await makeLink(page))
+  await expect(other.getByRole('heading', { name: 'field 2026-06-01.tif' })).toBeVisible()
+  await expect(other.getByRole('application')).toHaveAttribute('aria-busy', 'false')
+  await expectAccessible(other, 'a map by a link')
+
+  await page.goto(`/my-dashboard/requests/${request.id}?part=report`)
+  await page.getByRole('button', { name: 'Share the report' }).click()
+  const path = await makeLink(page, { mayDownload: true })
+  await other.goto(new URL(path, page.url()).href)
+  await expect(other.getByText('field 2026-06-01.tif').first()).toBeVisible()
+  await expect(other.getByText('Prepared by')).toHaveCount(0)
+  await expectAccessible(other, 'a report by a link')
+  await page.goto('/account')
+  await expect(page.getByRole('list', { name: 'Links' }).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page, 'links of an account')
+  await other.context().close()
+})
+
+test('a trial is offered to a partner station, which finds it under its own', async ({ page, browser, seed }) => {
+  const { customer, trialId } = await measuredTrial(seed, 'Stella Station')
+  const partner = await seed.createCustomer('Pia Partner')
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard/trials/${trialId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByLabel('Email of an owner there').fill(partner.email)
+  await page.getByRole('button', { name: 'Offer' }).click()
+  await expectToast(page, `Trial offered to ${partner.email}`)
+  const sent = await readEmail(page, { to: partner.email, subject: 'A trial is shared with you on Skyfurrow' })
+
+  const other = await visitor(browser, page, /\/join\?trial=[\w-]+/.exec(sent)?.[0] ?? '')
+  await expectAccessible(other, 'an offered trial')
+  await other.getByRole('link', { name: 'Log In' }).click()
+  await fillLogIn(other, partner)
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByText('This trial is shared with you.')).toBeVisible()
+  await expect(other.getByRole('application')).toHaveAttribute('aria-busy', 'false')
+  await other.goto(new URL('/my-dashboard/trials', page.url()).href)
+  await expect(other.getByRole('table', { name: 'Shared with us' }).getByText('Stella Station')).toBeVisible()
+  await expectAccessible(other, 'trials of others')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'End sharing with Pia Partner' }).click()
+  await expectToast(page, 'Sharing ended')
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'No trials' }).or(other.getByText('No trials'))).toBeVisible()
+  await other.context().close()
+})
