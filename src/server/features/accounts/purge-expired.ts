@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { ENDED_LINKS_KEPT_MS } from '#domain/links.ts'
 import { NOTICE_LIFE_MS } from '#domain/notices.ts'
 import { days } from '#domain/units.ts'
 import type { Database } from '../../adapters/db/open.ts'
@@ -17,7 +18,7 @@ const CODE_RETENTION_MS = days(1)
 
 export const purgeExpiredJob = defineJob({ name: 'purge-expired', payload: z.object({}), schedule: '29 2 * * *' })
 
-/** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed, and old notices. */
+/** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed, old notices, and ended links and invitations. */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
@@ -26,6 +27,7 @@ export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   await purgeEmails(db, before(SETTLED_EMAILS_LIFE_MS))
   await purgeNotices(db, before(NOTICE_LIFE_MS))
   await purgeWork(db, at)
+  await purgeEnded(db, before(ENDED_LINKS_KEPT_MS))
 }
 
 type When = { at: Date; before: Date }
@@ -112,6 +114,25 @@ const purgeEmails = (db: Database, before: Date): Promise<void> =>
       .executeTakeFirst()
     return Number(numDeletedRows)
   })
+
+/** Links, and invitations and offers that are over. */
+async function purgeEnded(db: Database, before: Date): Promise<void> {
+  const day = before.toISOString().slice(0, 10)
+  const links = db.selectFrom('links').select('id').where('endsOn', '<', day).limit(BATCH_ROWS)
+  const invitations = db.selectFrom('invitations').select('id').where('expiresAt', '<', before).limit(BATCH_ROWS)
+  const offers = db
+    .selectFrom('trialShares')
+    .select('id')
+    .where('expiresAt', '<', before)
+    .where('accountId', 'is', null)
+  const removals = [
+    db.deleteFrom('links').where('id', 'in', links),
+    db.deleteFrom('invitations').where('id', 'in', invitations),
+    db.deleteFrom('trialShares').where('id', 'in', offers.limit(BATCH_ROWS)),
+  ]
+  for (const removal of removals)
+    await repeatBatches(async () => Number((await removal.executeTakeFirst()).numDeletedRows))
+}
 
 const purgeNotices = (db: Database, before: Date): Promise<void> =>
   repeatBatches(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { days, minutes } from '#domain/units.ts'
+import { purgeExpired } from '#server/features/accounts/purge-expired.ts'
 import { createFixture, createTrialFixture } from '#server/testing/server/fixtures.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -113,4 +114,25 @@ test('a code that was changed opens nothing', async () => {
   const { code } = await makeLink('trial', trialId)
   expect((await open(`${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404)
   expect((await open('nothing')).status).toBe(404)
+})
+
+test('ended links, and invitations that nobody accepted, are removed a month later', async () => {
+  await makeLink('trial', trialId)
+  await server.call('inviteMember', { token: owner.token, body: { email: 'nobody@example.org', role: 'viewer' } })
+  const offer = { trialId, email: 'nobody@example.org', role: 'viewer' as const }
+  await server.call('shareTrial', { token: owner.token, body: offer })
+  const { db } = server.deps
+  const left = async () =>
+    Promise.all(
+      (['links', 'invitations', 'trialShares'] as const).map(
+        async (table) => (await db.selectFrom(table).select('id').execute()).length,
+      ),
+    )
+  const before = await left()
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  await purgeExpired(server.deps)
+  expect((await left()).slice(1)).toEqual(before.slice(1))
+  server.advance(days(40))
+  await purgeExpired(server.deps)
+  expect(await left()).toEqual([0, 0, 0])
 })

@@ -3,7 +3,6 @@ import { Suspense, useCallback, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { ApprovalMessage } from '#web/features/accounts/approval-message.tsx'
-import { FirstSteps } from '#web/features/accounts/first-steps.tsx'
 import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
 import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
@@ -14,6 +13,7 @@ import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -36,6 +36,11 @@ import {
 } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { AnswerRequest } from './answer-request.tsx'
+
+const FirstSteps = lateComponent(
+  async () => (await import('#web/features/accounts/first-steps.tsx')).FirstSteps,
+  () => null,
+)
 
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 
@@ -165,7 +170,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
         </ListView>
       )}
-      {hasNone && !isPending && may.edit && <FirstSteps />}
+      <Suspense>{hasNone && !isPending && may.edit && <FirstSteps />}</Suspense>
       <Suspense>
         {open && (
           <MyAnalysisDialog row={open} onClose={close}>

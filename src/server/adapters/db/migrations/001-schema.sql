@@ -436,6 +436,7 @@ create table trial_shares (
   accepted_at timestamptz(3),
   unique (trial_id, email)
 );
+create index trial_shares_expiry on trial_shares (expires_at) where account_id is null;
 create index trial_shares_of_account on trial_shares (account_id) where account_id is not null;
 
 -- Links that show one thing to anybody who has them. What is removed takes them along (src/server/features/links).

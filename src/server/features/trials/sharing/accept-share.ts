@@ -5,7 +5,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { hashInvitation } from '../../members/invite-member.ts'
 import { requireOwner } from '../../members/queries.ts'
-import { offerNotFound } from './queries.ts'
+import { lockOffer, offerNotFound } from './queries.ts'
 
 /** For the account in which the receiver works now. A repeat gets the same answer. */
 export const acceptTrialShare = (
@@ -17,14 +17,7 @@ export const acceptTrialShare = (
     await requireOwner(trx, actor)
     const { accountId } = actor
     const at = deps.now()
-    const offer = await trx
-      .selectFrom('trialShares')
-      .innerJoin('trials', 'trials.id', 'trialShares.trialId')
-      .select(['trialShares.id', 'trialId', 'role', 'email', 'expiresAt', 'trialShares.accountId as acceptedFor'])
-      .select('trials.accountId as ownerId')
-      .where('codeHash', '=', hashInvitation(code))
-      .forUpdate('trialShares')
-      .executeTakeFirst()
+    const offer = await lockOffer(trx, hashInvitation(code))
     if (!offer || offer.expiresAt <= at) throw offerNotFound()
     const { trialId, role } = offer
     if (offer.email !== actor.email)

@@ -35,3 +35,14 @@ export const presentShare = ({ id, acceptedAt, expiresAt, ...share }: Row): Tria
   acceptedTime: acceptedAt?.toISOString() ?? null,
   expiresTime: expiresAt.toISOString(),
 })
+
+/** An offer by the code of its link, locked until the transaction ends, with the account of its trial. */
+export const lockOffer = (trx: Kysely<Schema>, codeHash: string) =>
+  trx
+    .selectFrom('trialShares')
+    .innerJoin('trials', 'trials.id', 'trialShares.trialId')
+    .select(['trialShares.id', 'trialId', 'role', 'email', 'expiresAt', 'trialShares.accountId as acceptedFor'])
+    .select('trials.accountId as ownerId')
+    .where('codeHash', '=', codeHash)
+    .forUpdate('trialShares')
+    .executeTakeFirst()

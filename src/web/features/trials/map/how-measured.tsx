@@ -49,7 +49,7 @@ export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {
         <Detail name="SHA-256 of the map">
           <span className="font-mono text-xs break-all">{mapSha256}</span>
         </Detail>
-        <Detail name="Measured by">{`${displayName(author)}, ${softwareVersion}`}</Detail>
+        <Detail name="Measured by">{[displayName(author), softwareVersion].filter(Boolean).join(', ')}</Detail>
       </Details>
     </Disclosure>
   )

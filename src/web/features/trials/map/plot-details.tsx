@@ -70,7 +70,7 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
         <HowMeasured workspace={workspace} day={day} at={at} />
         <TraitsOfPlot workspace={workspace} day={day} plotId={plot.plotId} at={at} />
         {!trial.isShared && <PlotPhotos {...workspace} plotId={plot.plotId} flightId={day.flightId} />}
-        {!trial.isClosed && <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />}
+        <PlotExclusion trial={trial} plotId={plot.plotId} flightId={day.flightId} />
       </div>
     </>
   )

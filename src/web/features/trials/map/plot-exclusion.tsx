@@ -15,7 +15,7 @@ export function PlotExclusion({ trial, plotId, flightId }: PlotExclusionProps) {
   const exclusion = useExcluded(trial.trialId).why(plotId, flightId)
   const change = useExcludePlots(trial.trialId)
   if (!exclusion)
-    return (
+    return trial.isClosed ? null : (
       <>
         <Button variant="quiet" size="small" className="-ml-3 self-start" onClick={() => setExcluding(true)}>
           Exclude
@@ -34,17 +34,19 @@ export function PlotExclusion({ trial, plotId, flightId }: PlotExclusionProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm">
       <p className="wrap-anywhere">
-        Excluded by {displayName(exclusion.author)}: {exclusion.reason}
+        Excluded{exclusion.author && ` by ${displayName(exclusion.author)}`}: {exclusion.reason}
       </p>
-      <Button
-        variant="quiet"
-        size="small"
-        className="-ml-3"
-        pending={change.isPending}
-        onClick={() => change.mutate({ plotIds: [plotId], reason: null, ...of })}
-      >
-        Take back in
-      </Button>
+      {!trial.isClosed && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ml-3"
+          pending={change.isPending}
+          onClick={() => change.mutate({ plotIds: [plotId], reason: null, ...of })}
+        >
+          Take back in
+        </Button>
+      )}
       {change.error && (
         <p role="alert" className="text-danger">
           {problemOf(change.error)}

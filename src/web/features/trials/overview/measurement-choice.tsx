@@ -33,13 +33,19 @@ export function MeasurementChoice({ trial, chosen, asked }: MeasurementChoicePro
           value={chosen.measurementId}
           options={trial.measurements.map(({ measurementId, createdTime, author, bufferMetres, mask }) => ({
             value: measurementId,
-            label: `${createdTime.slice(0, 16).replace('T', ' ')} UTC, ${displayName(author)}, buffer ${bufferMetres} m, ${mask.method}`,
+            label: `${createdTime.slice(0, 16).replace('T', ' ')} UTC${author && `, ${displayName(author)}`}, buffer ${bufferMetres} m, ${mask.method}`,
           }))}
           onChange={({ target }) => show({ measurement: target.value })}
         />
       ) : (
         <p className="truncate text-note text-muted">
-          Measured <Time at={chosen.createdTime} /> by <bdi>{displayName(chosen.author)}</bdi>
+          Measured <Time at={chosen.createdTime} />
+          {chosen.author && (
+            <>
+              {' '}
+              by <bdi>{displayName(chosen.author)}</bdi>
+            </>
+          )}
         </p>
       )}
       {asked && <StateOf measurement={asked} />}

@@ -65,14 +65,15 @@ export function TrialScreen(props: TrialScreenProps) {
   )
 }
 
+/** Visitors with a link see no names of people. */
+const ownerOf = ({ customer, isShared }: Pick<Trial, 'customer' | 'isShared'>): string =>
+  isShared && customer !== '' ? `Shared by ${displayName(customer)}` : displayName(customer)
+
 const factsOf = ({ customer, projectType, crop, plantingDate, isExample, isShared }: Trial): string =>
   [
     ...(isExample
       ? ['A synthetic field to look at: nothing you do here changes it']
-      : [
-          isShared ? `Shared by ${displayName(customer)}` : displayName(customer),
-          projectType && projectTypeLabel(projectType),
-        ]),
+      : [ownerOf({ customer, isShared }), projectType && projectTypeLabel(projectType)]),
     crop && displayName(crop),
     plantingDate && `planted on ${dateText(plantingDate)}`,
   ]
