@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, fillLogIn, readEmail, type Seed, signIn, test } from './fixtures.ts'
 import { fieldFiles, PLOTS } from './placed-field.ts'
+import type { Login } from './users.ts'
 
 const FLIGHTS = [
   ['2026-06-01', 0],
@@ -129,5 +130,59 @@ test('a trial is offered to a partner station, which finds it under its own', as
   await expectToast(page, 'Sharing ended')
   await other.reload()
   await expect(other.getByRole('heading', { name: 'No trials' }).or(other.getByText('No trials'))).toBeVisible()
+  await other.context().close()
+})
+
+/** The second one works in the account of the first from now on. */
+async function joinAccount(page: Page, owner: Login, guest: Login): Promise<void> {
+  const post = async (path: string, token: string, data: unknown) => {
+    const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${token}` }, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return ((await answer.json()) as { data: { accountId: string; accessToken: string } }).data
+  }
+  const [ownToken, guestToken] = await Promise.all(
+    [owner, guest].map(async (person) => (await post('/auth/login', '', person)).accessToken),
+  )
+  await post('/account/invitations', ownToken ?? '', { email: guest.email, role: 'editor' })
+  const sent = await readEmail(page, { to: guest.email, subject: 'You are invited to an account on Skyfurrow' })
+  const code = /\/join\?code=([\w-]+)/.exec(sent)?.[1]
+  const { accountId } = await post('/account/invitations/accept', guestToken ?? '', { code })
+  await post('/account/switch', guestToken ?? '', { accountId })
+}
+
+test('two people who change a trial at once lose nothing: the second one sees both', async ({
+  page,
+  browser,
+  seed,
+}) => {
+  const { customer, trialId } = await measuredTrial(seed, 'Ann Author')
+  const guest = await seed.createCustomer('Ben Editor')
+  await page.goto('/robots.txt')
+  await joinAccount(page, customer, guest)
+  await signIn(page, customer)
+  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
+  await signIn(other, guest)
+  for (const one of [page, other]) {
+    await one.goto(`/my-dashboard/trials/${trialId}?tab=table`)
+    await expect(one.getByRole('row', { name: /plot 101/ })).toBeVisible()
+  }
+
+  for (const one of [page, other]) {
+    await one.getByRole('button', { name: 'Edit' }).click()
+    await one
+      .getByRole('dialog')
+      .getByLabel('Crop')
+      .fill(one === page ? 'Barley' : 'Wheat')
+  }
+  const save = (one: Page, name: string) => one.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  await save(page, 'Save')
+  await expectToast(page, 'Trial changed')
+  await save(other, 'Save')
+  await expect(other.getByText('Ann Author changed this meanwhile')).toBeVisible()
+  await expect(other.getByRole('row', { name: /Crop.*Barley.*Wheat/ })).toBeVisible()
+  await expectAccessible(other, 'two changes of a trial')
+  await save(other, 'Save mine')
+  await expectToast(other, 'Trial changed')
+  await expect(other.getByText(/Ann Author, .*Wheat/)).toBeVisible()
   await other.context().close()
 })

@@ -51,6 +51,9 @@ const PUBLIC = [
   'POST /api/contact/message',
   // Before its receiver has signed up.
   'GET /api/account/invitation',
+  'GET /api/trials/shares/offer',
+  // By visitors.
+  'POST /api/links/open',
 ]
 
 type Schema = { type?: string; properties?: Record<string, Schema>; const?: unknown; required?: string[] }

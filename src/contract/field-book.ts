@@ -105,6 +105,12 @@ export const fieldBook = {
                 z.string().trim().min(1).max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`),
               ]),
             ),
+            seen: z
+              .nullable(z.union([z.number(), z.string().max(OWN_TEXT_MAX)]))
+              .optional()
+              .meta({
+                description: 'What it was when the change began: 409 where another person has changed it since',
+              }),
           }),
         )
         .max(OWN_VALUES_AT_ONCE_MAX, `At most ${OWN_VALUES_AT_ONCE_MAX} values at once`),

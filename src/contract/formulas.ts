@@ -40,6 +40,9 @@ export const formulas = {
           'Such as (G - R) / (G + R), or [Yield] / [NDVI 2026-07-14]. Values of before keep the one they were computed with',
       }),
       unit: z.string().trim().min(1).max(FORMULA_UNIT_MAX, atMost(FORMULA_UNIT_MAX)).optional(),
+      seen: timestamp.optional().meta({
+        description: 'The changedTime of the one to change: 409 where another person has changed it since',
+      }),
     }),
     reply: data(z.object({ formulaId: z.string() })),
     success: 'Formula saved',

@@ -121,6 +121,9 @@ export const plotsVersionInQuery = z
   .optional()
   .meta({ type: 'integer', minimum: 1, maximum: 999_999, description: 'The newest when left out' })
 
+const SEEN =
+  'The changedTime of what was changed, null where there was none: 409 where another person has changed it since'
+
 export const trials = {
   createTrial: endpoint({
     tag: 'trials',
@@ -183,6 +186,18 @@ export const trials = {
       projectType: z.nullable(projectType).optional(),
       crop: z.nullable(crop).optional(),
       plantingDate: z.nullable(date).optional(),
+      seen: z
+        .object({
+          name,
+          projectType: z.nullable(projectType),
+          crop: z.nullable(crop),
+          plantingDate: z.nullable(date),
+        })
+        .optional()
+        .meta({
+          description:
+            'What the trial was when the change began: what another person has changed since stays, and where both changed the same, the answer is 409 with both',
+        }),
       bareGroundMapId: z.nullable(id).optional().meta({
         description:
           'Elevation from before the crop came up: heights of flights without one of their own are measured from it',
@@ -198,7 +213,11 @@ export const trials = {
     access: 'customer-or-admin',
     limit: 'trial',
     summary: 'Save the daily temperatures of a trial in place of those it has, for degree-days; null removes them',
-    body: z.object({ trialId: id, temperatures: z.nullable(temperatures) }),
+    body: z.object({
+      trialId: id,
+      temperatures: z.nullable(temperatures),
+      seen: z.nullable(timestamp).optional().meta({ description: SEEN }),
+    }),
     bodyBytesMax: KiB(64),
     success: 'Temperatures saved',
     errors: [404, 409],
@@ -235,6 +254,10 @@ export const trials = {
         description: 'The property that names a plot; found by its usual names when left out',
       }),
       layout: plotLayout.optional().meta({ description: 'What makes these plots, to edit it again' }),
+      seen: z.int().min(0).max(999_999).optional().meta({
+        description:
+          'The newest version when the change began, 0 without one: 409 where another person has saved one since',
+      }),
     }),
     bodyBytesMax: PLOTS_BYTES_MAX,
     isReadByWorker: true,

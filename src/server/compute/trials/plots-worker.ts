@@ -23,6 +23,8 @@ const VALUES_MAX = 1_500_000
 /** Plots as they are stored: their JSON is written here, because it would take the main thread as long as reading them. */
 export type CheckedPlots = {
   trialId: string
+  /** The newest version when the change began. */
+  seen: number | undefined
   crs: Crs
   ids: string[]
   bounds: Bounds[]
@@ -42,7 +44,7 @@ export type PlotsOutcome = { plots: CheckedPlots; problem?: never } | { plots?: 
 /** Reads the body of `savePlots`, and checks each plot by itself; or says what is wrong, in words for people. */
 export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<PlotsOutcome> => {
   try {
-    const { trialId, geojson, plotIdProperty, layout } = readInput(
+    const { trialId, geojson, plotIdProperty, layout, seen } = readInput(
       trials.savePlots.body,
       parseLargeJson(body, VALUES_MAX),
     )
@@ -61,6 +63,7 @@ export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<P
     return {
       plots: {
         trialId,
+        seen,
         crs,
         ids,
         ...placed,

@@ -10,12 +10,15 @@ test('jobs at once have folders of their own, what an earlier process left goes,
   const parent = join(dataDir, 'scratch', 'maps')
   mkdirSync(join(parent, 'left'), { recursive: true })
   const deps = { config: { dataDir } } as Parameters<typeof withScratch>[0]
+  const begun = Promise.withResolvers<void>()
   const wait = Promise.withResolvers<void>()
   const first = withScratch(deps, 'maps', async (folder) => {
     writeFileSync(join(folder, 'copy.tif'), 'first')
+    begun.resolve()
     await wait.promise
     return readdirSync(folder)
   })
+  await begun.promise
   await withScratch(deps, 'maps', async (folder) => expect(readdirSync(folder)).toEqual([]))
   expect(readdirSync(parent)).toHaveLength(1)
   wait.resolve()

@@ -1,23 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { projectOf } from './create-trial.ts'
 import { bareGroundOf } from './flights/maps-of-customer.ts'
 import { setBareGround } from './flights/set-bare-ground.ts'
+import { newerChange } from './newer-change.ts'
 import { lockTrial } from './queries.ts'
 
 /** Changes what is said about a trial. */
 export async function changeTrial(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  { trialId, projectType, bareGroundMapId, ...stated }: BodyOf<'changeTrial'>,
+  { trialId, bareGroundMapId, seen, ...given }: BodyOf<'changeTrial'>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
     const { accountId, projectId: oldProjectId, ...old } = trial
+    const { projectType, ...stated } = seen ? await mergeChanges(trx, trial, { given, seen }) : given
     const before = { name: old.name, crop: old.crop, plantingDate: old.plantingDate }
     const after = {
       name: stated.name ?? before.name,
@@ -44,6 +46,43 @@ export async function changeTrial(
     })
   })
 }
+
+type Given = Pick<BodyOf<'changeTrial'>, 'name' | 'projectType' | 'crop' | 'plantingDate'>
+type Merging = { given: Given; seen: NonNullable<BodyOf<'changeTrial'>['seen']> }
+
+/** What another person has changed since it was seen, stays. @throws AppError 'conflict' where both changed the same. */
+async function mergeChanges(trx: Kysely<Schema>, trial: Trial, { given, seen }: Merging): Promise<Given> {
+  const project = trx.selectFrom('projects').select('name').where('id', '=', trial.projectId)
+  const projectType = (await project.executeTakeFirst())?.name ?? null
+  const now = { name: trial.name, crop: trial.crop, plantingDate: trial.plantingDate, projectType }
+  const fields = ['name', 'projectType', 'crop', 'plantingDate'] as const
+  const changed = fields.filter((field) => given[field] !== undefined && given[field] !== seen[field])
+  const differences = changed
+    .filter((field) => now[field] !== seen[field] && now[field] !== given[field])
+    .map((what) => ({ what, theirs: now[what], yours: given[what] ?? null }))
+  const [first] = differences
+  if (first) {
+    const last = await lastChangeOf(trx, trial.id, first.what)
+    throw await newerChange(trx, { authorId: last?.actorId ?? null, at: last?.at ?? trial.createdAt, differences })
+  }
+  return Object.fromEntries(changed.map((field) => [field, given[field]]))
+}
+
+/** Who changed a field last. The log has projects as projectTypes, where they were given. */
+const lastChangeOf = (trx: Kysely<Schema>, trialId: string, field: keyof Given) =>
+  trx
+    .selectFrom('audit')
+    .select(['actorId', 'at'])
+    .where('subject', '=', `trial:${trialId}`)
+    .where('action', '=', 'trial.changed')
+    .where(
+      field === 'projectType'
+        ? sql<boolean>`after ? 'projectTypes'`
+        : sql<boolean>`before ->> ${field} is distinct from after ->> ${field}`,
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 const groundName = async (trx: Kysely<Schema>, trialId: string): Promise<string | null> =>
   (await bareGroundOf(trx, trialId))?.fileName ?? null

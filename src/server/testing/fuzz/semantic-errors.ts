@@ -26,6 +26,8 @@ const NO_WORKBOOK = /^Only the format xlsx takes /
 const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
+const NO_LAST_DAY = /^(Choose a day that is not over|A link lasts a year at most)$/
+
 /** Messages of 400 responses to calls that match the schema but have a semantic error. */
 const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUsers: [LOST_PAGE],
@@ -53,6 +55,7 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   stopSecondFactor: [NOT_THE_PASSWORD, NOT_THE_CODE],
   listTrials: [LOST_PAGE],
   createTrial: [NO_CUSTOMER],
+  makeLink: [NO_LAST_DAY],
   savePlots: [NO_PLOTS],
   startMeasurement: [NO_TRAIT],
   getTraitTable: [NO_TABLE, NO_WORKBOOK],

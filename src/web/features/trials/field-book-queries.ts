@@ -1,8 +1,11 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { type Exclusion, fieldBook } from '#contract/field-book.ts'
+import type { NewerChange } from '#contract/newer.ts'
 import { EXCLUDED_AT_ONCE_MAX, OWN_VALUES_AT_ONCE_MAX } from '#domain/trials.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { newerIn } from './newer/newer-in.ts'
 import { trialKey } from './trial-queries.ts'
 
 const { call } = callsOf(fieldBook)
@@ -70,6 +73,52 @@ export const useSaveOwnValues = (trialId: string) => {
     },
     onSettled,
   })
+}
+
+/** With what each was when it was loaded, so that a newer value isn't replaced unseen. */
+const withSeen = (columns: readonly OwnValues[], loaded: readonly OwnColumn[]): OwnValues[] =>
+  columns.map(({ values, ...column }) => {
+    const known = loaded.find(({ name, takenOn }) => name === column.name && takenOn === (column.takenOn ?? null))
+    const before = new Map(known?.values.map(({ plotId, value }) => [plotId, value]))
+    return {
+      ...column,
+      values: values.map((value) => ({ seen: before.get(value.plotId) ?? null, ...value })),
+    }
+  })
+
+type Refused = { newer: NewerChange; columns: readonly OwnValues[] }
+
+/** Saves own values. `refused` are those that another person has changed since they were loaded. */
+export function useSaveSeenValues(trialId: string) {
+  const client = useQueryClient()
+  const saving = useSaveOwnValues(trialId)
+  const [refused, setRefused] = useState<Refused>()
+  const save = async (columns: readonly OwnValues[]): Promise<string[]> => {
+    const loaded = client.getQueryData<OwnColumn[]>(ownColumnsKey(trialId))
+    try {
+      return await saving.mutateAsync(loaded ? withSeen(columns, loaded) : columns)
+    } catch (error) {
+      const newer = newerIn(error)
+      if (newer) setRefused({ newer, columns })
+      throw error
+    }
+  }
+  return {
+    save,
+    refused,
+    keepTheirs: () => setRefused(undefined),
+    /** What the person has seen now is theirs. */
+    seenNow: (): OwnValues[] => {
+      setRefused(undefined)
+      const theirs = new Map(refused?.newer.differences.map(({ what, theirs: value }) => [what, value]))
+      return (refused?.columns ?? []).map(({ values, ...column }) => ({
+        ...column,
+        values: values.map((value) =>
+          theirs.has(value.plotId) ? { ...value, seen: theirs.get(value.plotId) ?? null } : value,
+        ),
+      }))
+    },
+  }
 }
 
 export const useDeleteOwnColumn = (trialId: string) => {

@@ -164,10 +164,10 @@ export const useSavePlots = () => {
 export const useChangePlots = () => {
   const onSettled = useRefresh()
   return useMutation({
-    mutationFn: async ({ trialId, version, change, keepsLayout }: PlotsChange) => {
+    mutationFn: async ({ trialId, version, seen = version, change, keepsLayout }: PlotsChange) => {
       const query = { trialId, version: String(version), coordinates: 'saved' } as const
       const { data } = await call('getPlots', { query })
-      const body = { trialId, geojson: change(data.geojson) }
+      const body = { trialId, geojson: change(data.geojson), seen }
       return call('savePlots', { body: keepsLayout && data.layout ? { ...body, layout: data.layout } : body })
     },
     onSettled,
@@ -177,6 +177,8 @@ export const useChangePlots = () => {
 type PlotsChange = {
   trialId: string
   version: number
+  /** The newest version, of which a person knows; this one, where nothing else is said. */
+  seen?: number | undefined
   change: (geojson: object) => BodyIn<'savePlots'>['geojson']
   /** Plots keep their ids and places, so that their layout can be edited on. */
   keepsLayout: boolean

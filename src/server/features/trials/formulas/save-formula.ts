@@ -9,6 +9,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { newerChange } from '../newer-change.ts'
 import { lockTrial } from '../queries.ts'
 import { formulaNotFound } from './delete-formula.ts'
 
@@ -16,7 +17,7 @@ import { formulaNotFound } from './delete-formula.ts'
 export async function saveFormula(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  { trialId, formulaId, trait: shortName, ...rest }: BodyOf<'saveFormula'>,
+  { trialId, formulaId, trait: shortName, seen, ...rest }: BodyOf<'saveFormula'>,
 ): Promise<{ formulaId: string }> {
   const trait = shortName ?? null
   rejectProblem('trait', trait === null ? undefined : idProblem(trait))
@@ -26,6 +27,7 @@ export async function saveFormula(
   const id = formulaId ?? randomUUID()
   await db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
+    if (formulaId !== undefined && seen !== undefined) await rejectNewer(trx, { formulaId, seen, after })
     const name = trait ?? rest.name
     const all = await selectNames(trx, trialId, name).execute()
     const others = all.filter((one) => one.id !== formulaId)
@@ -48,6 +50,23 @@ export async function saveFormula(
     await audit(trx, actor, { at, action: 'trial.formula-saved', subject: `trial:${trialId}`, after })
   })
   return { formulaId: id }
+}
+
+type Seen = { formulaId: string; seen: string; after: Record<(typeof FIELDS)[number], string | null> }
+
+const FIELDS = ['trait', 'name', 'formula', 'unit'] as const
+
+async function rejectNewer(trx: Kysely<Schema>, { formulaId, seen, after }: Seen): Promise<void> {
+  const columns = [...FIELDS, 'authorId', 'changedAt'] as const
+  const stored = await trx.selectFrom('trialFormulas').select(columns).where('id', '=', formulaId).executeTakeFirst()
+  if (!stored || stored.changedAt.toISOString() === seen) return
+  const differences = FIELDS.filter((what) => stored[what] !== after[what]).map((what) => ({
+    what,
+    theirs: stored[what],
+    yours: after[what],
+  }))
+  if (differences.length === 0) return
+  throw await newerChange(trx, { authorId: stored.authorId, at: stored.changedAt, differences })
 }
 
 function rejectProblem(field: 'trait' | 'formula', message: string | undefined): void {

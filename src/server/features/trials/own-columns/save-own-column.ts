@@ -7,6 +7,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { newerChange } from '../newer-change.ts'
 import { lockTrial } from '../queries.ts'
 
 type Column = Pick<BodyOf<'saveOwnColumn'>, 'trialId' | 'name' | 'unit'> & {
@@ -25,6 +26,7 @@ export async function saveOwnColumn(
   const takenOn = date ?? null
   return db.transaction().execute(async (trx) => {
     await lockTrial(trx, actor, trialId)
+    await rejectNewer(trx, { trialId, name, takenOn, values })
     const change = { authorId: actor.userId, changedAt: at }
     const columnId = await writeColumn(trx, { ...column, takenOn, valueType: type, values }, change)
     await requireRoom(trx, trialId)
@@ -32,6 +34,30 @@ export async function saveOwnColumn(
     await audit(trx, actor, { at, action: 'trial.column-saved', subject: `trial:${trialId}`, after })
     return { columnId }
   })
+}
+
+type Seen = Pick<BodyOf<'saveOwnColumn'>, 'trialId' | 'name' | 'values'> & { takenOn: string | null }
+
+const DIFFERENCES_SHOWN = 100
+
+/** Two people may type into one column at once, but for the same plot. */
+async function rejectNewer(trx: Kysely<Schema>, { trialId, name, takenOn, values }: Seen): Promise<void> {
+  const column = await trx
+    .selectFrom('trialColumns')
+    .select(['plotValues', 'authorId', 'changedAt'])
+    .where('trialId', '=', trialId)
+    .where('name', '=', name)
+    .where('takenOn', 'is not distinct from', takenOn)
+    .executeTakeFirst()
+  if (!column) return
+  const stored = new Map(Object.entries(column.plotValues))
+  const differences = values.flatMap(({ plotId, value: yours, seen }) => {
+    const theirs = stored.get(plotId) ?? null
+    return seen === undefined || theirs === seen || theirs === yours ? [] : [{ what: plotId, theirs, yours }]
+  })
+  if (differences.length === 0) return
+  const { authorId, changedAt: at } = column
+  throw await newerChange(trx, { authorId, at, differences: differences.slice(0, DIFFERENCES_SHOWN) })
 }
 
 type Change = { authorId: string; changedAt: Date }

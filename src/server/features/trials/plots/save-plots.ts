@@ -13,6 +13,7 @@ import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { requireStorageLeft } from '../../../quota.ts'
 import { tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 import { boundsOfFlights, mapsOfFlights, overlapsAny } from '../flights/maps-of-customer.ts'
+import { newerChange } from '../newer-change.ts'
 import { keepOtherColumns } from '../own-columns/keep-other-columns.ts'
 import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
 
@@ -43,7 +44,9 @@ export async function savePlots(
     const { accountId } = await lockTrial(trx, actor, trialId)
     await requireStorageLeft(trx, { accountId, quotaBytes: deps.config.customerQuotaBytes })
     const outside = await requirePlace(trx, plots)
-    const version = ((await newestPlots(trx, trialId))?.version ?? 0) + 1
+    const newest = await newestPlots(trx, trialId)
+    if (newest && plots.seen !== undefined && newest.version !== plots.seen) throw await newerPlots(trx, trialId, plots)
+    const version = (newest?.version ?? 0) + 1
     if (version > VERSIONS_MAX)
       throw new AppError('conflict', `A trial has at most ${VERSIONS_MAX} versions of its plots. Make another trial.`)
     const at = deps.now()
@@ -91,6 +94,19 @@ const insertPlots = (
       left join jsonb_array_elements(${lonLatsJson}::jsonb) with ordinality as moved (lon_lat, at) using (at)`.execute(
     trx,
   )
+
+/** Earlier versions stay, but what is measured from now on is that of the newest. */
+async function newerPlots(trx: Kysely<Schema>, trialId: string, { ids }: CheckedPlots): Promise<AppError> {
+  const { authorId, createdAt, count, version } = await trx
+    .selectFrom('trialPlots')
+    .select(['authorId', 'createdAt', 'count', 'version'])
+    .where('trialId', '=', trialId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const differences = [{ what: 'plots', theirs: count, yours: ids.length }]
+  return newerChange(trx, { authorId, at: createdAt, version, differences })
+}
 
 async function readBody(
   { compute, log }: Pick<Deps, 'compute' | 'log'>,

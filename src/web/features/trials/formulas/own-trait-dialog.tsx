@@ -4,6 +4,8 @@ import { formulaProblemOf, idProblem } from '#imagery/traits/catalogue/own-trait
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { problemOf } from '../messages.ts'
+import { newerIn } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import { type Formula, useSaveFormula } from './formula-queries.ts'
 import { FormulaWords } from './formula-words.tsx'
 
@@ -33,6 +35,9 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
     unit: formula?.unit ?? '',
   })
   const [isChecked, setChecked] = useState(false)
+  // As it was when the dialog opened: the list behind it may be loaded again.
+  const [seen] = useState(formula?.changedTime)
+  const newer = newerIn(save.error)
   const problems = problemsIn(typed, others)
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
@@ -42,20 +47,25 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
   return (
     <FormDialog
       title={formula ? `Change ${formula.trait ?? ''}` : 'New formula'}
-      submitLabel="Save formula"
+      submitLabel={newer ? 'Save mine' : 'Save formula'}
       pending={save.isPending}
-      error={save.error ? problemOf(save.error) : undefined}
+      error={save.error && !newer ? problemOf(save.error) : undefined}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
         if (Object.values(problems).some(Boolean)) return
         const { unit, ...rest } = typed
         save.mutate(
-          { ...rest, ...(unit.trim() && { unit }), ...(formula && { formulaId: formula.formulaId }) },
+          {
+            ...rest,
+            ...(unit.trim() && { unit }),
+            ...(formula && { formulaId: formula.formulaId, seen: newer?.changedTime ?? seen }),
+          },
           { onSuccess: onClose },
         )
       }}
     >
+      {newer && <NewerNote newer={newer} nameOf={(what) => FIELD_NAMES[what as keyof Typed] ?? what} />}
       <TextField
         label="Short name"
         hint="Names its columns, such as MyIndex"
@@ -86,6 +96,8 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
     </FormDialog>
   )
 }
+
+const FIELD_NAMES = { trait: 'Short name', name: 'Name', formula: 'Formula', unit: 'Unit' }
 
 type Typed = { trait: string; name: string; formula: string; unit: string }
 

@@ -8,15 +8,22 @@ import { layoutCollection } from './layout-collection.ts'
 
 const { call } = callsOf(trials)
 
-type Saving = { trialId: string; hasPlots: boolean; layout: Draft; plots: readonly LaidOutPlot[]; epsg: number }
+type Saving = {
+  trialId: string
+  hasPlots: boolean
+  seen: number
+  layout: Draft
+  plots: readonly LaidOutPlot[]
+  epsg: number
+}
 
 export function useSaveLayout() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ trialId, hasPlots, layout, plots, epsg }: Saving) => {
+    mutationFn: async ({ trialId, hasPlots, seen, layout, plots, epsg }: Saving) => {
       const before = hasPlots ? (await call('getPlots', { query: { trialId } })).data.geojson : undefined
       return call('savePlots', {
-        body: { trialId, geojson: layoutCollection(plots, epsg, before), layout: savedLayout(layout) },
+        body: { trialId, geojson: layoutCollection(plots, epsg, before), layout: savedLayout(layout), seen },
       })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['trials'] }),

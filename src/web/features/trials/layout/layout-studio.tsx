@@ -20,6 +20,8 @@ import { FlightPicture } from '../flight-map/flight-picture.tsx'
 import { planeOf } from '../flight-map/plane-of.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOf } from '../messages.ts'
+import { newerIn } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import { PlotsOutside } from '../plots/plots-outside.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { BlockFields } from './block-fields.tsx'
@@ -176,6 +178,8 @@ function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
   return <LayoutMapPane {...opened} plane={plane} {...shown} />
 }
 
+const PLOTS = () => 'Plots'
+
 type SaveButtonProps = {
   trial: Trial
   draft: Draft
@@ -188,6 +192,9 @@ type SaveButtonProps = {
 function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveButtonProps) {
   const navigate = useNavigate()
   const save = useSaveLayout()
+  // As it was when the studio opened.
+  const [seen] = useState(trial.plotVersions[0]?.version ?? 0)
+  const newer = newerIn(save.error)
   const saved = save.data?.data
   const to = useListPath(backTo)
   const leave = () => withoutAsking(() => void navigate(to))
@@ -200,7 +207,14 @@ function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveBu
         pending={save.isPending}
         onClick={() =>
           save.mutate(
-            { trialId: trial.trialId, hasPlots: trial.plotVersions.length > 0, layout: draft, plots, epsg },
+            {
+              trialId: trial.trialId,
+              hasPlots: trial.plotVersions.length > 0,
+              seen: newer?.version ?? seen,
+              layout: draft,
+              plots,
+              epsg,
+            },
             {
               onSuccess: ({ data, message }) => {
                 if (data.outsideCount > 0) return
@@ -211,9 +225,14 @@ function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveBu
           )
         }
       >
-        Save plots
+        {newer ? 'Save mine' : 'Save plots'}
       </Button>
-      {save.error && (
+      {newer && (
+        <div className="w-full">
+          <NewerNote newer={newer} nameOf={PLOTS} />
+        </div>
+      )}
+      {save.error && !newer && (
         <Alert tone="danger" className="w-full" title="The plots could not be saved">
           {problemOf(save.error)}
         </Alert>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BodyIn } from '#contract/api.ts'
+import { dateText } from '#domain/dates.ts'
+import { displayName } from '#domain/display-names.ts'
 import { CROP_MAX, TRIAL_NAME_MAX } from '#domain/trials.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -7,6 +9,8 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { textIn } from '#web/ui/form/text-in.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { problemOf } from '../messages.ts'
+import { newerIn } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import type { Trial } from '../trial-queries.ts'
 
 export type TrialValues = Pick<BodyIn<'changeTrial'>, 'projectType' | 'crop' | 'plantingDate'> & { name: string }
@@ -23,8 +27,23 @@ type TrialDialogProps = {
   children?: ReactNode
 }
 
+const FIELD_NAMES = new Map([
+  ['name', 'Name'],
+  ['projectType', 'Project'],
+  ['crop', 'Crop'],
+  ['plantingDate', 'Planted on'],
+])
+const fieldName = (field: string): string => FIELD_NAMES.get(field) ?? field
+const textOfField = (field: string, value: string | number): string =>
+  field === 'projectType'
+    ? projectTypeLabel(String(value))
+    : field === 'plantingDate'
+      ? dateText(String(value))
+      : displayName(String(value))
+
 /** What is known about a trial. */
 export function TrialDialog({ title, trial, projects, saving, onSave, onClose, children }: TrialDialogProps) {
+  const newer = newerIn(saving.error)
   const all = [...new Set([...(trial?.projectType ? [trial.projectType] : []), ...projects])]
   return (
     <FormDialog
@@ -39,10 +58,11 @@ export function TrialDialog({ title, trial, projects, saving, onSave, onClose, c
           plantingDate: textIn(form, 'plantingDate') || null,
         })
       }}
-      submitLabel="Save"
+      submitLabel={newer ? 'Save mine' : 'Save'}
       pending={saving.isPending}
-      error={saving.error ? problemOf(saving.error) : undefined}
+      error={saving.error && !newer ? problemOf(saving.error) : undefined}
     >
+      {newer && <NewerNote newer={newer} nameOf={fieldName} textOf={textOfField} />}
       {children}
       <TextField
         label="Name"

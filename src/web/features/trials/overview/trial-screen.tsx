@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
+import { newerIn } from '../newer/newer-in.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
 import { isTrialMissing, TrialState } from '../trial-state.tsx'
@@ -119,14 +120,25 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
   )
 }
 
+const statedOf = ({ name, projectType, crop, plantingDate }: Trial) => ({ name, projectType, crop, plantingDate })
+
 function Actions({ trial, projects }: TrialContentProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const may = useMay()
   const change = useChangeTrial()
+  const [seen, setSeen] = useState(() => statedOf(trial))
   const close = () => setOpen(undefined)
   return (
     <div className="flex">
-      <IconButton icon={Pencil} label="Edit" onClick={() => setOpen('edit')} />
+      <IconButton
+        icon={Pencil}
+        label="Edit"
+        onClick={() => {
+          change.reset()
+          setSeen(statedOf(trial))
+          setOpen('edit')
+        }}
+      />
       {may.delete && !trial.isShared && <IconButton icon={Trash2} label="Delete" onClick={() => setOpen('delete')} />}
       {open === 'edit' && (
         <Suspense fallback={null}>
@@ -137,11 +149,16 @@ function Actions({ trial, projects }: TrialContentProps) {
             saving={change}
             onSave={(values) =>
               change.mutate(
-                { trialId: trial.trialId, ...values },
+                { trialId: trial.trialId, ...values, seen },
                 {
                   onSuccess: ({ message }) => {
                     toast.success(message)
                     close()
+                  },
+                  // Saving again says that theirs was seen.
+                  onError: (error) => {
+                    const theirs = newerIn(error)?.differences.map(({ what, theirs: value }) => [what, value]) ?? []
+                    setSeen({ ...seen, ...Object.fromEntries(theirs) })
                   },
                 },
               )

@@ -4,6 +4,8 @@ import type { NamesChoices } from '#imagery/plot-names/read-names.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import { newerIn } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import { PlotsOutside } from '../plots/plots-outside.tsx'
 import { type Trial, useChangePlots, usePlots } from '../trial-queries.ts'
 import { outlinesOf } from '../workspace/plot-geometry.ts'
@@ -19,6 +21,8 @@ type NamePlotsDialogProps = { trial: Trial; version: number; onClose: () => void
 
 const AS_IT_IS: Turns = { isSwapped: false, flipsRows: false, flipsColumns: false, isSerpentine: false }
 
+const PLOTS = () => 'Plots'
+
 /** What grows where, from a table or a map of the field. The plots with it become the newest version. */
 export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePlotsDialogProps) {
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
@@ -26,6 +30,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
   const [choices, setChoices] = useState<NamesChoices>({})
   const { data: plots, error: notLoaded } = usePlots(trialId, version)
   const save = useChangePlots()
+  const newer = newerIn(save.error)
   const outlines = useMemo(() => plots && outlinesOf(plots.geojson), [plots])
   const isTooLarge = isTooLargeTable(source)
   const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, {
@@ -55,6 +60,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
           {
             trialId,
             version,
+            seen: newer?.version,
             change: (geojson) => collectionWith(geojson, joined.plots),
             keepsLayout: joined.plots.every(({ plotId }, at) => plotId === outlines?.plots[at]?.plotId),
           },
@@ -70,8 +76,9 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
       submitLabel="Save plots"
       submitDisabled={!joined || joined.matched === 0 || isFetching || problem !== undefined}
       pending={save.isPending}
-      error={save.error ? problemOf(save.error) : undefined}
+      error={save.error && !newer ? problemOf(save.error) : undefined}
     >
+      {newer && <NewerNote newer={newer} nameOf={PLOTS} />}
       <TableSource
         source={source}
         problem={problem}

@@ -3,7 +3,10 @@ import { Suspense, useState } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useSaveOwnValues } from '../field-book-queries.ts'
+import { toast } from '#web/ui/overlay/toast.ts'
+import { useSaveSeenValues } from '../field-book-queries.ts'
+import { problemOf } from '../messages.ts'
+import { NewerValues } from '../newer/newer-values.tsx'
 import { standIn } from '../stand-in.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -16,7 +19,7 @@ const AddValuesDialog = lateComponent(
 export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | 'outlines'>) {
   const [view] = useView()
   const [isOpen, setOpen] = useState(false)
-  const saving = useSaveOwnValues(trial.trialId)
+  const values = useSaveSeenValues(trial.trialId)
   if (view.get('tab') === 'table' && !isOpen) return null
   return (
     <>
@@ -24,13 +27,25 @@ export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | '
         <ClipboardPaste aria-hidden className="size-4" />
         Add scores and yield
       </Button>
+      {values.refused && (
+        <NewerValues
+          newer={values.refused.newer}
+          onKeepTheirs={values.keepTheirs}
+          onSaveMine={() =>
+            void values.save(values.seenNow()).then(
+              () => setOpen(false),
+              (error: unknown) => toast.error(problemOf(error)),
+            )
+          }
+        />
+      )}
       {isOpen && (
         <Suspense fallback={null}>
           <AddValuesDialog
             trialId={trial.trialId}
             plots={outlines.plots}
             onSave={async (columns) => {
-              await saving.mutateAsync(columns)
+              await values.save(columns)
             }}
             onClose={() => setOpen(false)}
           />

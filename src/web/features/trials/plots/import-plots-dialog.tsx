@@ -8,6 +8,8 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { problemOf } from '../messages.ts'
+import { newerIn } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import { type Trial, useSavePlots } from '../trial-queries.ts'
 import { type Choices, epsgIn, PlotFileChoices, type PlotFileChoicesProps } from './plot-file-choices.tsx'
 import { PlotFilePreview } from './plot-file-preview.tsx'
@@ -19,11 +21,16 @@ type ImportPlotsDialogProps = { trial: Trial; onClose: () => void }
 const BYTES_MAX = MiB(64)
 const AS_THE_FILE_SAYS: Choices = { layer: null, isSwapped: null, roles: {}, dayOrder: undefined, epsg: null }
 
+const PLOTS = () => 'Plots'
+
 /** Plots of a file become the newest version. */
 export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
   const [chosen, setChosen] = useState<{ file: File; key: number }>()
   const [choices, setChoices] = useState(AS_THE_FILE_SAYS)
   const save = useSavePlots()
+  // As it was when the dialog opened.
+  const [seen] = useState(trial.plotVersions[0]?.version ?? 0)
+  const newer = newerIn(save.error)
   const isTooLarge = chosen !== undefined && chosen.file.size > BYTES_MAX
   const { data, error, isFetching } = usePlotFile(isTooLarge ? undefined : chosen, {
     ...choices,
@@ -45,7 +52,11 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
       onSubmit={() =>
         geojson &&
         save.mutate(
-          { trialId: trial.trialId, geojson: geojson satisfies BodyIn<'savePlots'>['geojson'] },
+          {
+            trialId: trial.trialId,
+            geojson: geojson satisfies BodyIn<'savePlots'>['geojson'],
+            seen: newer?.version ?? seen,
+          },
           {
             onSuccess: (reply) => {
               if (needsWord(reply.data)) return
@@ -55,11 +66,12 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
           },
         )
       }
-      submitLabel="Save plots"
+      submitLabel={newer ? 'Save mine' : 'Save plots'}
       submitDisabled={!geojson || isFetching || isStale || problem !== undefined}
       pending={save.isPending}
-      error={save.error ? problemOf(save.error) : undefined}
+      error={save.error && !newer ? problemOf(save.error) : undefined}
     >
+      {newer && <NewerNote newer={newer} nameOf={PLOTS} />}
       <FileDrop
         label="File with the plots"
         hint="GeoJSON, GeoPackage, KML or KMZ, also in a ZIP archive, or a shapefile in one; in any coordinate system, at most 64 MB"

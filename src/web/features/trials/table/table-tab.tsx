@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { problemOf } from '../messages.ts'
+import { NewerValues } from '../newer/newer-values.tsx'
 import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
 import { useDay } from '../workspace/use-day.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -34,6 +35,15 @@ import { warningsIn } from './warnings.ts'
 /** As on the screen, a point is the decimal mark. 1,234 alone stays a text. */
 const readTyped = (text: string) => numberReader(text.includes('.') ? 'point' : undefined)(text)
 
+const Newer = ({ refused, keepTheirs, saveMine }: Changes) =>
+  refused && (
+    <NewerValues
+      newer={refused.newer}
+      onKeepTheirs={keepTheirs}
+      onSaveMine={() => void saveMine().catch((error: unknown) => toast.error(problemOf(error)))}
+    />
+  )
+
 /** The trait of all plots on each date, or all traits on one date. */
 export function TableTab(workspace: Workspace) {
   const { title, trial, outlines, trait } = workspace
@@ -57,6 +67,7 @@ export function TableTab(workspace: Workspace) {
   const typing = typingIn({ plots, columns, rows }, changes)
   return (
     <div className="flex flex-col gap-2">
+      <Newer {...changes} />
       <div className="flex flex-wrap items-center gap-2">
         <div className="contents max-md:relative max-md:flex max-md:w-full max-md:gap-2 max-md:overflow-x-auto max-md:*:shrink-0">
           <TableControls

@@ -10,6 +10,8 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import { newerIn } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import type { Source } from '../plot-names/use-plot-names.ts'
 import { runOnce } from '../plots/run-once.ts'
@@ -26,6 +28,12 @@ type TemperaturesDialogProps = {
   onClose: () => void
 }
 
+const LIMIT_NAMES = new Map([
+  ['base', 'Base temperature, °C'],
+  ['upper', 'Upper limit, °C'],
+  ['days', 'Days'],
+])
+
 /** Daily temperatures, from which degree-days since planting are summed. */
 export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
   const { temperatures: kept, crop } = trial
@@ -35,25 +43,32 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const [base, setBase] = useState(String(kept?.base ?? usual ?? ''))
   const [upper, setUpper] = useState(String(kept?.upper ?? ''))
   const save = useSaveTemperatures()
+  // As they were when the dialog opened.
+  const [seen] = useState(kept?.changedTime ?? null)
+  const newer = newerIn(save.error)
   const [choices, setChoices] = useState<WeatherChoices>({})
   const { isGiven, table, read, problem, isFetching } = useRead(source, unit, choices)
   const days = isGiven ? read?.days : kept?.days
   const limits = { base: numberIn(base), upper: upper.trim() === '' ? null : numberIn(upper) }
   const problems = problemsIn(limits)
   const keep = (temperatures: Body['temperatures']) =>
-    save.mutate({ trialId: trial.trialId, temperatures }, { onSuccess: () => onSaved(temperatures, onClose) })
+    save.mutate(
+      { trialId: trial.trialId, temperatures, seen: newer?.changedTime ?? seen },
+      { onSuccess: () => onSaved(temperatures, onClose) },
+    )
   return (
     <FormDialog
       title="Temperatures"
       size="large"
       onClose={onClose}
       onSubmit={() => days && keep({ ...limits, days: [...days] })}
-      submitLabel="Save temperatures"
+      submitLabel={newer ? 'Save mine' : 'Save temperatures'}
       submitDisabled={!days || isFetching || problem !== undefined || Object.values(problems).some(Boolean)}
       pending={save.isPending}
       lockedWhilePending
-      error={save.error ? problemOf(save.error) : undefined}
+      error={save.error && !newer ? problemOf(save.error) : undefined}
     >
+      {newer && <NewerNote newer={newer} nameOf={(what) => LIMIT_NAMES.get(what) ?? what} />}
       <TableSource
         source={source}
         problem={problem}

@@ -3,7 +3,7 @@ import {
   useDeleteOwnColumn,
   useExcludePlots,
   useLoaded,
-  useSaveOwnValues,
+  useSaveSeenValues,
 } from '../../field-book-queries.ts'
 import { type ExclusionChange, isSameColumn, reverseExclusion, reverseValues } from './reverse.ts'
 import { useUndo } from './use-undo.ts'
@@ -13,34 +13,39 @@ export function useChanges(trialId: string) {
   const history = useUndo()
   const loaded = useLoaded(trialId)
   const exclusion = useExcludePlots(trialId)
-  const saving = useSaveOwnValues(trialId)
+  const { save: saveValues, ...seen } = useSaveSeenValues(trialId)
   const deleting = useDeleteOwnColumn(trialId)
   const exclude = async (changes: readonly ExclusionChange[]) => {
     for (const change of changes) await exclusion.mutateAsync(change)
   }
+  const save = (changes: readonly OwnValues[]) =>
+    history.make(async () => {
+      const columns = loaded.ownColumns()
+      const isNew = changes.map((change) => !columns.some((column) => isSameColumn(change, column)))
+      const back = reverseValues(changes, columns).filter((_, at) => !isNew[at])
+      let ids = await saveValues(changes)
+      return {
+        undo: async () => {
+          for (const id of ids.filter((_, at) => isNew[at])) await deleting.mutateAsync(id)
+          await saveValues(back)
+        },
+        redo: async () => {
+          ids = await saveValues(changes)
+        },
+      }
+    })
   return {
     history,
+    save,
+    /** What another person has changed meanwhile, and both ways to go on. */
+    refused: seen.refused,
+    keepTheirs: seen.keepTheirs,
+    saveMine: () => save(seen.seenNow()),
     exclude: (change: ExclusionChange) =>
       history.make(async () => {
         const back = reverseExclusion(change, loaded.exclusions())
         await exclude([change])
         return { undo: () => exclude(back), redo: () => exclude([change]) }
-      }),
-    save: (changes: readonly OwnValues[]) =>
-      history.make(async () => {
-        const columns = loaded.ownColumns()
-        const isNew = changes.map((change) => !columns.some((column) => isSameColumn(change, column)))
-        const back = reverseValues(changes, columns).filter((_, at) => !isNew[at])
-        let ids = await saving.mutateAsync(changes)
-        return {
-          undo: async () => {
-            for (const id of ids.filter((_, at) => isNew[at])) await deleting.mutateAsync(id)
-            await saving.mutateAsync(back)
-          },
-          redo: async () => {
-            ids = await saving.mutateAsync(changes)
-          },
-        }
       }),
   }
 }

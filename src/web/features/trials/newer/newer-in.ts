@@ -1,0 +1,6 @@
+import { type NewerChange, newerChange } from '#contract/newer.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+/** What another person has changed since, where a call was refused for it. */
+export const newerIn = (error: unknown): NewerChange | undefined =>
+  error instanceof ApiError && error.status === 409 ? newerChange.safeParse(error.data).data : undefined
