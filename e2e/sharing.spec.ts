@@ -168,7 +168,7 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   }
 
   for (const one of [page, other]) {
-    await one.getByRole('button', { name: 'Edit' }).click()
+    await one.getByRole('button', { name: 'Edit', exact: true }).click()
     await one
       .getByRole('dialog')
       .getByLabel('Crop')

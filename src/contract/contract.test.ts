@@ -48,6 +48,9 @@ const PUBLIC = [
   'POST /api/auth/resend-code',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',
+  'GET /api/auth/sign-on',
+  'POST /api/auth/sign-on/start',
+  'POST /api/auth/sign-on/finish',
   'POST /api/contact/message',
   // Before its receiver has signed up.
   'GET /api/account/invitation',

@@ -24,6 +24,7 @@ const fixed =
 const TEMPLATES = new Map<string, Template>(
   Object.entries({
     'account.registered': fixed('{about} signed up'),
+    'account.signed-on': fixed('{about} signed up by logging in elsewhere'),
     'account.confirmed': fixed('{about} confirmed their email address'),
     'account.admin-made': fixed('{about} became a member of staff'),
     'account.demo-deleted': ({ before }) =>

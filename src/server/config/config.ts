@@ -16,6 +16,7 @@ import { readS3Address, readS3Settings, type S3Settings } from '../adapters/stor
 import { baseMapProblem } from './base-map.ts'
 import { isLoopback, withoutBrackets } from './loopback.ts'
 import { parseCommand } from './parse-command.ts'
+import { readSignOn, type SignOnSettings } from './sign-on.ts'
 
 export type Config = {
   mode: 'development' | 'production' | 'test'
@@ -69,6 +70,8 @@ export type Config = {
   farmNodes: readonly FarmNode[]
   /** Tiles in web mercator that lie below maps, and who made them; null for a plain ground. */
   baseMap: { url: string; attribution: string } | null
+  /** Where customers may log in with their account there (OpenID Connect); null for passwords only. */
+  signOn: SignOnSettings | null
   /** The base of relative paths: the folder in which the command was typed, not the one in which it runs. */
   calledFrom: string
   admin: { email: string; password: string; fullName: string } | null
@@ -217,6 +220,11 @@ const environment = z.object({
   ENGINES_DRAINED: z.string().optional(),
   BASEMAP_URL: checkedBy(baseMapProblem).optional(),
   BASEMAP_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').optional(),
+  OIDC_ISSUER: z.string().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_DOMAINS: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
   ADMIN_EMAIL: checkedBy(checkEmail).optional(),
   ADMIN_PASSWORD: checkedBy(checkNewPassword).optional(),
   ADMIN_NAME: checkedBy(checkFullName).default('Administrator'),
@@ -258,6 +266,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
   if (parsed.success) problems.push(...graceProblems(parsed.data, drainSeconds))
   const farmNodes = farmOf(given, problems)
+  const signOn = readSignOn(given)
+  if (signOn && 'problems' in signOn) problems.push(...signOn.problems)
   if (given['SMTP_URL'] && given['MAIL_FOLDER']) problems.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
   if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
     problems.push('METRICS_ADDRESS: must have another port than PORT, which is public')
@@ -300,6 +310,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
     farmNodes,
     baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,
+    signOn: signOn && 'issuer' in signOn ? signOn : null,
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,

@@ -46,6 +46,7 @@ export const paths = {
   myTrialLayout: (trialId: string) => `/my-dashboard/trials/${trialId}/layout`,
   account: () => '/account',
   join: () => '/join',
+  signOn: () => '/sign-on',
   shared: (code: string) => `/shared/${code}`,
 } as const
 

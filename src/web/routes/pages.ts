@@ -62,6 +62,7 @@ export const screens = {
   verifyEmail: { path: paths.verifyEmail(), title: 'Verify Email' },
   forgotPassword: { path: paths.forgotPassword(), title: 'Forgot Password' },
   join: { path: paths.join(), title: 'Invitation' },
+  signOn: { path: paths.signOn(), title: 'Log in' },
   shared: { path: paths.shared(':code'), title: 'Shared' },
   dashboard: { path: paths.dashboard(), title: 'Users' },
   adminUsers: { path: paths.adminUsers(), title: 'Users' },

@@ -43,6 +43,7 @@ const accountScreens: RouteObject = {
       handle: 'account/forgot-password.tsx',
       ...screen(() => import('./account/forgot-password.tsx')),
     },
+    { path: paths.signOn(), handle: 'account/sign-on.tsx', ...screen(() => import('./account/sign-on.tsx')) },
     { path: paths.join(), handle: 'account/join.tsx', ...screen(() => import('./account/join.tsx')) },
   ],
 }

@@ -59,6 +59,8 @@ type UsersTable = {
   archivesKeptDays: Generated<number | null>
   /** For the first time. */
   approvedAt: Generated<Date | null>
+  /** At the service where they log in. */
+  signOnId: Generated<string | null>
   /** The searched words; maintained by the database. */
   emailWords: ColumnType<string, undefined, never>
   nameWords: ColumnType<string, undefined, never>
@@ -410,7 +412,7 @@ export type Schema = {
 
 export type User = Omit<
   Selectable<UsersTable>,
-  'emailWords' | 'nameWords' | 'heldBecause' | 'archivesKeptDays' | 'approvedAt'
+  'emailWords' | 'nameWords' | 'heldBecause' | 'archivesKeptDays' | 'approvedAt' | 'signOnId'
 >
 export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords' | 'flightAnswers'>

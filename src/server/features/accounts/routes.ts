@@ -18,10 +18,15 @@ import { listSessions } from './sessions/list-sessions.ts'
 import { logIn } from './sessions/log-in.ts'
 import { logOut } from './sessions/log-out.ts'
 import { refresh } from './sessions/refresh.ts'
+import { finishSignOn } from './sign-on/finish-sign-on.ts'
+import { startSignOn } from './sign-on/start-sign-on.ts'
 
 export const accountHandlers = {
   logIn: async ({ deps, caller, body }) => ({ data: await logIn(deps, caller, body) }),
   refreshSession: async ({ deps, caller, body }) => ({ data: await refresh(deps, caller, body) }),
+  getSignOn: async ({ deps }) => ({ data: { name: deps.config.signOn?.name ?? null } }),
+  startSignOn: async ({ deps }) => ({ data: await startSignOn(deps) }),
+  finishSignOn: async ({ deps, caller, body }) => ({ data: await finishSignOn(deps, caller, body) }),
   logOut: ({ deps, caller, body }) => logOut(deps, caller, body),
   getProfile: async ({ deps, caller }) => ({ data: await getProfile(deps, caller) }),
   register: ({ deps, caller, body }) => register(deps, caller, body),

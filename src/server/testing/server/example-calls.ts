@@ -27,6 +27,9 @@ const digest = '0'.repeat(64)
 export const EXAMPLE_CALLS = {
   logIn: { send: (_thing, caller) => ({ body: { email: caller.email, password: PASSWORD } }) },
   refreshSession: { send: (_thing, { refreshToken }) => ({ body: { refreshToken } }) },
+  getSignOn: plain(),
+  startSignOn: plain(),
+  finishSignOn: plain({ body: { ticket: 'of nobody', answer: 'code=1' } }),
   logOut: plain({ body: { refreshToken: 'of no session' } }),
   register: { send: () => ({ body: { email: email(), fullName: 'New Person', password: PASSWORD } }) },
   confirmUser: { send: () => ({ body: { email: email(), confirmationCode: '123456' } }) },

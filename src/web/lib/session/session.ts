@@ -38,11 +38,13 @@ export const session = {
 
   logIn: async (body: BodyIn<'logIn'>): Promise<SessionUser> => {
     const { data } = await call('logIn', { body })
-    sessionStore.signIn(data, Date.now())
-    refreshInBackground()
-    const { user } = sessionStore.get()
-    if (!user) throw new Error('No user after a login')
-    return user
+    return begin(data)
+  },
+
+  /** With what another service answered. */
+  signOn: async (body: BodyIn<'finishSignOn'>): Promise<SessionUser> => {
+    const { data } = await call('finishSignOn', { body })
+    return begin(data)
   },
 
   logOut: (): void => {
@@ -69,6 +71,14 @@ export const session = {
 
   /** Loads the profile again after a change of what this person may do. */
   reload: (): Promise<void> => refreshProfile(),
+}
+
+function begin(login: LoginData): SessionUser {
+  sessionStore.signIn(login, Date.now())
+  refreshInBackground()
+  const { user } = sessionStore.get()
+  if (!user) throw new Error('No user after a login')
+  return user
 }
 
 async function restore(): Promise<void> {

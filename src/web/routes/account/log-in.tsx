@@ -3,8 +3,9 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { LogInCodeForm } from '#web/features/accounts/sign-in/log-in-code-form.tsx'
 import { type Credentials, LogInForm } from '#web/features/accounts/sign-in/log-in-form.tsx'
+import { SignOn } from '#web/features/accounts/sign-in/sign-on.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { onTheWay, paths, textFrom } from '#web/lib/paths.ts'
+import { onTheWay, originFrom, paths, textFrom } from '#web/lib/paths.ts'
 import { SESSION_LOST, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { screens } from '../pages.ts'
@@ -44,6 +45,7 @@ export function Component() {
           void navigate(paths.verifyEmail(), { state: onTheWay(state, { email, ...code }) })
         }
       />
+      <SignOn origin={originFrom(state)} />
       <p className="mt-7 text-sm text-muted">
         New here?{' '}
         <Link to={paths.signUp()} replace state={onTheWay(state)} className={`${LINK} text-ink`}>

@@ -114,7 +114,9 @@ create table users (
   organisation text,
   held_because text,
   archives_kept_days int check (archives_kept_days >= 0),
-  approved_at timestamptz(3)
+  approved_at timestamptz(3),
+  -- The person at the service where they log in, as `issuer subject`.
+  sign_on_id text unique
 );
 create index users_approvals on users (approved_at desc) where approved_at is not null;
 create index users_newest on users (created_at desc, id desc);

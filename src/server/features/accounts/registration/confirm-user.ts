@@ -1,12 +1,10 @@
 import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
-import type { User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
-import type { StaffNews } from '../../notices/emails.ts'
-import { notifyStaff } from '../../notices/notify-staff.ts'
 import { redeemCode } from '../codes/codes.ts'
 import { findUserByEmail } from '../queries.ts'
+import { announceSignUp } from './announce-sign-up.ts'
 
 type Confirmation = { email: string; confirmationCode: string }
 type Confirming = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>
@@ -38,13 +36,8 @@ async function confirm(deps: Confirming, caller: Caller, input: Confirmation): P
       { at: confirmedAt, action: 'account.confirmed', subject: `user:${user.id}` },
     )
     // From now on staff can verify them, unless they have decided already.
-    if (user.status === 'PENDING') await notifyStaff(trx, deps, signUpOf(user))
+    if (user.status === 'PENDING') await announceSignUp(trx, deps, user)
   })
 }
-
-const signUpOf = ({ id, fullName, email, organisation }: User): StaffNews => ({
-  subject: `user:${id}`,
-  content: { kind: 'new-user', fullName, email, organisation },
-})
 
 const notPending = () => new AppError('not-found', 'User not found or already confirmed')

@@ -32,10 +32,26 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
 /** The claims of an access token. Undefined when it is invalid or has expired. */
 export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
   try {
-    const { payload } = await verify<{ sid?: string; gen?: number; acc?: string }>(deps, token, 'at+jwt')
+    const { payload } = await verify<{ sid?: string; gen?: number; acc?: string }>(deps, token, { typ: 'at+jwt' })
     if (isAheadOfTime(deps, payload.exp)) return undefined
     const { sub: userId = '', sid: sessionId = '', gen: generation = 0, acc: accountId = userId } = payload
     return { userId, sessionId, generation, accountId }
+  } catch {
+    return undefined
+  }
+}
+
+/** What a login elsewhere must come back with; the browser keeps it meanwhile. */
+export type SignOnTicket = { state: string; nonce: string; verifier: string }
+
+export const signTicket = (deps: SigningDeps, ticket: SignOnTicket): Promise<string> =>
+  sign(deps, ticket, { subject: 'sign-on', type: 'ticket+jwt', audience: 'sign-on' })
+
+/** Undefined when it is invalid or has expired. */
+export async function readTicket(deps: SigningDeps, token: string): Promise<SignOnTicket | undefined> {
+  try {
+    const { payload } = await verify<SignOnTicket>(deps, token, { typ: 'ticket+jwt', audience: 'sign-on' })
+    return payload
   } catch {
     return undefined
   }
@@ -48,18 +64,22 @@ export const signLinkToken = (deps: SigningDeps, linkId: string): Promise<string
 /** The id of a link. Undefined when the token is invalid or has expired. */
 export async function readLinkToken(deps: SigningDeps, token: string): Promise<string | undefined> {
   try {
-    const { payload } = await verify(deps, token, 'link+jwt')
+    const { payload } = await verify(deps, token, { typ: 'link+jwt' })
     return payload.sub
   } catch {
     return undefined
   }
 }
 
-const verify = <Claims>(deps: SigningDeps, token: string, typ: string) =>
+const verify = <Claims>(
+  deps: SigningDeps,
+  token: string,
+  { typ, audience = 'api' }: { typ: string; audience?: string },
+) =>
   jwtVerify<Claims>(token, ({ kid }) => keyNamed(deps, kid), {
     algorithms: [ALGORITHM],
     typ,
-    audience: 'api',
+    audience,
     issuer: deps.config.publicUrl,
     currentDate: deps.now(),
     clockTolerance: LEEWAY_SECONDS,

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
+import { notifyStaff } from '../../notices/notify-staff.ts'
+
+/** Tells staff of a person whose address is confirmed: they can verify them now. */
+export const announceSignUp = (
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl' | 'limitFactor'>,
+  { id, fullName, email, organisation }: User,
+): Promise<void> =>
+  notifyStaff(trx, deps, {
+    subject: `user:${id}`,
+    content: { kind: 'new-user', fullName, email, organisation },
+  })
