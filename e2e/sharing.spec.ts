@@ -133,6 +133,8 @@ test('a trial is offered to a partner station, which finds it under its own', as
   await other.context().close()
 })
 
+const save = (one: Page, name: string) => one.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
 /** The second one works in the account of the first from now on. */
 async function joinAccount(page: Page, owner: Login, guest: Login): Promise<void> {
   const post = async (path: string, token: string, data: unknown) => {
@@ -174,7 +176,6 @@ test('two people who change a trial at once lose nothing: the second one sees bo
       .getByLabel('Crop')
       .fill(one === page ? 'Barley' : 'Wheat')
   }
-  const save = (one: Page, name: string) => one.getByRole('dialog').getByRole('button', { name, exact: true }).click()
   await save(page, 'Save')
   await expectToast(page, 'Trial changed')
   await save(other, 'Save')

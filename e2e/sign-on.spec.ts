@@ -25,7 +25,8 @@ const test = base.extend<object, { issuer: string }>({
       })
       // The port of the product isn't known yet.
       provider.Client.prototype.redirectUriAllowed = (url: string) => new URL(url).pathname === '/sign-on'
-      server.on('request', provider.callback())
+      const answer = provider.callback()
+      server.on('request', (request, response) => void answer(request, response))
       await use(issuer)
       server.closeAllConnections()
       server.close()

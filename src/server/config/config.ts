@@ -266,8 +266,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
   if (parsed.success) problems.push(...graceProblems(parsed.data, drainSeconds))
   const farmNodes = farmOf(given, problems)
-  const signOn = readSignOn(given)
-  if (signOn && 'problems' in signOn) problems.push(...signOn.problems)
+  const signOn = readSignOn(given, problems)
   if (given['SMTP_URL'] && given['MAIL_FOLDER']) problems.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
   if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
     problems.push('METRICS_ADDRESS: must have another port than PORT, which is public')
@@ -310,7 +309,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
     farmNodes,
     baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,
-    signOn: signOn && 'issuer' in signOn ? signOn : null,
+    signOn,
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,

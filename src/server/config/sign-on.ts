@@ -15,19 +15,22 @@ const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 type Given = Record<string, string | undefined>
 
-/** Null without an issuer. */
-export function readSignOn(given: Given): SignOnSettings | { problems: string[] } | null {
+/** Null without an issuer. Adds what is wrong to `problems`. */
+export function readSignOn(given: Given, problems: string[]): SignOnSettings | null {
   const issuer = given['OIDC_ISSUER']
   if (!issuer) {
     const alone = NEEDED.filter((name) => given[name])
-    return alone.length > 0 ? { problems: [`${alone.join(', ')}: set OIDC_ISSUER as well`] } : null
+    if (alone.length > 0) problems.push(`${alone.join(', ')}: set OIDC_ISSUER as well`)
+    return null
   }
-  const problems = NEEDED.filter((name) => !given[name]).map((name) => `${name}: required with OIDC_ISSUER`)
-  if (!isSafeAddress(issuer)) problems.push('OIDC_ISSUER: must be an address like https://login.example.org')
+  problems.push(...NEEDED.filter((name) => !given[name]).map((name) => `${name}: required with OIDC_ISSUER`))
+  if (!isSafeAddress(issuer)) {
+    problems.push('OIDC_ISSUER: must be an address like https://login.example.org')
+    return null
+  }
   const domains = (given['OIDC_DOMAINS'] ?? '').split(',').map((domain) => domain.trim().toLowerCase())
   if (given['OIDC_DOMAINS'] && !domains.every((domain) => DOMAIN.test(domain)))
     problems.push('OIDC_DOMAINS: must be domains of email addresses, separated by commas')
-  if (problems.length > 0) return { problems }
   const { OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET: clientSecret = '' } = given
   return { issuer, clientId, clientSecret, domains, name: given['OIDC_NAME'] ?? new URL(issuer).hostname }
 }

@@ -15,6 +15,7 @@ import type { DeletionsTable } from './deletions-schema.ts'
 import type { FlightsTable } from './flights-schema.ts'
 import type { InvitationsTable, LinksTable, MembershipsTable, TrialSharesTable } from './members-schema.ts'
 import type { RunLinesTable, RunsTable } from './runs-schema.ts'
+import type { RecoveryCodesTable, SecondFactorsTable } from './second-factor-schema.ts'
 import type {
   AppliedShiftsTable,
   FlightFilesTable,
@@ -65,20 +66,6 @@ type UsersTable = {
   emailWords: ColumnType<string, undefined, never>
   nameWords: ColumnType<string, undefined, never>
 }
-
-/** A TOTP secret of an account, active once `confirmedAt` is set. */
-type SecondFactorsTable = {
-  userId: string
-  /** Encrypted. */
-  secret: string
-  startedAt: Date
-  confirmedAt: Date | null
-  /** The time step of the last accepted code; only later ones are accepted. */
-  lastStep: Generated<number>
-}
-
-/** The recovery codes that are left. */
-type RecoveryCodesTable = { userId: string; codeHash: string }
 
 type CodesTable = {
   userId: string

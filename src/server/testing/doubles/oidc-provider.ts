@@ -23,7 +23,8 @@ export async function startOidcProvider(people: Map<string, Person>, redirectUrl
     },
     cookies: { keys: ['for tests'] },
   })
-  server.on('request', provider.callback())
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
   return {
     issuer,
     close: () =>

@@ -33,10 +33,8 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
   const newer = newerIn(save.error)
   const outlines = useMemo(() => plots && outlinesOf(plots.geojson), [plots])
   const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, {
-    turns,
-    choices,
-  })
+  const made = { turns, choices }
+  const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, made)
   const isGiven = isGivenTable(source)
   const joined = isGiven ? data?.joined : undefined
   const unread = isTooLarge ? TOO_LARGE : (error ?? notLoaded)?.message

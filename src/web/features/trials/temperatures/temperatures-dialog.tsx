@@ -34,6 +34,8 @@ const LIMIT_NAMES = new Map([
   ['days', 'Days'],
 ])
 
+const limitName = (what: string): string => LIMIT_NAMES.get(what) ?? what
+
 /** Daily temperatures, from which degree-days since planting are summed. */
 export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
   const { temperatures: kept, crop } = trial
@@ -43,7 +45,6 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const [base, setBase] = useState(String(kept?.base ?? usual ?? ''))
   const [upper, setUpper] = useState(String(kept?.upper ?? ''))
   const save = useSaveTemperatures()
-  // As they were when the dialog opened.
   const [seen] = useState(kept?.changedTime ?? null)
   const newer = newerIn(save.error)
   const [choices, setChoices] = useState<WeatherChoices>({})
@@ -68,7 +69,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
       lockedWhilePending
       error={save.error && !newer ? problemOf(save.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} nameOf={(what) => LIMIT_NAMES.get(what) ?? what} />}
+      {newer && <NewerNote newer={newer} nameOf={limitName} />}
       <TableSource
         source={source}
         problem={problem}
