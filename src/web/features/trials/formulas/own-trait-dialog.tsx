@@ -4,7 +4,7 @@ import { formulaProblemOf, idProblem } from '#imagery/traits/catalogue/own-trait
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { problemOf } from '../messages.ts'
-import { newerIn } from '../newer/newer-in.ts'
+import { useNewer } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
 import { type Formula, useSaveFormula } from './formula-queries.ts'
 import { FormulaWords } from './formula-words.tsx'
@@ -35,9 +35,7 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
     unit: formula?.unit ?? '',
   })
   const [isChecked, setChecked] = useState(false)
-  // As it was when the dialog opened: the list behind it may be loaded again.
-  const [seen] = useState(formula?.changedTime)
-  const newer = newerIn(save.error)
+  const { seen, newer } = useNewer(formula?.changedTime, save.error)
   const problems = problemsIn(typed, others)
   const field = (name: keyof typeof typed) => ({
     value: typed[name],

@@ -20,7 +20,7 @@ import { FlightPicture } from '../flight-map/flight-picture.tsx'
 import { planeOf } from '../flight-map/plane-of.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOf } from '../messages.ts'
-import { newerIn } from '../newer/newer-in.ts'
+import { useNewer } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
 import { PlotsOutside } from '../plots/plots-outside.tsx'
 import type { Trial } from '../trial-queries.ts'
@@ -192,9 +192,7 @@ type SaveButtonProps = {
 function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveButtonProps) {
   const navigate = useNavigate()
   const save = useSaveLayout()
-  // As it was when the studio opened.
-  const [seen] = useState(trial.plotVersions[0]?.version ?? 0)
-  const newer = newerIn(save.error)
+  const { seen, newer } = useNewer(trial.plotVersions[0]?.version ?? 0, save.error)
   const saved = save.data?.data
   const to = useListPath(backTo)
   const leave = () => withoutAsking(() => void navigate(to))

@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { problemOf } from '../messages.ts'
-import { newerIn } from '../newer/newer-in.ts'
+import { useNewer } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
 import { type Trial, useSavePlots } from '../trial-queries.ts'
 import { type Choices, epsgIn, PlotFileChoices, type PlotFileChoicesProps } from './plot-file-choices.tsx'
@@ -28,9 +28,7 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
   const [chosen, setChosen] = useState<{ file: File; key: number }>()
   const [choices, setChoices] = useState(AS_THE_FILE_SAYS)
   const save = useSavePlots()
-  // As it was when the dialog opened.
-  const [seen] = useState(trial.plotVersions[0]?.version ?? 0)
-  const newer = newerIn(save.error)
+  const { seen, newer } = useNewer(trial.plotVersions[0]?.version ?? 0, save.error)
   const isTooLarge = chosen !== undefined && chosen.file.size > BYTES_MAX
   const { data, error, isFetching } = usePlotFile(isTooLarge ? undefined : chosen, {
     ...choices,

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
-import { newerIn } from '../newer/newer-in.ts'
+import { useNewer } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
 import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import type { Source } from '../plot-names/use-plot-names.ts'
@@ -45,8 +45,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const [base, setBase] = useState(String(kept?.base ?? usual ?? ''))
   const [upper, setUpper] = useState(String(kept?.upper ?? ''))
   const save = useSaveTemperatures()
-  const [seen] = useState(kept?.changedTime ?? null)
-  const newer = newerIn(save.error)
+  const { seen, newer } = useNewer(kept?.changedTime ?? null, save.error)
   const [choices, setChoices] = useState<WeatherChoices>({})
   const { isGiven, table, read, problem, isFetching } = useRead(source, unit, choices)
   const days = isGiven ? read?.days : kept?.days
