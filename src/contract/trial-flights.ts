@@ -5,10 +5,10 @@ import { KiB } from '#domain/units.ts'
 import { data, endpoint, id } from './endpoint.ts'
 import { bounds, date, flight, layerKind, timeOfDay } from './trials.ts'
 
-const layers = z
+const someLayers = z
   .array(z.object({ mapId: id, kind: layerKind }))
-  .min(1, 'A flight needs a photo')
   .max(LAYER_KINDS.length, 'A flight has one map of a kind')
+const layers = someLayers.min(1, 'A flight needs a photo')
 
 const suggestion = z.object({
   mapId: z.string(),
@@ -86,6 +86,13 @@ export const trialFlights = {
       takenOn: date.optional(),
       takenAt: z.nullable(timeOfDay).optional(),
       layers: layers.optional(),
+      seen: z
+        .object({ takenOn: date, takenAt: z.nullable(timeOfDay), layers: someLayers })
+        .optional()
+        .meta({
+          description:
+            'What the flight was when the change began: 409 with both where another person has changed the same since',
+        }),
     }),
     reply: data(flight.extend({ measureAgain: z.array(z.string()) })),
     success: 'Flight changed',

@@ -75,7 +75,19 @@ export async function fillWithExamples(base, { codeTo, node }) {
     { of: ids.UNDER_REVIEW, goesOn: ids.PENDING },
   )
   await untilMapsAreReady(staff, { id: ids.UNDER_REVIEW })
+  ids.SHARED = await shareTrial(customer, trialId)
   return ids
+}
+
+/** Invites a colleague and a partner, and makes links to the trial. Returns the path of one of these. */
+async function shareTrial(customer, trialId) {
+  const endsOn = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  const subject = { kind: 'trial', id: trialId }
+  await call(customer, '/account/invitations', { email: 'tom.heller@example.org', role: 'editor' })
+  await call(customer, '/trials/shares', { trialId, email: 'partner@station.example', role: 'viewer' })
+  await call(customer, '/links', { subject, endsOn, password: 'rows of soybean' })
+  const { data } = await call(customer, '/links', { subject, endsOn, mayDownload: true })
+  return new URL(data.url).pathname
 }
 
 export async function addUser({ base, staff, codeTo }, { fullName, email, decision }) {

@@ -318,6 +318,13 @@ export const SCREENS = [
     visit: inTurn(onDate(1), startComparing, onDate(4)),
   },
   // On a phone the layers share the sheet with the tabs.
+  { name: 'trial-share', ...trial('plot=207'), visit: press('Share'), sizes: DIALOG },
+  {
+    name: 'trial-shared',
+    path: ({ SHARED }) => `${SHARED}?plot=207`,
+    title: 'Demo: synthetic yield trial',
+    sizes: BENCH,
+  },
   { name: 'trial-what-if', ...trial('show=plants&threshold=0.16&tab=layers'), visit: showPreview },
   { name: 'trial-table', ...trial('tab=table&drawer=full') },
   { name: 'trial-season', ...trial('tab=season&drawer=60&plot=207') },

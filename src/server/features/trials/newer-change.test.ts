@@ -90,3 +90,19 @@ test('a formula, temperatures and plots that another one has saved since are not
   expect(second).toMatchObject({ status: 409, body: { data: { by: 'Ann', version: body.seen + 1 } } })
   expect((await trial(ben)).plotVersions).toHaveLength(body.seen + 1)
 })
+
+test('the day of a flight that another one has changed since is not replaced unseen', async () => {
+  const [flight] = (await trial(ben)).flights
+  const { trialFlightId: flightId = '', takenOn = '', takenAt = null } = flight ?? {}
+  const layers = flight?.layers.flatMap(({ kind, mapId }) => (mapId === null ? [] : [{ kind, mapId }])) ?? []
+  const seen = { takenOn, takenAt, layers }
+  const change = ({ token }: TestUser, body: object) =>
+    server.call('changeTrialFlight', { token, body: { flightId, seen, ...body } })
+  expect((await change(ann, { takenAt: '09:00' })).status).toBe(200)
+  expect(await change(ben, { takenAt: '10:30' })).toMatchObject(
+    newerOf([{ what: 'takenAt', theirs: '09:00', yours: '10:30' }]),
+  )
+  // The maps are of nobody's change.
+  expect((await change(ben, { layers })).status).toBe(200)
+  expect((await change(ben, { takenAt: '09:00' })).status).toBe(200)
+})

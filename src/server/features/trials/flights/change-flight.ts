@@ -1,9 +1,11 @@
+import { type Kysely, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
-import { HEIGHT_TRAITS } from '#domain/trials.ts'
+import { HEIGHT_TRAITS, LAYER_KINDS } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
-import type { FlightLayer, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { FlightLayer, Schema, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { newerChange } from '../newer-change.ts'
 import { presentFlights } from '../present-trial.ts'
 import { flightsOf, lockFlight, unendedMeasurement } from '../queries.ts'
 import { loadTemperatures } from '../temperatures/load-temperatures.ts'
@@ -18,11 +20,12 @@ type Changed = ReplyOf<'changeTrialFlight'>['data']
 export async function changeTrialFlight(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  { flightId, takenOn, takenAt, layers: wanted }: BodyOf<'changeTrialFlight'>,
+  { flightId, takenOn, takenAt, layers: wanted, seen }: BodyOf<'changeTrialFlight'>,
 ): Promise<Changed> {
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
     const { flight: before, trial } = await lockFlight(trx, actor, flightId)
+    if (seen) await rejectNewer(trx, actor, { before, trial, seen, yours: { takenOn, takenAt, layers: wanted } })
     if (wanted && (await unendedMeasurement(trx, trial.id)))
       throw conflict('This trial is being measured. Wait for it, or cancel it first.')
     const others = (await flightsOf(trx, trial.id)).filter(({ id }) => id !== flightId)
@@ -72,6 +75,45 @@ export async function changeTrialFlight(
       return heightsOf(before) === heightsOf(after) ? [] : [...HEIGHT_TRAITS]
     }
   })
+}
+
+type Given = Pick<BodyOf<'changeTrialFlight'>, 'takenOn' | 'takenAt' | 'layers'>
+type Merging = {
+  before: TrialFlight
+  trial: Trial
+  seen: NonNullable<BodyOf<'changeTrialFlight'>['seen']>
+  yours: Given
+}
+
+/** The day and each map are changed by themselves: what both changed shows both. */
+async function rejectNewer(trx: Kysely<Schema>, actor: Actor, { before, trial, seen, yours }: Merging): Promise<void> {
+  const mapIds = yours.layers?.map(({ mapId }) => mapId) ?? []
+  const find = await loadUsableMaps(trx, actor, { trial, mapIds })
+  const layers = LAYER_KINDS.flatMap((kind) => {
+    if (!yours.layers) return []
+    const idIn = (list: NonNullable<Given['layers']>) => list.find((layer) => layer.kind === kind)?.mapId ?? null
+    const theirs = before.layers.find((layer) => layer.kind === kind && !layer.ofTrial)
+    const [was, wanted, now] = [idIn(seen.layers), idIn(yours.layers), theirs?.fileId ?? null]
+    if (now === was || now === wanted) return []
+    return [{ what: kind, theirs: theirs?.name ?? null, yours: wanted === null ? null : find(wanted).fileName }]
+  })
+  const days = (['takenOn', 'takenAt'] as const).flatMap((what) => {
+    const wanted = yours[what]
+    if (wanted === undefined || before[what] === seen[what] || before[what] === wanted) return []
+    return [{ what, theirs: before[what], yours: wanted }]
+  })
+  const differences = [...days, ...layers]
+  if (differences.length === 0) return
+  const last = await trx
+    .selectFrom('audit')
+    .select(['actorId', 'at'])
+    .where('subject', '=', `trial:${trial.id}`)
+    .where('action', '=', 'trial.flight-changed')
+    .where(sql<boolean>`after ->> 'takenOn' = ${before.moment}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  throw await newerChange(trx, { authorId: last?.actorId ?? null, at: last?.at ?? trial.createdAt, differences })
 }
 
 const namesOf = (layers: readonly (FlightLayer | undefined)[]): string =>

@@ -10,6 +10,8 @@ import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import { useNewer } from '../newer/newer-in.ts'
+import { NewerNote } from '../newer/newer-note.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
@@ -22,6 +24,8 @@ type Layers = Record<LayerKind, string>
 export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogProps) {
   const maps = useMapSuggestions(trial.trialId)
   const change = useChangeFlight()
+  // What another person has saved meanwhile is loaded again by then.
+  const { seen, newer } = useNewer(statedOf(flight), change.error)
   const before = layersOf(flight)
   const [takenOn, setTakenOn] = useState(flight.takenOn)
   const [takenAt, setTakenAt] = useState(flight.takenAt ?? '')
@@ -31,10 +35,11 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
     change.mutate(
       {
         flightId: flight.trialFlightId,
+        seen: newer ? statedOf(flight) : seen,
         ...(takenOn !== flight.takenOn && { takenOn }),
         ...(takenAt !== (flight.takenAt ?? '') && { takenAt: takenAt === '' ? null : takenAt }),
         ...(changedAmong(LAYER_KINDS, before, layers) && {
-          layers: LAYER_KINDS.flatMap((kind) => (layers[kind] === '' ? [] : [{ mapId: layers[kind], kind }])),
+          layers: listOf(layers),
         }),
       },
       {
@@ -49,11 +54,12 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
       title={`Edit the flight of ${dateText(flight.moment)}`}
       onClose={onClose}
       onSubmit={send}
-      submitLabel="Save"
+      submitLabel={newer ? 'Save mine' : 'Save'}
       submitDisabled={takenOn === '' || !hasPhoto}
       pending={change.isPending}
-      error={change.error ? problemOf(change.error) : undefined}
+      error={change.error && !newer ? problemOf(change.error) : undefined}
     >
+      {newer && <NewerNote newer={newer} nameOf={fieldName} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Taken on" type="date" value={takenOn} onChange={({ target }) => setTakenOn(target.value)} />
         <TextField
@@ -105,6 +111,18 @@ const layersOf = ({ layers }: FlightItem): Layers => {
     bareGround: idOf('bareGround'),
   }
 }
+
+const listOf = (layers: Layers) =>
+  LAYER_KINDS.flatMap((kind) => (layers[kind] === '' ? [] : [{ mapId: layers[kind], kind }]))
+
+const statedOf = (flight: FlightItem) => ({
+  takenOn: flight.takenOn,
+  takenAt: flight.takenAt,
+  layers: listOf(layersOf(flight)),
+})
+
+const fieldName = (what: string): string =>
+  what === 'takenOn' ? 'Taken on' : what === 'takenAt' ? 'Time of day' : LAYER_NAMES[what as LayerKind]
 
 const changedAmong = (kinds: readonly LayerKind[], before: Layers, after: Layers): boolean =>
   kinds.some((kind) => before[kind] !== after[kind])
