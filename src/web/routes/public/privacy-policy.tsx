@@ -38,6 +38,10 @@ export function Component() {
               write to you about your requests.
             </li>
             <li>Your password, only as a hash that can’t be turned back into it.</li>
+            <li>
+              Who works in your account, and whom you invited. The people of an account see each other’s name and email
+              address.
+            </li>
             <li>Whether your account is approved, the projects assigned to it, and messages from our team to you.</li>
             <li>Which emails you want, and our notices to you. Each notice is removed after 90 days.</li>
             <li>
@@ -62,8 +66,10 @@ export function Component() {
             <li>The reports and files we make for you.</li>
           </ul>
           <p>
-            Only you and our team can open them. Download links are signed and expire after one hour. Uploads that are
-            not finished are deleted after seven days without activity.
+            Only the people of your account and our team can open them, and those to whom you show a report, a map or a
+            trial: by a link that you end when you want, or by sharing a trial with another account. Download links are
+            signed and expire after one hour. Uploads that are not finished are deleted after seven days without
+            activity.
           </p>
         </Text>
       </Section>
