@@ -135,8 +135,8 @@ test('a trial is offered to a partner station, which finds it under its own', as
 
 const save = (one: Page, name: string) => one.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** The second one works in the account of the first from now on. */
-async function joinAccount(page: Page, owner: Login, guest: Login): Promise<void> {
+/** The second one works in the account of the first from now on. Answers calls of the first. */
+async function joinAccount(page: Page, owner: Login, guest: Login) {
   const post = async (path: string, token: string, data: unknown) => {
     const answer = await page.request.post(`/api${path}`, { headers: { authorization: `Bearer ${token}` }, data })
     expect(answer.ok(), await answer.text()).toBe(true)
@@ -150,6 +150,7 @@ async function joinAccount(page: Page, owner: Login, guest: Login): Promise<void
   const code = /\/join\?code=([\w-]+)/.exec(sent)?.[1]
   const { accountId } = await post('/account/invitations/accept', guestToken ?? '', { code })
   await post('/account/switch', guestToken ?? '', { accountId })
+  return (path: string, data: unknown) => post(path, ownToken ?? '', data)
 }
 
 test('two people who change a trial at once lose nothing: the second one sees both', async ({
@@ -160,7 +161,9 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   const { customer, trialId } = await measuredTrial(seed, 'Ann Author')
   const guest = await seed.createCustomer('Ben Editor')
   await page.goto('/robots.txt')
-  await joinAccount(page, customer, guest)
+  const call = await joinAccount(page, customer, guest)
+  const values = [101, 102, 103].map((plot) => ({ plotId: String(plot), value: plot }))
+  await call('/trials/columns', { trialId, name: 'Vigour', values })
   await signIn(page, customer)
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
   await signIn(other, guest)
@@ -185,5 +188,28 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   await save(other, 'Save mine')
   await expectToast(other, 'Trial changed')
   await expect(other.getByText(/Ann Author, .*Wheat/)).toBeVisible()
+
+  const cell = (one: Page, plot: number) => one.getByLabel(`Vigour of plot ${plot}`)
+  const type = async (one: Page, plot: number, value: string) => {
+    await cell(one, plot).fill(value)
+    await cell(one, plot).press('Enter')
+  }
+  await type(page, 101, '3')
+  await expect(cell(page, 101)).toHaveValue('3')
+  await type(other, 102, '4')
+  await expect(cell(other, 102)).toHaveValue('4')
+  await expect(cell(other, 101)).toHaveValue('3')
+  await type(page, 102, '5')
+  const dialog = page.getByRole('dialog', { name: 'Newer values' })
+  await expect(dialog.getByRole('row', { name: /Plot 102 4 5/ })).toBeVisible()
+  await expect(dialog.getByText('Ben Editor changed this meanwhile')).toBeVisible()
+  await expectAccessible(page, 'two values of a plot')
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect(cell(page, 102)).toHaveValue('4')
+  await type(other, 103, '6')
+  await expect(cell(other, 103)).toHaveValue('6')
+  await type(page, 103, '7')
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(cell(page, 103)).toHaveValue('7')
   await other.context().close()
 })

@@ -46,14 +46,17 @@ export const readableTrial = (viewer: Viewer) => {
   return sql<boolean>`(${workedOnBy(viewer)} or ${isOfExample('trials')})`
 }
 
-/** For queries on trials: who looks may only view, or its project was taken away from the customer. The example is closed to all but the job that makes it. */
+/**
+ * For queries on trials: who looks may only view it, or its project was taken away from the customer. The example is closed to
+ * all but the job that makes it.
+ */
 export const isClosedTo = (viewer: Viewer) => {
   if (viewer.accountId === EXAMPLE_ACCOUNT) return NOTHING
   if (isStaff(viewer)) return isOfExample('trials')
   if (viewer.accountRole === 'viewer') return ALL
   return sql<boolean>`(${isOfExample('trials')}
     or exists (select from projects where projects.id = trials.project_id and not assigned)
-    or trials.id in (select trial_id from ${sharesWith(viewer)} and role = 'viewer'))`
+    or (trials.account_id <> ${viewer.accountId} and trials.id not in (select trial_id from ${sharesWith(viewer)} and role = 'editor')))`
 }
 
 type Deletable = 'analyses' | 'files' | 'projects' | 'trials' | 'users'
