@@ -18,7 +18,7 @@ import {
 import { ACCOUNT_ROLES } from '#domain/memberships.ts'
 import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
-import { checkedBy, data, endpoint, id, purgeOn, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import { checkedBy, data, endpoint, id, purgeOn, timestamp } from './endpoint.ts'
 
 const ONE_LINE = String.raw`^[^\u0000-\u001f\u007f]*$`
 
@@ -177,10 +177,9 @@ export const accounts = {
     summary:
       'Log in with what the other service answered. A person without an account gets one, which waits for approval. Staff and people with a second factor use their password.',
     body: z.object({
-      ticket: z.string().min(1).max(2000),
-      answer: z.string().max(8000).meta({ description: 'The query string with which the browser came back' }),
+      ticket: z.string().min(1).max(600),
+      answer: z.string().max(2080).meta({ description: 'The query string with which the browser came back' }),
     }),
-    bodyBytesMax: TEXT_BYTES_MAX,
     reply: data(loginData),
     success: 'Login successful!',
     errors: [401, 403, 404, 503],
