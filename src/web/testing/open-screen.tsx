@@ -76,6 +76,7 @@ function replyToFrames(person: Person): void {
   const none = { total: 0, isTotalExact: true }
   const waiting = person.roles.includes('ADMIN') ? none : null
   if (!network.hasReply('getProfile')) replyProfile(person)
+  if (!network.hasReply('getSignOn')) network.reply('getSignOn', { data: { name: null } })
   if (!network.hasReply('getCounts'))
     network.reply('getCounts', { data: { unreadNotices: none, waitingRequests: waiting, waitingUsers: waiting } })
   if (!network.hasReply('listOpenUploads')) network.reply('listOpenUploads', { data: [] })

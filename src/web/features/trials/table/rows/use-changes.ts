@@ -5,6 +5,7 @@ import {
   useLoaded,
   useSaveSeenValues,
 } from '../../field-book-queries.ts'
+import { newerIn } from '../../newer/newer-in.ts'
 import { type ExclusionChange, isSameColumn, reverseExclusion, reverseValues } from './reverse.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -18,7 +19,7 @@ export function useChanges(trialId: string) {
   const exclude = async (changes: readonly ExclusionChange[]) => {
     for (const change of changes) await exclusion.mutateAsync(change)
   }
-  const save = (changes: readonly OwnValues[]) =>
+  const make = (changes: readonly OwnValues[]) =>
     history.make(async () => {
       const columns = loaded.ownColumns()
       const isNew = changes.map((change) => !columns.some((column) => isSameColumn(change, column)))
@@ -33,6 +34,11 @@ export function useChanges(trialId: string) {
           ids = await saveValues(changes)
         },
       }
+    })
+  /** What meets a newer change is asked about, and is no error. */
+  const save = (changes: readonly OwnValues[]): Promise<void> =>
+    make(changes).catch((error: unknown) => {
+      if (!newerIn(error)) throw error
     })
   return {
     history,
