@@ -133,6 +133,13 @@ test('a trial is offered to a partner station, which finds it under its own', as
   await other.context().close()
 })
 
+const cell = (one: Page, plot: number) => one.getByLabel(`Vigour of plot ${plot}`)
+
+async function type(one: Page, plot: number, value: string): Promise<void> {
+  await cell(one, plot).fill(value)
+  await cell(one, plot).press('Enter')
+}
+
 const save = (one: Page, name: string) => one.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 /** The second one works in the account of the first from now on. Answers calls of the first. */
@@ -189,11 +196,6 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   await expectToast(other, 'Trial changed')
   await expect(other.getByText(/Ann Author, .*Wheat/)).toBeVisible()
 
-  const cell = (one: Page, plot: number) => one.getByLabel(`Vigour of plot ${plot}`)
-  const type = async (one: Page, plot: number, value: string) => {
-    await cell(one, plot).fill(value)
-    await cell(one, plot).press('Enter')
-  }
   await type(page, 101, '3')
   await expect(cell(page, 101)).toHaveValue('3')
   await type(other, 102, '4')

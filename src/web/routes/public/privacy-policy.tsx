@@ -73,29 +73,35 @@ export function Component() {
           </p>
         </Text>
       </Section>
-      <Section title="When you write to us">
-        <Text>
-          <p>
-            The contact form stores your name, email address and message, and emails them to us. We only use them to
-            answer you.
-          </p>
-        </Text>
-      </Section>
-      <Section title="What your browser stores">
-        <Text>
-          <p>
-            While you are logged in, the tab stores your session, and the browser stores your name, email, role, account
-            status, projects and our last message to you, so you don’t have to log in on every page. Logging out clears
-            both. The browser also remembers your theme, whether you use keyboard shortcuts, which message you dismissed
-            and which file an unfinished upload was sending. One cookie remembers for seven days whether the sidebar is
-            open. None of this is shared with anyone.
-          </p>
-        </Text>
-      </Section>
+      <WithoutAccount />
       <Rights />
     </>
   )
 }
+
+const WithoutAccount = () => (
+  <>
+    <Section title="When you write to us">
+      <Text>
+        <p>
+          The contact form stores your name, email address and message, and emails them to us. We only use them to
+          answer you.
+        </p>
+      </Text>
+    </Section>
+    <Section title="What your browser stores">
+      <Text>
+        <p>
+          While you are logged in, the tab stores your session, and the browser stores your name, email, role, account
+          status, projects and our last message to you, so you don’t have to log in on every page. Logging out clears
+          both. The browser also remembers your theme, whether you use keyboard shortcuts, which message you dismissed
+          and which file an unfinished upload was sending. One cookie remembers for seven days whether the sidebar is
+          open. None of this is shared with anyone.
+        </p>
+      </Text>
+    </Section>
+  </>
+)
 
 const Rights = () => (
   <>
