@@ -67,6 +67,7 @@ function Shared({ code }: { code: string }) {
   })
   useEffect(
     () => () => {
+      if (!linkAccess.get()) return
       linkAccess.set(undefined)
       queryClient.clear()
     },
