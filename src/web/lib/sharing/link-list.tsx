@@ -46,7 +46,7 @@ function LinkRow({ link, isNamed }: { link: LinkItem; isNamed: boolean }) {
     `until ${dateText(endsOn)}`,
     link.hasPassword && 'with a password',
     link.mayDownload ? 'may download' : 'no downloads',
-    `opened ${opened === 1 ? 'once' : `${opened.toLocaleString('en')} times`}`,
+    opened === 0 ? 'not opened yet' : `opened ${opened === 1 ? 'once' : `${opened.toLocaleString('en')} times`}`,
   ].filter(Boolean)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">

@@ -1,3 +1,4 @@
+import { linkAccess } from '#web/lib/session/link-access.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { problemOf } from '../messages.ts'
 import { downloadTable, exportTable } from '../trial-queries.ts'
@@ -47,6 +48,8 @@ const FILES = [
 export function DownloadsTab(workspace: Workspace) {
   const { trial, measurement } = workspace
   const of = measurement ? { measurementId: measurement.measurementId } : { trialId: trial.trialId }
+  // Files of a flight take room in the account of the trial.
+  const makesFiles = measurement && !linkAccess.get() && !(trial.isShared && trial.isClosed)
   const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
   const isOfSeveral = new Set((measurement?.measured ?? []).flatMap(({ flightIds }) => flightIds)).size > 1
   const everything = (
@@ -75,8 +78,8 @@ export function DownloadsTab(workspace: Workspace) {
         />
       </FileList>
       <FieldBookFiles trialId={trial.trialId} name={name} load={downloadTable(of, 'field-book')} />
-      {measurement && <FlightFiles {...workspace} measurement={measurement} />}
-      {measurement && isOfSeveral && <AllFlightFiles measurementId={measurement.measurementId} />}
+      {makesFiles && <FlightFiles {...workspace} measurement={measurement} />}
+      {makesFiles && isOfSeveral && <AllFlightFiles measurementId={measurement.measurementId} />}
     </div>
   )
 }
