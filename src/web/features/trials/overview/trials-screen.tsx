@@ -50,6 +50,8 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
   }, [made, isMaking, navigate, pathOf])
   const trials = query.data?.pages.flatMap((page) => page.data) ?? []
   const exampleId = projects && query.data?.pages[0]?.exampleTrialId
+  // Who has none of their own looks for these.
+  const shared = projects && <SharedTrials pathOf={pathOf} />
   const newTrial = may.edit && (
     <Button onClick={() => setIsMaking(true)}>
       <Plus aria-hidden className="size-4" />
@@ -63,6 +65,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
         <Count count={query.data?.pages.at(-1)} of="trials" />
         {trials.length > 0 && <div className="ml-auto">{newTrial}</div>}
       </header>
+      {trials.length === 0 && shared}
       <ListView
         query={query}
         isEmpty={trials.length === 0}
@@ -103,7 +106,7 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
       >
         <TrialsTable trials={trials} ownerTitle={projects === null ? 'Customer' : null} pathOf={pathOf} />
       </ListView>
-      {projects && <SharedTrials pathOf={pathOf} />}
+      {trials.length > 0 && shared}
       {exampleId && trials.length > 0 && (
         <p className="text-sm text-muted">
           A season that is measured, to look around in:{' '}
