@@ -9,8 +9,11 @@ export const DATE_UNIT = 'date'
 /** Days from 1970-01-01 to a date such as 2026-08-15, whatever the time of day behind it. */
 export const dayOf = (date: string): number => Math.round(Date.parse(date.slice(0, 10)) / DAY_MS)
 
+/** The date of a moment, in UTC. */
+export const dateOf = (at: Date): string => at.toISOString().slice(0, 10)
+
 /** The date of a day; of a mean, the nearest one. */
-export const dateOfDay = (day: number): string => new Date(Math.round(day) * DAY_MS).toISOString().slice(0, 10)
+export const dateOfDay = (day: number): string => dateOf(new Date(Math.round(day) * DAY_MS))
 
 /** In what unit values differ: dates by days. */
 export const unitOfDifferences = (unit: string): string => (unit === DATE_UNIT ? 'days' : unit)

@@ -10,5 +10,5 @@ export const LINK_DAYS_MAX = 366
 /** How long what a link signs works on, once the link is ended. */
 export const LINK_URL_TTL_MS = seconds(60)
 export const LINK_PASSWORD_MIN = 8
-/** An ended one is listed for so long. */
+/** How long the database keeps links that have ended, and invitations and offers that are over. */
 export const ENDED_LINKS_KEPT_MS = days(30)

@@ -11,6 +11,12 @@ export type ShareRole = (typeof SHARE_ROLES)[number]
 export const isAtLeast = (role: AccountRole, least: AccountRole): boolean =>
   ACCOUNT_ROLES.indexOf(role) <= ACCOUNT_ROLES.indexOf(least)
 
+/** As in 'as an editor'. */
+export const asRole = (role: string): string => (role === 'viewer' ? 'a viewer' : `an ${role}`)
+
+export const NO_ACCOUNT = 'You belong to no account at the moment. Open an invitation, or write to us.'
+export const ONLY_OWNERS = 'Only owners of this account may do this'
+
 export const INVITATION_TTL_MS = days(7)
 /** Members and invitations of an account together. */
 export const PEOPLE_MAX = 100

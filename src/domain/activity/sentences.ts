@@ -1,6 +1,7 @@
 import { statusLabel } from '../analyses.ts'
 import { DELETION_NOUNS } from '../deletions.ts'
 import { displayName } from '../display-names.ts'
+import { asRole } from '../memberships.ts'
 
 /** What the audit log holds of something that was done. */
 export type ActivityEntry = {
@@ -122,7 +123,7 @@ const TEMPLATES = new Map<string, Template>(
   } satisfies Record<string, Template>),
 )
 
-const roleOf = (what: unknown): string => (read(what, 'role') === 'viewer' ? 'a viewer' : `an ${read(what, 'role')}`)
+const roleOf = (what: unknown): string => asRole(read(what, 'role'))
 const roleIn = (what: unknown): string => `as ${roleOf(what)}`
 
 const deletedNoun = (what: unknown): string =>

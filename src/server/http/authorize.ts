@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
-import { type AccountRole, isAtLeast } from '#domain/memberships.ts'
+import { type AccountRole, isAtLeast, NO_ACCOUNT, ONLY_OWNERS } from '#domain/memberships.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { Actor, Caller } from '../actor.ts'
@@ -49,8 +49,6 @@ const NOT_APPROVED = {
   ON_HOLD: 'Your account is on hold',
 } satisfies Record<Exclude<UserStatus, 'APPROVED'>, string>
 
-const NO_ACCOUNT = 'You belong to no account. Open an invitation, or write to us.'
-
 type Rule = (actor: Actor) => string | undefined
 
 const WRONG_ROLE = 'Insufficient permissions'
@@ -72,7 +70,7 @@ function blockingAction(access: Access, { due }: Actor): string | undefined {
 }
 
 const TOO_LITTLE = {
-  owner: 'Only owners of this account may do this',
+  owner: ONLY_OWNERS,
   editor: 'Viewers of this account read it, and change nothing. Ask one of its owners.',
   viewer: '',
 } satisfies Record<AccountRole, string>

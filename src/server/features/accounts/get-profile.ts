@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ProfileData } from '#contract/accounts.ts'
+import { NO_ACCOUNT } from '#domain/memberships.ts'
 import { userStatusToText } from '#domain/users.ts'
 import { purgeOnOf } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
@@ -30,8 +31,6 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     ...(actor.due ? { due: actor.due } : {}),
   }
 }
-
-const NO_ACCOUNT = 'You belong to no account at the moment. Open an invitation, or write to us.'
 
 const APPROVALS = { newest: 50, least: 5, share: 0.8 }
 

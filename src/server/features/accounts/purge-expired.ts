@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { dateOf } from '#domain/dates.ts'
 import { ENDED_LINKS_KEPT_MS } from '#domain/links.ts'
 import { NOTICE_LIFE_MS } from '#domain/notices.ts'
 import { days } from '#domain/units.ts'
@@ -18,7 +19,10 @@ const CODE_RETENTION_MS = days(1)
 
 export const purgeExpiredJob = defineJob({ name: 'purge-expired', payload: z.object({}), schedule: '29 2 * * *' })
 
-/** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed, old notices, and ended links and invitations. */
+/**
+ * Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed, old
+ * notices, and ended links and invitations.
+ */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
@@ -117,7 +121,7 @@ const purgeEmails = (db: Database, before: Date): Promise<void> =>
 
 /** Links, and invitations and offers that are over. */
 async function purgeEnded(db: Database, before: Date): Promise<void> {
-  const day = before.toISOString().slice(0, 10)
+  const day = dateOf(before)
   const links = db.selectFrom('links').select('id').where('endsOn', '<', day).limit(BATCH_ROWS)
   const invitations = db.selectFrom('invitations').select('id').where('expiresAt', '<', before).limit(BATCH_ROWS)
   const offers = db

@@ -7,7 +7,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { ROWS_PER_BATCH } from '../../lists/export-list.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { matchingEntries, presentEntry, withNames } from './queries.ts'
 
 const COLUMNS: readonly CsvColumn<ActivityRow>[] = [

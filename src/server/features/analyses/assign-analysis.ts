@@ -6,7 +6,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { getAnalysis } from './get-analysis.ts'
 import { lockAnalysis } from './queries.ts'
 

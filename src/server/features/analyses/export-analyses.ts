@@ -9,7 +9,7 @@ import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schem
 import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { projectName } from '../projects/queries.ts'
 import { listOf, type View } from './list-all.ts'
 import type { AnalysisInProject } from './queries.ts'

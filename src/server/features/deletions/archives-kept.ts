@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { requireApproved } from '../../require-staff.ts'
+import { requireApproved } from '../../still-allowed.ts'
 
 /** How long the raw images of a customer are kept once a report is published, in days; 0 is for ever. */
 export async function getArchivesKept(

@@ -6,12 +6,12 @@ import { isStaff, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { subjectOfFile } from '../../audit.ts'
-import { requireApproved } from '../../require-staff.ts'
+import { requireApproved } from '../../still-allowed.ts'
 import { projectName } from '../projects/queries.ts'
 import { lockReadable, trialIsClosed, trialNotFound } from '../trials/queries.ts'
 
 /** Who registered an account may have handed it over. */
-async function requireOwner(trx: Kysely<Schema>, userId: string): Promise<void> {
+async function requireNotHandedOver(trx: Kysely<Schema>, userId: string): Promise<void> {
   const own = trx.selectFrom('memberships').select('role').where('accountId', '=', userId).where('userId', '=', userId)
   if ((await own.executeTakeFirst())?.role === 'owner') return
   throw new AppError(
@@ -91,7 +91,7 @@ const FINDERS: Record<DeletionKind, Finder> = {
       .where(isStaff(actor) ? sql<boolean>`true` : sql<boolean>`users.id = ${actor.userId}`)
       .forUpdate()
       .executeTakeFirst()
-    if (row && !isStaff(actor)) await requireOwner(trx, actor.userId)
+    if (row && !isStaff(actor)) await requireNotHandedOver(trx, actor.userId)
     return row && { name: row.fullName, ownerId: id, auditSubject: `user:${id}` }
   },
 }

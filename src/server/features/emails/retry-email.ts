@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { StoredEmail } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { sendEmailJob } from './queue-email.ts'
 
 /** Queues an undelivered email again; one that is waiting or sent is left alone. */

@@ -4,7 +4,10 @@ import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { signedUntil } from './download-signing.ts'
 
-/** A URL that downloads the file under its original name, for as long as signed URLs last. For an infected file only its name is returned. */
+/**
+ * A URL that downloads the file under its original name, for as long as signed URLs last. For an infected file only its name is
+ * returned.
+ */
 export async function signFileUrl(
   deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
   file: StoredFile,
@@ -13,7 +16,10 @@ export async function signFileUrl(
   return deps.storage.signDownload(linkTo(deps, file))
 }
 
-/** A URL that opens the file in the browser, for as long as signed URLs last. Null when a browser can't, and for an infected file. */
+/**
+ * A URL that opens the file in the browser, for as long as signed URLs last. Null when a browser can't, and for an infected
+ * file.
+ */
 export async function signInlineUrl(
   deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
   file: StoredFile,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import type { LinkItem } from '#contract/links.ts'
+import { dateOf } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import { LINK_DAYS_MAX, LINKS_MAX } from '#domain/links.ts'
 import { days } from '#domain/units.ts'
@@ -9,7 +10,7 @@ import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { hashPassword } from '../accounts/passwords/password-hash.ts'
 import { requireOwner } from '../members/queries.ts'
-import { findSubject, presentLink, selectLinks, today } from './queries.ts'
+import { findSubject, presentLink, selectLinks } from './queries.ts'
 
 /** The password is hashed first, which takes time. */
 export async function makeLink(
@@ -32,7 +33,7 @@ export async function makeLink(
       .selectFrom('links')
       .select('id')
       .where('accountId', '=', accountId)
-      .where('endsOn', '>=', today(at))
+      .where('endsOn', '>=', dateOf(at))
       .execute()
     if (open.length >= LINKS_MAX)
       throw new AppError('conflict', `An account has at most ${LINKS_MAX} links. End some of them first.`)
@@ -44,7 +45,7 @@ export async function makeLink(
       .execute()
     const after = { link: id, endsOn, mayDownload }
     await audit(trx, actor, { at, action: 'link.made', subject: auditSubject(subject), after })
-    return presentLink(deps, trx, await selectLinks(trx).where('id', '=', id).executeTakeFirstOrThrow())
+    return presentLink({ ...deps, db: trx }, await selectLinks(trx).where('id', '=', id).executeTakeFirstOrThrow())
   })
 }
 
@@ -52,8 +53,8 @@ export const auditSubject = ({ kind, id }: LinkItem['subject']): string =>
   ({ report: `analysis:${id}`, map: `file:${id}`, trial: `trial:${id}` })[kind]
 
 function requireEndInTime(endsOn: string, now: Date): void {
-  const last = today(new Date(now.getTime() + days(LINK_DAYS_MAX)))
+  const last = dateOf(new Date(now.getTime() + days(LINK_DAYS_MAX)))
   const message =
-    endsOn < today(now) ? 'Choose a day that is not over' : endsOn > last ? 'A link lasts a year at most' : undefined
+    endsOn < dateOf(now) ? 'Choose a day that is not over' : endsOn > last ? 'A link lasts a year at most' : undefined
   if (message) throw new AppError('invalid', message, { errors: [{ field: 'endsOn', message }] })
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { runAttempt } from '../accounts/passwords/login-attempts.ts'
+import { linkAttempts, runAttempt } from '../accounts/passwords/login-attempts.ts'
 import { passwordMatches } from '../accounts/passwords/password-hash.ts'
 import { ACCESS_TOKEN_TTL_MS, signLinkToken } from '../accounts/sessions/tokens.ts'
 import { findLink } from './find-link.ts'
@@ -36,9 +35,8 @@ async function checkPassword(
   password: string | undefined,
 ): Promise<void> {
   if (password === undefined) throw passwordError('This link has a password')
-  const key = createHash('sha256').update(`link:${id}`).digest('base64url')
   const compare = async () => ((await passwordMatches(passwordHash, password)) ? true : undefined)
-  if (!(await runAttempt(deps, { key, alternative: '' }, { compare }))) throw passwordError('This is not the password')
+  if (!(await runAttempt(deps, linkAttempts(id), { compare }))) throw passwordError('This is not the password')
 }
 
 const passwordError = (message: string): AppError =>

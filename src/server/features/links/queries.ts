@@ -8,8 +8,6 @@ import { linkUrl } from './link-codes.ts'
 
 export const linkNotFound = (): AppError => new AppError('not-found', 'This link has ended')
 
-export const today = (now: Date): string => now.toISOString().slice(0, 10)
-
 type Subject = LinkItem['subject']
 
 /** What of an account can be shown by a link: not what is deleted, nor a report before it is published. */
@@ -62,11 +60,10 @@ type StoredLink = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTake
 
 export async function presentLink(
   deps: Pick<Deps, 'db' | 'keys'> & WithConfig<'publicUrl'>,
-  db: Kysely<Schema>,
   link: StoredLink,
 ): Promise<LinkItem> {
   const subject = { kind: link.kind, id: link.subjectId }
-  const found = await findSubject(db, link.accountId, subject)
+  const found = await findSubject(deps.db, link.accountId, subject)
   return {
     linkId: link.id,
     url: linkUrl(deps, link.id),

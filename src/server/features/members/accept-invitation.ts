@@ -6,7 +6,7 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
-import { hashInvitation } from './invite-member.ts'
+import { hashInvitation } from './invitation-code.ts'
 import { invitationNotFound } from './queries.ts'
 
 /** Adds the caller to the account. A repeat, after a lost response, gets the same answer while they are in it. */

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/api.ts'
 import type { Deps } from '../../deps.ts'
 import { accountName } from '../accounts/queries.ts'
-import { hashInvitation } from './invite-member.ts'
+import { hashInvitation } from './invitation-code.ts'
 import { invitationNotFound } from './queries.ts'
 
 /** For the page of the link, before its receiver has logged in. */

@@ -1,23 +1,19 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { Invitation } from '#contract/members.ts'
 import { normalizeEmail } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { INVITATION_TTL_MS, PEOPLE_MAX } from '#domain/memberships.ts'
-import { INVITATIONS_PER_EMAIL } from '#domain/rate-limits.ts'
+import { PEOPLE_MAX } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { consumeRateLimit, tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { accountName } from '../accounts/queries.ts'
 import { queueEmail } from '../emails/queue-email.ts'
 import { invitationEmail } from './emails.ts'
+import { countInvitation, makeInvitationCode } from './invitation-code.ts'
 import { requireOwner } from './queries.ts'
-
-/** The code is as long as a key, so its hash needs no salt. */
-export const hashInvitation = (code: string): string => createHash('sha256').update(code).digest('hex')
 
 /** Emails the link of an invitation, which only its receiver can accept. The database has the hash of its code only. */
 export const inviteMember = (
@@ -30,10 +26,9 @@ export const inviteMember = (
     const email = normalizeEmail(to.email)
     await requirePlace(trx, { accountId: actor.accountId, email, at: deps.now() })
     await countInvitation(trx, deps, email)
-    const code = randomBytes(32).toString('base64url')
     const at = deps.now()
-    const expiresAt = new Date(at.getTime() + INVITATION_TTL_MS)
-    const invited = { role, codeHash: hashInvitation(code), invitedBy: actor.userId, acceptedBy: null, expiresAt }
+    const { code, ...invitation } = makeInvitationCode(at)
+    const invited = { role, ...invitation, invitedBy: actor.userId, acceptedBy: null }
     const { id } = await trx
       .insertInto('invitations')
       .values({ id: randomUUID(), accountId: actor.accountId, email, ...invited })
@@ -49,14 +44,8 @@ export const inviteMember = (
     await queueEmail(trx, deps, { to: email, ...invitationEmail({ account: name, by: actor.fullName, role, url }) })
     const subject = `user:${actor.accountId}`
     await audit(trx, actor, { at, action: 'account.invited', subject, after: { email, role } })
-    return { invitationId: id, email, role, expiresTime: expiresAt.toISOString() }
+    return { invitationId: id, email, role, expiresTime: invitation.expiresAt.toISOString() }
   })
-
-/** @throws AppError 'too-many' */
-export async function countInvitation(trx: Kysely<Schema>, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
-  const wait = await consumeRateLimit(trx, `invited:${email}`, { limits: [INVITATIONS_PER_EMAIL], now: now() })
-  if (wait > 0) throw tooManyRequests('This address was invited several times today. Try again later.', wait)
-}
 
 /** @throws AppError 'conflict' when the address is of a member, or the account is full. */
 async function requirePlace(

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { AccountRole } from '#domain/memberships.ts'
+import { type AccountRole, ONLY_OWNERS } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
-import { lockMember } from '../../require-staff.ts'
+import { lockMember } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 
 /**
@@ -16,8 +16,7 @@ export async function lockPeople(trx: Kysely<Schema>, actor: Actor): Promise<Acc
 }
 
 export async function requireOwner(trx: Kysely<Schema>, actor: Actor): Promise<void> {
-  if ((await lockPeople(trx, actor)) !== 'owner')
-    throw new AppError('forbidden', 'Only owners of this account may do this')
+  if ((await lockPeople(trx, actor)) !== 'owner') throw new AppError('forbidden', ONLY_OWNERS)
 }
 
 /** Call this after the change. @throws AppError 'conflict' */

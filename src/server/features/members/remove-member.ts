@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Member } from '#contract/members.ts'
 import { AppError } from '#domain/errors.ts'
+import { ONLY_OWNERS } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -21,8 +22,7 @@ export const removeMember = (
   deps.db.transaction().execute(async (trx) => {
     const { accountId } = actor
     const role = await lockPeople(trx, actor)
-    if (role !== 'owner' && userId !== actor.userId)
-      throw new AppError('forbidden', 'Only owners of this account may do this')
+    if (role !== 'owner' && userId !== actor.userId) throw new AppError('forbidden', ONLY_OWNERS)
     const before = (await membersOf(trx, accountId)).find((member) => member.userId === userId)
     if (!before) throw memberNotFound()
     await trx.deleteFrom('memberships').where('accountId', '=', accountId).where('userId', '=', userId).execute()

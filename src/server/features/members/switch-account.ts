@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { lockPerson } from '../../require-staff.ts'
+import { lockPerson } from '../../still-allowed.ts'
 import { sessionEnded } from '../accounts/locked-account.ts'
 import { presentLogin } from '../accounts/sessions/login-data.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { lockRun } from './queries.ts'
 import { optionsOf, queueRun, type StartDeps } from './start-run.ts'
 

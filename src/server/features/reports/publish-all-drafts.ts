@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { publishReport } from './publish-report.ts'
 

@@ -8,7 +8,7 @@ import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
 import { consumeForParts, type PartLimitDeps } from '../uploads/part-rate-limit.ts'
 import {

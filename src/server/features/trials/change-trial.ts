@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { projectOf } from './create-trial.ts'
 import { bareGroundOf } from './flights/maps-of-customer.ts'
 import { setBareGround } from './flights/set-bare-ground.ts'
-import { newerChange } from './newer-change.ts'
+import { lastChange, newerChange } from './newer-change.ts'
 import { lockTrial } from './queries.ts'
 
 /** Changes what is said about a trial. */
@@ -62,27 +62,17 @@ async function mergeChanges(trx: Kysely<Schema>, trial: Trial, { given, seen }: 
     .map((what) => ({ what, theirs: now[what], yours: given[what] ?? null }))
   const [first] = differences
   if (first) {
-    const last = await lastChangeOf(trx, trial.id, first.what)
-    throw await newerChange(trx, { authorId: last?.actorId ?? null, at: last?.at ?? trial.createdAt, differences })
+    const last = await lastChange(trx, trial, { action: 'trial.changed', where: changes(first.what) })
+    throw await newerChange(trx, { ...last, differences })
   }
   return Object.fromEntries(changed.map((field) => [field, given[field]]))
 }
 
-/** Who changed a field last. The log has projects as projectTypes, where they were given. */
-const lastChangeOf = (trx: Kysely<Schema>, trialId: string, field: keyof Given) =>
-  trx
-    .selectFrom('audit')
-    .select(['actorId', 'at'])
-    .where('subject', '=', `trial:${trialId}`)
-    .where('action', '=', 'trial.changed')
-    .where(
-      field === 'projectType'
-        ? sql<boolean>`after ? 'projectTypes'`
-        : sql<boolean>`before ->> ${field} is distinct from after ->> ${field}`,
-    )
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** Of entries of the log, which has projects as projectTypes, where they were given. */
+const changes = (field: keyof Given) =>
+  field === 'projectType'
+    ? sql<boolean>`after ? 'projectTypes'`
+    : sql<boolean>`before ->> ${field} is distinct from after ->> ${field}`
 
 const groundName = async (trx: Kysely<Schema>, trialId: string): Promise<string | null> =>
   (await bareGroundOf(trx, trialId))?.fileName ?? null

@@ -8,7 +8,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireApproved } from '../../require-staff.ts'
+import { requireApproved } from '../../still-allowed.ts'
 import { findAssigned } from '../projects/queries.ts'
 
 /** Makes a trial of a customer: their own, or one that staff make for them. */

@@ -1,8 +1,21 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { NewerChange } from '#contract/newer.ts'
 import { displayName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Schema, Trial } from '../../adapters/db/schema.ts'
+
+type Change = { action: string; where: RawBuilder<boolean> }
+
+/** Who last changed something of a trial, and when, as the log has it. */
+export async function lastChange(
+  db: Kysely<Schema>,
+  { id, createdAt }: Pick<Trial, 'id' | 'createdAt'>,
+  { action, where }: Change,
+): Promise<Pick<Newer, 'authorId' | 'at'>> {
+  const entries = db.selectFrom('audit').select(['actorId', 'at']).where('subject', '=', `trial:${id}`)
+  const last = await entries.where('action', '=', action).where(where).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return { authorId: last?.actorId ?? null, at: last?.at ?? createdAt }
+}
 
 type Newer = { authorId: string | null; at: Date } & Pick<NewerChange, 'differences' | 'version'>
 

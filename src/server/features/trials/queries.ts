@@ -14,7 +14,7 @@ import {
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
-import { requireApproved } from '../../require-staff.ts'
+import { requireApproved } from '../../still-allowed.ts'
 import { selectFlights } from './flights/layers.ts'
 
 /** The trials that a person may see and change: staff all, a customer their own. */
@@ -59,7 +59,10 @@ export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: stri
   return trial
 }
 
-/** The same for what changes no trial: files that are made of it, and stopping what runs. The example is closed to this as well, as is what is shared to read. */
+/**
+ * The same for what changes no trial: files that are made of it, and stopping what runs. The example is closed to this as well,
+ * as is what is shared to read.
+ */
 export async function lockReadable(
   trx: Kysely<Schema>,
   actor: Actor,

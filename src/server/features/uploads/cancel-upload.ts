@@ -33,7 +33,10 @@ export async function cancelUpload(
   throw uploadNotFound()
 }
 
-/** Cancels all open uploads in an account, or those of one of its people; of staff those of report files. Parts in flight are aborted. */
+/**
+ * Cancels all open uploads in an account, or those of one of its people; of staff those of report files. Parts in flight are
+ * aborted.
+ */
 export const cancelUploadsOf = (
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,

@@ -3,7 +3,7 @@ import type { CompletedPart } from '#domain/uploads.ts'
 import { type Author, SYSTEM } from '../../actor.ts'
 import type { Upload, UploadKind } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { isForbidden } from '../../require-staff.ts'
+import { isForbidden } from '../../still-allowed.ts'
 import { cancelWithin } from './cancel-upload.ts'
 import { requireUploader } from './require-uploader.ts'
 

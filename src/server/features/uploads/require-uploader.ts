@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { requireCustomer } from '../accounts/require-customer.ts'
 import { projectName } from '../projects/queries.ts'
 import { requestOf } from './queries.ts'

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 import { endSessions } from '../accounts/queries.ts'
 

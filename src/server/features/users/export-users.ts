@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
-import { requireStaff } from '../../require-staff.ts'
+import { requireStaff } from '../../still-allowed.ts'
 import { listOf, type View } from './list-users.ts'
 import { type ListedUser, selectListed } from './queries.ts'
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { dateOf } from '#domain/dates.ts'
 import type { LinkKind } from '#domain/links.ts'
-import { INVITATION_TTL_MS, type ShareRole } from '#domain/memberships.ts'
+import type { ShareRole } from '#domain/memberships.ts'
+import { days } from '#domain/units.ts'
 import type { Database } from '#server/adapters/db/open.ts'
 import { signLinkToken } from '#server/features/accounts/sessions/tokens.ts'
 import { recordMap } from '#server/features/maps/queries.ts'
-import { hashInvitation } from '#server/features/members/invite-member.ts'
+import { makeInvitationCode } from '#server/features/members/invitation-code.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
 import { waitForJobs } from './emails.ts'
 import type { TestServer } from './test-server.ts'
@@ -55,14 +57,7 @@ export type Kind =
   | 'email'
   | 'notice'
   | 'run'
-  | 'trial'
-  | 'trialShare'
-  | 'link'
-  | 'trialFlight'
-  | 'trialColumn'
-  | 'trialFormula'
-  | 'measurement'
-  | 'measurementWaiting'
+  | TrialKind
 
 const content = Buffer.from('raw images')
 const fixture = (is: Partial<Fixture>): Fixture => ({
@@ -142,12 +137,12 @@ export async function offer(
     ...offered
   }: { trialId: string; email: string; role?: ShareRole; accountId?: string | null },
 ) {
-  const [id, code] = [randomUUID(), randomUUID()]
-  const expiresAt = new Date(deps.now().getTime() + INVITATION_TTL_MS)
+  const id = randomUUID()
+  const { code, ...made } = makeInvitationCode(deps.now())
   const acceptedAt = accountId === null ? null : deps.now()
   await deps.db
     .insertInto('trialShares')
-    .values({ id, ...offered, role, codeHash: hashInvitation(code), expiresAt, accountId, acceptedAt })
+    .values({ id, ...offered, role, ...made, accountId, acceptedAt })
     .execute()
   return { id, code }
 }
@@ -158,7 +153,7 @@ export async function link(
   { accountId, ...subject }: { accountId: string; kind: LinkKind; subjectId: string },
 ) {
   const id = randomUUID()
-  const endsOn = new Date(deps.now().getTime() + INVITATION_TTL_MS).toISOString().slice(0, 10)
+  const endsOn = dateOf(new Date(deps.now().getTime() + days(7)))
   const made = { endsOn, passwordHash: null, mayDownload: true, madeBy: accountId, madeAt: deps.now() }
   await deps.db
     .insertInto('links')
@@ -168,19 +163,11 @@ export async function link(
 }
 
 async function invite({ deps }: TestServer, { accountId, email }: { accountId: string; email: string }) {
-  const [id, code] = [randomUUID(), randomUUID()]
-  const expiresAt = new Date(deps.now().getTime() + INVITATION_TTL_MS)
-  const invitation = {
-    id,
-    accountId,
-    email,
-    role: 'viewer',
-    codeHash: hashInvitation(code),
-    invitedBy: accountId,
-  } as const
+  const id = randomUUID()
+  const { code, ...made } = makeInvitationCode(deps.now())
   await deps.db
     .insertInto('invitations')
-    .values({ ...invitation, acceptedBy: null, expiresAt })
+    .values({ id, accountId, email, role: 'viewer', ...made, invitedBy: accountId, acceptedBy: null })
     .execute()
   return { id, code }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateOf } from '#domain/dates.ts'
 import { LINK_DAYS_MAX, LINK_PASSWORD_MIN } from '#domain/links.ts'
 import { days } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,7 +10,7 @@ import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../api.ts'
 import { type Subject, useChangeLinks } from './share-queries.ts'
 
-const dayIn = (count: number): string => new Date(Date.now() + days(count)).toISOString().slice(0, 10)
+const dayIn = (count: number): string => dateOf(new Date(Date.now() + days(count)))
 
 export function LinkForm({ subject }: { subject: Subject }) {
   const change = useChangeLinks()

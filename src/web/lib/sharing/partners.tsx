@@ -3,8 +3,8 @@ import { displayName } from '#domain/display-names.ts'
 import { SHARE_ROLES, type ShareRole } from '#domain/memberships.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailField } from '#web/ui/form/email-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../api.ts'
@@ -85,13 +85,9 @@ function OfferForm({ trialId }: { trialId: string }) {
     >
       {change.error && <Alert tone="danger">{problemOf(change.error)}</Alert>}
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
-        <TextField
+        <EmailField
           label="Email of an owner there"
-          type="email"
-          inputMode="email"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />

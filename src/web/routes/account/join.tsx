@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { trialShares } from '#contract/trial-shares.ts'
 import { displayName } from '#domain/display-names.ts'
+import { asRole } from '#domain/memberships.ts'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { call, switchAccount } from '#web/features/accounts/people/people-queries.ts'
-import { asRole } from '#web/features/accounts/people/roles.ts'
 import { callsOf, hasStatus, problemOf } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { defaultPathOf, paths } from '#web/lib/paths.ts'
@@ -40,7 +40,6 @@ function Invitation({ code, origin }: LinkProps) {
   const invitation = useQuery({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => (await call('getInvitation', { query: { code }, signal })).data,
-    retry: (count, error) => count < 2 && !hasStatus(error, 400, 404),
   })
   if (!invitation.data) return <NotThere query={invitation} title="This invitation has ended" />
   const { name, role, email } = invitation.data
@@ -68,7 +67,6 @@ function Offer({ code, origin }: LinkProps) {
   const offer = useQuery({
     queryKey: ['offer', code],
     queryFn: async ({ signal }) => (await callTrials('getOfferedTrial', { query: { code }, signal })).data,
-    retry: (count, error) => count < 2 && !hasStatus(error, 400, 404),
   })
   const { user } = useSession()
   if (!offer.data) return <NotThere query={offer} title="This offer has ended" />

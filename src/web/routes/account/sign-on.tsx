@@ -21,14 +21,13 @@ export function Component() {
     // It works once.
     if (isBegun.current) return
     isBegun.current = true
-    const begun = takeSignOn()
-    const finish = begun
-      ? session.signOn({ ticket: begun.ticket, answer: search })
-      : Promise.reject(new Error('This login was not begun in this tab. Try again.'))
-    finish.then(
-      (user) => void navigate(afterLogIn(user, begun?.origin), { replace: true }),
-      (error: unknown) => setProblem(begun ? problemOf(error) : 'This login was not begun in this tab. Try again.'),
-    )
+    const finish = async () => {
+      const begun = takeSignOn()
+      if (!begun) return setProblem('This login was not begun in this tab. Try again.')
+      const user = await session.signOn({ ticket: begun.ticket, answer: search })
+      await navigate(afterLogIn(user, begun.origin), { replace: true })
+    }
+    finish().catch((error: unknown) => setProblem(problemOf(error)))
   }, [search, navigate])
   if (problem === undefined) return <PageSpinner />
   return (

@@ -63,7 +63,6 @@ function Shared({ code }: { code: string }) {
       return answer
     },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (count, error) => count < 2 && !hasStatus(error, 400, 401, 404, 429),
   })
   useEffect(
     () => () => {

@@ -29,6 +29,9 @@ export const secondFactorAttempts = (userId: string): AttemptKey => ({
   alternative: '',
 })
 
+/** For the password of a link. */
+export const linkAttempts = (linkId: string): AttemptKey => ({ key: hash(`link:${linkId}`), alternative: '' })
+
 /** The lockout after each number of attempts, as an array literal of PostgreSQL. */
 const LOCKOUTS_MS = `{${Array.from({ length: LOGIN_ATTEMPTS_MAX }, (_, at) => loginLockoutMs(at + 1)).join(',')}}`
 

@@ -9,8 +9,8 @@ import { readAccessToken } from './tokens.ts'
 const accountOfSession = sql<string>`case when users.role = 'ADMIN' then users.id else coalesce(sessions.account_id, users.id) end`
 
 /**
- * The current user of an access token. Undefined when the session has ended, or works in another account by now. The first call with a new access
- * token retires older refresh tokens, because its holder no longer needs them.
+ * The current user of an access token. Undefined when the session has ended, or works in another account by now. The first
+ * call with a new access token retires older refresh tokens, because its holder no longer needs them.
  */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,

@@ -3,16 +3,16 @@ import type { LoginData } from '#contract/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
 import type { User } from '../../../adapters/db/schema.ts'
-import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { sendCode } from '../codes/send-code.ts'
 import { lockAccount } from '../locked-account.ts'
 import { failedLoginAlertJob } from '../passwords/failed-login-alert.ts'
 import { passwordAttempts, runAttempt } from '../passwords/login-attempts.ts'
 import { passwordMatches } from '../passwords/password-hash.ts'
-import { accountFor, activeSecret, findUserByEmail } from '../queries.ts'
+import { activeSecret, findUserByEmail } from '../queries.ts'
 import { verifySecondFactor, wrongCode } from '../second-factor/verify-second-factor.ts'
 import { presentLogin } from './login-data.ts'
+import { openSession } from './open-session.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'staffSecondFactor'>
 
@@ -39,9 +39,8 @@ export async function logIn(
     })
   }
   const factor = await checkSecondFactor(deps, caller, { user, code: input.code })
-  const id = randomUUID()
-  const { opened, accountId } = await openSession(deps, caller, { id, user, factor })
-  return presentLogin(deps, opened, { id, generation: 1, accountId })
+  const { current, session } = await openVerified(deps, caller, { user, factor })
+  return presentLogin(deps, current, session)
 }
 
 /** Told from other refusals by its field, which sends a person to the screen that asks for the code. */
@@ -82,34 +81,12 @@ async function checkSecondFactor(
  * The comparison takes time, in which the password or the second factor may change. The session is opened only if
  * what was verified is still valid. Returns the current account.
  */
-const openSession = (
-  deps: LoginDeps,
-  caller: Caller,
-  { id, user, factor }: { id: string; user: User; factor: string | undefined },
-): Promise<{ opened: User; accountId: string | null }> =>
+const openVerified = (deps: LoginDeps, caller: Caller, { user, factor }: { user: User; factor: string | undefined }) =>
   deps.db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, user.id)
     if (!locked?.confirmedAt || locked.passwordHash !== user.passwordHash) throw wrongCredentials()
     if ((await activeSecret(trx, user.id)) !== factor) throw wrongCredentials()
-    const at = deps.now()
-    const { device, address } = caller
-    const accountId = await accountFor(trx, user.id)
-    await trx
-      .insertInto('sessions')
-      .values({
-        id,
-        generation: 1,
-        userId: user.id,
-        accountId,
-        createdAt: at,
-        usedAt: at,
-        endedAt: null,
-        device,
-        address,
-      })
-      .execute()
-    await audit(trx, { ...caller, userId: user.id }, { at, action: 'session.opened', subject: `user:${user.id}` })
-    return { opened: locked, accountId }
+    return { current: locked, session: await openSession(trx, caller, { userId: user.id, at: deps.now() }) }
   })
 
 const CODE_NEEDED = 'Enter the code from your authenticator app'

@@ -17,9 +17,10 @@ import { audit } from '../../../audit.ts'
 import type { SignOnSettings } from '../../../config/sign-on.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
-import { accountFor, activeSecret, findUserByEmail } from '../queries.ts'
+import { activeSecret, findUserByEmail } from '../queries.ts'
 import { announceSignUp } from '../registration/announce-sign-up.ts'
 import { presentLogin } from '../sessions/login-data.ts'
+import { openSession } from '../sessions/open-session.ts'
 import { readTicket } from '../sessions/tokens.ts'
 import { notReachable, providerOf, requireSignOn, signOnUrl } from './provider.ts'
 
@@ -37,22 +38,12 @@ export async function finishSignOn(
   const person = personIn(await claimsOf(deps, provider, input), settings)
   // It takes time, and needs no lock.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
-  const session = { id: randomUUID(), generation: 1 }
-  const opened = await deps.db.transaction().execute(async (trx) => {
-    const user = await findOrMake(trx, deps, { ...person, passwordHash, caller })
-    await requireAlone(trx, user)
-    const at = deps.now()
-    const { device, address } = caller
-    const accountId = await accountFor(trx, user.id)
-    const times = { createdAt: at, usedAt: at, endedAt: null }
-    await trx
-      .insertInto('sessions')
-      .values({ ...session, userId: user.id, accountId, ...times, device, address })
-      .execute()
-    await audit(trx, { ...caller, userId: user.id }, { at, action: 'session.opened', subject: `user:${user.id}` })
-    return { user, accountId }
+  const { user, session } = await deps.db.transaction().execute(async (trx) => {
+    const found = await findOrMake(trx, deps, { ...person, passwordHash, caller })
+    await requireAlone(trx, found)
+    return { user: found, session: await openSession(trx, caller, { userId: found.id, at: deps.now() }) }
   })
-  return presentLogin(deps, opened.user, { ...session, accountId: opened.accountId })
+  return presentLogin(deps, user, session)
 }
 
 async function claimsOf(

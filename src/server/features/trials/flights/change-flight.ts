@@ -5,7 +5,7 @@ import type { Actor } from '../../../actor.ts'
 import type { FlightLayer, Schema, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { newerChange } from '../newer-change.ts'
+import { lastChange, newerChange } from '../newer-change.ts'
 import { presentFlights } from '../present-trial.ts'
 import { flightsOf, lockFlight, unendedMeasurement } from '../queries.ts'
 import { loadTemperatures } from '../temperatures/load-temperatures.ts'
@@ -104,16 +104,9 @@ async function rejectNewer(trx: Kysely<Schema>, actor: Actor, { before, trial, s
   })
   const differences = [...days, ...layers]
   if (differences.length === 0) return
-  const last = await trx
-    .selectFrom('audit')
-    .select(['actorId', 'at'])
-    .where('subject', '=', `trial:${trial.id}`)
-    .where('action', '=', 'trial.flight-changed')
-    .where(sql<boolean>`after ->> 'takenOn' = ${before.moment}`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  throw await newerChange(trx, { authorId: last?.actorId ?? null, at: last?.at ?? trial.createdAt, differences })
+  const where = sql<boolean>`after ->> 'takenOn' = ${before.moment}`
+  const last = await lastChange(trx, trial, { action: 'trial.flight-changed', where })
+  throw await newerChange(trx, { ...last, differences })
 }
 
 const namesOf = (layers: readonly (FlightLayer | undefined)[]): string =>

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { hashInvitation } from '../../members/invite-member.ts'
+import { hashInvitation } from '../../members/invitation-code.ts'
 import { requireOwner } from '../../members/queries.ts'
 import { lockOffer, offerNotFound } from './queries.ts'
 

@@ -12,6 +12,6 @@ export async function listTrialShares(
 ): Promise<TrialShare[]> {
   const own = await trialsOf(db, actor).select('trials.id').where('trials.id', '=', trialId).executeTakeFirst()
   if (!own) throw trialNotFound()
-  const shares = selectShares(db).where('trialId', '=', trialId).orderBy('email').limit(SHARES_MAX)
+  const shares = selectShares(db).where('trialId', '=', trialId).orderBy('trialShares.email').limit(SHARES_MAX)
   return (await shares.execute()).map(presentShare)
 }

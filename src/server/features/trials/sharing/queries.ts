@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { TrialShare } from '#contract/trial-shares.ts'
 import { AppError } from '#domain/errors.ts'
 import { visibleTo } from '../../../access.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
+import { accountName } from '../../accounts/queries.ts'
 import { trialNotFound } from '../queries.ts'
 
 export const offerNotFound = (): AppError =>
@@ -20,12 +21,9 @@ export async function lockOwnTrial(trx: Kysely<Schema>, actor: Actor, trialId: s
 export const selectShares = (db: Kysely<Schema>) =>
   db
     .selectFrom('trialShares')
-    .select(['id', 'email', 'role', 'acceptedAt', 'expiresAt'])
-    .select(
-      sql<
-        string | null
-      >`(select coalesce(organisation, full_name) from users where users.id = trial_shares.account_id)`.as('account'),
-    )
+    .leftJoin('users', 'users.id', 'trialShares.accountId')
+    .select(['trialShares.id', 'trialShares.email', 'trialShares.role', 'acceptedAt', 'expiresAt'])
+    .select(accountName.$castTo<string | null>().as('account'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectShares>['executeTakeFirstOrThrow']>>
 

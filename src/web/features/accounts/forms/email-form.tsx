@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from '#contract/accounts.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmailField } from './email-field.tsx'
+import { EmailField } from '#web/ui/form/email-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 const schema = z.object({ email })

@@ -4,8 +4,8 @@ import { ACCOUNT_ROLES } from '#domain/memberships.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailField } from '#web/ui/form/email-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { useAccountForm } from '../forms/use-account-form.ts'
 import { useChangePeople } from './people-queries.ts'
@@ -35,15 +35,7 @@ export function InviteForm() {
     <form noValidate className="flex flex-col gap-3" onSubmit={send}>
       {change.error && <Alert tone="danger">{problemOf(change.error)}</Alert>}
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
-        <TextField
-          label="Email of a new person"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
+        <EmailField label="Email of a new person" autoComplete="off" {...form.field('email')} />
         <Select label="Role" options={ROLE_OPTIONS} {...form.field('role')} />
         <Button type="submit" className="h-11 self-start sm:mt-6.5" pending={change.isPending}>
           Invite

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Account, Invitation, Member } from '#contract/members.ts'
 import { displayName } from '#domain/display-names.ts'
-import { ACCOUNT_ROLES } from '#domain/memberships.ts'
+import { ACCOUNT_ROLES, asRole } from '#domain/memberships.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { defaultPathOf } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { InviteForm } from './invite-form.tsx'
 import { useAccount, useChangePeople } from './people-queries.ts'
-import { asRole, ROLE_NAMES, ROLE_OPTIONS } from './roles.ts'
+import { ROLE_NAMES, ROLE_OPTIONS } from './roles.ts'
 
 /** Who works in the account, and, for owners, who is invited. */
 export function People() {

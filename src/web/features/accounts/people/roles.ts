@@ -2,6 +2,3 @@ import { ACCOUNT_ROLES, type AccountRole } from '#domain/memberships.ts'
 
 export const ROLE_NAMES = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' } satisfies Record<AccountRole, string>
 export const ROLE_OPTIONS = ACCOUNT_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
-
-/** As in 'as an editor'. */
-export const asRole = (role: AccountRole): string => (role === 'viewer' ? 'a viewer' : `an ${role}`)

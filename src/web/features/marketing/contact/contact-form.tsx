@@ -3,6 +3,7 @@ import { SENDER_NAME_MAX } from '#domain/messages.ts'
 import { type SessionUser, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailField } from '#web/ui/form/email-field.tsx'
 import { TextArea } from '#web/ui/form/text-area.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { ContactErrors } from './send-contact-message.ts'
@@ -99,16 +100,7 @@ const Fields = ({ user, field }: FieldsProps) => (
         defaultValue={user?.fullName}
         {...field('name')}
       />
-      <TextField
-        label="Your email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={user?.email}
-        {...field('email')}
-      />
+      <EmailField label="Your email" autoComplete="email" defaultValue={user?.email} {...field('email')} />
     </div>
     <TextArea label="Message" rows={8} {...field('message')} />
   </>

@@ -59,7 +59,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
       pending={change.isPending}
       error={change.error && !newer ? problemOf(change.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} nameOf={fieldName} />}
+      {newer && <NewerNote newer={newer} names={FIELD_NAMES} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Taken on" type="date" value={takenOn} onChange={({ target }) => setTakenOn(target.value)} />
         <TextField
@@ -121,8 +121,7 @@ const statedOf = (flight: FlightItem) => ({
   layers: listOf(layersOf(flight)),
 })
 
-const fieldName = (what: string): string =>
-  what === 'takenOn' ? 'Taken on' : what === 'takenAt' ? 'Time of day' : LAYER_NAMES[what as LayerKind]
+const FIELD_NAMES = { takenOn: 'Taken on', takenAt: 'Time of day', ...LAYER_NAMES }
 
 const changedAmong = (kinds: readonly LayerKind[], before: Layers, after: Layers): boolean =>
   kinds.some((kind) => before[kind] !== after[kind])

@@ -63,7 +63,7 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
         )
       }}
     >
-      {newer && <NewerNote newer={newer} nameOf={(what) => FIELD_NAMES[what as keyof Typed] ?? what} />}
+      {newer && <NewerNote newer={newer} names={FIELD_NAMES} />}
       <TextField
         label="Short name"
         hint="Names its columns, such as MyIndex"

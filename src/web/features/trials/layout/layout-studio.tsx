@@ -178,8 +178,6 @@ function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
   return <LayoutMapPane {...opened} plane={plane} {...shown} />
 }
 
-const PLOTS = () => 'Plots'
-
 type SaveButtonProps = {
   trial: Trial
   draft: Draft
@@ -227,7 +225,7 @@ function SaveButton({ trial, draft, plots, epsg, backTo, withoutAsking }: SaveBu
       </Button>
       {newer && (
         <div className="w-full">
-          <NewerNote newer={newer} nameOf={PLOTS} />
+          <NewerNote newer={newer} />
         </div>
       )}
       {save.error && !newer && (

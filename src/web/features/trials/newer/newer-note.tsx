@@ -5,13 +5,15 @@ import { Alert } from '#web/ui/alert.tsx'
 
 type NewerNoteProps = {
   newer: NewerChange
-  /** How a difference is called, such as 'Plot 101'. */
-  nameOf: (what: string) => string
+  /** How differences are called. */
+  names?: Readonly<Record<string, string>>
   textOf?: (what: string, value: string | number) => string
 }
 
+const PLOTS = { plots: 'Plots' }
+
 /** Whose newer change there is, and both beside each other. */
-export const NewerNote = ({ newer: { by, changedTime, differences }, nameOf, textOf }: NewerNoteProps) => {
+export const NewerNote = ({ newer: { by, changedTime, differences }, names = PLOTS, textOf }: NewerNoteProps) => {
   const text = (what: string, value: string | number | null) =>
     value === null || value === '' ? 'nothing' : (textOf?.(what, value) ?? displayName(String(value)))
   const name = by === '' ? 'Another person' : displayName(by)
@@ -34,7 +36,7 @@ export const NewerNote = ({ newer: { by, changedTime, differences }, nameOf, tex
           {differences.map(({ what, theirs, yours }) => (
             <tr key={what} className="border-t border-line align-top">
               <th scope="row" className="py-1 pr-4 font-normal">
-                {nameOf(what)}
+                {names[what] ?? what}
               </th>
               <td className="py-1 pr-4 wrap-anywhere">{text(what, theirs)}</td>
               <td className="py-1 wrap-anywhere">{text(what, yours)}</td>

@@ -14,6 +14,9 @@ export const NewerValues = ({ newer, onKeepTheirs, onSaveMine }: NewerValuesProp
     onConfirm={onSaveMine}
     onKeep={onKeepTheirs}
   >
-    <NewerNote newer={newer} nameOf={(plotId) => `Plot ${displayName(plotId)}`} />
+    <NewerNote
+      newer={newer}
+      names={Object.fromEntries(newer.differences.map(({ what: plotId }) => [plotId, `Plot ${displayName(plotId)}`]))}
+    />
   </ConfirmDialog>
 )

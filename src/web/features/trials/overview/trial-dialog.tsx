@@ -27,13 +27,7 @@ type TrialDialogProps = {
   children?: ReactNode
 }
 
-const FIELD_NAMES = new Map([
-  ['name', 'Name'],
-  ['projectType', 'Project'],
-  ['crop', 'Crop'],
-  ['plantingDate', 'Planted on'],
-])
-const fieldName = (field: string): string => FIELD_NAMES.get(field) ?? field
+const FIELD_NAMES = { name: 'Name', projectType: 'Project', crop: 'Crop', plantingDate: 'Planted on' }
 const textOfField = (field: string, value: string | number): string =>
   field === 'projectType'
     ? projectTypeLabel(String(value))
@@ -62,7 +56,7 @@ export function TrialDialog({ title, trial, projects, saving, onSave, onClose, c
       pending={saving.isPending}
       error={saving.error && !newer ? problemOf(saving.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} nameOf={fieldName} textOf={textOfField} />}
+      {newer && <NewerNote newer={newer} names={FIELD_NAMES} textOf={textOfField} />}
       {children}
       <TextField
         label="Name"

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type ComponentType, Suspense, useState } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
+import type { AccountRole } from '#domain/memberships.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePrinting } from '#web/lib/printing.ts'
@@ -81,6 +82,13 @@ const factsOf = ({ customer, projectType, crop, plantingDate, isExample, isShare
     .filter(Boolean)
     .join(', ')
 
+function whyClosed({ isShared }: Pick<Trial, 'isShared'>, role: AccountRole | undefined): string {
+  if (isShared) return 'This trial is shared with you. You can read and download it, and not change it.'
+  if (role === 'viewer')
+    return 'You are a viewer of this account. You can read and download this trial, and not change it.'
+  return 'The project of this trial is no longer assigned to you. You can read the trial, and not change it.'
+}
+
 type TrialContentProps = TrialScreenProps & { trial: Trial }
 
 function TrialContent({ trial, parts: Parts }: TrialContentProps) {
@@ -108,11 +116,7 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
       )}
       {trial.isClosed && !trial.isExample && !linkAccess.get() && (
         <Alert tone="note" className="m-3">
-          {trial.isShared
-            ? 'This trial is shared with you. You can read and download it, and not change it.'
-            : user?.account?.role === 'viewer'
-              ? 'You are a viewer of this account. You can read and download this trial, and not change it.'
-              : 'The project of this trial is no longer assigned to you. You can read the trial, and not change it.'}
+          {whyClosed(trial, user?.account?.role)}
         </Alert>
       )}
       <TrialBench trial={trial} setUp={setUp} />

@@ -21,8 +21,6 @@ type NamePlotsDialogProps = { trial: Trial; version: number; onClose: () => void
 
 const AS_IT_IS: Turns = { isSwapped: false, flipsRows: false, flipsColumns: false, isSerpentine: false }
 
-const PLOTS = () => 'Plots'
-
 /** What grows where, from a table or a map of the field. The plots with it become the newest version. */
 export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePlotsDialogProps) {
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
@@ -76,7 +74,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
       pending={save.isPending}
       error={save.error && !newer ? problemOf(save.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} nameOf={PLOTS} />}
+      {newer && <NewerNote newer={newer} />}
       <TableSource
         source={source}
         problem={problem}

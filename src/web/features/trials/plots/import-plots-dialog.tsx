@@ -21,8 +21,6 @@ type ImportPlotsDialogProps = { trial: Trial; onClose: () => void }
 const BYTES_MAX = MiB(64)
 const AS_THE_FILE_SAYS: Choices = { layer: null, isSwapped: null, roles: {}, dayOrder: undefined, epsg: null }
 
-const PLOTS = () => 'Plots'
-
 /** Plots of a file become the newest version. */
 export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
   const [chosen, setChosen] = useState<{ file: File; key: number }>()
@@ -69,7 +67,7 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
       pending={save.isPending}
       error={save.error && !newer ? problemOf(save.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} nameOf={PLOTS} />}
+      {newer && <NewerNote newer={newer} />}
       <FileDrop
         label="File with the plots"
         hint="GeoJSON, GeoPackage, KML or KMZ, also in a ZIP archive, or a shapefile in one; in any coordinate system, at most 64 MB"

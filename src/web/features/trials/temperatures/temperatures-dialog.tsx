@@ -28,13 +28,7 @@ type TemperaturesDialogProps = {
   onClose: () => void
 }
 
-const LIMIT_NAMES = new Map([
-  ['base', 'Base temperature, °C'],
-  ['upper', 'Upper limit, °C'],
-  ['days', 'Days'],
-])
-
-const limitName = (what: string): string => LIMIT_NAMES.get(what) ?? what
+const LIMIT_NAMES = { base: 'Base temperature, °C', upper: 'Upper limit, °C', days: 'Days' }
 
 /** Daily temperatures, from which degree-days since planting are summed. */
 export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
@@ -68,7 +62,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
       lockedWhilePending
       error={save.error && !newer ? problemOf(save.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} nameOf={limitName} />}
+      {newer && <NewerNote newer={newer} names={LIMIT_NAMES} />}
       <TableSource
         source={source}
         problem={problem}
