@@ -20,6 +20,7 @@ const FEATURES = [
   'flights',
   'uploads',
   'members',
+  'tokens',
   'reports',
   'maps',
   'processing',

@@ -27,6 +27,8 @@ The password comes from SKYFURROW_PASSWORD, or you are asked for it. It is never
 can read those. The code of a second factor comes from SKYFURROW_CODE, or you are asked for it: a code from the authenticator
 app, or a recovery code.
 
+An API token in SKYFURROW_TOKEN needs none of these. Make one under My account, with the scope uploads:write.
+
 Outputs:
 ${OUTPUTS}
 
@@ -43,7 +45,8 @@ Adds finished maps (GeoTIFF) to a project, without a request. Maps that are ther
   --email <address>       else SKYFURROW_EMAIL, else you are asked
   --help
 
-The password comes from SKYFURROW_PASSWORD and the code of a second factor from SKYFURROW_CODE, or you are asked for them.
+The password comes from SKYFURROW_PASSWORD and the code of a second factor from SKYFURROW_CODE, or you are asked for them. An API token
+in SKYFURROW_TOKEN needs none of these: with the scope uploads:write, and for --trial also trials:write.
 `
 
 /** The arguments are invalid, so the same command would fail again. */
@@ -58,6 +61,8 @@ export type Account = {
   password: string | undefined
   /** The code of the second factor. */
   code: string | undefined
+  /** An API token, in place of all three. */
+  token: string | undefined
 }
 
 export type MapsArguments = Account & { paths: string[]; trial: string | undefined }
@@ -112,6 +117,7 @@ function accountOf({ project, server, email }: Given, env: NodeJS.ProcessEnv): A
     email: email || env['SKYFURROW_EMAIL'] || undefined,
     password: env['SKYFURROW_PASSWORD'] || undefined,
     code: env['SKYFURROW_CODE'] || undefined,
+    token: env['SKYFURROW_TOKEN'] || undefined,
   }
 }
 

@@ -7,28 +7,46 @@ import { CallError } from '#transfer/call-error.ts'
 import { retryWhileRateLimited } from '#transfer/retry.ts'
 import { type Account, UsageError } from './arguments.ts'
 import { prompt, promptSecret } from './prompt.ts'
+import { send } from './send.ts'
 import { openSession, type Session } from './session.ts'
 
 const LOGOUT_TIMEOUT_MS = seconds(3)
 
-/** Signs in, does the work for one of the person's projects, and signs out. Rejects before any of it where they may not upload. */
+type Calls = Pick<Session, 'call'>
+type Opened = Calls & { projectsOf: () => Promise<string[]>; logOut: Session['logOut'] }
+
+/**
+ * Signs in, does the work for one of the person's projects, and signs out; an API token needs no session. Rejects before any of it
+ * where they may not upload.
+ */
 export async function signedIn(
   wanted: Account,
   signal: AbortSignal,
-  work: (session: Session, projectType: string) => Promise<void>,
+  work: (session: Calls, projectType: string) => Promise<void>,
 ): Promise<void> {
-  const credentials = await promptForCredentials(wanted, signal)
-  const login = { ...credentials, promptForCode: codeSource(wanted, signal), signal }
-  const session = await openSession(wanted.server, login).catch(nothingUploaded(wanted.server))
+  const { server, token } = wanted
+  const session = token === undefined ? await logIn(wanted, signal) : withToken(server, token)
   try {
     // The server decides whether this person may upload.
     await retryWhileRateLimited(() => session.call('listOpenUploads', { signal }), signal).catch(
-      nothingUploaded(wanted.server),
+      nothingUploaded(server),
     )
-    await work(session, chooseProject(session.person.assignedProjects, wanted.project))
+    await work(session, chooseProject(await session.projectsOf(), wanted.project))
   } finally {
     await session.logOut(AbortSignal.timeout(LOGOUT_TIMEOUT_MS))
   }
+}
+
+async function logIn(wanted: Account, signal: AbortSignal): Promise<Opened> {
+  const credentials = await promptForCredentials(wanted, signal)
+  const login = { ...credentials, promptForCode: codeSource(wanted, signal), signal }
+  const session = await openSession(wanted.server, login).catch(nothingUploaded(wanted.server))
+  return { ...session, projectsOf: async () => session.person.assignedProjects }
+}
+
+function withToken(server: string, accessToken: string): Opened {
+  const { call }: Calls = { call: (name, input = {}) => send(server, name, { ...input, accessToken }) }
+  return { call, projectsOf: async () => (await call('getProfile')).data.projectTypes, logOut: async () => undefined }
 }
 
 async function promptForCredentials(

@@ -36,7 +36,7 @@ export async function uploadMaps(wanted: MapsArguments, context: CliContext): Pr
 
 type Trial = { trialId: string; name: string }
 
-async function findTrial({ call }: Session, wanted: string): Promise<Trial> {
+async function findTrial({ call }: Pick<Session, 'call'>, wanted: string): Promise<Trial> {
   const trials: Trial[] = []
   for (let after: string | null = ''; after !== null; ) {
     const query: { pageSize: string; after?: string } = { pageSize: TRIALS_A_PAGE, ...(after && { after }) }
@@ -53,7 +53,7 @@ async function findTrial({ call }: Session, wanted: string): Promise<Trial> {
 
 /** Each date becomes a flight: its photos, and its elevation where there is one. What has no date is said. */
 async function addFlights(
-  session: Session,
+  session: Pick<Session, 'call'>,
   { trial, maps }: { trial: Trial; maps: readonly string[] },
   { stdout, stderr, signal }: CliContext,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function addFlights(
   }
 }
 
-async function whenPrepared({ call }: Session, mapId: string, signal: AbortSignal): Promise<MapItem> {
+async function whenPrepared({ call }: Pick<Session, 'call'>, mapId: string, signal: AbortSignal): Promise<MapItem> {
   for (;;) {
     const [map] = (await call('listMaps', { query: { fileId: mapId }, signal })).data
     if (!map) throw new Error('A map was removed while it was prepared. Run the same command again.')

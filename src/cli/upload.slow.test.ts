@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
+import type { TokenScope } from '#domain/tokens.ts'
 import { days, KiB, MiB, minutes } from '#domain/units.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { makeJpeg, makeTiff, xmpOf } from '#imagery/photos/testing/make-photo.ts'
@@ -86,6 +87,26 @@ async function expectOneRequest(): Promise<void> {
 }
 
 describe('skyfurrow upload', () => {
+  it('needs no login with an API token, and says which scope it lacks', async () => {
+    const make = async (scopes: TokenScope[]) =>
+      (await server.call('makeToken', { token: person.token, body: { name: 'Field PC', scopes } })).body.data.token
+    const send = (token: string) => {
+      const started = runUpload([archive, '--project', 'soybean trial', '--outputs', 'heatMaps'], {
+        SKYFURROW_SERVER: proxy.url,
+        SKYFURROW_TOKEN: token,
+      })
+      running.push(started)
+      return started.outcome
+    }
+    expect(await send('skyfurrow_of_nobody')).toMatchObject({ code: 1, stderr: expect.stringContaining('revoked') })
+    const refused = await send(await make(['read']))
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('uploads:write') })
+    expect(await requests()).toEqual([])
+    const { code, stderr } = await send(await make(['uploads:write']))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    await expectOneRequest()
+  })
+
   it('uploads an archive, verifies it, and logs out', async () => {
     const { code, stdout, stderr } = await upload({ more: ['--description', 'Flight at noon'] }).outcome
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -17,6 +17,7 @@ import {
 } from '#domain/accounts.ts'
 import { ACCOUNT_ROLES } from '#domain/memberships.ts'
 import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
+import { TOKEN_SCOPES } from '#domain/tokens.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
 import { checkedBy, data, endpoint, id, purgeOn, timestamp } from './endpoint.ts'
 
@@ -199,6 +200,7 @@ export const accounts = {
     method: 'GET',
     path: '/auth/get-profile',
     access: 'any-session',
+    scopes: TOKEN_SCOPES,
     limit: 'general',
     summary: 'The signed-in person, with the current account status',
     reply: data(profileData),

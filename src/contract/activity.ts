@@ -11,6 +11,7 @@ const activityRow = z.object({
   before: z.unknown(),
   after: z.unknown(),
   address: z.string(),
+  token: z.nullable(z.string()).meta({ description: 'The name of the API token of a program that did it' }),
 })
 export type ActivityRow = z.infer<typeof activityRow>
 

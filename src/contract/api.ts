@@ -26,6 +26,7 @@ import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
 import { shifts } from './shifts.ts'
 import { storage } from './storage.ts'
+import { tokens } from './tokens.ts'
 import { trialFlights } from './trial-flights.ts'
 import { trialShares } from './trial-shares.ts'
 import { trials } from './trials.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...accounts,
   ...secondFactor,
   ...members,
+  ...tokens,
   ...users,
   ...analyses,
   ...uploads,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LinkKind } from '#domain/links.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import type { RateLimitName } from '#domain/rate-limits.ts'
+import type { TokenScope } from '#domain/tokens.ts'
 import { KiB } from '#domain/units.ts'
 
 export const API_PREFIX = '/api'
@@ -27,6 +28,29 @@ const leastRole = ({ access, method }: Pick<Endpoint, 'access' | 'method'>): Acc
   return method === 'GET' ? 'viewer' : 'editor'
 }
 
+/** The scope with which a token changes what these calls work on. Calls of other nouns are for people only. */
+const WRITING = {
+  analyses: undefined,
+  brapi: 'brapi',
+  flights: 'uploads:write',
+  maps: 'trials:write',
+  reports: undefined,
+  trials: 'trials:write',
+  uploads: 'uploads:write',
+} as const satisfies Partial<Record<Endpoint['tag'], TokenScope | undefined>>
+const isOpenToTokens = (tag: Endpoint['tag']): tag is keyof typeof WRITING => Object.hasOwn(WRITING, tag)
+
+/** What owners alone may do, and what staff alone may do, no token may. */
+function scopesOf(
+  { tag, access, method }: Pick<Endpoint, 'tag' | 'access' | 'method'>,
+  least: AccountRole | undefined,
+) {
+  if (!least || least === 'owner' || access === 'signed-in' || !isOpenToTokens(tag)) return []
+  const writing = WRITING[tag]
+  const all: (TokenScope | undefined)[] = method === 'GET' || least === 'viewer' ? ['read', writing] : [writing]
+  return all.filter((scope) => scope !== undefined)
+}
+
 export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -49,6 +73,7 @@ export type Endpoint<
     | 'processing'
     | 'deletions'
     | 'links'
+    | 'tokens'
   method: 'GET' | 'POST' | 'DELETE'
   /** /api, or that of another standard. */
   prefix: typeof API_PREFIX | typeof BRAPI_PREFIX
@@ -57,6 +82,8 @@ export type Endpoint<
   access: Access
   /** Usually viewers read, and editors change. */
   least: AccountRole | undefined
+  /** The call is open to tokens that have one of these scopes. */
+  scopes: readonly TokenScope[]
   /** The links whose visitors may call this, for what they show. */
   links: readonly LinkKind[]
   /** Only by links that allow downloads. */
@@ -109,6 +136,7 @@ type Declared<Query, Body, Reply, Answers> = Pick<
   bodyBytesMax?: number
   isReadByWorker?: true
   least?: AccountRole
+  scopes?: readonly TokenScope[]
   links?: readonly LinkKind[]
   isDownload?: true
   errors?: readonly number[]
@@ -121,9 +149,11 @@ export function endpoint<
   Reply extends z.ZodType = Nothing,
   Answers extends Endpoint['answers'] = 'json',
 >(declared: Declared<Query, Body, Reply, Answers>): Endpoint<Query, Body, Reply> & { answers: Answers } {
+  const least = declared.least ?? leastRole(declared)
   return {
     ...declared,
-    least: declared.least ?? leastRole(declared),
+    least,
+    scopes: declared.scopes ?? scopesOf(declared, least),
     links: declared.links ?? [],
     isDownload: declared.isDownload ?? false,
     prefix: declared.prefix ?? API_PREFIX,

@@ -99,6 +99,7 @@ export const maps = {
     method: 'GET',
     path: '/maps',
     access: 'customer-or-admin',
+    scopes: ['read', 'trials:write', 'uploads:write'],
     links: ['report', 'map', 'trial'],
     limit: 'general',
     summary:

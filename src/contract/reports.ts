@@ -137,6 +137,7 @@ export const reports = {
     method: 'POST',
     path: '/crop-images/report-opened',
     access: 'customer',
+    scopes: [],
     least: 'viewer',
     limit: 'general',
     summary: 'Record that the customer opened the report, so their list no longer shows it as new',

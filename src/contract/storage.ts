@@ -16,6 +16,7 @@ export const storage = {
     method: 'GET',
     path: '/crop-images/storage/by-project',
     access: 'customer',
+    scopes: [],
     limit: 'general',
     summary: 'What fills the storage of the customer, by project and kind, the most first',
     reply: data(z.array(storageRow)),

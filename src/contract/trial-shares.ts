@@ -36,6 +36,7 @@ export const trialShares = {
     method: 'GET',
     path: '/trials/shares',
     access: 'customer',
+    scopes: [],
     limit: 'general',
     summary: 'With whom a trial of the account is shared, and to whom it is offered',
     query: z.object({ trialId: id }),

@@ -204,6 +204,7 @@ export const uploads = {
     method: 'GET',
     path: '/crop-images/storage',
     access: 'customer',
+    scopes: [],
     limit: 'general',
     summary: 'Storage used by the customer, and their quota',
     reply: data(storageUse),

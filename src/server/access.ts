@@ -5,7 +5,7 @@ import type { Actor, Sender, ShownByLink } from './actor.ts'
 // Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
 
 /** Who looks. */
-export type Viewer = Pick<Actor, 'role' | 'accountId' | 'accountRole' | 'link'>
+export type Viewer = Pick<Actor, 'role' | 'accountId' | 'accountRole' | 'link' | 'projectId'>
 
 /** For jobs, and for what only staff may call. */
 export const SEES_ALL: Viewer = { role: 'ADMIN', accountId: '', accountRole: undefined }
@@ -15,10 +15,16 @@ export const isStaff = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'AD
 const NOTHING = sql<boolean>`false`
 const ALL = sql<boolean>`true`
 
-/** Staff see what is of every customer, customers what is of their account, and a link shows its request. */
+/**
+ * Staff see what is of every customer, customers what is of their account, with a token that is limited to a project what is of
+ * that, and a link shows its request.
+ */
 export const visibleTo = (viewer: Viewer, table: 'analyses' | 'files' | 'projects' | 'trials') => {
   if (viewer.link) return table === 'analyses' ? shownBy(viewer.link, 'report', 'analyses.id') : NOTHING
-  return isStaff(viewer) ? ALL : sql<boolean>`${sql.ref(`${table}.accountId`)} = ${viewer.accountId}`
+  if (isStaff(viewer)) return ALL
+  const own = sql<boolean>`${sql.ref(`${table}.accountId`)} = ${viewer.accountId}`
+  if (viewer.projectId === undefined) return own
+  return sql<boolean>`(${own} and ${sql.ref(table === 'projects' ? 'projects.id' : `${table}.projectId`)} = ${viewer.projectId})`
 }
 
 const shownBy = ({ kind, id }: ShownByLink, wanted: LinkKind, column: string) =>
@@ -33,7 +39,8 @@ const isOfExample = (table: 'files' | 'trials') => sql<boolean>`${sql.ref(`${tab
 const sharesWith = ({ accountId }: Viewer) => sql`trial_shares where trial_shares.account_id = ${accountId}`
 
 /** For queries on trials: of other accounts, shared with the viewer's. */
-export const isSharedWith = (viewer: Viewer) => sql<boolean>`trials.id in (select trial_id from ${sharesWith(viewer)})`
+export const isSharedWith = (viewer: Viewer) =>
+  viewer.projectId === undefined ? sql<boolean>`trials.id in (select trial_id from ${sharesWith(viewer)})` : NOTHING
 
 /** For queries on trials: own ones, and those that are shared with the account. */
 export const workedOnBy = (viewer: Viewer) =>
@@ -43,6 +50,7 @@ export const workedOnBy = (viewer: Viewer) =>
 export const readableTrial = (viewer: Viewer) => {
   if (viewer.link) return shownBy(viewer.link, 'trial', 'trials.id')
   if (isStaff(viewer)) return ALL
+  if (viewer.projectId !== undefined) return visibleTo(viewer, 'trials')
   return sql<boolean>`(${workedOnBy(viewer)} or ${isOfExample('trials')})`
 }
 
@@ -83,8 +91,12 @@ export const purgeOnOf = (table: Deletable) =>
 export const begunIn = (accountId: string) => sql<boolean>`uploads.account_id = ${accountId}`
 
 /** An upload is continued by the person who began it, in the account that they began it in. */
-export const begunBy = ({ userId, accountId }: Sender) =>
-  sql<boolean>`(uploads.user_id = ${userId} and uploads.account_id = ${accountId})`
+export const begunBy = ({ userId, accountId, projectId }: Sender) => {
+  const own = sql<boolean>`(uploads.user_id = ${userId} and uploads.account_id = ${accountId})`
+  if (projectId === undefined) return own
+  const isOfProject = sql`${projectId} in (uploads.project_id, (select project_id from analyses where id = uploads.analysis_id))`
+  return sql<boolean>`(${own} and ${isOfProject})`
+}
 
 /** For queries on files: which a trial of these shows. */
 const isUsedBy = (trials: RawBuilder<unknown>) => sql<boolean>`files.id in (
@@ -102,8 +114,10 @@ export const readableBy = (viewer: Viewer) => {
     and analyses.status = 'PROCESSED')) and ${viewer.link ? filesOf(viewer.link) : filesFor(viewer)})`
 }
 
-const filesFor = (viewer: Viewer) =>
-  sql<boolean>`(${visibleTo(viewer, 'files')} or ${isOfExample('files')} or ${isUsedBy(sql`select trial_id from ${sharesWith(viewer)}`)})`
+const filesFor = (viewer: Viewer) => {
+  if (viewer.projectId !== undefined) return visibleTo(viewer, 'files')
+  return sql<boolean>`(${visibleTo(viewer, 'files')} or ${isOfExample('files')} or ${isUsedBy(sql`select trial_id from ${sharesWith(viewer)}`)})`
+}
 
 const filesOf = (link: ShownByLink) =>
   ({

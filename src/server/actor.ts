@@ -2,6 +2,7 @@ import type { Role } from '#domain/accounts.ts'
 import type { LinkKind } from '#domain/links.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
+import type { TokenScope } from '#domain/tokens.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 /** The origin of a call; all that is known of a visitor. */
@@ -22,6 +23,10 @@ export type Actor = Caller & {
   status: UserStatus
   /** Of a visitor with a link: all that they see. They are no person, and belong to no account. */
   link?: ShownByLink
+  /** Of a call with an API token; it has no session. */
+  token?: { tokenId: string; name: string; scopes: readonly TokenScope[] }
+  /** Of a token that is limited to one project: there is nothing else for it. */
+  projectId?: string
   /** The required action before anything else. */
   due: RequiredAction | undefined
 }
@@ -29,7 +34,7 @@ export type Actor = Caller & {
 export type ShownByLink = { linkId: string; kind: LinkKind; id: string; mayDownload: boolean }
 
 /** Who sends a file. */
-export type Sender = Pick<Actor, 'userId' | 'accountId'>
+export type Sender = Pick<Actor, 'userId' | 'accountId' | 'projectId'>
 
 /** A person known by id only, which is all that a change records. */
 export type Author = Caller & { userId: string }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Caller } from './actor.ts'
+import type { Actor, Caller } from './actor.ts'
 import type { Schema } from './adapters/db/schema.ts'
 
 type Entry = { action: string; subject: string; before?: unknown; after?: unknown }
 
 /** An actor, or a caller whom the call itself has just identified, at login for example. */
-type Doer = Caller & { userId?: string }
+type Doer = Caller & Pick<Partial<Actor>, 'userId' | 'token'>
 
 /** The subject of what is done to a file or its upload: its request, or the project of an own file. */
 export const subjectOfFile = ({
@@ -38,6 +38,7 @@ export async function auditAll(
         after: after === undefined ? null : JSON.stringify(after),
         requestId: doer.requestId,
         address: doer.address,
+        token: doer.token?.name ?? null,
       })),
     )
     .execute()

@@ -13,6 +13,7 @@ import { noticeHandlers } from './features/notices/routes.ts'
 import { processingHandlers } from './features/processing/routes.ts'
 import { projectHandlers } from './features/projects/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
+import { tokenHandlers } from './features/tokens/routes.ts'
 import { trialHandlers } from './features/trials/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
 import { userHandlers } from './features/users/routes.ts'
@@ -22,6 +23,7 @@ import type { Handlers } from './handler.ts'
 export const handlers: Handlers = {
   ...accountHandlers,
   ...memberHandlers,
+  ...tokenHandlers,
   ...userHandlers,
   ...projectHandlers,
   ...analysisHandlers,

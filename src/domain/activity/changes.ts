@@ -37,6 +37,9 @@ const FIELDS = new Map<string, Field>([
   ['controlPoints', { name: 'Coordinate systems', show: named }],
   ['finding', { name: 'Finding' }],
   ['engine', { name: 'Engine' }],
+  ['token', { name: 'Token', show: named }],
+  ['scopes', { name: 'Scopes', show: named }],
+  ['endsOn', { name: 'Last day' }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 

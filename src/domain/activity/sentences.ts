@@ -88,6 +88,8 @@ const TEMPLATES = new Map<string, Template>(
     'trial.offered': fixed('{who} offered {about} to {person}'),
     'trial.accepted': fixed('{who} accepted that {about} is shared with their account'),
     'trial.sharing-ended': fixed('{who} ended the sharing of {about} with {person}'),
+    'token.made': fixed('{who} made an API token of the account of {about}'),
+    'token.revoked': fixed('{who} revoked an API token of the account of {about}'),
     'link.made': fixed('{who} made a link to {about}'),
     'link.ended': fixed('{who} ended a link to {about}'),
     'trial.changed': fixed('{who} changed the trial {about}'),

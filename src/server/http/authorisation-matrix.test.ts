@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import type { AccountRole } from '#domain/memberships.ts'
+import { TOKEN_SCOPES, type TokenScope } from '#domain/tokens.ts'
 import { minutes } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
+import { assignProjects } from '#server/features/projects/assign-projects.ts'
 import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/server/authorisation-table.ts'
 import { EXAMPLE_CALLS, type ExampleCall } from '#server/testing/server/example-calls.ts'
 import {
@@ -45,6 +47,7 @@ const KINDS: Kind[] = [
   'invitation',
   'invited',
   'offered',
+  'apiToken',
   'email',
   'notice',
   'run',
@@ -67,6 +70,7 @@ let host: TestUser
 let users: Record<Caller, TestUser>
 let anonymous: Record<string, string | undefined>
 const fixtures = new Map<string, Fixture>()
+const apiTokens = new Map<string, string>()
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -111,7 +115,24 @@ beforeAll(async () => {
   await setUser(users.rejected, { status: 'REJECTED' })
   await setUser(users.onHold, { status: 'ON_HOLD' })
   await addMember(server, { accountId: host.id, person: users.viewer, role: 'viewer' })
+  const barley = 'Barley_Trial'
+  const names = ['Soybean_Trial', barley]
+  await assignProjects(server.deps.db, { accountId: users.tokenProject.id, names, at: server.deps.now() })
+  for (const [who, made] of Object.entries(TOKENS)) {
+    const { token } = users[who as keyof typeof TOKENS]
+    const body = { name: who, scopes: [...made], ...(who === 'tokenProject' && { projectType: barley }) }
+    apiTokens.set(who, (await server.call('makeToken', { token, body })).body.data.token)
+  }
 })
+
+/** Their calls are made with an API token. */
+const TOKENS = {
+  tokenRead: ['read'],
+  tokenTrials: ['trials:write'],
+  tokenUploads: ['uploads:write'],
+  tokenBrapi: ['brapi'],
+  tokenProject: TOKEN_SCOPES,
+} as const satisfies Partial<Record<Caller, readonly TokenScope[]>>
 
 afterAll(() => server.close())
 
@@ -142,7 +163,7 @@ function cellsOf(name: EndpointName): Cell[] {
   const known = CALLERS.flatMap((who, index) => {
     const [own = '', foreign = own, none = own] = (row[index + 1] ?? '').split(' ')
     const caller = users[who]
-    const cell = { who, token: caller.token, caller }
+    const cell = { who, token: apiTokens.get(who) ?? caller.token, caller }
     if (!hasObject) return [{ ...cell, target: 'own' as const, expected: own }]
     return [
       { ...cell, target: 'own' as const, expected: own },
@@ -190,7 +211,16 @@ async function visitorToken(kind: Kind | undefined): Promise<string> {
 }
 
 /** What is of a person, and not of their account. */
-const PERSONAL: readonly Kind[] = ['session', 'user', 'notice', 'invited', 'offered', 'archive', 'ownUpload']
+const PERSONAL: readonly Kind[] = [
+  'session',
+  'user',
+  'notice',
+  'invited',
+  'offered',
+  'apiToken',
+  'archive',
+  'ownUpload',
+]
 
 const ownerFor = (caller: TestUser, kind: Kind): TestUser =>
   (GUESTS.some((guest) => users[guest] === caller) || caller === users.visitor) && !PERSONAL.includes(kind)

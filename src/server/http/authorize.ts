@@ -8,6 +8,8 @@ import type { Actor, Caller } from '../actor.ts'
 import type { Deps, WithConfig } from '../deps.ts'
 import { authenticate } from '../features/accounts/sessions/authenticate.ts'
 import { authenticateVisitor, type Visitor } from '../features/links/authenticate-visitor.ts'
+import { authenticateToken } from '../features/tokens/authenticate-token.ts'
+import { isApiToken } from '../features/tokens/token-secret.ts'
 
 const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,
@@ -19,20 +21,37 @@ const callerOf = (request: FastifyRequest): Caller => ({
 export async function authorize(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   request: FastifyRequest,
-  endpoint: Pick<Endpoint, 'access' | 'least' | 'links' | 'isDownload'>,
+  endpoint: Guarded,
 ): Promise<Caller | Actor> {
-  const { access, least } = endpoint
   const caller = callerOf(request)
-  if (access === 'public') return caller
+  if (endpoint.access === 'public') return caller
   const token = /^Bearer ([A-Za-z0-9._-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new AppError('unauthenticated', 'No access token found')
+  if (isApiToken(token)) return allowedBy(await authenticateToken(deps, caller, token), endpoint)
   const actor = await authenticate(deps, caller, token)
   const visitor = actor ? undefined : await authenticateVisitor(deps, caller, token)
   if (visitor) return shownTo(visitor, endpoint)
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
+  return permitted(actor, endpoint)
+}
+
+type Guarded = Pick<Endpoint, 'access' | 'least' | 'scopes' | 'links' | 'isDownload'>
+
+function permitted(actor: Actor, { access, least }: Guarded): Actor {
+  if (access === 'public') return actor
   const reason = RULES[access](actor) ?? blockingAction(access, actor) ?? roleProblem(actor, least)
   if (reason) throw new AppError('forbidden', reason)
   return actor
+}
+
+/** What a person may do, a token of theirs may do where its scopes name the call. */
+function allowedBy(actor: Actor | undefined, endpoint: Guarded): Actor {
+  if (!actor) throw new AppError('unauthenticated', 'This API token has ended, or was revoked. Make a new one.')
+  const { scopes } = endpoint
+  if (scopes.length === 0) throw new AppError('forbidden', 'API tokens may not do this. Log in to do it.')
+  if (!actor.token?.scopes.some((scope) => scopes.includes(scope)))
+    throw new AppError('forbidden', `This API token may not do this: it needs the scope ${scopes.join(' or ')}`)
+  return permitted(actor, endpoint)
 }
 
 /** A visitor with a link sees what it was made for. @throws AppError 'forbidden' */

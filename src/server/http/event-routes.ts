@@ -8,7 +8,7 @@ import { authorize } from './authorize.ts'
 import { createRateLimiter } from './limits/rate-limit.ts'
 
 export const EVENTS_PATH = '/api/events'
-const ANY_SESSION = { access: 'any-session', least: undefined, links: [], isDownload: false } as const
+const ANY_SESSION = { access: 'any-session', least: undefined, scopes: [], links: [], isDownload: false } as const
 /** Of an account: a browser has one for all its tabs. */
 const STREAMS_MAX = 5
 /** Then the caller says again who they are. */
@@ -29,7 +29,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     onRequest: async (request) => {
       await limits.countAddress('general', request.ip)
       request.caller = await authorize(deps, request, ANY_SESSION)
-      if ('userId' in request.caller) await limits.countAccount('general', request.caller.userId)
+      if ('userId' in request.caller) await limits.countAccount('general', request.caller)
     },
     handler: (request, reply) => {
       if (!('userId' in request.caller)) throw new Error('Without a session there is no caller')

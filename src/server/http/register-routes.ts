@@ -53,7 +53,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         // First, so that rejected calls are counted by their address, too.
         await limits.countAddress(endpoint.limit, request.ip)
         request.caller = await authorize(deps, request, endpoint)
-        if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller.userId)
+        if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller)
       },
       handler: async (request, reply) => {
         rejectDuplicateParameters(request.query as Record<string, unknown>)

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { LinkKind } from '#domain/links.ts'
 import type { AccountRole, ShareRole } from '#domain/memberships.ts'
+import type { TokenScope } from '#domain/tokens.ts'
 
 /** Who works in whose account; an account has the id of the person who registered it. */
 export type MembershipsTable = {
@@ -49,4 +50,19 @@ export type LinksTable = {
   madeAt: Date
   opened: Generated<number>
   openedAt: Generated<Date | null>
+}
+
+export type ApiTokensTable = {
+  id: string
+  accountId: string
+  userId: string
+  /** It is limited to this project. */
+  projectId: string | null
+  name: string
+  scopes: TokenScope[]
+  secretHash: string
+  /** Its last day, UTC. */
+  endsOn: string | null
+  madeAt: Date
+  usedAt: Date | null
 }

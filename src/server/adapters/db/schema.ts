@@ -13,7 +13,13 @@ import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { DeletionsTable } from './deletions-schema.ts'
 import type { FlightsTable } from './flights-schema.ts'
-import type { InvitationsTable, LinksTable, MembershipsTable, TrialSharesTable } from './members-schema.ts'
+import type {
+  ApiTokensTable,
+  InvitationsTable,
+  LinksTable,
+  MembershipsTable,
+  TrialSharesTable,
+} from './members-schema.ts'
 import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type { RecoveryCodesTable, SecondFactorsTable } from './second-factor-schema.ts'
 import type {
@@ -271,6 +277,8 @@ type AuditTable = {
   after: unknown
   requestId: string
   address: string
+  /** The name of the API token of a program that did it. */
+  token: string | null
 }
 
 type EmailsTable = {
@@ -360,6 +368,7 @@ export type Schema = {
   invitations: InvitationsTable
   trialShares: TrialSharesTable
   links: LinksTable
+  apiTokens: ApiTokensTable
   projects: ProjectsTable
   analyses: AnalysesTable
   uploads: UploadsTable

@@ -13,7 +13,12 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
   const { accountId, accountRole: role } = actor
   const { message, projectTypes, purgeOn, name } = await deps.db
     .selectFrom('users')
-    .select(['message', assignedNames.as('projectTypes'), purgeOnOf('users').as('purgeOn'), accountName.as('name')])
+    .select([
+      'message',
+      assignedNames(actor.projectId).as('projectTypes'),
+      purgeOnOf('users').as('purgeOn'),
+      accountName.as('name'),
+    ])
     .where('id', '=', actor.accountId)
     .executeTakeFirstOrThrow()
   const account = actor.role === 'USER' && role ? workingAccount(actor.userId, { accountId, name, role }) : undefined

@@ -21,7 +21,7 @@ export const purgeExpiredJob = defineJob({ name: 'purge-expired', payload: z.obj
 
 /**
  * Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed, old
- * notices, and ended links and invitations.
+ * notices, and ended links, tokens and invitations.
  */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
@@ -119,7 +119,7 @@ const purgeEmails = (db: Database, before: Date): Promise<void> =>
     return Number(numDeletedRows)
   })
 
-/** Links, and invitations and offers that are over. */
+/** Links, API tokens, and invitations and offers that are over. */
 async function purgeEnded(db: Database, before: Date): Promise<void> {
   const day = dateOf(before)
   const links = db.selectFrom('links').select('id').where('endsOn', '<', day).limit(BATCH_ROWS)
@@ -129,7 +129,9 @@ async function purgeEnded(db: Database, before: Date): Promise<void> {
     .select('id')
     .where('expiresAt', '<', before)
     .where('accountId', 'is', null)
+  const tokens = db.selectFrom('apiTokens').select('id').where('endsOn', '<', day).limit(BATCH_ROWS)
   const removals = [
+    db.deleteFrom('apiTokens').where('id', 'in', tokens),
     db.deleteFrom('links').where('id', 'in', links),
     db.deleteFrom('invitations').where('id', 'in', invitations),
     db.deleteFrom('trialShares').where('id', 'in', offers.limit(BATCH_ROWS)),

@@ -8,7 +8,7 @@ import type { Schema, User } from '../../adapters/db/schema.ts'
 export const findUserByEmail = (db: Kysely<Schema>, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 
-/** Ends all open sessions of a user, except the given one. */
+/** Ends all open sessions of a user, except the given one. Without an exception their API tokens end, too: none of them is trusted any more. */
 export async function endSessions(
   trx: Kysely<Schema>,
   { userId, except, at }: { userId: string; except?: string; at: Date },
@@ -16,6 +16,7 @@ export async function endSessions(
   let open = trx.updateTable('sessions').set({ endedAt: at }).where('userId', '=', userId).where('endedAt', 'is', null)
   if (except) open = open.where('id', '<>', except)
   await open.execute()
+  if (except === undefined) await trx.deleteFrom('apiTokens').where('userId', '=', userId).execute()
 }
 
 /** Deletes the TOTP secret and the recovery codes. Returns whether the second factor was enabled. */

@@ -12,7 +12,7 @@ export async function requireCustomer(
 ): Promise<Project> {
   await requireEditor(trx, sender)
   // Read after the lock, which may have waited for a decision that changed the projects.
-  const project = await findAssigned(trx, { accountId: sender.accountId, projectType })
+  const project = await findAssigned(trx, { ...sender, projectType })
   if (!project) throw projectNotAssigned()
   if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project

@@ -18,6 +18,7 @@ const COLUMNS: readonly CsvColumn<ActivityRow>[] = [
   ['About', (row) => displayName(row.about)],
   ['Changes', (row) => changesBetween(row.before, row.after).map(changeText).join('; ')],
   ['Address', (row) => row.address],
+  ['API token', (row) => displayName(row.token ?? '')],
   ['Action', (row) => row.action],
   ['Subject', (row) => row.subject],
 ]

@@ -66,4 +66,5 @@ export const presentEntry = (row: Entry): ActivityRow => ({
   before: row.before,
   after: row.after,
   address: row.address,
+  token: row.token,
 })

@@ -28,7 +28,7 @@ export async function startMapUpload(
 ): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
   if (trialId !== undefined) await requireTrial(deps.db, actor, trialId)
-  const project = await findAssigned(deps.db, { accountId: actor.accountId, projectType })
+  const project = await findAssigned(deps.db, { ...actor, projectType })
   if (!project) throw projectNotAssigned()
   const sent = { ...input, fileName, projectId: project.id, at: deps.now() }
   const again = await deps.db.transaction().execute((trx) => resumeSame(trx, actor, sent))
@@ -36,7 +36,7 @@ export async function startMapUpload(
   const { userId, accountId } = actor
   const target = { analysisId: null, kind: 'OWN', userId, accountId, remarks: description } as const
   return openCustomerUpload(deps, { ...sent, ...target }, async (trx, upload) => {
-    await requireCustomer(trx, { userId, accountId, projectType })
+    await requireCustomer(trx, { ...actor, projectType })
     const same = await resumeSame(trx, actor, sent)
     return same ?? insertCustomerUpload(trx, deps, { actor, upload, ...statedOf(sent) })
   })

@@ -12,7 +12,7 @@ import { lockPeople, memberNotFound, requireSomeOwner } from './queries.ts'
 
 /**
  * Removes a person from the account, or leaves it. What they have sent and made stays; what they still send is cancelled, and
- * their sessions in this account end. Only that of the caller goes on, in an account that is left to them.
+ * their sessions and API tokens in this account end. Only that of the caller goes on, in an account that is left to them.
  */
 export const removeMember = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
@@ -28,6 +28,7 @@ export const removeMember = (
     await trx.deleteFrom('memberships').where('accountId', '=', accountId).where('userId', '=', userId).execute()
     await requireSomeOwner(trx, accountId)
     await cancelUploadsOf(trx, deps, { accountId, userId, caller: actor })
+    await trx.deleteFrom('apiTokens').where('accountId', '=', accountId).where('userId', '=', userId).execute()
     await endSessionsIn(trx, { accountId, userId, at: deps.now(), except: actor.sessionId })
     const entry = { at: deps.now(), action: 'account.member-removed', subject: `user:${accountId}` }
     await audit(trx, actor, { ...entry, before: { fullName: before.fullName, role: before.role } })

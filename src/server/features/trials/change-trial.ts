@@ -4,6 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { projectNotAssigned } from '../accounts/require-customer.ts'
 import { projectOf } from './create-trial.ts'
 import { bareGroundOf } from './flights/maps-of-customer.ts'
 import { setBareGround } from './flights/set-bare-ground.ts'
@@ -27,8 +28,10 @@ export async function changeTrial(
       plantingDate: stated.plantingDate === undefined ? before.plantingDate : stated.plantingDate,
     }
     let projectId = oldProjectId
-    if (projectType === null) projectId = null
-    else if (projectType !== undefined) projectId = await projectOf(trx, accountId, projectType)
+    if (projectType === null) {
+      if (actor.projectId !== undefined) throw projectNotAssigned()
+      projectId = null
+    } else if (projectType !== undefined) projectId = await projectOf(trx, { ...actor, accountId }, projectType)
     await trx
       .updateTable('trials')
       .set({ ...after, projectId })

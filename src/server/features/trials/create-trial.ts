@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
-import { isStaff, visibleTo } from '../../access.ts'
+import { isStaff, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -22,7 +22,8 @@ export async function createTrial(
   await deps.db.transaction().execute(async (trx) => {
     await requireApproved(trx, actor)
     const customerId = await customerOf(trx, actor, userId)
-    const projectId = projectType === undefined ? null : await projectOf(trx, customerId, projectType)
+    const owner = { ...actor, accountId: customerId }
+    const projectId = projectType === undefined ? (actor.projectId ?? null) : await projectOf(trx, owner, projectType)
     const values = { name: trial.name, crop: trial.crop ?? null, plantingDate: trial.plantingDate ?? null }
     await trx
       .insertInto('trials')
@@ -67,8 +68,12 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
 }
 
 /** @throws AppError 'conflict' when the project is not assigned to the customer. */
-export async function projectOf(trx: Kysely<Schema>, accountId: string, projectType: string): Promise<string> {
-  const project = await findAssigned(trx, { accountId, projectType })
+export async function projectOf(
+  trx: Kysely<Schema>,
+  owner: Pick<Viewer, 'accountId' | 'projectId'>,
+  projectType: string,
+): Promise<string> {
+  const project = await findAssigned(trx, { ...owner, projectType })
   if (!project) throw new AppError('conflict', 'This project is not assigned to the customer of the trial')
   if (project.purgeOn) throw new AppError('conflict', 'This project was deleted. Take it back to add to it.')
   return project.id

@@ -31,7 +31,7 @@ export async function startUpload(
     const open = await resumeById(deps, actor, start)
     return open ? presentUpload(deps, open) : answerRequest(deps, actor, start)
   }
-  const project = await findAssigned(deps.db, { accountId: actor.accountId, projectType: start.projectType })
+  const project = await findAssigned(deps.db, { ...actor, projectType: start.projectType })
   if (!project) throw projectNotAssigned()
 
   const details = { ...start, projectType: project.name, fileSize: start.fileSize, fingerprint: start.fingerprint }

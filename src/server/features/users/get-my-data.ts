@@ -48,11 +48,6 @@ export async function getMyData(
       .where('accountId', '=', userId)
       .where(owns)
       .orderBy('createdAt', 'desc'),
-    sessions: db
-      .selectFrom('sessions')
-      .select(['device', 'address', 'createdAt', 'usedAt', 'endedAt'])
-      .where('userId', '=', userId)
-      .orderBy('usedAt', 'desc'),
     notices: db
       .selectFrom('notices')
       .select(['kind', 'facts', 'createdAt', 'readAt'])
@@ -81,14 +76,28 @@ export async function getMyData(
       .select(['kind', 'subjectId as id', 'askedAt', 'purgeOn'])
       .where('ownerId', '=', userId)
       .where(owns),
-    memberships: db
-      .selectFrom('memberships')
-      .innerJoin('users', 'users.id', 'memberships.accountId')
-      .select([accountName.as('account'), 'memberships.role', 'since'])
-      .where('userId', '=', userId),
+    ...accessOf(db, userId),
   }
   return readAll(db, queries)
 }
+
+/** Where they are logged in, what works in their name, and where they work. */
+const accessOf = (db: Deps['db'], userId: string) => ({
+  sessions: db
+    .selectFrom('sessions')
+    .select(['device', 'address', 'createdAt', 'usedAt', 'endedAt'])
+    .where('userId', '=', userId)
+    .orderBy('usedAt', 'desc'),
+  apiTokens: db
+    .selectFrom('apiTokens')
+    .select(['name', 'scopes', 'madeAt', 'usedAt', 'endsOn'])
+    .where('userId', '=', userId),
+  memberships: db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.accountId')
+    .select([accountName.as('account'), 'memberships.role', 'since'])
+    .where('userId', '=', userId),
+})
 
 async function readAll(
   db: Pick<Deps, 'db'>['db'],

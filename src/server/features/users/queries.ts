@@ -20,7 +20,7 @@ const LISTED = [
 export type ListedUser = Pick<UserWithProjects, (typeof LISTED)[number] | 'projectTypes'>
 
 export const selectListed = (db: Kysely<Schema>) =>
-  db.selectFrom('users').select(LISTED).select(assignedNames.as('projectTypes'))
+  db.selectFrom('users').select(LISTED).select(assignedNames().as('projectTypes'))
 
 export const presentUser = (user: ListedUser): UserRow => ({
   cognitoUserId: user.id,

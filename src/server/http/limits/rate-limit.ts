@@ -1,11 +1,13 @@
 import { type RateLimitName, type RateLimitRule, rateLimitOf } from '#domain/rate-limits.ts'
+import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { ipPrefix } from '../../rate-limits/ip-prefix.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 
 export type RateLimiter = {
   countAddress: (name: RateLimitName, address: string) => Promise<void>
-  countAccount: (name: RateLimitName, userId: string) => Promise<void>
+  /** The tokens of a person have a limit of their own together, so that a program doesn't stop the person. */
+  countAccount: (name: RateLimitName, actor: Pick<Actor, 'userId' | 'token'>) => Promise<void>
 }
 
 const messageFor = (name: RateLimitName): string =>
@@ -29,9 +31,9 @@ export function createRateLimiter(deps: RateLimitDeps): RateLimiter {
 
   return {
     countAddress: (name, address) => count(name, `address:${name}:${ipPrefix(address)}`, rateLimitOf(name).address),
-    countAccount: async (name, userId) => {
+    countAccount: async (name, { userId, token }) => {
       const { account } = rateLimitOf(name)
-      if (account) await count(name, `account:${name}:${userId}`, account)
+      if (account) await count(name, `${token ? 'tokens' : 'account'}:${name}:${userId}`, account)
     },
   }
 }

@@ -63,6 +63,10 @@ export const EXAMPLE_CALLS = {
   removeMember: about('member', ({ id }) => ({ query: { userId: id } })),
   switchAccount: about('account', ({ id }) => ({ body: { accountId: id } })),
 
+  makeToken: plain({ body: { name: 'Nightly job', scopes: ['read'] } }),
+  listTokens: plain(),
+  revokeToken: about('apiToken', ({ id }) => ({ query: { tokenId: id } })),
+
   getDeletionContents: about('spareRequest', ({ id }) => ({ query: { kind: 'request', id } })),
   listDeletions: plain(),
   deleteSubject: about('spareRequest', ({ id }) => ({ query: { kind: 'request', id } })),

@@ -54,6 +54,7 @@ export type Kind =
   | 'invited'
   /** To the owner, by the code of its link. */
   | 'offered'
+  | 'apiToken'
   | 'email'
   | 'notice'
   | 'run'
@@ -99,6 +100,10 @@ const FACTORIES: Factories = {
     const { id: accountId } = await createUser(server)
     const { code } = await invite(server, { accountId, email: owner.email })
     return fixture({ id: code })
+  },
+  apiToken: async (server, owner) => {
+    const made = await server.call('makeToken', { token: owner.token, body: { name: 'Old job', scopes: ['read'] } })
+    return fixture({ id: made.body.data.tokenId })
   },
   email: async (server, owner) => fixture({ id: await createUndeliveredEmail(server, owner.email) }),
   notice: async (server, owner) => fixture({ id: await notify(server, owner) }),

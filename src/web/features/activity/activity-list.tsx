@@ -17,6 +17,11 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
         <Time at={row.time} className="text-muted max-md:text-xs/5" />
         <div className="min-w-0 max-md:order-1 max-md:col-span-2">
           <Sentence row={row} />
+          {row.token !== null && (
+            <p className="text-muted">
+              by the API token <bdi>{displayName(row.token)}</bdi>
+            </p>
+          )}
           <Changes changes={furtherChanges(row, sentenceText(row))} />
         </div>
         {row.address && (

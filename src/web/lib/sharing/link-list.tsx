@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { copyText } from '#web/ui/overlay/copy-text.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../api.ts'
 import { type Subject, useChangeLinks, useLinks } from './share-queries.ts'
@@ -62,12 +63,7 @@ function LinkRow({ link, isNamed }: { link: LinkItem; isNamed: boolean }) {
       <IconButton
         icon={Copy}
         label={`Copy the link until ${dateText(endsOn)}`}
-        onClick={() =>
-          void navigator.clipboard.writeText(url).then(
-            () => toast.success('Link copied'),
-            () => toast.error('The browser does not allow copying'),
-          )
-        }
+        onClick={() => copyText(url, 'Link copied')}
       />
       <Button
         variant="secondary"

@@ -1,3 +1,4 @@
+import { ApiTokens } from '#web/features/accounts/api-tokens/api-tokens.tsx'
 import { People } from '#web/features/accounts/people/people.tsx'
 import { SecondFactorSettings } from '#web/features/accounts/second-factor/second-factor-settings.tsx'
 import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
@@ -37,6 +38,14 @@ export function AccountSecurity({ email, isCustomer, works, isFree }: AccountSec
           text="What anybody sees who has one. Make them where you see the report, map or trial."
         >
           <LinkList subject={null} />
+        </AccountPart>
+      )}
+      {works && isFree && (
+        <AccountPart
+          title="API tokens"
+          text="With them programs read and write here in your name: a nightly job, R, a breeding database, the command line."
+        >
+          <ApiTokens />
         </AccountPart>
       )}
       {works && isFree && (

@@ -38,7 +38,8 @@ create table audit (
   before jsonb,
   after jsonb,
   request_id text not null,
-  address text not null
+  address text not null,
+  token text
 );
 create index audit_actor on audit (actor_id, id);
 create index audit_purges on audit (id) where action = 'deletion.purged';
@@ -457,6 +458,24 @@ create table links (
 );
 create index links_of_account on links (account_id, made_at desc);
 create index links_ended on links (ends_on);
+
+-- With which programs work for a person in an account (src/server/features/tokens).
+create table api_tokens (
+  id text primary key,
+  account_id text not null references users on delete cascade,
+  user_id text not null references users on delete cascade,
+  project_id text references projects on delete cascade,
+  name text not null,
+  scopes text[] not null check (scopes <@ array['read', 'trials:write', 'uploads:write', 'brapi']),
+  secret_hash text not null unique,
+  ends_on date,
+  made_at timestamptz(3) not null,
+  used_at timestamptz(3)
+);
+create index api_tokens_of_account on api_tokens (account_id, made_at desc);
+create index api_tokens_of_person on api_tokens (user_id);
+create index api_tokens_of_project on api_tokens (project_id);
+create index api_tokens_ended on api_tokens (ends_on);
 
 create table trial_temperatures (
   trial_id text primary key references trials on delete cascade,

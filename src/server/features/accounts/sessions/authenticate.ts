@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { sessionEndsAt } from '#domain/accounts.ts'
-import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
+import { actorOf, selectPeople } from './people.ts'
 import { readAccessToken } from './tokens.ts'
 
 /** Staff work in their own, also after an invitation. */
@@ -19,41 +19,19 @@ export async function authenticate(
 ): Promise<Actor | undefined> {
   const token = await readAccessToken(deps, accessToken)
   if (!token) return undefined
-  const user = await deps.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .innerJoin('users as account', (join) => join.on('account.id', '=', accountOfSession))
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.accountId', '=', 'account.id').onRef('memberships.userId', '=', 'users.id'),
-    )
-    .leftJoin('secondFactors', (join) =>
-      join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
-    )
-    .select(['users.id as userId', 'sessions.id as sessionId', 'users.email', 'users.fullName', 'users.role'])
-    .select(['account.id as accountId', 'account.status', 'memberships.role as accountRole'])
-    .select([
-      'users.mustChangePassword',
-      'sessions.createdAt',
-      'sessions.usedAt',
-      'usedGeneration',
-      'secondFactors.userId as factorOf',
-    ])
+  const found = await selectPeople(deps.db)
+    .innerJoin('sessions', 'sessions.userId', 'users.id')
+    .select(['sessions.id as sessionId', 'sessions.createdAt', 'sessions.usedAt', 'usedGeneration'])
+    .where('account.id', '=', accountOfSession)
     .where('sessions.id', '=', token.sessionId)
     .where('users.id', '=', token.userId)
     .where('sessions.endedAt', 'is', null)
     .executeTakeFirst()
-  if (!user || user.accountId !== token.accountId) return undefined
-  const { mustChangePassword, createdAt, usedAt, usedGeneration, factorOf, accountRole, ...person } = user
+  if (!found || found.accountId !== token.accountId) return undefined
+  const { createdAt, usedAt, usedGeneration, sessionId, ...person } = found
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
   if (token.generation > usedGeneration) await touchSession(deps, token)
-  const account = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
-  return {
-    ...caller,
-    ...person,
-    status: person.role === 'USER' && !accountRole ? 'ON_HOLD' : person.status,
-    accountRole: accountRole ?? undefined,
-    due: requiredActionOf(account, deps.config.staffSecondFactor),
-  }
+  return { ...actorOf(deps, caller, person), sessionId }
 }
 
 async function touchSession({ db }: Pick<Deps, 'db'>, token: { sessionId: string; generation: number }): Promise<void> {

@@ -1,0 +1,40 @@
+import { dateOf } from '#domain/dates.ts'
+import { minutes } from '#domain/units.ts'
+import type { Actor, Caller } from '../../actor.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { actorOf, selectPeople } from '../accounts/sessions/people.ts'
+import { hashOfSecret } from './token-secret.ts'
+
+/** The last use is known to the minute, so that not every call writes. */
+const USE_NOTED_EVERY_MS = minutes(1)
+
+/**
+ * The person of an API token, as they are in its account now, with its scopes. Undefined once it has ended. Of staff who work in
+ * their own account, and of customers in that in which it was made.
+ */
+export async function authenticateToken(
+  deps: Pick<Deps, 'db' | 'now'> & WithConfig<'staffSecondFactor'>,
+  caller: Caller,
+  secret: string,
+): Promise<Actor | undefined> {
+  const now = deps.now()
+  const found = await selectPeople(deps.db)
+    .innerJoin('apiTokens', 'apiTokens.userId', 'users.id')
+    .select(['apiTokens.id as tokenId', 'name', 'scopes', 'projectId', 'apiTokens.usedAt'])
+    .whereRef('account.id', '=', 'apiTokens.accountId')
+    .where('secretHash', '=', hashOfSecret(secret))
+    .where((is) => is.or([is('endsOn', 'is', null), is('endsOn', '>=', dateOf(now))]))
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { tokenId, name, scopes, projectId, usedAt, ...person } = found
+  // Staff work in their own account, whatever theirs was before.
+  if (person.role === 'ADMIN' && person.accountId !== person.userId) return undefined
+  if (usedAt === null || now.getTime() - usedAt.getTime() >= USE_NOTED_EVERY_MS)
+    await deps.db.updateTable('apiTokens').set({ usedAt: now }).where('id', '=', tokenId).execute()
+  return {
+    ...actorOf(deps, caller, person),
+    sessionId: '',
+    token: { tokenId, name, scopes },
+    ...(projectId !== null && { projectId }),
+  }
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { dateOf } from '#domain/dates.ts'
+import { SCOPE_LABELS, TOKEN_SCOPES, type TokenScope } from '#domain/tokens.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { problemOf } from '#web/lib/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { NewToken } from './new-token.tsx'
+import { useMakeToken } from './token-queries.ts'
+
+const EMPTY = { name: '', scopes: ['read'] as readonly TokenScope[], projectType: '', endsOn: '' }
+
+/** Of a person with these projects. */
+export function TokenForm({ projects }: { projects: readonly string[] }) {
+  const make = useMakeToken()
+  const [wanted, setWanted] = useState(EMPTY)
+  const { name, scopes, projectType, endsOn } = wanted
+  const change = (changed: Partial<typeof EMPTY>) => {
+    setWanted((before) => ({ ...before, ...changed }))
+    if (make.isError) make.reset()
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Make an API token"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const body = { name, scopes: [...scopes], ...(projectType && { projectType }), ...(endsOn && { endsOn }) }
+        make.mutate(body, { onSuccess: () => setWanted(EMPTY) })
+      }}
+    >
+      {make.error && <Alert tone="danger">{problemOf(make.error)}</Alert>}
+      {make.data && <NewToken token={make.data.token} />}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="Name of a new token"
+          hint="What uses it, as the nightly job in R"
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <TextField
+          label="Last day (optional)"
+          type="date"
+          min={dateOf(new Date())}
+          value={endsOn}
+          onChange={({ target }) => change({ endsOn: target.value })}
+        />
+      </div>
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">It may</legend>
+        {TOKEN_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={SCOPE_LABELS[scope]}
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              change({ scopes: TOKEN_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))) })
+            }
+          />
+        ))}
+      </fieldset>
+      {projects.length > 0 && (
+        <Select
+          label="Limited to"
+          value={projectType}
+          options={[
+            { value: '', label: 'All of the account' },
+            ...projects.map((project) => ({ value: project, label: `The project ${projectTypeLabel(project)}` })),
+          ]}
+          onChange={({ target }) => change({ projectType: target.value })}
+        />
+      )}
+      <Button type="submit" className="self-start" pending={make.isPending}>
+        Make a token
+      </Button>
+    </form>
+  )
+}
