@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { urlOf } from '#contract/endpoint.ts'
 import { CallError } from '#transfer/call-error.ts'
 import { IDLE_TIMEOUT_MS } from '#transfer/retry-policy.ts'
 
@@ -36,7 +36,7 @@ export async function send<Name extends EndpointName>(
   name: Name,
   { accessToken, ...input }: CallInput<Name> & { accessToken?: string },
 ): Promise<ReplyOf<Name>> {
-  const response = await answer(new URL(pathOf(api[name]), server), { name, input, accessToken })
+  const response = await answer(new URL(urlOf(api[name], input.query ?? {}), server), { name, input, accessToken })
   const content: unknown = await response.json().catch(() => undefined)
   const parsed = envelope.safeParse(content)
   // A proxy in between has answered, so the server is unavailable for now.
@@ -60,7 +60,6 @@ export const retryAfterSeconds = (header: string | null | undefined): number | u
 type Asked = { name: EndpointName; input: AnyInput; accessToken: string | undefined }
 
 async function answer(url: URL, { name, input, accessToken }: Asked): Promise<Response> {
-  for (const [key, value] of Object.entries(input.query ?? {})) url.searchParams.set(key, String(value))
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': DEVICE }
   if (accessToken !== undefined) headers['authorization'] = `Bearer ${accessToken}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'

@@ -9,7 +9,37 @@ export const API_PREFIX = '/api'
 /** Version 2 of the Breeding API, https://brapi.org */
 export const BRAPI_PREFIX = '/brapi/v2'
 
+/** With `{studyDbId}` where the path has a parameter. */
 export const pathOf = ({ prefix, path }: Pick<Endpoint, 'prefix' | 'path'>): string => prefix + path
+
+const PARAMETER = /\{(\w+)\}/g
+
+/** Where a call with this query goes: some of its parameters may be in the path. */
+export function urlOf(endpoint: Pick<Endpoint, 'prefix' | 'path'>, query: object = {}): string {
+  const parameters = new Map(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  )
+  const path = pathOf(endpoint).replace(PARAMETER, (_, name: string) => {
+    const value = parameters.get(name) ?? ''
+    parameters.delete(name)
+    return encodeURIComponent(value)
+  })
+  const text = [...parameters]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+  return `${path}${text && `?${text}`}`
+}
+
+/** The methods of the calls at an address. */
+export const methodsAt = (endpoints: readonly Endpoint[], address: string): string[] =>
+  endpoints.filter((one) => patternOf(one).test(address)).map(({ method }) => method)
+
+const patternOf = (endpoint: Endpoint): RegExp =>
+  new RegExp(
+    `^${pathOf(endpoint)
+      .split(/\{\w+\}/)
+      .join('[^/]+')}$`,
+  )
 
 /**
  * Who may call.
@@ -74,7 +104,7 @@ export type Endpoint<
     | 'deletions'
     | 'links'
     | 'tokens'
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** /api, or that of another standard. */
   prefix: typeof API_PREFIX | typeof BRAPI_PREFIX
   /** The path below the prefix (specification, section 7). It is defined only here. */
@@ -97,13 +127,15 @@ export type Endpoint<
   reply: Reply
   /** The envelope's message on success. */
   success: string
+  /** 202: what was asked for is fetched by another call. */
+  status: 200 | 202
   /** In section 7 the status code of four calls is text. */
   statusCodeAs: 'number' | 'text'
   /**
    * What comes back: the envelope, or a CSV file that is written while it is sent; a table is the one or the other, and its
-   * envelope is written while it is sent, too, as is the one of a `list`. `bytes` are numbers that programs read; `bare` is JSON without the envelope. Failures come in the envelope.
+   * envelope is written while it is sent, too, as is the one of a `list`. `bytes` are numbers that programs read; `bare` is JSON without the envelope, and `bare-table` this or lines of text, by what the caller accepts. Failures come in the envelope.
    */
-  answers: 'json' | 'list' | 'csv' | 'table' | 'bytes' | 'bare'
+  answers: 'json' | 'list' | 'csv' | 'table' | 'bytes' | 'bare' | 'bare-table'
   /** The encoding of the body: none, JSON, or a multipart form, whose body schema documents the fields. */
   encoding: 'none' | 'json' | 'form'
   /** A longer body is rejected before it is read. A form has its own limits for fields and files. */
@@ -131,6 +163,7 @@ type Declared<Query, Body, Reply, Answers> = Pick<
   body?: Body
   reply?: Reply
   statusCodeAs?: 'text'
+  status?: 202
   answers?: Answers
   encoding?: 'form'
   bodyBytesMax?: number
@@ -160,6 +193,7 @@ export function endpoint<
     query: (declared.query ?? nothing) as Query,
     body: (declared.body ?? nothing) as Body,
     reply: (declared.reply ?? nothing) as Reply,
+    status: declared.status ?? 200,
     statusCodeAs: declared.statusCodeAs ?? 'number',
     answers: (declared.answers ?? 'json') as Answers,
     encoding: declared.encoding ?? (declared.body ? 'json' : 'none'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from './api.ts'
-import { type Endpoint, pathOf } from './endpoint.ts'
+import { BRAPI_PREFIX, type Endpoint, pathOf } from './endpoint.ts'
 
 export type JsonObject = { [key: string]: unknown }
 
@@ -67,16 +67,17 @@ function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
     parameters: describeQuery(endpoint),
     ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint) }),
     responses: {
-      200: answerOf(endpoint),
+      [endpoint.status]: answerOf(endpoint),
       ...Object.fromEntries(
-        [...failures].map((status) => [
-          status,
-          answer(MEANINGS[status] ?? '', { $ref: '#/components/schemas/Failure' }),
-        ]),
+        [...failures].map((status) => [status, answer(MEANINGS[status] ?? '', failureOf(endpoint))]),
       ),
     },
   }
 }
+
+/** Those of BrAPI are texts. */
+const failureOf = ({ prefix }: Endpoint): JsonObject =>
+  prefix === BRAPI_PREFIX ? { type: 'string' } : { $ref: '#/components/schemas/Failure' }
 
 function describeQuery(endpoint: Endpoint): JsonObject[] {
   const { properties = {}, required = [] } = inputSchema(endpoint.query) as {
@@ -85,7 +86,7 @@ function describeQuery(endpoint: Endpoint): JsonObject[] {
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: endpoint.path.includes(`{${name}}`) ? 'path' : 'query',
     required: required.includes(name),
     schema,
   }))
@@ -107,7 +108,7 @@ function replySchema(endpoint: Endpoint): JsonObject {
     properties?: JsonObject
     required?: string[]
   }
-  if (endpoint.answers === 'bare') return reply
+  if (endpoint.answers.startsWith('bare')) return reply
   const statusCode =
     endpoint.statusCodeAs === 'text' ? { type: 'string', const: '200' } : { type: 'integer', const: 200 }
   return {
@@ -122,7 +123,7 @@ const answerOf = (endpoint: Endpoint): JsonObject => {
   if (endpoint.answers === 'csv') return answer(meaning, { type: 'string' }, 'text/csv')
   if (endpoint.answers === 'bytes') return answer(meaning, { type: 'string', contentMediaType: BYTES }, BYTES)
   const described = answer(meaning, replySchema(endpoint))
-  if (endpoint.answers === 'json' || endpoint.answers === 'list') return described
+  if (['json', 'list', 'bare'].includes(endpoint.answers)) return described
   return {
     ...described,
     content: { ...(described['content'] as JsonObject), 'text/csv': { schema: { type: 'string' } } },

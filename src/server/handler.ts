@@ -19,16 +19,23 @@ export type Call<Name extends EndpointName> = {
   form: AsyncIterable<FormPart>
   /** The body of a call that a worker thread reads; empty for others, as `body` is for this one. */
   bytes: Uint8Array
+  /** The types that the caller accepts, as in its header. */
+  accept: string
   /** Aborted when the caller goes away before the response. */
   signal: AbortSignal
 }
 
-type Reply<Name extends EndpointName> = Api[Name]['answers'] extends 'table'
-  ? TableReply<ReplyOf<Name> extends { data: (infer Row extends object)[] } ? Row : never>
-  : Api[Name]['answers'] extends 'list'
-    ? ListReply<ReplyOf<Name>>
-    : ReplyOf<Name> extends Record<string, never>
-      ? void
-      : ReplyOf<Name>
+/** A table that is written while it is sent. */
+export type Lines = { format: 'csv' | 'tsv'; chunks: AsyncIterable<string> }
+
+type Reply<Name extends EndpointName> = Api[Name]['answers'] extends 'bare-table'
+  ? ReplyOf<Name> | Lines
+  : Api[Name]['answers'] extends 'table'
+    ? TableReply<ReplyOf<Name> extends { data: (infer Row extends object)[] } ? Row : never>
+    : Api[Name]['answers'] extends 'list'
+      ? ListReply<ReplyOf<Name>>
+      : ReplyOf<Name> extends Record<string, never>
+        ? void
+        : ReplyOf<Name>
 
 export type Handlers = { [Name in EndpointName]: (call: Call<Name>) => Promise<Reply<Name>> }

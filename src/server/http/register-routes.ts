@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
-import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { type Endpoint, methodsAt, pathOf } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
-import type { FormPart, Handlers } from '../handler.ts'
+import type { FormPart, Handlers, Lines } from '../handler.ts'
 import type { ListReply, TableReply } from '../table-reply.ts'
 import { authorize } from './authorize.ts'
 import { createLongAnswers } from './limits/long-answers.ts'
@@ -32,6 +32,7 @@ type LooseHandler = (call: {
   body: unknown
   form: AsyncIterable<FormPart>
   bytes: Uint8Array
+  accept: string
   signal: AbortSignal
 }) => Promise<object | undefined>
 
@@ -46,7 +47,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
     const handler = handlers[name] as unknown as LooseHandler
     app.route({
       method: endpoint.method,
-      url: pathOf(endpoint),
+      url: pathOf(endpoint).replace(/\{(\w+)\}/g, ':$1'),
       config: { endpoint, hasLongBody: endpoint.encoding === 'form' },
       bodyLimit: endpoint.bodyBytesMax,
       onRequest: async (request) => {
@@ -57,28 +58,35 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
       },
       handler: async (request, reply) => {
         rejectDuplicateParameters(request.query as Record<string, unknown>)
-        const query = readInput(endpoint.query, request.query)
+        const query = readInput(endpoint.query, { ...(request.query as object), ...(request.params as object) })
         if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
         const isRead = endpoint.encoding === 'json' && !endpoint.isReadByWorker
         const body = isRead ? readInput(endpoint.body, request.body) : {}
         const bytes = endpoint.isReadByWorker ? bytesOf(request.body) : new Uint8Array()
         const form = readMultipart(request)
         const signal = signalOf(reply)
+        const { accept = '' } = request.headers
         if (endpoint.answers !== 'json' && 'userId' in request.caller)
           await takeUntilClosed(reply, longAnswers(request.caller.userId))
         const isVisitor = 'link' in request.caller
         const given = isVisitor ? { ...deps, signedUrlMs: LINK_URL_TTL_MS } : deps
-        const result = await handler({ deps: given, caller: request.caller, query, body, form, bytes, signal })
+        const result = await handler({ deps: given, caller: request.caller, query, body, form, bytes, accept, signal })
         if (endpoint.answers === 'csv')
           return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
         if (endpoint.answers === 'bytes')
           return sendStream(reply, { type: 'bytes', chunks: result as AsyncIterable<Uint8Array> })
         if (endpoint.answers === 'list') return sendList(reply, endpoint, result as ListReply<object>)
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
+        if (endpoint.answers === 'bare-table' && result && 'chunks' in result) {
+          const { format, chunks } = result as Lines
+          return sendStream(reply, { type: format, chunks })
+        }
         // Only fields of the contract leave the server.
         const whole = endpoint.reply.parse(result ?? {}) as object
         const answer = isVisitor ? withoutPeople(whole) : whole
-        return reply.send(endpoint.answers === 'bare' ? answer : success(endpoint, answer))
+        return reply
+          .code(endpoint.status)
+          .send(endpoint.answers.startsWith('bare') ? answer : success(endpoint, answer))
       },
     })
   }
@@ -114,10 +122,10 @@ function rejectDuplicateParameters(query: Record<string, unknown>): void {
 
 /** Before the body is read: a wrong method is an error with any body. */
 function rejectOtherMethods(app: FastifyInstance): void {
-  const byPath = Map.groupBy(Object.values<Endpoint>(api), pathOf)
+  const endpoints = Object.values<Endpoint>(api)
   app.addHook('onRequest', async (request, reply) => {
-    const allowed = request.is404 && byPath.get(request.url.split('?', 1)[0] ?? '')?.map(({ method }) => method)
-    if (!allowed) return
+    const allowed = request.is404 ? methodsAt(endpoints, request.url.split('?', 1)[0] ?? '') : []
+    if (allowed.length === 0) return
     reply.header('allow', allowed.join(', '))
     throw new AppError('method-not-allowed', `This call accepts only ${allowed.join(' or ')}`)
   })

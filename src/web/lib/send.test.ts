@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { send, urlOf } from './send.ts'
+import { urlOf } from '#contract/endpoint.ts'
+import { send } from './send.ts'
 
 const closing: (() => void)[] = []
 const realFetch = globalThis.fetch

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Api, BodyIn, EndpointName, QueryIn, ReplyOf } from '#contract/api.ts'
-import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { type Endpoint, urlOf } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
 type Nothing = Record<string, never>
@@ -32,15 +32,6 @@ const envelope = z.looseObject({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   data: z.unknown().optional(),
 })
-
-export function urlOf(endpoint: Pick<Endpoint, 'prefix' | 'path'>, query: unknown): string {
-  const parameters = new URLSearchParams()
-  for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) parameters.set(key, String(value))
-  }
-  const text = parameters.toString()
-  return `${pathOf(endpoint)}${text && `?${text}`}`
-}
 
 /** One call with the given token, without session handling and retry. */
 export async function send<Name extends EndpointName>(
@@ -106,7 +97,7 @@ async function answer(endpoint: Endpoint, input: AnyInput, accessToken: string |
   if (accessToken !== undefined) headers.authorization = `Bearer ${accessToken}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   try {
-    return await fetch(urlOf(endpoint, input.query), {
+    return await fetch(urlOf(endpoint, input.query ?? {}), {
       method: endpoint.method,
       headers,
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),

@@ -24,6 +24,7 @@ import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type { RecoveryCodesTable, SecondFactorsTable } from './second-factor-schema.ts'
 import type {
   AppliedShiftsTable,
+  BrapiSearchesTable,
   FlightFilesTable,
   FlightLayersTable,
   FlightValuesTable,
@@ -398,6 +399,7 @@ export type Schema = {
   shiftRuns: ShiftRunsTable
   measuredShifts: MeasuredShiftsTable
   appliedShifts: AppliedShiftsTable
+  brapiSearches: BrapiSearchesTable
   reports: ReportsTable
   audit: AuditTable
   emails: EmailsTable

@@ -259,3 +259,12 @@ export type FlightFilesTable = {
   /** Null until it is stored. */
   bytes: number | null
 }
+
+/** What a client of BrAPI searches for, by the names of the standard. */
+export type BrapiSearchesTable = {
+  id: string
+  userId: string
+  noun: string
+  asked: ColumnType<Record<string, unknown>, string, never>
+  madeAt: Date
+}

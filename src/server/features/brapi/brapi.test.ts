@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { days } from '#domain/units.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -28,8 +29,6 @@ beforeAll(async () => {
   await waitForJobs(server, 'measure-trial')
 })
 afterAll(() => server.close())
-
-const NEEDS_STUDY = new Set(['observationunits', 'observations', 'observations/table', 'images'])
 
 /** 14 m by 12 m with pixels of 20 cm: plants in the western half, soil in the eastern one. */
 const FIELD = Buffer.from(
@@ -159,7 +158,7 @@ test('a client goes down from crop and program to trial, study and values', asyn
   expect(levels.result.data.map(({ levelName }) => levelName)).toEqual(['field', 'entry', 'rep', 'block', 'plot'])
 })
 
-test('a filter is obeyed or refused, never ignored; another customer finds nothing', async () => {
+test('a filter is obeyed, or named as ignored; another customer finds nothing', async () => {
   const { token } = customer
   const other = await createUser(server)
   const trialsWith = async (query: Record<string, string>, by = token) =>
@@ -170,11 +169,14 @@ test('a filter is obeyed or refused, never ignored; another customer finds nothi
   for (const name of ['brapiStudies', 'brapiPrograms', 'brapiCommonCropNames', 'brapiSeasons'] as const)
     expect((await server.call(name, { token: other.token })).body.result.data).toEqual([])
 
-  const url = `${server.url}/brapi/v2/studies?studyCode=7`
-  const refused = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  expect([refused.status, await refused.json()]).toMatchObject([
-    400,
-    { message: expect.stringMatching(/does not know studyCode\. It knows page, pageSize, commonCropName/) },
+  const asked = async (query: Record<string, string>) => (await server.call('brapiStudies', { token, query })).body
+  // No study has a code, so none has this one.
+  expect((await asked({ studyCode: '7' })).result.data).toEqual([])
+  const { metadata, result } = await asked({ colour: 'green', studyDbId: trialId })
+  expect(result.data).toHaveLength(1)
+  expect(metadata.status).toEqual([
+    { messageType: 'WARNING', message: expect.stringMatching(/^Ignored: colour\. This call knows commonCropName/) },
+    { messageType: 'INFO', message: 'Loaded' },
   ])
 })
 
@@ -208,8 +210,10 @@ test('the filters of the standard that clients send are obeyed: those of the app
     [`${observations}&observationUnitLevelName=plot`]: 2,
     [`${observations}&observationUnitLevelName=plant`]: 0,
     [`${observations}&germplasmName=MN1410`]: 1,
-    'serverinfo?dataType=application/json': 12,
-    'serverinfo?dataType=text/csv': 0,
+    [`observationunits?studyDbId=${trialId}&observationUnitLevelRelationshipName=rep&observationUnitLevelRelationshipCode=1`]: 2,
+    [`observationunits?studyDbId=${trialId}&observationUnitLevelRelationshipName=rep&observationUnitLevelRelationshipCode=2`]: 0,
+    'serverinfo?dataType=text/csv': 2,
+    'serverinfo?dataType=application/xml': 0,
   }
   const answers = await Promise.all(Object.keys(expected).map(async (call) => [call, await found(call)] as const))
   expect(Object.fromEntries(answers)).toEqual(expected)
@@ -226,15 +230,125 @@ test('where a formula of a variable was published stands in the field of the sta
   expect(body.result.data[0]?.method.bibliographicalReference).toMatch(/Tucker|doi/)
 })
 
-test('the server names the calls that it has, and none that it has not', async () => {
-  const { body } = await server.call('brapiServerInfo', { token: customer.token })
-  const statuses = await Promise.all(
-    body.result.calls.map(async ({ service }) => {
-      const url = `${server.url}/brapi/v2/${service}${NEEDS_STUDY.has(service) ? `?studyDbId=${trialId}` : ''}`
-      return [service, (await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })).status]
-    }),
+test('the server names the calls that it has, without a token, and none that it has not', async () => {
+  const { body } = await server.call('brapiServerInfo', {})
+  const ids: Record<string, string> = { studyDbId: trialId, locationDbId: trialId, trialDbId: trialId }
+  const lists = body.result.calls.filter(
+    ({ methods, service }) => methods.includes('GET') && !/\{|^search/.test(service),
   )
-  expect(statuses).toEqual(body.result.calls.map(({ service }) => [service, 200]))
+  expect(lists.length).toBeGreaterThan(18)
+  const get = async (service: string) => {
+    const path = service.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? 'none')
+    return (await fetch(`${server.url}/brapi/v2/${path}`, { headers: { authorization: `Bearer ${customer.token}` } }))
+      .status
+  }
+  expect(await Promise.all(lists.map(({ service }) => get(service)))).toEqual(lists.map(() => 200))
+  expect(await Promise.all(['studies', 'trials', 'locations'].map((noun) => get(`${noun}/${trialId}`)))).toEqual([
+    200, 200, 200,
+  ])
+  expect(await get('observations/none')).toBe(404)
+})
+
+test('errors are texts, as the standard shows them', async () => {
+  const { token } = customer
+  const response = await fetch(`${server.url}/brapi/v2/studies/none`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect(await response.json()).toMatch(/^ERROR - \d{4}-\d\d-\d\dT[\d:.]+Z - There is nothing with this id/)
+})
+
+test('a search has an id, with which its caller alone reads what it finds, page by page', async () => {
+  const { token } = customer
+  const body = {
+    observationVariableDbIds: ['NGRDI_mean', 'canopyCover_mean'],
+    studyDbIds: [trialId],
+    pageSize: 1,
+    hue: 2,
+  }
+  const started = await server.call('brapiSearchVariables', { token, body })
+  expect(started.status).toBe(202)
+  const { searchResultsDbId } = started.body.result
+  const found = async (page?: string, as = token) =>
+    server.call('brapiFoundVariables', { token: as, query: { searchResultsDbId, ...(page ? { page } : {}) } })
+  const first = (await found()).body
+  expect(first.result.data.map((one) => one.observationVariableDbId)).toEqual(['NGRDI_mean'])
+  expect(first.metadata).toMatchObject({
+    pagination: { totalCount: 2, totalPages: 2, pageSize: 1 },
+    status: [{ messageType: 'WARNING', message: expect.stringContaining('Ignored: hue.') }, {}],
+  })
+  expect((await found('1')).body.result.data.map((one) => one.observationVariableDbId)).toEqual(['canopyCover_mean'])
+  const other = await createUser(server)
+  expect((await found('0', other.token)).status).toBe(404)
+  expect((await server.call('brapiFoundStudies', { token, query: { searchResultsDbId } })).status).toBe(404)
+  const wrong = await server.call('brapiSearchVariables', { token, body: { studyDbIds: [{ id: 1 }] } })
+  expect([wrong.status, wrong.body]).toEqual([400, expect.stringContaining('studyDbIds: This is not a list of texts')])
+  server.advance(days(1))
+  const person = await createUser(server)
+  await server.deps.db.updateTable('brapiSearches').set({ userId: person.id }).execute()
+  expect((await found('0', person.token)).status).toBe(404)
+  server.advance(-days(1))
+})
+
+test('a search by levels, units and observations finds what a query by them does', async () => {
+  const { token } = customer
+  const search = async (body: Record<string, unknown>) => {
+    const { searchResultsDbId } = (await server.call('brapiSearchObservations', { token, body })).body.result
+    const { result } = (await server.call('brapiFoundObservations', { token, query: { searchResultsDbId } })).body
+    return result.data.map((row) => [row.observationVariableName, row.observationUnitName, row.value])
+  }
+  const units = [`${trialId}:102`]
+  expect(await search({ observationUnitDbIds: units, observationVariableDbIds: ['canopyCover_mean'] })).toEqual([
+    ['canopyCover_mean', '102', '0'],
+  ])
+  const all = (await server.call('brapiObservations', { token, query: { studyDbId: trialId } })).body.result.data
+  const ids = all.slice(1, 3).map((row) => row.observationDbId)
+  expect(await search({ observationDbIds: ids })).toEqual([
+    ['NGRDI_mean', '102', expect.any(String)],
+    ['canopyCover_mean', '101', '100'],
+  ])
+  const [entries] = await search({ observationLevels: [{ levelName: 'entry' }], studyDbIds: [trialId] })
+  expect(entries).toEqual(['NGRDI_mean_BLUE', 'MN0095', expect.any(String)])
+  expect(
+    await search({ observationLevels: [{ levelOrder: 4 }], observationVariableDbIds: ['NGRDI_mean'] }),
+  ).toHaveLength(2)
+})
+
+test('tables are CSV or tabs for who accepts those, whole', async () => {
+  const { token } = customer
+  const table = async (path: string, accept: string) => {
+    const headers = { authorization: `Bearer ${token}`, accept }
+    const response = await fetch(`${server.url}/brapi/v2/${path}?studyDbId=${trialId}&pageSize=1`, { headers })
+    return [response.headers.get('content-type'), (await response.text()).split(/\r?\n/)] as const
+  }
+  const [type, lines] = await table('observations/table', 'text/csv')
+  expect(type).toBe('text/csv; charset=utf-8')
+  expect(lines[0]).toMatch(/^observationTimeStamp,observationUnitDbId,.*,rep,NGRDI_mean,canopyCover_mean$/)
+  expect(lines[1]).toMatch(/^,{11}NGRDI_mean,canopyCover_mean$/)
+  expect(lines).toHaveLength(5)
+  expect(lines[2]).toMatch(new RegExp(`^2026-07-01T00:00:00Z,${trialId}:101,101,.*,100$`))
+  const [tabs, rows] = await table('observationunits/table', 'text/tab-separated-values')
+  expect(tabs).toBe('text/tab-separated-values; charset=utf-8')
+  expect(rows[2]?.split('\t').at(-1)).toBe('100')
+  expect(rows).toHaveLength(5)
+})
+
+test('genotypes, fields and events of trials are found by their studies', async () => {
+  const { token } = customer
+  const genotypes = (await server.call('brapiGermplasms', { token, query: { studyDbId: trialId } })).body.result.data
+  expect(genotypes.map((one) => one.germplasmName)).toEqual(['MN0095', 'MN1410'])
+  expect((await server.call('brapiGermplasm', { token, query: { germplasmDbId: 'MN0095' } })).status).toBe(200)
+  const ofGenotype = { token, query: { germplasmDbId: 'MN1410' } }
+  expect((await server.call('brapiStudies', ofGenotype)).body.result.data).toHaveLength(1)
+  const [field] = (await server.call('brapiLocations', { token })).body.result.data
+  expect(field).toMatchObject({ locationDbId: trialId, coordinates: { geometry: { type: 'Point' } } })
+  expect(field?.coordinates?.geometry.coordinates).toEqual([expect.closeTo(-95.504, 3), expect.closeTo(44.2258, 3)])
+  const events = (await server.call('brapiEvents', { token, query: { studyDbId: trialId } })).body.result.data
+  expect(events.map((one) => [one.eventType, one.eventDateRange.discreteDates])).toEqual([
+    ['Planting', ['2026-05-10T00:00:00Z']],
+    ['Drone flight', ['2026-07-01T00:00:00Z']],
+  ])
+  const other = await createUser(server)
+  for (const name of ['brapiGermplasms', 'brapiLocations', 'brapiEvents', 'brapiObservationUnits'] as const)
+    expect((await server.call(name, { token: other.token })).body.result.data).toEqual([])
 })
 
 test('without a study, variables are those that can be measured and those that people added where the caller may see', async () => {

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import type { brapiUnit } from '#contract/brapi.ts'
+import type { brapiUnit } from '#contract/brapi/rows.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import type { PlotRow } from '../trials/queries.ts'
-import { entryTypeOf, type UnitFilter } from './ids.ts'
+import type { Wanted } from './asked.ts'
+import { ENTRY_PREFIX, entryTypeOf, UNIT_CHOICES } from './ids.ts'
 import { levelOf } from './levels.ts'
 
 type Unit = z.output<typeof brapiUnit>
@@ -12,31 +13,35 @@ type Unit = z.output<typeof brapiUnit>
 export type Entry = { genotype: string; entryType: ReturnType<typeof entryTypeOf> }
 
 /** Units of other levels than plots are given only to who asks for them: an average over all would count a mean as a further plot. */
-export const areEntries = ({ observationUnitLevelName: level, observationUnitDbId: id }: UnitFilter): boolean =>
-  level === 'entry' || (level === undefined && id?.startsWith(PREFIX) === true)
+export function areEntries({ observationUnitLevelName: levels, observationUnitDbId: ids }: Wanted): boolean {
+  if (levels) return levels.includes('entry')
+  return ids !== undefined && ids.length > 0 && ids.every((id) => id.startsWith(ENTRY_PREFIX))
+}
 
-const PREFIX = 'entry:'
+export const arePlots = (wanted: Wanted): boolean =>
+  wanted['observationUnitLevelName']?.includes('plot') ?? !areEntries(wanted)
 
-export const entryIdOf = (trialId: string, genotype: string): string => `${PREFIX}${trialId}:${genotype}`
+export const entryIdOf = (trialId: string, genotype: string): string => `${ENTRY_PREFIX}${trialId}:${genotype}`
 
 /** In the order of their names. */
-export function entriesIn(plots: readonly PlotRow[], trialId: string, filter: UnitFilter): Entry[] {
+export function entriesIn(plots: readonly PlotRow[], trialId: string, wanted: Wanted): Entry[] {
   const found = new Map<string, Entry>()
   for (const { attributes } of plots)
     if (attributes.genotype !== undefined && !found.has(attributes.genotype))
       found.set(attributes.genotype, { genotype: attributes.genotype, entryType: entryTypeOf(attributes) })
-  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
   return [...found.values()]
     .filter(({ genotype }) => {
-      const entry: UnitFilter = {
+      const entry: Record<(typeof UNIT_CHOICES)[number], string | undefined> = {
         observationUnitDbId: entryIdOf(trialId, genotype),
         observationUnitName: genotype,
         observationUnitLevelName: 'entry',
         observationUnitLevelCode: genotype,
+        observationUnitLevelRelationshipName: 'field',
+        observationUnitLevelRelationshipCode: trialId,
         germplasmDbId: genotype,
         germplasmName: genotype,
       }
-      return wanted.every(([name, value]) => entry[name as keyof UnitFilter] === value)
+      return UNIT_CHOICES.every((name) => wanted[name]?.includes(entry[name] ?? '') ?? true)
     })
     .toSorted((one, other) => naturalOrder(one.genotype, other.genotype))
 }

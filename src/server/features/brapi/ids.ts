@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Plot } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import type { Wanted } from './asked.ts'
 
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
@@ -22,33 +23,64 @@ export const ownVariableIdOf = ({ name, unit }: { name: string; unit: string | n
 
 export const variableNameOf = (trait: string): string => `${trait}_${mainValueOf(trait).stat}`
 
-export type UnitFilter = Partial<
-  Record<
-    | 'observationUnitDbId'
-    | 'observationUnitName'
-    | 'observationUnitLevelName'
-    | 'observationUnitLevelCode'
-    | 'germplasmDbId'
-    | 'germplasmName',
-    string | undefined
-  >
->
+/** Parameters that choose units, beside those that choose their studies. */
+export const UNIT_CHOICES = [
+  'observationUnitDbId',
+  'observationUnitName',
+  'observationUnitLevelName',
+  'observationUnitLevelCode',
+  'observationUnitLevelRelationshipName',
+  'observationUnitLevelRelationshipCode',
+  'germplasmDbId',
+  'germplasmName',
+] as const
 
-const wanted = (column: RawBuilder<string>, ...values: (string | undefined)[]) =>
-  values.flatMap((value) => (value === undefined ? [] : [sql<boolean>`${column} = ${value}`]))
+const isOneOf = (column: RawBuilder<string>, values: readonly string[] | undefined) =>
+  values === undefined ? [] : [sql<boolean>`${column} = any(${values}::text[])`]
 
-/** For queries on plots: those that a client asks for. */
-export function unitMatches(trialId: string, filter: UnitFilter) {
+/** For queries on plots: those that a client asks for, whatever their level is called. */
+export function unitMatches(wanted: Wanted) {
+  const { observationUnitLevelRelationshipName: levels, observationUnitLevelRelationshipCode: codes } = wanted
   return sql.join<boolean>(
     [
-      sql<boolean>`${filter.observationUnitLevelName ?? 'plot'}::text = 'plot'`,
-      ...wanted(sql`${`${trialId}:`}::text || plots.plot_id`, filter.observationUnitDbId),
-      ...wanted(sql`plots.plot_id`, filter.observationUnitName, filter.observationUnitLevelCode),
-      ...wanted(sql`plots.attributes ->> 'genotype'`, filter.germplasmDbId, filter.germplasmName),
+      sql<boolean>`true`,
+      ...isOneOf(sql`plots.trial_id || ':' || plots.plot_id`, wanted['observationUnitDbId']),
+      ...isOneOf(sql`plots.trial_id`, wanted['observationUnitDbId']?.map(trialOfUnit)),
+      ...isOneOf(sql`plots.plot_id`, wanted['observationUnitName']),
+      ...isOneOf(sql`plots.plot_id`, wanted['observationUnitLevelCode']),
+      ...isOneOf(sql`plots.attributes ->> 'genotype'`, wanted['germplasmDbId']),
+      ...isOneOf(sql`plots.attributes ->> 'genotype'`, wanted['germplasmName']),
+      ...(levels || codes ? [isPartOf(levels, codes)] : []),
     ],
     sql` and `,
   )
 }
+
+/** In a replicate, a block or an entry, or in its field. */
+const isPartOf = (
+  levels: readonly string[] = ['field', 'entry', 'rep', 'block', 'plot'],
+  codes?: readonly string[],
+) => {
+  const isOf = (column: RawBuilder<string>) =>
+    codes ? sql<boolean>`${column} = any(${codes}::text[])` : sql<boolean>`${column} is not null`
+  const columns: Record<string, RawBuilder<string>> = {
+    field: sql`plots.trial_id`,
+    entry: sql`plots.attributes ->> 'genotype'`,
+    rep: sql`plots.attributes ->> 'rep'`,
+    block: sql`plots.attributes ->> 'block'`,
+    plot: sql`plots.plot_id`,
+  }
+  const parts = levels.flatMap((level) => (columns[level] ? [isOf(columns[level])] : []))
+  return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`
+}
+
+const trialOfUnit = (id: string): string => id.split(':', 1)[0] ?? ''
+
+/** And of a mean, which is of a genotype of a trial. */
+export const trialsOfUnits = (ids: readonly string[]): string[] =>
+  ids.map((id) => trialOfUnit(id.startsWith(ENTRY_PREFIX) ? id.slice(ENTRY_PREFIX.length) : id))
+
+export const ENTRY_PREFIX = 'entry:'
 
 export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes'>) =>
   genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }

@@ -1,27 +1,52 @@
-import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { z } from 'zod'
+import type { brapiImage } from '#contract/brapi/rows.ts'
 import { PREVIEW_SIDES } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { DownloadDeps } from '../files/download-signing.ts'
+import type { Trial } from '../../adapters/db/schema.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
 import { mainPhotoOf } from '../trials/flights/layers.ts'
 import { mainMapOf, mapsOfFlights, readableMapsOf } from '../trials/flights/maps-of-customer.ts'
-import { flightsOf, loadTrial } from '../trials/queries.ts'
+import { flightsOf } from '../trials/queries.ts'
+import type { BrapiDeps, Lister } from './answer.ts'
+import type { Wanted } from './asked.ts'
 import { timeStampOf } from './observed.ts'
 import { pageOfAll } from './page.ts'
+import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
+
+type Image = z.output<typeof brapiImage>
 
 /** A picture of the orthomosaic of each flight, whose address is good for about an hour. */
-export async function brapiImages(
-  deps: Pick<Deps, 'db'> & DownloadDeps,
-  actor: Actor,
-  { studyDbId, ...paging }: QueryOf<'brapiImages'>,
-): Promise<ReplyOf<'brapiImages'>> {
-  const trial = await loadTrial(deps.db, actor, studyDbId)
+export const images: Lister<Image> = {
+  noun: 'images',
+  chooses: [...STUDY_CHOICES, 'imageDbId', 'imageName', 'imageFileName', 'mimeType'],
+  async list(deps, actor, wanted, paging) {
+    const found: Image[] = []
+    for (const trial of await studiesFor(deps.db, actor, await withStudiesOfImages(deps, wanted)))
+      found.push(...(await imagesOf(deps, actor, trial)))
+    const choices = { imageDbId: 0, imageName: 0, imageFileName: 0, mimeType: 0 }
+    return pageOfAll(
+      found.filter((image) =>
+        (Object.keys(choices) as (keyof typeof choices)[]).every((name) => wanted[name]?.includes(image[name]) ?? true),
+      ),
+      paging,
+    )
+  },
+}
+
+/** An image is of a flight, which says its study. */
+async function withStudiesOfImages({ db }: Pick<BrapiDeps, 'db'>, wanted: Wanted): Promise<Wanted> {
+  const ids = wanted['imageDbId']
+  if (!ids || wanted['studyDbId']) return wanted
+  const rows = await db.selectFrom('trialFlights').select('trialId').distinct().where('id', 'in', ids).execute()
+  return { ...wanted, studyDbId: rows.map(({ trialId }) => trialId) }
+}
+
+async function imagesOf(deps: BrapiDeps, actor: Actor, trial: Trial): Promise<Image[]> {
   const flights = await flightsOf(deps.db, trial.id)
   const maps = await mapsOfFlights(deps.db, flights)
   const ids = [...(await readableMapsOf(deps.db, actor, flights))]
   const files = ids.length === 0 ? [] : await deps.db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
-  const images = flights.map((flight) => {
+  return flights.map((flight) => {
     const { id, moment } = flight
     const photo = mainPhotoOf(flight)
     const file = files.find((one) => one.id === photo.fileId)
@@ -38,7 +63,6 @@ export async function brapiImages(
       additionalInfo: { studyDbId: trial.id, longer_side_px: String(PREVIEW_SIDES[0]) },
     }
   })
-  return pageOfAll(images, paging)
 }
 
 const rectangleOf = ([west, south, east, north]: readonly [number, number, number, number]) => ({

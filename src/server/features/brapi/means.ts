@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { brapiObservation } from '#contract/brapi.ts'
+import type { brapiObservation } from '#contract/brapi/rows.ts'
 import { dateOfDay } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import type { GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
@@ -9,9 +9,9 @@ import { whyNoPlaces } from '#imagery/traits/derived/why-none.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { ComparedGenotypes, work as genotypeWork } from '../../compute/trials/genotype-worker.ts'
 import type { Deps } from '../../deps.ts'
+import type { PlotRow } from '../trials/queries.ts'
 import { type Entry, entryIdOf } from './entries.ts'
 import { type Observed, type ObservedColumn } from './observed.ts'
-import { boundsOf, type Paging, pageOf } from './page.ts'
 import { MEAN_KINDS, type MeanKind, type Variable, variableOfMeans } from './variable-of.ts'
 
 type Observation = z.output<typeof brapiObservation>
@@ -20,8 +20,8 @@ type Observation = z.output<typeof brapiObservation>
 export type MeanColumn = { of: ObservedColumn; kind: MeanKind; variable: Variable; timeStamp: string | null }
 
 /** Means of all columns of numbers and dates, where plots name genotypes; adjusted ones where they have places. */
-export function meanColumns({ plots, columns }: Observed): MeanColumn[] {
-  const design = designOfPlots(plots)
+export async function meanColumns({ plots, columns }: Observed): Promise<MeanColumn[]> {
+  const design = designOfPlots(await plots())
   if (genotypesOf(design).length === 0) return []
   const hasPlaces = whyNoPlaces(design, FIELD_PLOTS_MAX) === undefined
   const kinds = MEAN_KINDS.filter((kind) => kind === 'BLUE' || hasPlaces)
@@ -37,21 +37,22 @@ const VALUES_MAX = 20_000
 const PLOTS_MIN = 100
 
 type Wanted = {
-  plots: Observed['plots']
+  plots: readonly PlotRow[]
   columns: readonly MeanColumn[]
   entries: readonly Entry[]
   shared: Pick<Observation, 'studyDbId' | 'season'>
-  paging: Paging
 }
 
-/** Column by column, a page of as many rows as can be computed at once. */
-export async function pageOfMeans(
+/** How many of these means can be computed for one page. */
+export const meansAtOnce = (plots: number, entries: number): number =>
+  Math.max(1, Math.floor(VALUES_MAX / Math.max(PLOTS_MIN, plots)) * entries)
+
+/** Column by column, from one place to another. */
+export async function readMeans(
   { compute }: Pick<Deps, 'compute'>,
-  { plots, columns, entries, shared, paging }: Wanted,
-) {
-  const atOnce = Math.floor(VALUES_MAX / Math.max(PLOTS_MIN, plots.length))
-  const pageSize = Math.min(paging.pageSize, Math.max(1, atOnce * entries.length))
-  const [from, to] = boundsOf({ ...paging, pageSize })
+  { plots, columns, entries, shared }: Wanted,
+  [from, to]: readonly [number, number],
+): Promise<Observation[]> {
   const pieces = columns.flatMap((column, index) => {
     const start = index * entries.length
     const shown = entries.slice(Math.max(0, from - start), Math.max(0, to - start))
@@ -63,12 +64,11 @@ export async function pageOfMeans(
     series.push({ values: plots.map((_, at) => read(at).number), isAdjusted: column.kind === 'adjusted' })
   }
   const compared = series.length === 0 ? [] : await compareAll({ compute }, plots, series)
-  const data = pieces.flatMap(({ column, shown }, at) => {
+  return pieces.flatMap(({ column, shown }, at) => {
     const { rows, note } = compared[at] ?? { rows: [], note: undefined }
     const found = new Map(rows.map((row) => [row.genotype, row]))
     return shown.map((entry) => observationOf(column, entry, { shared, row: found.get(entry.genotype), note }))
   })
-  return pageOf(data, { ...paging, pageSize }, columns.length * entries.length)
 }
 
 const GENOTYPE_WORKER = new URL('../../compute/trials/genotype-worker.ts', import.meta.url)
@@ -76,7 +76,7 @@ const WAIT_SECONDS_MAX = 10
 
 async function compareAll(
   { compute }: Pick<Deps, 'compute'>,
-  plots: Observed['plots'],
+  plots: readonly PlotRow[],
   series: { values: (number | null)[]; isAdjusted: boolean }[],
 ): Promise<ComparedGenotypes[]> {
   try {

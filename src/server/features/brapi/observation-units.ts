@@ -1,65 +1,107 @@
 import type { z } from 'zod'
-import type { QueryOf, ReplyOf } from '#contract/api.ts'
-import type { brapiUnit } from '#contract/brapi.ts'
+import type { brapiUnit } from '#contract/brapi/rows.ts'
 import type { MultiPolygon } from '#domain/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { loadTrial, newestPlots, type PlotRow, plotsOf, readPlotRows } from '../trials/queries.ts'
-import { areEntries, entriesIn, unitOfEntry } from './entries.ts'
-import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, unitIdOf, unitMatches } from './ids.ts'
+import { newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
+import type { BrapiDeps, Lister } from './answer.ts'
+import type { Wanted } from './asked.ts'
+import { areEntries, arePlots, entriesIn, unitOfEntry } from './entries.ts'
+import {
+  entryTypeOf,
+  germplasmOf,
+  REFERENCE_SOURCE,
+  trialsOfUnits,
+  UNIT_CHOICES,
+  unitIdOf,
+  unitMatches,
+} from './ids.ts'
 import { LEVELS, levelOf } from './levels.ts'
-import { boundsOf, pageOf, pageOfAll } from './page.ts'
+import { type Part, pageOfAll, pageOfParts } from './page.ts'
+import { isNewestVersion, STUDY_CHOICES, studiesFor, visibleStudies } from './visible-studies.ts'
 
 type Unit = z.output<typeof brapiUnit>
 
 /** The plots of the newest version as observation units, in their order; of the level of entries, their genotypes. */
-export async function brapiObservationUnits(
-  { db }: Pick<Deps, 'db'>,
-  actor: Actor,
-  { studyDbId, page, pageSize, ...filter }: QueryOf<'brapiObservationUnits'>,
-): Promise<ReplyOf<'brapiObservationUnits'>> {
-  const paging = { page, pageSize }
-  const trial = await loadTrial(db, actor, studyDbId)
-  const newest = await newestPlots(db, trial.id)
-  if (!newest) return pageOf([], paging, 0)
-  const of = { trialId: trial.id, version: newest.version }
-  if (areEntries(filter)) {
-    const entries = entriesIn(await readPlotRows(db, of), trial.id, filter)
-    return pageOfAll(
-      entries.map((entry) => unitOfEntry(trial, entry)),
-      paging,
+export const observationUnits: Lister<Unit> = {
+  noun: 'observationunits',
+  chooses: [...STUDY_CHOICES, ...UNIT_CHOICES],
+  ignores: ['includeObservations'],
+  async list({ db }, actor, wanted, paging) {
+    const parts = [
+      ...(arePlots(wanted) ? [await plotUnits({ db }, actor, wanted)] : []),
+      ...(areEntries(wanted) ? await entryUnits({ db }, actor, wanted) : []),
+    ]
+    return pageOfParts(parts, paging)
+  },
+}
+
+/** Units that are named say which studies they are of. */
+export const withStudiesOfUnits = (wanted: Wanted): Wanted => {
+  const { observationUnitDbId: ids, studyDbId } = wanted
+  if (!ids) return wanted
+  const named = trialsOfUnits(ids)
+  return { ...wanted, studyDbId: studyDbId ? studyDbId.filter((id) => named.includes(id)) : [...new Set(named)] }
+}
+
+async function plotUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: Wanted): Promise<Part<Unit>> {
+  // A genotype is asked for of the plot, too.
+  const studies = visibleStudies(db, actor, withStudiesOfUnits(wanted))
+  const found = db
+    .selectFrom('plots')
+    .innerJoin(
+      studies.select(['trials.id', 'trials.name', 'trials.createdAt']).as('study'),
+      'study.id',
+      'plots.trialId',
     )
+    .where(isNewestVersion)
+    .where(unitMatches(wanted))
+  const { count } = await found.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return {
+    count,
+    async read(from, limit) {
+      const rows = await found
+        .select(['study.id', 'study.name', 'plotId', 'attributes'])
+        .select((row) => row.fn.coalesce('lonLat', 'geometry').as('outline'))
+        .orderBy('study.createdAt', 'desc')
+        .orderBy('study.id')
+        .orderBy('place')
+        .offset(from)
+        .limit(limit)
+        .execute()
+      return rows.map(({ outline, ...plot }) => unitOf(plot, plot, outline))
+    },
   }
-  const found = plotsOf(db, of).where(unitMatches(trial.id, filter))
-  const [from] = boundsOf(paging)
-  const { total } = await found
-    .clearOrderBy()
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const plots = await found
-    .select(['plotId', 'attributes', (row) => row.fn.coalesce('lonLat', 'geometry').as('outline')])
-    .offset(from)
-    .limit(paging.pageSize)
-    .execute()
-  return pageOf(
-    plots.map((plot) => unitOf(trial, plot, plot.outline)),
-    paging,
-    total,
-  )
 }
 
-/** From the field down to the plot. */
-export async function brapiObservationLevels(
-  paging: QueryOf<'brapiObservationLevels'>,
-): Promise<ReplyOf<'brapiObservationLevels'>> {
-  return pageOfAll(
-    LEVELS.map((levelName, levelOrder) => ({ levelName, levelOrder })),
-    paging,
-  )
+/** Study by study. */
+async function entryUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: Wanted): Promise<Part<Unit>[]> {
+  const parts: Part<Unit>[] = []
+  for (const trial of await studiesFor(db, actor, withStudiesOfUnits(wanted))) {
+    const newest = await newestPlots(db, trial.id)
+    if (!newest) continue
+    const plots = await readPlotRows(db, { trialId: trial.id, version: newest.version })
+    const entries = entriesIn(plots, trial.id, wanted)
+    parts.push({
+      count: entries.length,
+      read: async (from, limit) => entries.slice(from, from + limit).map((entry) => unitOfEntry(trial, entry)),
+    })
+  }
+  return parts
 }
 
-function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon): Unit {
+/** From the field down to the plot; the same in all studies. */
+export const levels: Lister<{ levelName: string; levelOrder: number }> = {
+  noun: 'observationlevels',
+  chooses: ['programDbId', 'trialDbId', 'studyDbId'],
+  list: async (_deps, _actor, _wanted, paging) =>
+    pageOfAll(
+      LEVELS.map((levelName, levelOrder) => ({ levelName, levelOrder })),
+      paging,
+    ),
+}
+
+function unitOf(trial: Pick<Trial, 'id' | 'name'>, plot: PlotRow, outline: MultiPolygon): Unit {
   const { plotId, attributes } = plot
   const { genotype, rep, block, row, column, treatment, barcode } = attributes
   const id = unitIdOf(trial.id, plot)

@@ -9,7 +9,12 @@ import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
 import { newestPlots, type PlotRow, type PlotsVersion, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/read-trait.ts'
-import { type ReaderOf, type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
+import {
+  type Reading as PlotReading,
+  type ReaderOf,
+  recordedReader,
+  valueReader,
+} from '../trials/results/value-reader.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /**
@@ -29,20 +34,33 @@ export type ObservedColumn = {
   read: () => Promise<(at: number) => Cell>
 }
 
-/** `of` is null where the trial has no plots. */
-export type Observed = { of: PlotsVersion | null; plots: readonly PlotRow[]; columns: readonly ObservedColumn[] }
+/** `of` is null where the trial has no plots. Plots are read once, when they are needed. */
+export type Observed = {
+  trial: Trial
+  of: PlotsVersion | null
+  plots: () => Promise<readonly PlotRow[]>
+  columns: readonly ObservedColumn[]
+}
+
+type Reading = ReaderOf & { plots: readonly PlotRow[] }
+type Read = () => Promise<Reading>
 
 /** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
 export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
   const measurement = await newestDone(db, trial)
   const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
-  if (version === undefined) return { of: null, plots: [], columns: [] }
+  if (version === undefined) return { trial, of: null, plots: async () => [], columns: [] }
   const of = { trialId: trial.id, version }
-  const plots = await readPlotRows(db, of)
-  const whyExcluded = await loadExclusions(db, trial.id)
-  const measured = measurement ? await measuredColumns(db, measurement, { plots, whyExcluded }) : []
+  let reading: Promise<Reading> | undefined
+  const read: Read = () =>
+    (reading ??= (async () => ({
+      plots: await readPlotRows(db, of),
+      whyExcluded: await loadExclusions(db, trial.id),
+    }))())
+  const measured = measurement ? await measuredColumns(db, measurement, read) : []
   const recorded = await recordedColumns(db, trial.id)
-  return { of, plots, columns: [...measured, ...recorded.map((column) => ownColumn(column, { plots, whyExcluded }))] }
+  const own = recorded.map((column) => ownColumn(column, read))
+  return { trial, of, plots: async () => (await read()).plots, columns: [...measured, ...own] }
 }
 
 const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | undefined> =>
@@ -57,7 +75,11 @@ const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | un
     .limit(1)
     .executeTakeFirst()
 
-async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of: ReaderOf): Promise<ObservedColumn[]> {
+async function measuredColumns(
+  db: Kysely<Schema>,
+  measurement: Measurement,
+  readPlots: Read,
+): Promise<ObservedColumn[]> {
   const rows = await db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
@@ -73,20 +95,21 @@ async function measuredColumns(db: Kysely<Schema>, measurement: Measurement, of:
       variable: variableOfTrait({ trait, unit }, measurement.settings.formulas),
       timeStamp: timeStampOf(flight),
       collector: measurement.softwareVersion,
-      read: () => readMeasured(db, measurement, { flightId, trait, ...of }),
+      read: () => readMeasured(db, measurement, { flightId, trait, readPlots }),
     }))
 }
 
-type Wanted = ReaderOf & { flightId: string; trait: string }
+type Wanted = { flightId: string; trait: string; readPlots: Read }
 
 async function readMeasured(
   db: Kysely<Schema>,
   measurement: Measurement,
-  { flightId, trait, plots, whyExcluded }: Wanted,
+  { flightId, trait, readPlots }: Wanted,
 ): Promise<(at: number) => Cell> {
   const stored = await readTrait(db, measurement.id, { flightId, trait })
   // The flight was removed meanwhile.
   if (!stored) return () => ({ value: '', number: null, info: {} })
+  const { plots, whyExcluded } = await readPlots()
   const read = createColumnReader(stored, plots.length)
   const { scope } = mainValueOf(trait)
   const made = {
@@ -116,25 +139,26 @@ async function readMeasured(
   }
 }
 
-function ownColumn(column: OwnRecorded, of: ReaderOf): ObservedColumn {
+function ownColumn(column: OwnRecorded, readPlots: Read): ObservedColumn {
   const { columnId, takenOn, author, type } = column
-  const readPlot = recordedReader(column, of)
-  const read = (at: number): Cell => {
-    const reading = readPlot(at)
-    const { number, text } = reading.values ?? { number: null, text: null }
-    const value = number !== null && type === 'date' ? dateOfDay(number) : String(number ?? text ?? '')
-    return { value, number, info: aboutExclusion(reading) }
-  }
   return {
     id: columnId,
     variable: variableOfColumn(column),
     timeStamp: takenOn === null ? null : timeStampOf({ takenOn }),
     collector: author,
-    read: () => Promise.resolve(read),
+    async read() {
+      const readPlot = recordedReader(column, await readPlots())
+      return (at) => {
+        const reading = readPlot(at)
+        const { number, text } = reading.values ?? { number: null, text: null }
+        const value = number !== null && type === 'date' ? dateOfDay(number) : String(number ?? text ?? '')
+        return { value, number, info: aboutExclusion(reading) }
+      }
+    },
   }
 }
 
-const aboutExclusion = ({ bits, reason }: Reading<unknown>): Record<string, string> => ({
+const aboutExclusion = ({ bits, reason }: PlotReading<unknown>): Record<string, string> => ({
   flags: fromBits(bits).join('|'),
   ...(reason !== null && { exclusion_reason: reason }),
 })

@@ -1,28 +1,35 @@
-import { BRAPI_PAGE_SIZE_MAX } from '#contract/brapi.ts'
+import { BRAPI_PAGE_SIZE_MAX } from '#contract/brapi/brapi.ts'
 
 export type Paging = { page: number; pageSize: number }
 
-const metadataOf = ({ page, pageSize }: Paging, totalCount: number) => ({
+/** Rows of a page, and how many there are in all; a page may have less than was asked for, where rows are costly. */
+export type Page<Row> = { rows: readonly Row[]; total: number; pageSize?: number }
+
+export const metadataOf = ({ page, pageSize }: Paging, totalCount: number, warnings: readonly string[] = []) => ({
   datafiles: [],
-  status: [{ message: 'Loaded', messageType: 'INFO' as const }],
+  status: [
+    ...warnings.map((message) => ({ message, messageType: 'WARNING' as const })),
+    { message: 'Loaded', messageType: 'INFO' as const },
+  ],
   pagination: { currentPage: page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
 })
 
-/** A page of a list that is longer. */
-export const pageOf = <Row>(data: Row[], paging: Paging, totalCount: number) => ({
-  metadata: metadataOf(paging, totalCount),
-  result: { data },
+export const single = <Result>(result: Result, warnings: readonly string[] = []) => ({
+  metadata: metadataOf({ page: 0, pageSize: BRAPI_PAGE_SIZE_MAX }, 1, warnings),
+  result,
 })
 
 /** The page of a list that is all here. */
-export const pageOfAll = <Row>(rows: readonly Row[], paging: Paging) =>
-  pageOf(rows.slice(...boundsOf(paging)), paging, rows.length)
+export const pageOfAll = <Row>(rows: readonly Row[], paging: Paging): Page<Row> => ({
+  rows: rows.slice(...boundsOf(paging)),
+  total: rows.length,
+})
 
 /** A list of which a page reads a part. */
 export type Part<Row> = { count: number; read: (from: number, limit: number) => Promise<readonly Row[]> }
 
 /** The page of lists that stand one after another. */
-export async function pageOfParts<Row>(parts: readonly Part<Row>[], paging: Paging) {
+export async function pageOfParts<Row>(parts: readonly Part<Row>[], paging: Paging): Promise<Page<Row>> {
   const [from, to] = boundsOf(paging)
   const rows: Row[] = []
   let start = 0
@@ -31,17 +38,8 @@ export async function pageOfParts<Row>(parts: readonly Part<Row>[], paging: Pagi
     if (first < end) rows.push(...(await read(first, end - first)))
     start += count
   }
-  return pageOf(rows, paging, start)
+  return { rows, total: start }
 }
-
-export const single = <Result>(
-  result: Result,
-  paging: Paging = { page: 0, pageSize: BRAPI_PAGE_SIZE_MAX },
-  total = 1,
-) => ({
-  metadata: metadataOf(paging, total),
-  result,
-})
 
 /** The first row of a page, and the one after its last. */
 export const boundsOf = ({ page, pageSize }: Paging): [from: number, to: number] => [

@@ -1,35 +1,85 @@
 import { type Kysely, sql } from 'kysely'
-import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { z } from 'zod'
+import type { brapiStudy } from '#contract/brapi/rows.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
-import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
-import type { Deps, WithConfig } from '../../deps.ts'
-import { loadTrial } from '../trials/queries.ts'
+import type { Lister } from './answer.ts'
 import { ownVariableIdOf, REFERENCE_SOURCE, variableIdOf } from './ids.ts'
-import { boundsOf, pageOf } from './page.ts'
-import { brapiTrialId, brapiTrialName, STUDY_TYPE, visibleStudies, yearOfTrial } from './visible-studies.ts'
+import { boundsOf, type Page, pageOfAll } from './page.ts'
+import {
+  brapiTrialId,
+  brapiTrialName,
+  programName,
+  STUDY_CHOICES,
+  STUDY_TYPE,
+  visibleStudies,
+  yearOfTrial,
+} from './visible-studies.ts'
 
-/** Trials as studies, newest first. */
-export async function brapiStudies(
-  { db, config }: Pick<Deps, 'db'> & WithConfig<'publicUrl'>,
-  actor: Actor,
-  { page, pageSize, ...filter }: QueryOf<'brapiStudies'>,
-): Promise<ReplyOf<'brapiStudies'>> {
-  const paging = { page, pageSize }
-  if (filter.studyDbId !== undefined) await loadTrial(db, actor, filter.studyDbId)
-  const visible = visibleStudies(db, actor, filter)
-  const { total } = await visible.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const [from] = boundsOf(paging)
-  const rows = await visible
-    .selectAll('trials')
-    .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
-    .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
-    .orderBy('trials.createdAt', 'desc')
-    .orderBy('trials.id', 'desc')
-    .limit(paging.pageSize)
-    .offset(from)
-    .execute()
-  const data = rows.map(({ trialDbId, trialName, year, traits, formulas, recorded: own, ...trial }) => ({
+type Study = z.output<typeof brapiStudy>
+
+/** By which studies are sorted, ascending where nothing else is asked for; without it, newest first. */
+const SORTS = {
+  studyDbId: sql`trials.id`,
+  studyName: sql`trials.name`,
+  trialDbId: brapiTrialId,
+  trialName: brapiTrialName,
+  programDbId: sql`trials.account_id`,
+  programName,
+  locationDbId: sql`trials.id`,
+  studyLocation: sql`trials.name`,
+  seasonDbId: yearOfTrial,
+} as const
+
+/** Studies that are looked through for a variable. */
+const LOOKED_THROUGH_MAX = 2000
+
+export const studies: Lister<Study> = {
+  noun: 'studies',
+  chooses: [
+    ...STUDY_CHOICES,
+    ...['active', 'germplasmDbId', 'germplasmName', 'observationVariableDbId', 'sortBy', 'sortOrder'],
+  ],
+  async list({ db, config }, actor, wanted, paging) {
+    const visible = visibleStudies(db, actor, wanted)
+    const variables = wanted['observationVariableDbId']
+    const [by = ''] = wanted['sortBy'] ?? []
+    const isDescending = /^desc/i.test(wanted['sortOrder']?.[0] ?? '')
+    const [from] = boundsOf(paging)
+    let rows = visible
+      .selectAll('trials')
+      .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
+      .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
+    if (isSort(by)) rows = rows.orderBy(SORTS[by], isDescending ? 'desc' : 'asc')
+    rows = rows.orderBy('trials.createdAt', 'desc').orderBy('trials.id', 'desc')
+    rows = variables ? rows.limit(LOOKED_THROUGH_MAX) : rows.limit(paging.pageSize).offset(from)
+    const found = (await rows.execute()).map((row) => presentStudy(row, config.publicUrl))
+    if (variables)
+      return pageOfAll(
+        found.filter(({ observationVariableDbIds: ids }) => ids.some((id) => variables.includes(id))),
+        paging,
+      )
+    const { total } = await visible.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { rows: found, total } satisfies Page<Study>
+  },
+}
+
+const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
+
+type Row = Trial & {
+  trialDbId: string
+  trialName: string
+  year: string
+  traits: string[] | null
+  formulas: OwnTrait[] | null
+  recorded: { name: string; unit: string | null }[] | null
+}
+
+function presentStudy(
+  { trialDbId, trialName, year, traits, formulas, recorded: own, ...trial }: Row,
+  url: string,
+): Study {
+  return {
     studyDbId: trial.id,
     studyName: trial.name,
     studyType: STUDY_TYPE,
@@ -46,11 +96,8 @@ export async function brapiStudies(
       ...(traits ?? []).map((trait) => variableIdOf(trait, formulas ?? [])),
       ...(own ?? []).map(ownVariableIdOf),
     ],
-    externalReferences: [
-      { referenceId: `${config.publicUrl}/my-dashboard/trials/${trial.id}`, referenceSource: REFERENCE_SOURCE },
-    ],
-  }))
-  return pageOf(data, paging, total)
+    externalReferences: [{ referenceId: `${url}/my-dashboard/trials/${trial.id}`, referenceSource: REFERENCE_SOURCE }],
+  }
 }
 
 const newestDone = (column: 'id' | 'settings') =>

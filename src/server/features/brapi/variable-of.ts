@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { brapiVariable } from '#contract/brapi.ts'
+import type { brapiVariable } from '#contract/brapi/rows.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { ValueType } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'

@@ -1,58 +1,149 @@
-import type { Kysely } from 'kysely'
-import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { z } from 'zod'
+import type { brapiMethod, brapiScale, brapiTrait } from '#contract/brapi/rows.ts'
 import { CANOPY_TRAITS } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { loadTrial } from '../trials/queries.ts'
+import type { BrapiDeps, Lister } from './answer.ts'
+import type { Wanted } from './asked.ts'
 import { meanColumns } from './means.ts'
 import { type Observed, observedIn } from './observed.ts'
 import { columnVariables, formulaVariables } from './own-variables.ts'
-import { pageOfAll, pageOfParts } from './page.ts'
+import { type Paging, pageOfAll, pageOfParts } from './page.ts'
 import { MEAN_KINDS, type Variable, variableOfMeans, variableOfTrait } from './variable-of.ts'
+import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
+
+const CHOSEN_BY = {
+  observationVariableDbId: (one) => one.observationVariableDbId,
+  observationVariableName: (one) => one.observationVariableName,
+  traitDbId: ({ trait }) => trait.traitDbId,
+  traitName: ({ trait }) => trait.traitName,
+  traitClass: ({ trait }) => trait.traitClass,
+  traitEntity: ({ trait }) => trait.entity,
+  methodDbId: ({ method }) => method.methodDbId,
+  methodName: ({ method }) => method.methodName,
+  scaleDbId: ({ scale }) => scale.scaleDbId,
+  scaleName: ({ scale }) => scale.scaleName,
+  dataType: ({ scale }) => scale.dataType,
+} as const satisfies Record<string, (one: Variable) => string>
+const CHOICES = Object.entries<(one: Variable) => string>(CHOSEN_BY)
+
+const isWanted = (variable: Variable, wanted: Wanted): boolean =>
+  CHOICES.every(([name, valueOf]) => wanted[name]?.includes(valueOf(variable)) ?? true)
 
 /**
- * The traits of the newest measurement of a trial, what people have recorded there, and means of genotypes; without a trial, all that
- * can be measured, and what people have added in the trials that a person may see.
+ * The traits of the newest measurements of studies, what people have recorded there, and means of genotypes; where no study is asked
+ * for, all that can be measured, and what people have added in the trials that a person may see.
  */
-export async function brapiVariables(
-  { db }: Pick<Deps, 'db'>,
-  actor: Actor,
-  { studyDbId, observationVariableDbId: wanted, ...paging }: QueryOf<'brapiVariables'>,
-): Promise<ReplyOf<'brapiVariables'>> {
-  if (studyDbId !== undefined) {
-    const all = variablesIn(await observedIn(db, await loadTrial(db, actor, studyDbId)))
-    return pageOfAll(
-      all.filter(({ observationVariableDbId: id }) => wanted === undefined || id === wanted),
-      paging,
-    )
-  }
-  if (wanted !== undefined) return pageOfAll(await withId(db, actor, wanted), paging)
+export const variables: Lister<Variable> = {
+  noun: 'variables',
+  chooses: [...STUDY_CHOICES, ...Object.keys(CHOSEN_BY)],
+  async list(deps, actor, wanted, paging) {
+    if (STUDY_CHOICES.some((name) => wanted[name])) {
+      const found = await variablesOfStudies(deps, actor, wanted)
+      return pageOfAll(
+        found.filter((one) => isWanted(one, wanted)),
+        paging,
+      )
+    }
+    const { observationVariableDbId: ids } = wanted
+    if (ids) {
+      const found: Variable[] = []
+      for (const id of new Set(ids)) found.push(...(await withId(deps, actor, id)))
+      return pageOfAll(
+        found.filter((one) => isWanted(one, wanted)),
+        paging,
+      )
+    }
+    return listAll(deps, actor, wanted, paging)
+  },
+}
+
+/** Own columns of all trials that are looked through for one of a certain kind. */
+const LOOKED_THROUGH_MAX = 2000
+
+async function listAll({ db }: BrapiDeps, actor: Actor, wanted: Wanted, paging: Paging) {
   const catalogue = {
     count: CATALOGUE.length,
     read: async (from: number, limit: number) => CATALOGUE.slice(from, from + limit),
   }
-  return pageOfParts([catalogue, await formulaVariables(db, actor), await columnVariables(db, actor)], paging)
+  const parts = [catalogue, await formulaVariables(db, actor), await columnVariables(db, actor)]
+  if (!CHOICES.some(([name]) => wanted[name])) return pageOfParts(parts, paging)
+  const all = await pageOfParts(parts, { page: 0, pageSize: LOOKED_THROUGH_MAX })
+  return pageOfAll(
+    all.rows.filter((one) => isWanted(one, wanted)),
+    paging,
+  )
 }
 
 const CATALOGUE = [...CANOPY_TRAITS, ...TRAITS].map(({ id: trait, unit }) => variableOfTrait({ trait, unit }))
 
-/** Also of means, which are listed with a trial only. */
-async function withId(db: Kysely<Schema>, actor: Actor, wanted: string): Promise<Variable[]> {
+/** Also of means, which are listed with a study only. */
+async function withId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: string): Promise<Variable[]> {
   const kind = MEAN_KINDS.find((one) => wanted.endsWith(`_${one}`))
   const id = kind === undefined ? wanted : wanted.slice(0, -kind.length - 1)
-  const parts = [await formulaVariables(db, actor, id), await columnVariables(db, actor, id)]
-  const own = await Promise.all(parts.map(({ count, read }) => read(0, count)))
-  const found = [...CATALOGUE, ...own.flat()].filter((one) => one.observationVariableDbId === id)
+  const inCatalogue = CATALOGUE.filter((one) => one.observationVariableDbId === id)
+  const found = inCatalogue.length > 0 ? inCatalogue : await ownWithId({ db }, actor, id)
   if (kind === undefined) return found
   return found.flatMap((one) => (one.scale.dataType === 'Text' ? [] : [variableOfMeans(one, kind)]))
 }
 
+async function ownWithId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, id: string): Promise<Variable[]> {
+  const parts = [await formulaVariables(db, actor, id), await columnVariables(db, actor, id)]
+  const own = await Promise.all(parts.map(({ count, read }) => read(0, count)))
+  return own.flat().filter((one) => one.observationVariableDbId === id)
+}
+
+async function variablesOfStudies({ db }: BrapiDeps, actor: Actor, wanted: Wanted): Promise<Variable[]> {
+  const columns: { variable: Variable }[] = []
+  for (const trial of await studiesFor(db, actor, wanted))
+    columns.push(...(await allColumns(await observedIn(db, trial))))
+  return variablesOf(columns)
+}
+
 /** Those of plots, then means of genotypes. */
-const variablesIn = (observed: Observed): Variable[] => variablesOf([...observed.columns, ...meanColumns(observed)])
+const allColumns = async (observed: Observed) => [...observed.columns, ...(await meanColumns(observed))]
 
 /** Each once. */
 export const variablesOf = (columns: readonly { variable: Variable }[]): Variable[] => [
   ...new Map(columns.map(({ variable }) => [variable.observationVariableDbId, variable])).values(),
 ]
+
+type PartOf<Row> = {
+  noun: 'traits' | 'scales' | 'methods'
+  id: string
+  of: (variable: Variable) => Row
+  idOf: (row: Row) => string
+}
+
+/** The traits, scales or methods of all variables, each once. */
+const partOf = <Row>({ noun, id, of, idOf }: PartOf<Row>): Lister<Row> => ({
+  noun,
+  chooses: [id, 'observationVariableDbId'],
+  async list(deps, actor, { [id]: ids, ...wanted }, paging) {
+    const all = await variables.list(deps, actor, wanted, { page: 0, pageSize: LOOKED_THROUGH_MAX })
+    const rows = new Map(all.rows.map((variable) => [idOf(of(variable)), of(variable)]))
+    return pageOfAll(
+      [...rows.values()].filter((row) => ids?.includes(idOf(row)) ?? true),
+      paging,
+    )
+  },
+})
+
+export const traits = partOf<z.output<typeof brapiTrait>>({
+  noun: 'traits',
+  id: 'traitDbId',
+  of: ({ trait }) => trait,
+  idOf: (row) => row.traitDbId,
+})
+export const scales = partOf<z.output<typeof brapiScale>>({
+  noun: 'scales',
+  id: 'scaleDbId',
+  of: ({ scale }) => scale,
+  idOf: (row) => row.scaleDbId,
+})
+export const methods = partOf<z.output<typeof brapiMethod>>({
+  noun: 'methods',
+  id: 'methodDbId',
+  of: ({ method }) => method,
+  idOf: (row) => row.methodDbId,
+})

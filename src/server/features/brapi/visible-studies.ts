@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
-import { studiesOf } from '../trials/queries.ts'
+import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import { readableTrials, studiesOf } from '../trials/queries.ts'
+import type { Wanted } from './asked.ts'
 
 /**
  * BrAPI groups studies in trials, and those in programs. A program is a customer, a BrAPI trial is a project of that customer; a
@@ -19,12 +21,13 @@ export const yearOfTrial = sql<string>`left(coalesce(
   to_char(trials.created_at at time zone 'UTC', 'YYYY')
 ), 4)`
 
-/** What a client may filter by. A trial is one field, which is its location. */
+/** What a client may choose studies by. A trial is one field, which is its location. */
 const FIELDS = {
   studyDbId: sql<string>`trials.id`,
   studyName: sql<string>`trials.name`,
   studyType: sql<string>`${STUDY_TYPE}::text`,
   locationDbId: sql<string>`trials.id`,
+  locationName: sql<string>`trials.name`,
   seasonDbId: yearOfTrial,
   trialDbId: brapiTrialId,
   trialName: brapiTrialName,
@@ -32,18 +35,46 @@ const FIELDS = {
   programName,
   commonCropName: sql<string>`trials.crop`,
 }
-const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+export const STUDY_CHOICES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
-type Filter = { [Name in keyof typeof FIELDS | 'active']?: string | undefined }
+/** Of the newest version of the plots of a trial. */
+export const isNewestVersion = sql<boolean>`plots.version = (select max(version) from trial_plots where trial_id = plots.trial_id)`
 
-/** The trials that a person may see, with their customers and projects. All are active. */
-export function visibleStudies(db: Kysely<Schema>, actor: Actor, filter: Filter) {
-  let studies = studiesOf(db, actor)
+const hasGenotype = (names: readonly string[]) => sql<boolean>`exists (
+  select from plots where trial_id = trials.id and ${isNewestVersion} and attributes ->> 'genotype' = any(${names}::text[]))`
+
+/** The trials that a person may see, with their customers and projects. All are active. The example is there for who names it. */
+export function visibleStudies(db: Kysely<Schema>, actor: Actor, wanted: Wanted) {
+  const all = wanted['studyDbId'] ? readableTrials(db, actor) : studiesOf(db, actor)
+  let studies = all
     .innerJoin('users', 'users.id', 'trials.accountId')
     .leftJoin('projects', 'projects.id', 'trials.projectId')
-  for (const name of NAMES) {
-    const wanted = filter[name]
-    if (wanted !== undefined) studies = studies.where(FIELDS[name], '=', wanted)
+  for (const name of STUDY_CHOICES) {
+    const values = wanted[name]
+    if (values) studies = studies.where(sql<boolean>`${FIELDS[name]} = any(${values}::text[])`)
   }
-  return filter.active === 'false' ? studies.where(sql<boolean>`false`) : studies
+  for (const name of ['germplasmDbId', 'germplasmName']) {
+    const values = wanted[name]
+    if (values) studies = studies.where(hasGenotype(values))
+  }
+  return wanted['active']?.includes('false') ? studies.where(sql<boolean>`false`) : studies
+}
+
+/** Studies whose values are read for one answer. */
+const AT_ONCE_MAX = 200
+
+/** The studies that are asked for, newest first. @throws AppError 'invalid' when their values are too many for one answer */
+export async function studiesFor(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Trial[]> {
+  const rows = await visibleStudies(db, actor, wanted)
+    .selectAll('trials')
+    .orderBy('trials.createdAt', 'desc')
+    .orderBy('trials.id')
+    .limit(AT_ONCE_MAX + 1)
+    .execute()
+  if (rows.length > AT_ONCE_MAX)
+    throw new AppError(
+      'invalid',
+      `Name the studies (studyDbId), or one of their trials: at most ${AT_ONCE_MAX} are read at once`,
+    )
+  return rows
 }

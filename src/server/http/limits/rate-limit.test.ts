@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type EndpointName } from '#contract/api.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { rateLimitOf } from '#domain/rate-limits.ts'
+import { readFailure } from '#server/testing/server/read-failure.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
@@ -32,7 +33,7 @@ async function ask(name: EndpointName, { from, token }: { from: string; token?: 
     },
     ...(method === 'POST' ? { body: '{}' } : {}),
   })
-  const body = (await response.json()) as { statusCode: number | string; message: string }
+  const body = readFailure(await response.text(), response.status)
   return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), body }
 }
 

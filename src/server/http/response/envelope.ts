@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { BRAPI_PREFIX, type Endpoint } from '#contract/endpoint.ts'
+import type { FieldError } from '#domain/errors.ts'
 import { toErrorResponse } from './errors.ts'
 
 declare module 'fastify' {
@@ -30,13 +31,22 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     message: 'Server error occurred. Please try again later',
   }
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send({
-      statusCode: wireStatus(request.routeOptions.config.endpoint, status),
-      message,
-      ...(errors ? { errors } : {}),
-      ...(data === undefined ? {} : { data }),
-    })
+  reply.code(status).type('application/json; charset=utf-8')
+  if (request.url.startsWith(`${BRAPI_PREFIX}/`)) return reply.send(JSON.stringify(brapiError(message, errors)))
+  return reply.send({
+    statusCode: wireStatus(request.routeOptions.config.endpoint, status),
+    message,
+    ...(errors ? { errors } : {}),
+    ...(data === undefined ? {} : { data }),
+  })
+}
+
+/** A text, as the standard shows it: a line for each error. */
+function brapiError(message: string, errors: readonly FieldError[] = []): string {
+  const at = new Date().toISOString()
+  const lines =
+    errors.length === 0
+      ? [message]
+      : errors.map(({ field, message: text }) => (field === '' ? text : `${field}: ${text}`))
+  return lines.map((line) => `ERROR - ${at} - ${line}`).join('\n')
 }

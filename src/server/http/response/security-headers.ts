@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { API_PREFIX, BRAPI_PREFIX, type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { API_PREFIX, BRAPI_PREFIX, type Endpoint, methodsAt } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
@@ -59,8 +59,8 @@ export function addSecurityHeaders(app: FastifyInstance, site: Site): void {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 function methodsOf(path: string): string[] {
-  const calls = Object.values<Endpoint>(api).filter((endpoint) => pathOf(endpoint) === path)
-  if (calls.length > 0) return calls.map(({ method }) => method)
+  const calls = methodsAt(Object.values<Endpoint>(api), path)
+  if (calls.length > 0) return calls
   if (path === CSP_REPORTS_PATH) return ['POST']
   return path.startsWith('/storage/') ? ['GET', 'HEAD', 'PATCH', 'PUT'] : ['GET', 'HEAD']
 }

@@ -7,6 +7,7 @@ const TIMEOUT_MS = minutes(30)
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   geojson: 'application/geo+json',

@@ -130,7 +130,7 @@ function toCase(call: Call, fault?: Fault): Case {
     name: call.name,
     actor: call.actor,
     method,
-    url: `${pathOf(api[call.name])}${queryText(call.query)}`,
+    url: urlWith(api[call.name], call.query),
     fault,
   }
   if (encoding === 'none') return { ...testCase, headers: {}, payload: undefined }
@@ -146,14 +146,16 @@ function toCase(call: Call, fault?: Fault): Case {
   }
 }
 
-function queryText(query: Record<string, unknown>): string {
-  const pairs = Object.entries(query).flatMap(([key, value]) =>
+function urlWith(endpoint: Endpoint, query: Record<string, unknown>): string {
+  const path = pathOf(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(query[name])))
+  const inQuery = Object.entries(query).filter(([key]) => !endpoint.path.includes(`{${key}}`))
+  const pairs = inQuery.flatMap(([key, value]) =>
     // A list is a repeated key.
     (Array.isArray(value) ? [value[0], value[0]] : [value]).map(
       (one) => `${encodeURIComponent(key)}=${encodeURIComponent(String(one))}`,
     ),
   )
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }
 
 const type = (text: string) => ({ headers: { 'content-type': text } })

@@ -1,6 +1,7 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BYTE_ORDER_MARK } from '#domain/csv.ts'
+import { readFailure } from '../server/read-failure.ts'
 import { type Case, isAllowed } from './cases.ts'
 import { isSemanticError } from './semantic-errors.ts'
 
@@ -10,7 +11,7 @@ type Envelope = { statusCode?: unknown; message?: unknown; errors?: unknown; dat
 
 /** Everything that is wrong with a response. */
 export function judge(testCase: Case, answer: Answer, written: readonly string[]): string[] {
-  const { answers } = api[testCase.name]
+  const { answers, status: success }: Endpoint = api[testCase.name]
   const isCsv = answers === 'csv' || (answers === 'table' && testCase.url.includes('format=csv'))
   const isFile = isCsv && answer.statusCode === 200
   const problems = [...headers(answer, isFile ? 'text/csv' : 'application/json')]
@@ -18,12 +19,14 @@ export function judge(testCase: Case, answer: Answer, written: readonly string[]
   if (testCase.method === 'HEAD')
     return answer.body === '' && answer.statusCode === 405 ? problems : [...problems, 'HEAD']
   if (isFile) return answer.body.startsWith(BYTE_ORDER_MARK) ? problems : [...problems, 'the file has no beginning']
-  const envelope = parse(answer.body)
+  const envelope = parse(answer)
   if (!envelope) return [...problems, 'the body is not a JSON object']
   return [
     ...problems,
     ...status(testCase, { ...answer, envelope }),
-    ...(answer.statusCode === 200 ? checkReply(testCase, envelope) : checkRejection(testCase, { ...answer, envelope })),
+    ...(answer.statusCode === success
+      ? checkReply(testCase, envelope)
+      : checkRejection(testCase, { ...answer, envelope })),
     ...changes(testCase, answer.statusCode, written),
     ...statusInBody(testCase, answer.statusCode, envelope),
   ]
@@ -37,9 +40,9 @@ function* headers({ headers: sent, statusCode }: Answer, type: string): Generato
   if (statusCode === 429 && !/^[1-9]\d*$/.test(String(sent['retry-after']))) yield '429 without Retry-After'
 }
 
-function parse(text: string): Envelope | undefined {
+function parse({ body, statusCode }: Answer): Envelope | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = readFailure(body, statusCode)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined
@@ -67,7 +70,7 @@ const ASK_FOR_PROJECT: readonly EndpointName[] = ['startUpload', 'startMapUpload
 
 function declared(name: EndpointName): Set<number> {
   const { errors }: Endpoint = api[name]
-  return new Set([200, 429, ...errors, ...(ASK_FOR_PROJECT.includes(name) ? [403] : [])])
+  return new Set([200, 202, 429, ...errors, ...(ASK_FOR_PROJECT.includes(name) ? [403] : [])])
 }
 
 const namesField = ({ errors }: Envelope, field: string): boolean =>
@@ -78,7 +81,7 @@ function* checkReply({ name }: Case, envelope: Envelope): Generator<string> {
   const { reply, success, answers }: Endpoint = api[name]
   const { statusCode: _status, message, ...rest } = envelope
   // Without the envelope there is no message.
-  if (message !== (answers === 'bare' ? undefined : success)) yield `says ${JSON.stringify(message)} on success`
+  if (message !== (answers.startsWith('bare') ? undefined : success)) yield `says ${JSON.stringify(message)} on success`
   const parsed = reply.safeParse(rest)
   if (!parsed.success) yield `the reply does not fit: ${parsed.error.message}`
   else if (JSON.stringify(parsed.data) !== JSON.stringify(rest)) yield 'the reply has more than the contract names'
@@ -113,7 +116,7 @@ function* statusInBody({ name }: Case, statusCode: number, envelope: Envelope): 
   // A 405 belongs to no endpoint.
   const isText = (api[name] as Endpoint).statusCodeAs === 'text' && statusCode !== 405
   const expected = isText ? String(statusCode) : statusCode
-  const isBare = (api[name] as Endpoint).answers === 'bare' && statusCode === 200
+  const isBare = (api[name] as Endpoint).answers.startsWith('bare') && statusCode < 300
   if (envelope.statusCode !== (isBare ? undefined : expected))
     yield `statusCode ${JSON.stringify(envelope.statusCode)} in the body`
 }

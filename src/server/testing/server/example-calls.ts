@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '#contract/api.ts'
 import { days } from '#domain/units.ts'
+import { ownVariableIdOf } from '#server/features/brapi/ids.ts'
 import type { Fixture, Kind } from './fixtures.ts'
 import { EXAMPLE_PLOTS } from './trials.ts'
 import { PASSWORD, type TestUser } from './users.ts'
@@ -22,6 +23,8 @@ const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1,
 const map = { projectType: 'Soybean_Trial', totalChunks: 1, fileSize: 10 }
 const ownUploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, fileId: id })
 const digest = '0'.repeat(64)
+/** The variable of the own column of each trial. */
+const SCORE = ownVariableIdOf({ name: 'Score', unit: null })
 
 /** One for each call of the contract. */
 export const EXAMPLE_CALLS = {
@@ -81,6 +84,62 @@ export const EXAMPLE_CALLS = {
   getArchivesKept: plain(),
   setArchivesKept: plain({ body: { days: 90 } }),
   setLegalHold: about('user', ({ id }) => ({ body: { userId: id, reason: 'A court asked for it' } })),
+
+  brapiServerInfo: plain(),
+  brapiCommonCropNames: plain(),
+  brapiStudyTypes: plain(),
+  brapiPrograms: plain(),
+  brapiTrials: plain(),
+  brapiStudies: plain(),
+  brapiSeasons: plain(),
+  brapiLocations: plain(),
+  brapiGermplasms: plain(),
+  brapiObservationLevels: plain(),
+  brapiObservationUnits: plain(),
+  brapiObservationUnitTable: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiVariables: plain(),
+  brapiTraits: plain(),
+  brapiScales: plain(),
+  brapiMethods: plain(),
+  brapiObservations: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiObservationTable: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiImages: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiEvents: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiLists: plain(),
+  brapiTrial: about('trial', ({ id }) => ({ query: { trialDbId: id } })),
+  brapiStudy: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiLocation: about('trial', ({ id }) => ({ query: { locationDbId: id } })),
+  brapiObservationUnit: about('trial', ({ id }) => ({ query: { observationUnitDbId: `${id}:101` } })),
+  brapiObservation: about('trialColumn', ({ id }) => ({ query: { observationDbId: `${id}:${SCORE}:101` } })),
+  brapiImage: about('trialFlight', ({ id }) => ({ query: { imageDbId: id } })),
+  brapiProgram: about('account', ({ id }) => ({ query: { programDbId: id } })),
+  brapiSeason: plain({ query: { seasonDbId: '2026' } }),
+  brapiVariable: plain({ query: { observationVariableDbId: 'NGRDI_mean' } }),
+  brapiTrait: plain({ query: { traitDbId: 'NGRDI' } }),
+  brapiScale: plain({ query: { scaleDbId: '%' } }),
+  brapiMethod: plain({ query: { methodDbId: 'NGRDI_mean' } }),
+  brapiGermplasm: plain({ query: { germplasmDbId: 'of no plot' } }),
+  brapiList: plain({ query: { listDbId: 'none' } }),
+  brapiSearchPrograms: plain({ body: {} }),
+  brapiFoundPrograms: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchTrials: plain({ body: {} }),
+  brapiFoundTrials: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchStudies: plain({ body: {} }),
+  brapiFoundStudies: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchLocations: plain({ body: {} }),
+  brapiFoundLocations: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchGermplasm: plain({ body: {} }),
+  brapiFoundGermplasm: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchObservationUnits: plain({ body: {} }),
+  brapiFoundObservationUnits: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchVariables: plain({ body: {} }),
+  brapiFoundVariables: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchObservations: plain({ body: {} }),
+  brapiFoundObservations: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchImages: plain({ body: {} }),
+  brapiFoundImages: plain({ query: { searchResultsDbId: 'of nobody' } }),
+  brapiSearchLists: plain({ body: {} }),
+  brapiFoundLists: plain({ query: { searchResultsDbId: 'of nobody' } }),
 
   listUsers: plain(),
   searchUsers: plain({ body: { searchReq: {} } }),
@@ -222,18 +281,6 @@ export const EXAMPLE_CALLS = {
   })),
   getFlightFile: about('measurement', ({ id }) => ({ query: maskOf(id) })),
   cancelFlightFile: about('measurement', ({ id }) => ({ body: maskOf(id) })),
-  brapiServerInfo: plain(),
-  brapiCommonCropNames: plain(),
-  brapiPrograms: plain(),
-  brapiTrials: plain(),
-  brapiStudies: plain(),
-  brapiObservationLevels: plain(),
-  brapiSeasons: plain(),
-  brapiVariables: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
-  brapiObservationUnits: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
-  brapiObservations: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
-  brapiObservationTable: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
-  brapiImages: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
 
   startUpload: about('archive', ({ id, fileName }) => ({
     body: { ...archive, id, fileName: fileName || 'a.zip' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { urlOf } from '#contract/endpoint.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -108,8 +108,7 @@ export async function callApi<Name extends EndpointName>(
   options: CallOptions<Name>,
 ): Promise<Answer<Name>> {
   const { method, encoding }: Api[EndpointName] = api[name]
-  const url = new URL(pathOf(api[name]), origin)
-  for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, String(value))
+  const url = new URL(urlOf(api[name], options.query ?? {}), origin)
   const response = await fetch(url, {
     method,
     headers: {

@@ -477,6 +477,17 @@ create index api_tokens_of_person on api_tokens (user_id);
 create index api_tokens_of_project on api_tokens (project_id);
 create index api_tokens_ended on api_tokens (ends_on);
 
+-- What breeding databases search for, until they have read it.
+create table brapi_searches (
+  id text primary key,
+  user_id text not null references users on delete cascade,
+  noun text not null,
+  asked jsonb not null,
+  made_at timestamptz(3) not null
+);
+create index brapi_searches_of_person on brapi_searches (user_id, made_at desc);
+create index brapi_searches_ended on brapi_searches (made_at);
+
 create table trial_temperatures (
   trial_id text primary key references trials on delete cascade,
   base float8 not null,

@@ -1,0 +1,272 @@
+// The Breeding API, version 2.1: what breeding databases read of trials. https://brapi.org
+import { z } from 'zod'
+import { KiB } from '#domain/units.ts'
+import { BRAPI_PREFIX, endpoint } from '../endpoint.ts'
+import { type Noun, PARAMETERS } from './parameters.ts'
+import {
+  brapiEvent,
+  brapiGermplasm,
+  brapiImage,
+  brapiLevel,
+  brapiLocation,
+  brapiMethod,
+  brapiObservation,
+  brapiProgram,
+  brapiScale,
+  brapiSeason,
+  brapiStudy,
+  brapiTrait,
+  brapiTrial,
+  brapiUnit,
+  brapiVariable,
+} from './rows.ts'
+
+export const BRAPI_PAGE_SIZE_MAX = 1000
+/** Of one value that a client asks for. */
+const TEXT_MAX = 400
+/** Values of a search, each of which is compared. */
+const VALUES_MAX = 20_000
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, 'This is not a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min, `At least ${min}`).max(max, `At most ${max}`))
+
+const page = wholeNumber(0, 1_000_000)
+/** A client that asks for more gets the largest page, and reads from the reply how many pages there are. */
+const pageSize = wholeNumber(1, 9_999_999).transform((size) => Math.min(size, BRAPI_PAGE_SIZE_MAX))
+
+const paging = {
+  page: page.default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
+  pageSize: pageSize.default(BRAPI_PAGE_SIZE_MAX).meta({ type: 'integer', minimum: 1, default: BRAPI_PAGE_SIZE_MAX }),
+}
+
+const word = z.string().max(TEXT_MAX, `At most ${TEXT_MAX} characters`)
+
+/** What we do not know is taken, and named in the answer. */
+const asked = (noun: Noun, shape: z.ZodRawShape = paging) =>
+  z.object({ ...shape, ...Object.fromEntries(PARAMETERS[noun].map((name) => [name, word.optional()])) }).catchall(word)
+
+const metadata = z.object({
+  datafiles: z.array(z.string()),
+  status: z.array(z.object({ message: z.string(), messageType: z.enum(['INFO', 'WARNING']) })),
+  pagination: z.object({
+    currentPage: z.int(),
+    pageSize: z.int(),
+    totalCount: z.int(),
+    totalPages: z.int(),
+  }),
+})
+const one = <Result extends z.ZodType>(result: Result) => z.object({ metadata, result })
+const list = <Row extends z.ZodType>(row: Row) => one(z.object({ data: z.array(row) }))
+
+const read = {
+  tag: 'brapi',
+  method: 'GET',
+  prefix: BRAPI_PREFIX,
+  access: 'customer-or-admin',
+  answers: 'bare',
+  success: 'Loaded',
+} as const
+
+type Limit = 'general' | 'trial'
+
+const listOf = <Row extends z.ZodType>(noun: Noun, row: Row, summary: string, limit: Limit = 'general') =>
+  endpoint({
+    ...read,
+    limit,
+    path: `/${noun}`,
+    summary: `BrAPI: ${summary}`,
+    query: asked(noun),
+    reply: list(row),
+    errors: [413, 503],
+  })
+
+const oneOf = <Row extends z.ZodType>(noun: Noun, id: string, row: Row, limit: Limit = 'general') =>
+  endpoint({
+    ...read,
+    limit,
+    path: `/${noun}/{${id}}`,
+    summary: `BrAPI: one of ${noun}`,
+    query: z.object({ [id]: word.min(1) }).catchall(word),
+    reply: one(row),
+    errors: [404, 413, 503],
+  })
+
+const searchOf = (noun: Noun) =>
+  endpoint({
+    ...read,
+    method: 'POST',
+    least: 'viewer',
+    limit: 'trial',
+    path: `/search/${noun}`,
+    summary: `BrAPI: search ${noun}; the answer has an id, with which the results are read for a day`,
+    body: z
+      .looseObject({
+        page: z.int().min(0).max(1_000_000).default(0),
+        pageSize: z.int().min(1).default(BRAPI_PAGE_SIZE_MAX),
+      })
+      .meta({ description: `Lists of values, with the names of the standard: ${PARAMETERS[noun].join(', ')}` }),
+    bodyBytesMax: KiB(512),
+    reply: one(z.object({ searchResultsDbId: z.string() })),
+    status: 202,
+  })
+
+const foundOf = <Row extends z.ZodType>(noun: Noun, row: Row) =>
+  endpoint({
+    ...read,
+    limit: 'trial',
+    path: `/search/${noun}/{searchResultsDbId}`,
+    summary: `BrAPI: what a search of ${noun} finds now`,
+    query: z
+      .object({
+        searchResultsDbId: word.min(1),
+        page: page.optional(),
+        pageSize: pageSize.optional(),
+      })
+      .catchall(word),
+    reply: list(row),
+    errors: [404, 413, 503],
+  })
+
+const tableOf = (noun: Noun, path: string, summary: string) =>
+  endpoint({
+    ...read,
+    answers: 'bare-table',
+    limit: 'trial',
+    path,
+    summary: `BrAPI: ${summary}; page by page, or whole with Accept: text/csv or text/tab-separated-values`,
+    query: asked(noun),
+    reply: one(
+      z.object({
+        headerRow: z.array(z.string()),
+        observationVariables: z.array(
+          z.object({ observationVariableDbId: z.string(), observationVariableName: z.string() }),
+        ),
+        data: z.array(z.array(z.string())),
+      }),
+    ),
+    errors: [413, 503],
+  })
+
+export const brapi = {
+  brapiServerInfo: endpoint({
+    ...read,
+    access: 'public',
+    limit: 'general',
+    path: '/serverinfo',
+    query: z.object({ dataType: word.optional(), contentType: word.optional() }).catchall(word),
+    summary: 'BrAPI: which calls this server has',
+    reply: one(
+      z.object({
+        serverName: z.string(),
+        organizationName: z.string(),
+        documentationURL: z.string(),
+        calls: z.array(
+          z.object({
+            service: z.string(),
+            methods: z.array(z.enum(['GET', 'POST', 'PUT'])),
+            contentTypes: z.array(z.string()),
+            versions: z.array(z.literal('2.1')),
+          }),
+        ),
+      }),
+    ),
+  }),
+  brapiCommonCropNames: listOf('commoncropnames', z.string(), 'the crops of trials'),
+  brapiStudyTypes: listOf('studytypes', z.string(), 'the one kind of study'),
+
+  brapiPrograms: listOf('programs', brapiProgram, 'the customers of trials as programs'),
+  brapiProgram: oneOf('programs', 'programDbId', brapiProgram),
+  brapiSearchPrograms: searchOf('programs'),
+  brapiFoundPrograms: foundOf('programs', brapiProgram),
+
+  brapiTrials: listOf('trials', brapiTrial, 'a project as a trial; a trial without a project is one, too'),
+  brapiTrial: oneOf('trials', 'trialDbId', brapiTrial),
+  brapiSearchTrials: searchOf('trials'),
+  brapiFoundTrials: foundOf('trials', brapiTrial),
+
+  brapiStudies: listOf('studies', brapiStudy, 'trials as studies'),
+  brapiStudy: oneOf('studies', 'studyDbId', brapiStudy),
+  brapiSearchStudies: searchOf('studies'),
+  brapiFoundStudies: foundOf('studies', brapiStudy),
+
+  brapiSeasons: listOf('seasons', brapiSeason, 'the years of trials'),
+  brapiSeason: oneOf('seasons', 'seasonDbId', brapiSeason),
+
+  brapiLocations: listOf('locations', brapiLocation, 'the field of each trial'),
+  brapiLocation: oneOf('locations', 'locationDbId', brapiLocation),
+  brapiSearchLocations: searchOf('locations'),
+  brapiFoundLocations: foundOf('locations', brapiLocation),
+
+  brapiGermplasms: listOf('germplasm', brapiGermplasm, 'genotypes of plots, by their names', 'trial'),
+  brapiGermplasm: oneOf('germplasm', 'germplasmDbId', brapiGermplasm, 'trial'),
+  brapiSearchGermplasm: searchOf('germplasm'),
+  brapiFoundGermplasm: foundOf('germplasm', brapiGermplasm),
+
+  brapiObservationLevels: listOf(
+    'observationlevels',
+    brapiLevel.omit({ levelCode: true }),
+    'the levels of observation units; values are of plots, means of genotypes are of entries',
+  ),
+  brapiObservationUnits: listOf(
+    'observationunits',
+    brapiUnit,
+    'plots as observation units, of the newest version of the plots of a trial, or its genotypes as entries',
+    'trial',
+  ),
+  brapiObservationUnit: oneOf('observationunits', 'observationUnitDbId', brapiUnit, 'trial'),
+  brapiSearchObservationUnits: searchOf('observationunits'),
+  brapiFoundObservationUnits: foundOf('observationunits', brapiUnit),
+  brapiObservationUnitTable: tableOf(
+    'observationunits',
+    '/observationunits/table',
+    'a row for each plot, with the newest value of each variable',
+  ),
+
+  brapiVariables: listOf(
+    'variables',
+    brapiVariable,
+    'those of a trial, with means of genotypes (Computation); without one, the traits that can be measured, and formulas and own ' +
+      'columns of all trials that the caller may see',
+  ),
+  brapiVariable: oneOf('variables', 'observationVariableDbId', brapiVariable),
+  brapiSearchVariables: searchOf('variables'),
+  brapiFoundVariables: foundOf('variables', brapiVariable),
+  brapiTraits: listOf('traits', brapiTrait, 'what variables are about'),
+  brapiTrait: oneOf('traits', 'traitDbId', brapiTrait),
+  brapiScales: listOf('scales', brapiScale, 'units of variables'),
+  brapiScale: oneOf('scales', 'scaleDbId', brapiScale),
+  brapiMethods: listOf('methods', brapiMethod, 'how variables are measured'),
+  brapiMethod: oneOf('methods', 'methodDbId', brapiMethod),
+
+  brapiObservations: listOf(
+    'observations',
+    brapiObservation,
+    'a value for each plot, flight and trait of the newest measurement of a trial, and of its own columns. At the level ' +
+      '‘entry’, a mean for each genotype in place of each plot, by the default model, with standard error and letters',
+    'trial',
+  ),
+  brapiObservation: oneOf('observations', 'observationDbId', brapiObservation, 'trial'),
+  brapiSearchObservations: searchOf('observations'),
+  brapiFoundObservations: foundOf('observations', brapiObservation),
+  brapiObservationTable: tableOf(
+    'observations',
+    '/observations/table',
+    'the newest measurement of a trial and its own columns, a row for each plot and date',
+  ),
+
+  brapiImages: listOf('images', brapiImage, 'a picture of the orthomosaic of each flight'),
+  brapiImage: oneOf('images', 'imageDbId', brapiImage),
+  brapiSearchImages: searchOf('images'),
+  brapiFoundImages: foundOf('images', brapiImage),
+  brapiEvents: listOf('events', brapiEvent, 'planting and flights'),
+  brapiLists: listOf('lists', z.object({ listDbId: z.string() }), 'this server has none'),
+  brapiList: oneOf('lists', 'listDbId', z.object({ listDbId: z.string() })),
+  brapiSearchLists: searchOf('lists'),
+  brapiFoundLists: foundOf('lists', z.object({ listDbId: z.string() })),
+}
+
+export { TEXT_MAX as BRAPI_TEXT_MAX, VALUES_MAX as BRAPI_VALUES_MAX }

@@ -1,0 +1,64 @@
+import { type Noun, PARAMETERS } from '#contract/brapi/parameters.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
+import { type Asked, askedOf, type Wanted } from './asked.ts'
+import { metadataOf, type Page, type Paging, single } from './page.ts'
+
+export type BrapiDeps = Pick<Deps, 'db' | 'compute'> & DownloadDeps & WithConfig<'publicUrl'>
+
+/** What a noun of the standard has here. */
+export type Lister<Row> = {
+  noun: Noun
+  /** The parameters by which rows are chosen. No row has a value of the other ones, so none has the one that is asked for. */
+  chooses: readonly string[]
+  /** Parameters that have no effect, which the answer says. */
+  ignores?: readonly string[]
+  list: (deps: BrapiDeps, actor: Actor, wanted: Wanted, paging: Paging) => Promise<Page<Row>>
+}
+
+type List<Row> = { metadata: ReturnType<typeof metadataOf>; result: { data: Row[] } }
+
+export async function answerList<Row>(
+  lister: Lister<Row>,
+  deps: BrapiDeps,
+  actor: Actor,
+  { wanted, paging, unknown }: Asked,
+): Promise<List<Row>> {
+  const { chooses, ignores = [] } = lister
+  const isUnanswerable = Object.keys(wanted).some((name) => !chooses.includes(name) && !ignores.includes(name))
+  const found = isUnanswerable ? NOTHING : await lister.list(deps, actor, wanted, paging)
+  const { rows, total, pageSize = paging.pageSize } = found
+  return {
+    metadata: metadataOf({ ...paging, pageSize }, total, warningsOf(lister, { wanted, unknown })),
+    result: { data: [...rows] },
+  }
+}
+
+const NOTHING: Page<never> = { rows: [], total: 0 }
+
+export function warningsOf(
+  { noun, ignores = [] }: Pick<Lister<unknown>, 'noun' | 'ignores'>,
+  { wanted, unknown }: Pick<Asked, 'wanted' | 'unknown'>,
+): string[] {
+  const names = [...unknown, ...ignores.filter((name) => wanted[name])].map((name) => name.slice(0, 60))
+  if (names.length === 0) return []
+  return [
+    `Ignored: ${names.slice(0, 20).join(', ')}. This call knows ${PARAMETERS[noun].join(', ') || 'no parameters'}`,
+  ]
+}
+
+/** @throws AppError 'not-found' */
+export async function answerOne<Row>(
+  lister: Lister<Row>,
+  deps: BrapiDeps,
+  actor: Actor,
+  query: Record<string, unknown>,
+): Promise<{ metadata: ReturnType<typeof metadataOf>; result: Row }> {
+  const asked = askedOf(lister.noun, query)
+  const { rows } = await lister.list(deps, actor, asked.wanted, { page: 0, pageSize: 1 })
+  const [row] = rows
+  if (row === undefined) throw new AppError('not-found', 'There is nothing with this id that you may see')
+  return single(row, warningsOf(lister, asked))
+}

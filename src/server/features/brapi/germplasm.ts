@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { brapiGermplasm } from '#contract/brapi/rows.ts'
+import type { Lister } from './answer.ts'
+import { boundsOf } from './page.ts'
+import { isNewestVersion, STUDY_CHOICES, visibleStudies } from './visible-studies.ts'
+
+const genotype = sql<string>`plots.attributes ->> 'genotype'`
+
+/** Genotypes of plots, by their names, which are their ids: trials of one customer name one genotype alike. */
+export const germplasm: Lister<z.output<typeof brapiGermplasm>> = {
+  noun: 'germplasm',
+  chooses: [...STUDY_CHOICES, 'germplasmDbId', 'germplasmName'],
+  async list({ db }, actor, wanted, paging) {
+    const studies = visibleStudies(db, actor, wanted)
+    let plots = db
+      .selectFrom('plots')
+      .innerJoin(studies.select(['trials.id', 'trials.crop']).as('study'), 'study.id', 'plots.trialId')
+      .where(isNewestVersion)
+      .where(genotype, 'is not', null)
+    for (const name of ['germplasmDbId', 'germplasmName']) {
+      const names = wanted[name]
+      if (names) plots = plots.where(sql<boolean>`${genotype} = any(${names}::text[])`)
+    }
+    const { total } = await plots.select(sql<number>`count(distinct ${genotype})`.as('total')).executeTakeFirstOrThrow()
+    const rows = await plots
+      .select([genotype.as('name'), sql<string | null>`min(study.crop)`.as('crop')])
+      .groupBy('name')
+      .orderBy('name')
+      .limit(paging.pageSize)
+      .offset(boundsOf(paging)[0])
+      .execute()
+    return {
+      rows: rows.map(({ name, crop }) => ({
+        germplasmDbId: name,
+        germplasmName: name,
+        defaultDisplayName: name,
+        ...(crop !== null && { commonCropName: crop }),
+      })),
+      total,
+    }
+  },
+}
