@@ -34,14 +34,15 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min, `At least ${min}`).max(max, `At most ${max}`))
 
-const page = wholeNumber(0, 1_000_000)
+const PAGE_MAX = 1_000_000
+const page = wholeNumber(0, PAGE_MAX).meta({ type: 'integer', minimum: 0, maximum: PAGE_MAX })
 /** A client that asks for more gets the largest page, and reads from the reply how many pages there are. */
-const pageSize = wholeNumber(1, 9_999_999).transform((size) => Math.min(size, BRAPI_PAGE_SIZE_MAX))
+const PAGE_SIZE_ASKED_MAX = 9_999_999
+const pageSize = wholeNumber(1, PAGE_SIZE_ASKED_MAX)
+  .transform((size) => Math.min(size, BRAPI_PAGE_SIZE_MAX))
+  .meta({ type: 'integer', minimum: 1, maximum: PAGE_SIZE_ASKED_MAX })
 
-const paging = {
-  page: page.default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
-  pageSize: pageSize.default(BRAPI_PAGE_SIZE_MAX).meta({ type: 'integer', minimum: 1, default: BRAPI_PAGE_SIZE_MAX }),
-}
+const paging = { page: page.default(0), pageSize: pageSize.default(BRAPI_PAGE_SIZE_MAX) }
 
 const word = z.string().max(TEXT_MAX, `At most ${TEXT_MAX} characters`)
 
@@ -105,7 +106,7 @@ const searchOf = (noun: Noun) =>
     summary: `BrAPI: search ${noun}; the answer has an id, with which the results are read for a day`,
     body: z
       .looseObject({
-        page: z.int().min(0).max(1_000_000).default(0),
+        page: z.int().min(0).max(PAGE_MAX).default(0),
         pageSize: z.int().min(1).default(BRAPI_PAGE_SIZE_MAX),
       })
       .meta({ description: `Lists of values, with the names of the standard: ${PARAMETERS[noun].join(', ')}` }),
@@ -137,7 +138,7 @@ const tableOf = (noun: Noun, path: string, summary: string) =>
     answers: 'bare-table',
     limit: 'trial',
     path,
-    summary: `BrAPI: ${summary}; page by page, or whole with Accept: text/csv or text/tab-separated-values`,
+    summary: `BrAPI: ${summary}; page by page, or whole with Accept: text/csv or text/tsv`,
     query: asked(noun),
     reply: one(
       z.object({

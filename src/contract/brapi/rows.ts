@@ -115,6 +115,7 @@ export const brapiLocation = z.object({
 export const brapiGermplasm = z.object({
   germplasmDbId: z.string(),
   germplasmName: z.string(),
+  germplasmPUI: z.string(),
   defaultDisplayName: z.string(),
   commonCropName: z.string().optional(),
 })

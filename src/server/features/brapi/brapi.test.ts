@@ -325,7 +325,7 @@ test('tables are CSV or tabs for who accepts those, whole', async () => {
   expect(lines[1]).toMatch(/^,{11}NGRDI_mean,canopyCover_mean$/)
   expect(lines).toHaveLength(5)
   expect(lines[2]).toMatch(new RegExp(`^2026-07-01T00:00:00Z,${trialId}:101,101,.*,100$`))
-  const [tabs, rows] = await table('observationunits/table', 'text/tab-separated-values')
+  const [tabs, rows] = await table('observationunits/table', 'text/tsv')
   expect(tabs).toBe('text/tab-separated-values; charset=utf-8')
   expect(rows[2]?.split('\t').at(-1)).toBe('100')
   expect(rows).toHaveLength(5)

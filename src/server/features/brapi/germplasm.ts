@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { brapi } from '#contract/brapi/brapi.ts'
 import type { brapiGermplasm } from '#contract/brapi/rows.ts'
+import { urlOf } from '#contract/endpoint.ts'
 import type { Lister } from './answer.ts'
 import { boundsOf } from './page.ts'
 import { isNewestVersion, STUDY_CHOICES, visibleStudies } from './visible-studies.ts'
@@ -11,7 +13,7 @@ const genotype = sql<string>`plots.attributes ->> 'genotype'`
 export const germplasm: Lister<z.output<typeof brapiGermplasm>> = {
   noun: 'germplasm',
   chooses: [...STUDY_CHOICES, 'germplasmDbId', 'germplasmName'],
-  async list({ db }, actor, wanted, paging) {
+  async list({ db, config }, actor, wanted, paging) {
     const studies = visibleStudies(db, actor, wanted)
     let plots = db
       .selectFrom('plots')
@@ -34,6 +36,7 @@ export const germplasm: Lister<z.output<typeof brapiGermplasm>> = {
       rows: rows.map(({ name, crop }) => ({
         germplasmDbId: name,
         germplasmName: name,
+        germplasmPUI: config.publicUrl + urlOf(brapi.brapiGermplasm, { germplasmDbId: name }),
         defaultDisplayName: name,
         ...(crop !== null && { commonCropName: crop }),
       })),

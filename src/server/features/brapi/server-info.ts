@@ -6,7 +6,7 @@ import type { WithConfig } from '../../deps.ts'
 import { single } from './page.ts'
 
 const JSON_TYPE = 'application/json'
-const TABLE_TYPES = [JSON_TYPE, 'text/csv', 'text/tab-separated-values']
+const TABLE_TYPES = [JSON_TYPE, 'text/csv', 'text/tsv']
 
 /** The calls of this server. */
 export async function brapiServerInfo(

@@ -27,7 +27,7 @@ export async function answerTable(
 ) {
   const isUnanswerable = Object.keys(wanted).some((name) => !chooses.includes(name))
   const table = isUnanswerable ? { headerRow: [], variables: [], parts: [] } : await read(deps, actor, wanted)
-  const format = /text\/csv/.test(accept) ? 'csv' : /text\/tab-separated-values/.test(accept) ? 'tsv' : 'json'
+  const format = /text\/csv/.test(accept) ? 'csv' : /text\/(tsv|tab-separated-values)/.test(accept) ? 'tsv' : 'json'
   if (format !== 'json') return { format, chunks: linesOf(table, format === 'csv' ? csvLine : tabLine) } as const
   const { rows, total } = await pageOfParts(table.parts, paging)
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
-import { minutes, seconds } from '#domain/units.ts'
+import { KiB, minutes, seconds } from '#domain/units.ts'
 import { sendError } from '../response/envelope.ts'
 
 declare module 'fastify' {
@@ -61,6 +61,8 @@ export const serverOptions = ({ headersTimeoutMs, idleTimeoutMs, keepAliveTimeou
   // No timeout for a whole call: a part may take hours.
   requestTimeout: 0,
   connectionTimeout: idleTimeoutMs,
+  // What is too long in a path is refused by the call, which says so.
+  routerOptions: { maxParamLength: KiB(8) },
   keepAliveTimeout: keepAliveTimeoutMs,
   http: {
     requestTimeout: 0,

@@ -97,8 +97,17 @@ const asFault = ({ kind, field, isRejected }: Mutation): Fault | undefined =>
 
 function badQueries(call: Call): InvalidCase[] {
   return mutationsOf(SCHEMAS[call.name].query, call.query)
-    .filter((mutation) => canBeInQuery(mutation.make(), call.query))
+    .filter((mutation) => canBeInQuery(mutation.make(), call.query) && canBeInPath(call.name, mutation.make()))
     .map((mutation) => () => [{ ...call, query: mutation.make() as Call['query'] }, asFault(mutation)])
+}
+
+/** A parameter of the path is one text that isn't empty. */
+function canBeInPath(name: EndpointName, query: unknown): boolean {
+  const { path }: Endpoint = api[name]
+  return [...path.matchAll(/\{(\w+)\}/g)].every(([, key = '']) => {
+    const value = (query as Record<string, unknown>)[key]
+    return typeof value === 'string' && value !== ''
+  })
 }
 
 /** In a query everything is text: 7 and '7' are the same, and values without a text form can't be sent. */

@@ -137,8 +137,9 @@ const WRITTEN_BY_READS: Partial<Record<EndpointName, readonly string[]>> = {
 }
 
 function* changes({ name, method }: Case, statusCode: number, written: readonly string[]): Generator<string> {
-  if (statusCode === 200 && method !== 'GET') return
-  const allowed = (statusCode === 200 ? WRITTEN_BY_READS : WRITTEN_BY_REJECTIONS)[name] ?? []
+  const isDone = statusCode < 300
+  if (isDone && method !== 'GET') return
+  const allowed = (isDone ? WRITTEN_BY_READS : WRITTEN_BY_REJECTIONS)[name] ?? []
   const more = written.filter((table) => !allowed.includes(table))
-  if (more.length > 0) yield `${statusCode === 200 ? 'a read' : 'a rejected call'} wrote to ${more.join(', ')}`
+  if (more.length > 0) yield `${isDone ? 'a read' : 'a rejected call'} wrote to ${more.join(', ')}`
 }
