@@ -1,7 +1,8 @@
 // The Breeding API, version 2.1: what breeding databases read of trials. https://brapi.org
 import { z } from 'zod'
 import { KiB } from '#domain/units.ts'
-import { BRAPI_PREFIX, endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
+import { list, one, read, word } from './answers.ts'
 import { type Noun, PARAMETERS } from './parameters.ts'
 import {
   brapiEvent,
@@ -20,12 +21,11 @@ import {
   brapiUnit,
   brapiVariable,
 } from './rows.ts'
+import { brapiWriting } from './writing.ts'
 
 export const BRAPI_PAGE_SIZE_MAX = 1000
-/** Of one value that a client asks for. */
-const TEXT_MAX = 400
 /** Values of a search, each of which is compared. */
-const VALUES_MAX = 20_000
+export const BRAPI_VALUES_MAX = 20_000
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -44,33 +44,9 @@ const pageSize = wholeNumber(1, PAGE_SIZE_ASKED_MAX)
 
 const paging = { page: page.default(0), pageSize: pageSize.default(BRAPI_PAGE_SIZE_MAX) }
 
-const word = z.string().max(TEXT_MAX, `At most ${TEXT_MAX} characters`)
-
 /** What we do not know is taken, and named in the answer. */
 const asked = (noun: Noun, shape: z.ZodRawShape = paging) =>
   z.object({ ...shape, ...Object.fromEntries(PARAMETERS[noun].map((name) => [name, word.optional()])) }).catchall(word)
-
-const metadata = z.object({
-  datafiles: z.array(z.string()),
-  status: z.array(z.object({ message: z.string(), messageType: z.enum(['INFO', 'WARNING']) })),
-  pagination: z.object({
-    currentPage: z.int(),
-    pageSize: z.int(),
-    totalCount: z.int(),
-    totalPages: z.int(),
-  }),
-})
-const one = <Result extends z.ZodType>(result: Result) => z.object({ metadata, result })
-const list = <Row extends z.ZodType>(row: Row) => one(z.object({ data: z.array(row) }))
-
-const read = {
-  tag: 'brapi',
-  method: 'GET',
-  prefix: BRAPI_PREFIX,
-  access: 'customer-or-admin',
-  answers: 'bare',
-  success: 'Loaded',
-} as const
 
 type Limit = 'general' | 'trial'
 
@@ -153,6 +129,7 @@ const tableOf = (noun: Noun, path: string, summary: string) =>
   })
 
 export const brapi = {
+  ...brapiWriting,
   brapiServerInfo: endpoint({
     ...read,
     access: 'public',
@@ -269,5 +246,3 @@ export const brapi = {
   brapiSearchLists: searchOf('lists'),
   brapiFoundLists: foundOf('lists', z.object({ listDbId: z.string() })),
 }
-
-export { TEXT_MAX as BRAPI_TEXT_MAX, VALUES_MAX as BRAPI_VALUES_MAX }

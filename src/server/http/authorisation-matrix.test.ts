@@ -21,6 +21,7 @@ import {
   type TrialKind,
 } from '#server/testing/server/fixtures.ts'
 import { invalidTokens } from '#server/testing/server/invalid-tokens.ts'
+import { readFailure } from '#server/testing/server/read-failure.ts'
 import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { addMember, createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -263,9 +264,7 @@ async function responseTo(name: EndpointName, cell: Cell) {
     ...(payload === undefined ? {} : { payload }),
   })
   const isFile = String(response.headers['content-type']).startsWith('text/csv')
-  const said = isFile ? '' : response.json<string | { message: string }>()
-  // BrAPI has its own form of errors.
-  const message = typeof said === 'string' ? said.replace(/^ERROR - \S+ - /, '') : said.message
+  const message = isFile ? '' : readFailure(response.body, response.statusCode).message
   return { ...cell, answer: { status: String(response.statusCode), message } }
 }
 

@@ -32,6 +32,7 @@ import type {
   MeasuredShiftsTable,
   MeasuredTraitsView,
   MeasurementsTable,
+  OwnVariablesTable,
   PlotsTable,
   SeasonFlagsTable,
   ShiftRunsTable,
@@ -400,6 +401,7 @@ export type Schema = {
   measuredShifts: MeasuredShiftsTable
   appliedShifts: AppliedShiftsTable
   brapiSearches: BrapiSearchesTable
+  ownVariables: OwnVariablesTable
   reports: ReportsTable
   audit: AuditTable
   emails: EmailsTable

@@ -268,3 +268,14 @@ export type BrapiSearchesTable = {
   asked: ColumnType<Record<string, unknown>, string, never>
   madeAt: Date
 }
+
+/** Of an account: by name and unit, as own columns have them. */
+export type OwnVariablesTable = {
+  accountId: string
+  id: string
+  name: string
+  unit: string | null
+  valueType: ValueType
+  authorId: string | null
+  madeAt: Date
+}

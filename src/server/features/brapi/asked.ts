@@ -1,4 +1,5 @@
-import { BRAPI_PAGE_SIZE_MAX, BRAPI_TEXT_MAX, BRAPI_VALUES_MAX } from '#contract/brapi/brapi.ts'
+import { BRAPI_TEXT_MAX } from '#contract/brapi/answers.ts'
+import { BRAPI_PAGE_SIZE_MAX, BRAPI_VALUES_MAX } from '#contract/brapi/brapi.ts'
 import { type Noun, PARAMETERS, pluralOf } from '#contract/brapi/parameters.ts'
 import { AppError } from '#domain/errors.ts'
 import { LEVELS } from './levels.ts'

@@ -40,7 +40,7 @@ export async function columnVariables(db: Kysely<Schema>, actor: Actor, wanted?:
 }
 
 /** As `ownVariableIdOf` has it. */
-const idOfColumn = sql<string>`'own_' || left(encode(sha256(convert_to(
+export const idOfColumn = sql<string>`'own_' || left(encode(sha256(convert_to(
   '[' || to_json(name)::text || ',' || coalesce(to_json(unit)::text, 'null') || ']', 'UTF8'
 )), 'hex'), 12)`
 
@@ -54,6 +54,33 @@ async function typeOfColumn(db: Kysely<Schema>, id: string) {
   if (!row) return undefined
   const values = Object.entries(row.plotValues).map(([plotId, value]) => ({ plotId, value }))
   return recordedColumn({ name: row.name, unit: row.unit, takenOn: null, chosenType: null, values }).type
+}
+
+/** Variables that clients have made in the account, and that no column has yet. */
+export async function madeVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+  const visible = studiesOf(db, actor).select('trials.id')
+  let made = db
+    .selectFrom('ownVariables')
+    .where('accountId', '=', actor.accountId)
+    .where(
+      sql<boolean>`not exists (select from trial_columns where trial_id in (${visible}) and plot_values <> '{}'
+        and trial_columns.name = own_variables.name and trial_columns.unit is not distinct from own_variables.unit)`,
+    )
+  if (wanted !== undefined) made = made.where('id', '=', wanted)
+  const { count } = await made.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return {
+    count,
+    async read(from, limit) {
+      const rows = await made
+        .select(['name', 'unit', 'valueType'])
+        .orderBy('name')
+        .orderBy('id')
+        .limit(limit)
+        .offset(from)
+        .execute()
+      return rows.map(({ name, unit, valueType }) => variableOfColumn({ name, givenUnit: unit, type: valueType }))
+    },
+  }
 }
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */

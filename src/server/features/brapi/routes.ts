@@ -14,11 +14,27 @@ import { studies } from './studies.ts'
 import { crops, lists, programs, seasons, studyTypes, trials } from './study-groups.ts'
 import { answerTable } from './table.ts'
 import { methods, scales, traits, variables } from './variables.ts'
+import { changeObservations } from './writing/change-observations.ts'
+import { makeObservations } from './writing/make-observations.ts'
+import { makeStudies } from './writing/make-studies.ts'
+import { makeUnits } from './writing/make-units.ts'
+import { makeVariables } from './writing/make-variables.ts'
 
 const ofUnits = { noun: 'observationunits', chooses: TABLE_CHOICES, read: unitTable } as const
 const ofObservations = { noun: 'observations', chooses: TABLE_CHOICES, read: observationTable } as const
 
 export const brapiHandlers = {
+  brapiMakeStudies: ({ deps, caller, body }) => makeStudies(deps, caller, body),
+  brapiMakeUnits: ({ deps, caller, body, signal }) => makeUnits(deps, caller, { written: body, signal }),
+  brapiMakeVariables: ({ deps, caller, body }) => makeVariables(deps, caller, body),
+  brapiMakeObservations: ({ deps, caller, body }) => makeObservations(deps, caller, body),
+  brapiChangeObservations: ({ deps, caller, body }) => changeObservations(deps, caller, body),
+  brapiChangeObservation: async ({ deps, caller, query: { observationDbId }, body }) => {
+    const { metadata, result } = await changeObservations(deps, caller, { [observationDbId]: body })
+    const [changed] = result.data
+    if (!changed) throw new Error('What was changed is answered')
+    return { metadata, result: changed }
+  },
   brapiServerInfo: ({ deps, query }) => brapiServerInfo(deps, query),
   brapiCommonCropNames: ({ deps, caller, query }) => answerList(crops, deps, caller, askedOf(crops.noun, query)),
   brapiStudyTypes: ({ deps, caller, query }) => answerList(studyTypes, deps, caller, askedOf(studyTypes.noun, query)),

@@ -7,7 +7,7 @@ import type { BrapiDeps, Lister } from './answer.ts'
 import type { Wanted } from './asked.ts'
 import { meanColumns } from './means.ts'
 import { type Observed, observedIn } from './observed.ts'
-import { columnVariables, formulaVariables } from './own-variables.ts'
+import { columnVariables, formulaVariables, madeVariables } from './own-variables.ts'
 import { type Paging, pageOfAll, pageOfParts } from './page.ts'
 import { MEAN_KINDS, type Variable, variableOfMeans, variableOfTrait } from './variable-of.ts'
 import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
@@ -66,7 +66,12 @@ async function listAll({ db }: BrapiDeps, actor: Actor, wanted: Wanted, paging: 
     count: CATALOGUE.length,
     read: async (from: number, limit: number) => CATALOGUE.slice(from, from + limit),
   }
-  const parts = [catalogue, await formulaVariables(db, actor), await columnVariables(db, actor)]
+  const parts = [
+    catalogue,
+    await formulaVariables(db, actor),
+    await columnVariables(db, actor),
+    await madeVariables(db, actor),
+  ]
   if (!CHOICES.some(([name]) => wanted[name])) return pageOfParts(parts, paging)
   const all = await pageOfParts(parts, { page: 0, pageSize: LOOKED_THROUGH_MAX })
   return pageOfAll(
@@ -88,7 +93,11 @@ async function withId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: strin
 }
 
 async function ownWithId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, id: string): Promise<Variable[]> {
-  const parts = [await formulaVariables(db, actor, id), await columnVariables(db, actor, id)]
+  const parts = [
+    await formulaVariables(db, actor, id),
+    await columnVariables(db, actor, id),
+    await madeVariables(db, actor, id),
+  ]
   const own = await Promise.all(parts.map(({ count, read }) => read(0, count)))
   return own.flat().filter((one) => one.observationVariableDbId === id)
 }

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
-import { isStaff, type Viewer, visibleTo } from '../../access.ts'
+import { isStaff, purgeOnOf, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../still-allowed.ts'
@@ -16,24 +16,43 @@ export async function createTrial(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   { userId, projectType, ...trial }: BodyOf<'createTrial'>,
+  { reusesName = false } = {},
 ): Promise<{ trialId: string }> {
   const id = randomUUID()
   const at = deps.now()
-  await deps.db.transaction().execute(async (trx) => {
+  return deps.db.transaction().execute(async (trx) => {
     await requireApproved(trx, actor)
     const customerId = await customerOf(trx, actor, userId)
     const owner = { ...actor, accountId: customerId }
     const projectId = projectType === undefined ? (actor.projectId ?? null) : await projectOf(trx, owner, projectType)
     const values = { name: trial.name, crop: trial.crop ?? null, plantingDate: trial.plantingDate ?? null }
+    const same = reusesName
+      ? await findSame(trx, actor, { accountId: customerId, projectId, name: trial.name })
+      : undefined
+    if (same) return { trialId: same.id }
     await trx
       .insertInto('trials')
       .values({ id, accountId: customerId, projectId, ...values, createdAt: at })
       .execute()
     const after = { ...values, ...(projectType !== undefined && { projectTypes: projectType }) }
     await audit(trx, actor, { at, action: 'trial.created', subject: `trial:${id}`, after })
+    return { trialId: id }
   })
-  return { trialId: id }
 }
+
+type Named = Pick<Trial, 'accountId' | 'projectId' | 'name'>
+
+const findSame = (trx: Kysely<Schema>, actor: Actor, { accountId, projectId, name }: Named) =>
+  trx
+    .selectFrom('trials')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('projectId', 'is not distinct from', projectId)
+    .where('name', '=', name)
+    .where(visibleTo(actor, 'trials'))
+    .where(purgeOnOf('trials'), 'is', null)
+    .limit(1)
+    .executeTakeFirst()
 
 async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | undefined): Promise<string> {
   if (isStaff(actor) && userId === undefined) {

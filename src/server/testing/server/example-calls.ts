@@ -23,6 +23,11 @@ const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1,
 const map = { projectType: 'Soybean_Trial', totalChunks: 1, fileSize: 10 }
 const ownUploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, fileId: id })
 const digest = '0'.repeat(64)
+/** A plot that each trial has. */
+const BRAPI_UNIT = {
+  observationUnitName: '101',
+  observationUnitPosition: { geoCoordinates: { geometry: { type: 'Polygon', coordinates: [] } } },
+}
 /** The variable of the own column of each trial. */
 const SCORE = ownVariableIdOf({ name: 'Score', unit: null })
 
@@ -85,6 +90,17 @@ export const EXAMPLE_CALLS = {
   setArchivesKept: plain({ body: { days: 90 } }),
   setLegalHold: about('user', ({ id }) => ({ body: { userId: id, reason: 'A court asked for it' } })),
 
+  brapiMakeStudies: plain({ body: [{ studyName: 'Of a breeding database' }] }),
+  brapiMakeVariables: plain({ body: [{ observationVariableName: 'Lodging' }] }),
+  brapiMakeUnits: about('trial', ({ id }) => ({ body: [{ ...BRAPI_UNIT, studyDbId: id }] })),
+  brapiMakeObservations: about('trial', ({ id }) => ({
+    body: [{ observationUnitDbId: `${id}:101`, observationVariableDbId: SCORE, value: '3' }],
+  })),
+  brapiChangeObservations: about('trialColumn', ({ id }) => ({ body: { [`${id}:${SCORE}:101`]: { value: '4' } } })),
+  brapiChangeObservation: about('trialColumn', ({ id }) => ({
+    query: { observationDbId: `${id}:${SCORE}:101` },
+    body: { value: '4' },
+  })),
   brapiServerInfo: plain(),
   brapiCommonCropNames: plain(),
   brapiStudyTypes: plain(),

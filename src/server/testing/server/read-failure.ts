@@ -6,7 +6,7 @@ export function readFailure(text: string, status: number): Failure {
   if (typeof body !== 'string') return body
   const lines = body.split('\n').map((line) => line.replace(/^ERROR - \S+ - /, ''))
   const errors = lines.flatMap((line) => {
-    const [, field, message] = /^([\w.]+): (.+)$/.exec(line) ?? []
+    const [, field, message] = /^(\S+): (.+)$/.exec(line) ?? []
     return field && message ? [{ field, message }] : []
   })
   return { statusCode: status, message: errors[0]?.message ?? lines[0] ?? '', ...(errors.length > 0 && { errors }) }

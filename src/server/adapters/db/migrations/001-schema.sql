@@ -477,6 +477,18 @@ create index api_tokens_of_person on api_tokens (user_id);
 create index api_tokens_of_project on api_tokens (project_id);
 create index api_tokens_ended on api_tokens (ends_on);
 
+-- Variables that breeding databases have made, until an own column has one.
+create table own_variables (
+  account_id text not null references users on delete cascade,
+  id text not null,
+  name text not null,
+  unit text,
+  value_type text not null check (value_type in ('number', 'date', 'text')),
+  author_id text references users on delete set null,
+  made_at timestamptz(3) not null,
+  primary key (account_id, id)
+);
+
 -- What breeding databases search for, until they have read it.
 create table brapi_searches (
   id text primary key,

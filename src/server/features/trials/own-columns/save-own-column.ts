@@ -100,7 +100,7 @@ async function findOrMake(
   return id
 }
 
-async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
+export async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
   const { columns, values } = await takenRoom(trx, trialId)
   if (columns > OWN_COLUMNS_MAX)
     throw new AppError('conflict', `A trial has at most ${OWN_COLUMNS_MAX} own columns. Delete one first.`)

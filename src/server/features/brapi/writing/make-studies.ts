@@ -1,0 +1,41 @@
+import type { WrittenStudy } from '#contract/brapi/writing.ts'
+import { AppError } from '#domain/errors.ts'
+import { visibleTo } from '../../../access.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { createTrial } from '../../trials/create-trial.ts'
+import { answerList, type BrapiDeps } from '../answer.ts'
+import { studies } from '../studies.ts'
+
+/** One of the same name in the same project is there already when a client repeats its call. */
+export async function makeStudies(deps: BrapiDeps & Pick<Deps, 'now'>, actor: Actor, written: WrittenStudy[]) {
+  const places = []
+  for (const [index, { trialDbId }] of written.entries())
+    places.push(await projectOf(deps, actor, { index, trialDbId }))
+  const ids: string[] = []
+  for (const [index, { studyName: name, commonCropName, startDate }] of written.entries()) {
+    const about = { name, ...(commonCropName && { crop: commonCropName }), ...places[index] }
+    const planted = startDate ? { plantingDate: startDate.slice(0, 10) } : {}
+    ids.push((await createTrial(deps, actor, { ...about, ...planted }, { reusesName: true })).trialId)
+  }
+  const paging = { page: 0, pageSize: ids.length }
+  return answerList(studies, deps, actor, { wanted: { studyDbId: ids }, paging, unknown: [] })
+}
+
+type Place = { index: number; trialDbId: string | null | undefined }
+
+/** A BrAPI trial is a project of a customer. */
+async function projectOf({ db }: Pick<Deps, 'db'>, actor: Actor, { index, trialDbId }: Place) {
+  if (!trialDbId) return {}
+  const [id = ''] = trialDbId.split(':', 1)
+  const project = await db
+    .selectFrom('projects')
+    .select(['name as projectType', 'accountId as userId'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'projects'))
+    .executeTakeFirst()
+  if (project) return project
+  const message =
+    'There is no such trial in which a study can be made. Take one of GET /trials that is a project, or none'
+  throw new AppError('not-found', message, { errors: [{ field: `${index}.trialDbId`, message }] })
+}
