@@ -86,23 +86,28 @@ async function expectOneRequest(): Promise<void> {
   expect(sha256(download)).toBe(sha256(content))
 }
 
+const makeToken = async (scopes: TokenScope[]) =>
+  (await server.call('makeToken', { token: person.token, body: { name: 'Field PC', scopes } })).body.data.token
+
+function uploadWith(token: string) {
+  const started = runUpload([archive, '--project', 'soybean trial', '--outputs', 'heatMaps'], {
+    SKYFURROW_SERVER: proxy.url,
+    SKYFURROW_TOKEN: token,
+  })
+  running.push(started)
+  return started.outcome
+}
+
 describe('skyfurrow upload', () => {
   it('needs no login with an API token, and says which scope it lacks', async () => {
-    const make = async (scopes: TokenScope[]) =>
-      (await server.call('makeToken', { token: person.token, body: { name: 'Field PC', scopes } })).body.data.token
-    const send = (token: string) => {
-      const started = runUpload([archive, '--project', 'soybean trial', '--outputs', 'heatMaps'], {
-        SKYFURROW_SERVER: proxy.url,
-        SKYFURROW_TOKEN: token,
-      })
-      running.push(started)
-      return started.outcome
-    }
-    expect(await send('skyfurrow_of_nobody')).toMatchObject({ code: 1, stderr: expect.stringContaining('revoked') })
-    const refused = await send(await make(['read']))
+    expect(await uploadWith('skyfurrow_of_nobody')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('revoked'),
+    })
+    const refused = await uploadWith(await makeToken(['read']))
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('uploads:write') })
     expect(await requests()).toEqual([])
-    const { code, stderr } = await send(await make(['uploads:write']))
+    const { code, stderr } = await uploadWith(await makeToken(['uploads:write']))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     await expectOneRequest()
   })

@@ -15,11 +15,11 @@ export const pathOf = ({ prefix, path }: Pick<Endpoint, 'prefix' | 'path'>): str
 const PARAMETER = /\{(\w+)\}/g
 
 /** Where a call with this query goes: some of its parameters may be in the path. */
-export function urlOf(endpoint: Pick<Endpoint, 'prefix' | 'path'>, query: object = {}): string {
+export function urlOf(called: Pick<Endpoint, 'prefix' | 'path'>, query: object = {}): string {
   const parameters = new Map(
     Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   )
-  const path = pathOf(endpoint).replace(PARAMETER, (_, name: string) => {
+  const path = pathOf(called).replace(PARAMETER, (_, name: string) => {
     const value = parameters.get(name) ?? ''
     parameters.delete(name)
     return encodeURIComponent(value)
@@ -32,14 +32,10 @@ export function urlOf(endpoint: Pick<Endpoint, 'prefix' | 'path'>, query: object
 
 /** The methods of the calls at an address. */
 export const methodsAt = (endpoints: readonly Endpoint[], address: string): string[] =>
-  endpoints.filter((one) => patternOf(one).test(address)).map(({ method }) => method)
+  endpoints.filter((one) => isAt(pathOf(one).split('/'), address.split('/'))).map(({ method }) => method)
 
-const patternOf = (endpoint: Endpoint): RegExp =>
-  new RegExp(
-    `^${pathOf(endpoint)
-      .split(/\{\w+\}/)
-      .join('[^/]+')}$`,
-  )
+const isAt = (path: readonly string[], address: readonly string[]): boolean =>
+  path.length === address.length && path.every((part, at) => part === address[at] || part.startsWith('{'))
 
 /**
  * Who may call.

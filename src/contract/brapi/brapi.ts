@@ -48,12 +48,14 @@ const paging = { page: page.default(0), pageSize: pageSize.default(BRAPI_PAGE_SI
 const asked = (noun: Noun, shape: z.ZodRawShape = paging) =>
   z.object({ ...shape, ...Object.fromEntries(PARAMETERS[noun].map((name) => [name, word.optional()])) }).catchall(word)
 
-type Limit = 'general' | 'trial'
+/** Lists of these may read values of thousands of plots. */
+const COSTLY: readonly Noun[] = ['germplasm', 'observationunits', 'observations']
+const limitOf = (noun: Noun) => (COSTLY.includes(noun) ? 'trial' : 'general')
 
-const listOf = <Row extends z.ZodType>(noun: Noun, row: Row, summary: string, limit: Limit = 'general') =>
+const listOf = <Row extends z.ZodType>(noun: Noun, row: Row, summary: string) =>
   endpoint({
     ...read,
-    limit,
+    limit: limitOf(noun),
     path: `/${noun}`,
     summary: `BrAPI: ${summary}`,
     query: asked(noun),
@@ -61,10 +63,10 @@ const listOf = <Row extends z.ZodType>(noun: Noun, row: Row, summary: string, li
     errors: [413, 503],
   })
 
-const oneOf = <Row extends z.ZodType>(noun: Noun, id: string, row: Row, limit: Limit = 'general') =>
+const oneOf = <Row extends z.ZodType>(noun: Noun, id: string, row: Row) =>
   endpoint({
     ...read,
-    limit,
+    limit: limitOf(noun),
     path: `/${noun}/{${id}}`,
     summary: `BrAPI: one of ${noun}`,
     query: z.object({ [id]: word.min(1) }).catchall(word),
@@ -179,8 +181,8 @@ export const brapi = {
   brapiSearchLocations: searchOf('locations'),
   brapiFoundLocations: foundOf('locations', brapiLocation),
 
-  brapiGermplasms: listOf('germplasm', brapiGermplasm, 'genotypes of plots, by their names', 'trial'),
-  brapiGermplasm: oneOf('germplasm', 'germplasmDbId', brapiGermplasm, 'trial'),
+  brapiGermplasms: listOf('germplasm', brapiGermplasm, 'genotypes of plots, by their names'),
+  brapiGermplasm: oneOf('germplasm', 'germplasmDbId', brapiGermplasm),
   brapiSearchGermplasm: searchOf('germplasm'),
   brapiFoundGermplasm: foundOf('germplasm', brapiGermplasm),
 
@@ -193,9 +195,8 @@ export const brapi = {
     'observationunits',
     brapiUnit,
     'plots as observation units, of the newest version of the plots of a trial, or its genotypes as entries',
-    'trial',
   ),
-  brapiObservationUnit: oneOf('observationunits', 'observationUnitDbId', brapiUnit, 'trial'),
+  brapiObservationUnit: oneOf('observationunits', 'observationUnitDbId', brapiUnit),
   brapiSearchObservationUnits: searchOf('observationunits'),
   brapiFoundObservationUnits: foundOf('observationunits', brapiUnit),
   brapiObservationUnitTable: tableOf(
@@ -225,9 +226,8 @@ export const brapi = {
     brapiObservation,
     'a value for each plot, flight and trait of the newest measurement of a trial, and of its own columns. At the level ' +
       '‘entry’, a mean for each genotype in place of each plot, by the default model, with standard error and letters',
-    'trial',
   ),
-  brapiObservation: oneOf('observations', 'observationDbId', brapiObservation, 'trial'),
+  brapiObservation: oneOf('observations', 'observationDbId', brapiObservation),
   brapiSearchObservations: searchOf('observations'),
   brapiFoundObservations: foundOf('observations', brapiObservation),
   brapiObservationTable: tableOf(

@@ -117,8 +117,8 @@ beforeAll(async () => {
   await setUser(users.onHold, { status: 'ON_HOLD' })
   await addMember(server, { accountId: host.id, person: users.viewer, role: 'viewer' })
   const barley = 'Barley_Trial'
-  const names = ['Soybean_Trial', barley]
-  await assignProjects(server.deps.db, { accountId: users.tokenProject.id, names, at: server.deps.now() })
+  const projects = { names: ['Soybean_Trial', barley], at: server.deps.now() }
+  await assignProjects(server.deps.db, { accountId: users.tokenProject.id, ...projects })
   for (const [who, made] of Object.entries(TOKENS)) {
     const { token } = users[who as keyof typeof TOKENS]
     const body = { name: who, scopes: [...made], ...(who === 'tokenProject' && { projectType: barley }) }

@@ -66,3 +66,18 @@ export type ApiTokensTable = {
   madeAt: Date
   usedAt: Date | null
 }
+
+/** What was done, by whom. */
+export type AuditTable = {
+  id: Generated<number>
+  at: Date
+  actorId: string | null
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+  requestId: string
+  address: string
+  /** The name of the API token of a program that did it. */
+  token: string | null
+}

@@ -15,6 +15,7 @@ import type { DeletionsTable } from './deletions-schema.ts'
 import type { FlightsTable } from './flights-schema.ts'
 import type {
   ApiTokensTable,
+  AuditTable,
   InvitationsTable,
   LinksTable,
   MembershipsTable,
@@ -267,20 +268,6 @@ type ReportsTable = {
   updatedAt: Date
   /** By the customer. A publication after it makes the report new again. */
   openedAt: Generated<Date | null>
-}
-
-type AuditTable = {
-  id: Generated<number>
-  at: Date
-  actorId: string | null
-  action: string
-  subject: string
-  before: unknown
-  after: unknown
-  requestId: string
-  address: string
-  /** The name of the API token of a program that did it. */
-  token: string | null
 }
 
 type EmailsTable = {

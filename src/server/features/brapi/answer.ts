@@ -3,8 +3,8 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
-import { type Asked, askedOf, type Wanted } from './asked.ts'
-import { metadataOf, type Page, type Paging, single } from './page.ts'
+import { type Asked, askedOf } from './asked.ts'
+import { metadataOf, type Page, single } from './page.ts'
 
 export type BrapiDeps = Pick<Deps, 'db' | 'compute'> & DownloadDeps & WithConfig<'publicUrl'>
 
@@ -15,20 +15,25 @@ export type Lister<Row> = {
   chooses: readonly string[]
   /** Parameters that have no effect, which the answer says. */
   ignores?: readonly string[]
-  list: (deps: BrapiDeps, actor: Actor, wanted: Wanted, paging: Paging) => Promise<Page<Row>>
+  list: (deps: BrapiDeps, actor: Actor, asked: Pick<Asked, 'wanted' | 'paging'>) => Promise<Page<Row>>
 }
 
 type List<Row> = { metadata: ReturnType<typeof metadataOf>; result: { data: Row[] } }
 
-export async function answerList<Row>(
+type By = { deps: BrapiDeps; caller: Actor }
+type Call = By & { query: Record<string, unknown> }
+
+export const answerList = <Row>(lister: Lister<Row>, { query, ...by }: Call): Promise<List<Row>> =>
+  listFor(lister, by, askedOf(lister.noun, query))
+
+export async function listFor<Row>(
   lister: Lister<Row>,
-  deps: BrapiDeps,
-  actor: Actor,
+  { deps, caller }: By,
   { wanted, paging, unknown }: Asked,
 ): Promise<List<Row>> {
   const { chooses, ignores = [] } = lister
   const isUnanswerable = Object.keys(wanted).some((name) => !chooses.includes(name) && !ignores.includes(name))
-  const found = isUnanswerable ? NOTHING : await lister.list(deps, actor, wanted, paging)
+  const found = isUnanswerable ? NOTHING : await lister.list(deps, caller, { wanted, paging })
   const { rows, total, pageSize = paging.pageSize } = found
   return {
     metadata: metadataOf({ ...paging, pageSize }, total, warningsOf(lister, { wanted, unknown })),
@@ -52,12 +57,10 @@ export function warningsOf(
 /** @throws AppError 'not-found' */
 export async function answerOne<Row>(
   lister: Lister<Row>,
-  deps: BrapiDeps,
-  actor: Actor,
-  query: Record<string, unknown>,
+  { deps, caller, query }: Call,
 ): Promise<{ metadata: ReturnType<typeof metadataOf>; result: Row }> {
   const asked = askedOf(lister.noun, query)
-  const { rows } = await lister.list(deps, actor, asked.wanted, { page: 0, pageSize: 1 })
+  const { rows } = await lister.list(deps, caller, { wanted: asked.wanted, paging: { page: 0, pageSize: 1 } })
   const [row] = rows
   if (row === undefined) throw new AppError('not-found', 'There is nothing with this id that you may see')
   return single(row, warningsOf(lister, asked))

@@ -72,7 +72,10 @@ const LEVEL_LISTS = new Map([
 function levelsIn(prefix: string, given: unknown): Record<string, string[]> {
   const levels = (Array.isArray(given) ? given : []) as Record<string, unknown>[]
   const of = (part: 'levelName' | 'levelOrder' | 'levelCode') =>
-    levels.flatMap((level) => (level?.[part] === undefined || level[part] === null ? [] : [String(level[part])]))
+    levels.flatMap((level) => {
+      const value = level?.[part]
+      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+    })
   const found = { Name: of('levelName'), Order: of('levelOrder'), Code: of('levelCode') }
   return Object.fromEntries(
     Object.entries(found).flatMap(([part, values]) => (values.length === 0 ? [] : [[prefix + part, values]])),

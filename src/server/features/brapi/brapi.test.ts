@@ -338,6 +338,8 @@ test('genotypes, fields and events of trials are found by their studies', async 
   expect((await server.call('brapiGermplasm', { token, query: { germplasmDbId: 'MN0095' } })).status).toBe(200)
   const ofGenotype = { token, query: { germplasmDbId: 'MN1410' } }
   expect((await server.call('brapiStudies', ofGenotype)).body.result.data).toHaveLength(1)
+  const ofNone = { token, query: { germplasmDbId: 'MN0000' } }
+  expect((await server.call('brapiStudies', ofNone)).body.result.data).toEqual([])
   const [field] = (await server.call('brapiLocations', { token })).body.result.data
   expect(field).toMatchObject({ locationDbId: trialId, coordinates: { geometry: { type: 'Point' } } })
   expect(field?.coordinates?.geometry.coordinates).toEqual([expect.closeTo(-95.504, 3), expect.closeTo(44.2258, 3)])

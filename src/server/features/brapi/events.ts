@@ -13,7 +13,7 @@ type Event = z.output<typeof brapiEvent>
 export const events: Lister<Event> = {
   noun: 'events',
   chooses: ['studyDbId', 'eventDbId', 'eventType', 'dateRangeStart', 'dateRangeEnd'],
-  async list({ db }, actor, wanted, paging) {
+  async list({ db }, actor, { wanted, paging }) {
     const found: Event[] = []
     for (const trial of await studiesFor(db, actor, wanted))
       found.push(...planting(trial), ...(await flightsOf(db, trial.id)).map((flight) => flownOn(trial, flight)))

@@ -13,7 +13,7 @@ const genotype = sql<string>`plots.attributes ->> 'genotype'`
 export const germplasm: Lister<z.output<typeof brapiGermplasm>> = {
   noun: 'germplasm',
   chooses: [...STUDY_CHOICES, 'germplasmDbId', 'germplasmName'],
-  async list({ db, config }, actor, wanted, paging) {
+  async list({ db, config }, actor, { wanted, paging }) {
     const studies = visibleStudies(db, actor, wanted)
     let plots = db
       .selectFrom('plots')

@@ -19,7 +19,7 @@ type Image = z.output<typeof brapiImage>
 export const images: Lister<Image> = {
   noun: 'images',
   chooses: [...STUDY_CHOICES, 'imageDbId', 'imageName', 'imageFileName', 'mimeType'],
-  async list(deps, actor, wanted, paging) {
+  async list(deps, actor, { wanted, paging }) {
     const found: Image[] = []
     for (const trial of await studiesFor(deps.db, actor, await withStudiesOfImages(deps, wanted)))
       found.push(...(await imagesOf(deps, actor, trial)))

@@ -14,7 +14,7 @@ const corner = sql<number[] | null>`(
 export const locations: Lister<z.output<typeof brapiLocation>> = {
   noun: 'locations',
   chooses: ['locationDbId', 'locationName', 'locationType', 'commonCropName', 'programDbId', 'programName'],
-  async list({ db }, actor, { locationType, ...wanted }, paging) {
+  async list({ db }, actor, { wanted: { locationType, ...wanted }, paging }) {
     if (locationType && !locationType.includes('Field')) return { rows: [], total: 0 }
     // By its id, the field of the example, too.
     const ids = wanted['locationDbId']

@@ -27,7 +27,7 @@ export const observationUnits: Lister<Unit> = {
   noun: 'observationunits',
   chooses: [...STUDY_CHOICES, ...UNIT_CHOICES],
   ignores: ['includeObservations'],
-  async list({ db }, actor, wanted, paging) {
+  async list({ db }, actor, { wanted, paging }) {
     const parts = [
       ...(arePlots(wanted) ? [await plotUnits({ db }, actor, wanted)] : []),
       ...(areEntries(wanted) ? await entryUnits({ db }, actor, wanted) : []),
@@ -94,7 +94,7 @@ async function entryUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: W
 export const levels: Lister<{ levelName: string; levelOrder: number }> = {
   noun: 'observationlevels',
   chooses: ['programDbId', 'trialDbId', 'studyDbId'],
-  list: async (_deps, _actor, _wanted, paging) =>
+  list: async (_deps, _actor, { paging }) =>
     pageOfAll(
       LEVELS.map((levelName, levelOrder) => ({ levelName, levelOrder })),
       paging,

@@ -31,7 +31,7 @@ export const OBSERVATION_CHOICES = [
 export const observations: Lister<Observation> = {
   noun: 'observations',
   chooses: [...STUDY_CHOICES, ...UNIT_CHOICES, ...OBSERVATION_CHOICES, 'observationDbId'],
-  async list(deps, actor, wanted, paging) {
+  async list(deps, actor, { wanted, paging }) {
     const { observationDbId: ids } = wanted
     if (ids) return pageOfAll(await withIds(deps, actor, { ...wanted, observationDbId: ids }), paging)
     const studies = await studiesFor(deps.db, actor, withStudiesOfUnits(wanted))

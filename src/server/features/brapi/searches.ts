@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Noun } from '#contract/brapi/parameters.ts'
 import { AppError } from '#domain/errors.ts'
 import { hours } from '#domain/units.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { answerList, type BrapiDeps, type Lister } from './answer.ts'
+import { type BrapiDeps, type Lister, listFor } from './answer.ts'
 import { askedBySearch } from './asked.ts'
 import { metadataOf } from './page.ts'
 
@@ -14,10 +13,11 @@ const KEPT_MS = hours(24)
 
 /** Keeps what is searched for, not what is found: results are read when they are asked for. Of a person, the newest are kept. */
 export async function startSearch(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { userId }: Actor,
-  { noun, body }: { noun: Noun; body: Record<string, unknown> },
+  { noun }: Pick<Lister<unknown>, 'noun'>,
+  { deps, caller, body }: { deps: Pick<Deps, 'db' | 'now'>; caller: Actor; body: Record<string, unknown> },
 ) {
+  const { db, now } = deps
+  const { userId } = caller
   const { paging } = askedBySearch(noun, body)
   const id = randomUUID()
   await db.transaction().execute(async (trx) => {
@@ -42,20 +42,19 @@ type Found = { searchResultsDbId: string; page?: number | undefined; pageSize?: 
 /** A page of what a search finds now; that which the search named, where the call names none. @throws AppError 'not-found' */
 export async function answerSearch<Row>(
   lister: Lister<Row>,
-  deps: BrapiDeps & Pick<Deps, 'now'>,
-  actor: Actor,
-  { searchResultsDbId, page, pageSize }: Found,
+  { deps, caller, query }: { deps: BrapiDeps & Pick<Deps, 'now'>; caller: Actor; query: Found },
 ) {
+  const { searchResultsDbId, page, pageSize } = query
   const search = await deps.db
     .selectFrom('brapiSearches')
     .select('asked')
     .where('id', '=', searchResultsDbId)
-    .where('userId', '=', actor.userId)
+    .where('userId', '=', caller.userId)
     .where('noun', '=', lister.noun)
     .where('madeAt', '>=', new Date(deps.now().getTime() - KEPT_MS))
     .executeTakeFirst()
   if (!search) throw new AppError('not-found', 'This search has ended. Search again.')
   const asked = askedBySearch(lister.noun, search.asked)
   const paging = { page: page ?? asked.paging.page, pageSize: pageSize ?? asked.paging.pageSize }
-  return answerList(lister, deps, actor, { ...asked, paging })
+  return listFor(lister, { deps, caller }, { ...asked, paging })
 }

@@ -38,9 +38,14 @@ export const studies: Lister<Study> = {
   noun: 'studies',
   chooses: [
     ...STUDY_CHOICES,
-    ...['active', 'germplasmDbId', 'germplasmName', 'observationVariableDbId', 'sortBy', 'sortOrder'],
+    'active',
+    'germplasmDbId',
+    'germplasmName',
+    'observationVariableDbId',
+    'sortBy',
+    'sortOrder',
   ],
-  async list({ db, config }, actor, wanted, paging) {
+  async list({ db, config }, actor, { wanted, paging }) {
     const visible = visibleStudies(db, actor, wanted)
     const variables = wanted['observationVariableDbId']
     const [by = ''] = wanted['sortBy'] ?? []

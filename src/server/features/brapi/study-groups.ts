@@ -21,7 +21,7 @@ import {
 export const programs: Lister<z.output<typeof brapiProgram>> = {
   noun: 'programs',
   chooses: ['commonCropName', 'programDbId', 'programName'],
-  async list({ db }, actor, wanted, paging) {
+  async list({ db }, actor, { wanted, paging }) {
     const studies = visibleStudies(db, actor, wanted)
     const { total } = await studies
       .select((row) => row.fn.count<number>('trials.accountId').distinct().as('total'))
@@ -42,7 +42,7 @@ export const programs: Lister<z.output<typeof brapiProgram>> = {
 export const trials: Lister<z.output<typeof brapiTrial>> = {
   noun: 'trials',
   chooses: [...STUDY_CHOICES, 'active', 'searchDateRangeStart', 'searchDateRangeEnd', 'sortBy', 'sortOrder'],
-  async list({ db }, actor, wanted, paging) {
+  async list({ db }, actor, { wanted, paging }) {
     const [start, end] = [wanted['searchDateRangeStart']?.[0], wanted['searchDateRangeEnd']?.[0]]
     let studies = visibleStudies(db, actor, wanted)
     if (start !== undefined) studies = studies.where('trials.plantingDate', '>=', start.slice(0, 10))
@@ -83,7 +83,7 @@ const TRIAL_SORTS = ['trialDbId', 'trialName', 'programDbId', 'programName', 'st
 export const seasons: Lister<z.output<typeof brapiSeason>> = {
   noun: 'seasons',
   chooses: ['seasonDbId', 'season', 'seasonName', 'year'],
-  async list({ db }, actor, wanted, paging) {
+  async list({ db }, actor, { wanted, paging }) {
     const years = await studiesOf(db, actor).select(yearOfTrial.as('year')).distinct().orderBy('year', 'desc').execute()
     const found = years.filter(({ year }) => Object.values(wanted).every((values) => values?.includes(year)))
     return pageOfAll(
@@ -97,7 +97,7 @@ export const seasons: Lister<z.output<typeof brapiSeason>> = {
 export const crops: Lister<string> = {
   noun: 'commoncropnames',
   chooses: [],
-  async list({ db }, actor, _wanted, paging) {
+  async list({ db }, actor, { paging }) {
     const rows = await studiesOf(db, actor).select('crop').distinct().orderBy('crop').execute()
     return pageOfAll(
       rows.flatMap(({ crop }) => (crop === null ? [] : [crop])),
@@ -109,7 +109,7 @@ export const crops: Lister<string> = {
 export const studyTypes: Lister<string> = {
   noun: 'studytypes',
   chooses: [],
-  list: async (_deps, _actor, _wanted, paging) => pageOfAll([STUDY_TYPE], paging),
+  list: async (_deps, _actor, { paging }) => pageOfAll([STUDY_TYPE], paging),
 }
 
 /** We keep none. */

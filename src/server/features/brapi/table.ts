@@ -2,7 +2,7 @@ import type { Noun } from '#contract/brapi/parameters.ts'
 import { csvLine } from '#domain/csv.ts'
 import type { Actor } from '../../actor.ts'
 import { type BrapiDeps, warningsOf } from './answer.ts'
-import type { Asked, Wanted } from './asked.ts'
+import { askedOf, type Wanted } from './asked.ts'
 import { metadataOf, type Part, pageOfParts } from './page.ts'
 import type { Variable } from './variable-of.ts'
 
@@ -18,15 +18,13 @@ type TableOf = {
   read: (deps: BrapiDeps, actor: Actor, wanted: Wanted) => Promise<Table>
 }
 
+type Call = { deps: BrapiDeps; caller: Actor; query: Record<string, unknown>; accept: string }
+
 /** A page as JSON; all of it as CSV or with tabs, by what the caller accepts. */
-export async function answerTable(
-  { noun, chooses, read }: TableOf,
-  deps: BrapiDeps,
-  actor: Actor,
-  { wanted, paging, unknown, accept }: Asked & { accept: string },
-) {
+export async function answerTable({ noun, chooses, read }: TableOf, { deps, caller, query, accept }: Call) {
+  const { wanted, paging, unknown } = askedOf(noun, query)
   const isUnanswerable = Object.keys(wanted).some((name) => !chooses.includes(name))
-  const table = isUnanswerable ? { headerRow: [], variables: [], parts: [] } : await read(deps, actor, wanted)
+  const table = isUnanswerable ? { headerRow: [], variables: [], parts: [] } : await read(deps, caller, wanted)
   const format = /text\/csv/.test(accept) ? 'csv' : /text\/(tsv|tab-separated-values)/.test(accept) ? 'tsv' : 'json'
   if (format !== 'json') return { format, chunks: linesOf(table, format === 'csv' ? csvLine : tabLine) } as const
   const { rows, total } = await pageOfParts(table.parts, paging)

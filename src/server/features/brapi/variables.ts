@@ -37,7 +37,7 @@ const isWanted = (variable: Variable, wanted: Wanted): boolean =>
 export const variables: Lister<Variable> = {
   noun: 'variables',
   chooses: [...STUDY_CHOICES, ...Object.keys(CHOSEN_BY)],
-  async list(deps, actor, wanted, paging) {
+  async list(deps, actor, { wanted, paging }) {
     if (STUDY_CHOICES.some((name) => wanted[name])) {
       const found = await variablesOfStudies(deps, actor, wanted)
       return pageOfAll(
@@ -54,14 +54,14 @@ export const variables: Lister<Variable> = {
         paging,
       )
     }
-    return listAll(deps, actor, wanted, paging)
+    return listAll(deps, actor, { wanted, paging })
   },
 }
 
 /** Own columns of all trials that are looked through for one of a certain kind. */
 const LOOKED_THROUGH_MAX = 2000
 
-async function listAll({ db }: BrapiDeps, actor: Actor, wanted: Wanted, paging: Paging) {
+async function listAll({ db }: BrapiDeps, actor: Actor, { wanted, paging }: { wanted: Wanted; paging: Paging }) {
   const catalogue = {
     count: CATALOGUE.length,
     read: async (from: number, limit: number) => CATALOGUE.slice(from, from + limit),
@@ -128,8 +128,8 @@ type PartOf<Row> = {
 const partOf = <Row>({ noun, id, of, idOf }: PartOf<Row>): Lister<Row> => ({
   noun,
   chooses: [id, 'observationVariableDbId'],
-  async list(deps, actor, { [id]: ids, ...wanted }, paging) {
-    const all = await variables.list(deps, actor, wanted, { page: 0, pageSize: LOOKED_THROUGH_MAX })
+  async list(deps, actor, { wanted: { [id]: ids, ...wanted }, paging }) {
+    const all = await variables.list(deps, actor, { wanted, paging: { page: 0, pageSize: LOOKED_THROUGH_MAX } })
     const rows = new Map(all.rows.map((variable) => [idOf(of(variable)), of(variable)]))
     return pageOfAll(
       [...rows.values()].filter((row) => ids?.includes(idOf(row)) ?? true),

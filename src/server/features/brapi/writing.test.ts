@@ -233,4 +233,20 @@ test('a variable is made once, and found by who sends values of it', async () =>
   const all = (await server.call('brapiVariables', { token })).body
   expect(all.result.data.filter((one) => one.observationVariableDbId === id)).toHaveLength(1)
   expect(all.result.data).toHaveLength(all.metadata.pagination.totalCount)
+  const studyDbId = await makeStudy('Moisture')
+  await send([{ observationUnitDbId: `${studyDbId}:1`, observationVariableDbId: id, value: '14.2' }])
+  const ids = (await server.call('brapiVariables', { token })).body.result.data.map(
+    (one) => one.observationVariableDbId,
+  )
+  expect(ids.filter((one) => one === id)).toHaveLength(1)
+})
+
+test('genotypes are those of the newest plots', async () => {
+  const studyDbId = await makeStudy('Replaced')
+  const [kept] = [unit(studyDbId, '1', -95.5).observationUnitPosition.geoCoordinates.geometry]
+  const feature = { type: 'Feature', properties: { plot_id: '1', genotype: 'New' }, geometry: kept }
+  const geojson = { type: 'FeatureCollection' as const, features: [feature] }
+  await server.call('savePlots', { token: owner.token, body: { trialId: studyDbId, geojson } })
+  const { result } = (await server.call('brapiGermplasms', { token, query: { studyDbId } })).body
+  expect(result.data.map((one) => one.germplasmName)).toEqual(['New'])
 })

@@ -15,8 +15,7 @@ import { findAssigned } from '../projects/queries.ts'
 export async function createTrial(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  { userId, projectType, ...trial }: BodyOf<'createTrial'>,
-  { reusesName = false } = {},
+  { userId, projectType, reusesName = false, ...trial }: BodyOf<'createTrial'> & { reusesName?: boolean },
 ): Promise<{ trialId: string }> {
   const id = randomUUID()
   const at = deps.now()

@@ -4,7 +4,7 @@ import { visibleTo } from '../../../access.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { createTrial } from '../../trials/create-trial.ts'
-import { answerList, type BrapiDeps } from '../answer.ts'
+import { type BrapiDeps, listFor } from '../answer.ts'
 import { studies } from '../studies.ts'
 
 /** One of the same name in the same project is there already when a client repeats its call. */
@@ -16,10 +16,10 @@ export async function makeStudies(deps: BrapiDeps & Pick<Deps, 'now'>, actor: Ac
   for (const [index, { studyName: name, commonCropName, startDate }] of written.entries()) {
     const about = { name, ...(commonCropName && { crop: commonCropName }), ...places[index] }
     const planted = startDate ? { plantingDate: startDate.slice(0, 10) } : {}
-    ids.push((await createTrial(deps, actor, { ...about, ...planted }, { reusesName: true })).trialId)
+    ids.push((await createTrial(deps, actor, { ...about, ...planted, reusesName: true })).trialId)
   }
   const paging = { page: 0, pageSize: ids.length }
-  return answerList(studies, deps, actor, { wanted: { studyDbId: ids }, paging, unknown: [] })
+  return listFor(studies, { deps, caller: actor }, { wanted: { studyDbId: ids }, paging, unknown: [] })
 }
 
 type Place = { index: number; trialDbId: string | null | undefined }

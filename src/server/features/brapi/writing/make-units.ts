@@ -4,7 +4,7 @@ import type { MultiPolygon, Plot } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import { savePlots } from '../../trials/plots/save-plots.ts'
 import { loadTrial, newestPlots, plotsOf } from '../../trials/queries.ts'
-import { answerList, type BrapiDeps } from '../answer.ts'
+import { type BrapiDeps, listFor } from '../answer.ts'
 import { unitIdOf } from '../ids.ts'
 import { observationUnits } from '../observation-units.ts'
 import { refuse } from './scores.ts'
@@ -22,7 +22,11 @@ export async function makeUnits(
     await addPlots(deps, actor, { trialId, units, signal })
   const ids = written.map((unit) => unitIdOf(unit.studyDbId, { plotId: unit.observationUnitName }))
   const paging = { page: 0, pageSize: ids.length }
-  return answerList(observationUnits, deps, actor, { wanted: { observationUnitDbId: ids }, paging, unknown: [] })
+  return listFor(
+    observationUnits,
+    { deps, caller: actor },
+    { wanted: { observationUnitDbId: ids }, paging, unknown: [] },
+  )
 }
 
 const OUTLINES = ['Polygon', 'MultiPolygon']
@@ -88,6 +92,6 @@ type Place = Omit<NonNullable<WrittenUnit['observationUnitPosition']>, 'entryTyp
 
 /** The types say which of the two is the row; without them X is the column, as in what we send. */
 function placeOf({ positionCoordinateX: x, positionCoordinateXType: type, positionCoordinateY: y }: Place) {
-  const isTurned = /ROW$/.test(type ?? '')
+  const isTurned = type?.endsWith('ROW')
   return { row: isTurned ? x : y, column: isTurned ? y : x }
 }

@@ -36,7 +36,7 @@ export function readValue(
 ): { value: StoredValue } | { problem: string } {
   const text = given?.trim() ?? ''
   if (text === '') return { value: null }
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  const number = /^[-+.\deE]+$/.test(text) ? Number(text) : Number.NaN
   const isNumber = Number.isFinite(number) && Math.abs(number) <= OWN_NUMBER_MAX
   if (valueType === 'number' && !isNumber)
     return { problem: `‘${text}’ is not a number with a decimal point, which ‘${name}’ takes` }

@@ -17,6 +17,7 @@ const EMPTY = { name: '', scopes: ['read'] as readonly TokenScope[], projectType
 export function TokenForm({ projects }: { projects: readonly string[] }) {
   const make = useMakeToken()
   const [wanted, setWanted] = useState(EMPTY)
+  const [today] = useState(() => dateOf(new Date()))
   const { name, scopes, projectType, endsOn } = wanted
   const change = (changed: Partial<typeof EMPTY>) => {
     setWanted((before) => ({ ...before, ...changed }))
@@ -46,7 +47,7 @@ export function TokenForm({ projects }: { projects: readonly string[] }) {
         <TextField
           label="Last day (optional)"
           type="date"
-          min={dateOf(new Date())}
+          min={today}
           value={endsOn}
           onChange={({ target }) => change({ endsOn: target.value })}
         />
