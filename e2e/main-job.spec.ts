@@ -208,7 +208,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, opens 
     const [titles = [], ...rows] = readSheet(await readFile(await (await downloading).path()), 1)
     const read = (trait: string) => rows.map((row) => Number(row[titles.indexOf(`${trait}_mean_2026-06-30`)]))
     expect(rows.map((row) => row[titles.indexOf('plot_id')])).toEqual(['101', '102', '103'])
-    expect(read('canopyCover')).toEqual([0, 50, 100])
+    expect(read('canopyCover_pct')).toEqual([0, 50, 100])
     // Soil is (180, 150, 120), canopy (60, 120, 40); half of 102 is each.
     const [soil, canopy] = [-30 / 330, 60 / 180]
     for (const [at, value] of [soil, (soil + canopy) / 2, canopy].entries())

@@ -306,7 +306,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await page.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
   const sheet = readSheet(await readFile(await (await workbook).path()), 1)
   const at = (title: string) => sheet[0]?.indexOf(title) ?? -1
-  const values = sheet.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_mean_2026-07-14')])])
+  const values = sheet.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_pct_mean_2026-07-14')])])
   // As the table above shows them.
   expect(values).toEqual([
     ['101', 0],

@@ -254,12 +254,12 @@ export const measurements = {
           description: 'In place of a measurement: only what people recorded, with the newest plots',
         }),
         format: z
-          .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book'])
+          .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book', 'codebook'])
           .default('json')
           .meta({
             description:
               'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold one statistic of ' +
-              'each trait: the main one, or that of the filters. A CSV for the app Field Book has the plots without values',
+              'each trait: the main one, or that of the filters. A CSV for the app Field Book has the plots without values; the codebook says what the headings mean',
           }),
         trait: z.string().min(1).max(OWN_NAME_MAX).optional(),
         stat: z.enum(STATISTICS).optional(),

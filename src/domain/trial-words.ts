@@ -71,3 +71,30 @@ export function valueText(value: number | null | undefined, unit: string): strin
 
 /** As it stands behind a value: none of a ratio, or of a date. */
 export const unitText = (unit: string): string => (unit === '1' || unit === DATE_UNIT ? '' : unit)
+
+const NAMED_UNITS: Readonly<Record<string, string>> = {
+  '1': '',
+  date: '',
+  '%': 'pct',
+  degrees: 'deg',
+  'digital numbers': 'dn',
+}
+
+/** A unit in a heading, in letters that programs take: `kg_ha`. Empty for what has none, or needs none. */
+export const unitInName = (unit: string): string =>
+  NAMED_UNITS[unit] ??
+  unit
+    .normalize('NFKD')
+    .replaceAll('%', 'pct')
+    .replaceAll('°', 'deg')
+    .replaceAll(/[µμ]/g, 'u')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '_')
+
+/** A name with its unit, `canopyHeight_m`, but once: `Yield kg/ha` has it. */
+export function nameWithUnit(name: string, unit: string): string {
+  const suffix = unitInName(unit)
+  const isThere = unitInName(name).toLowerCase().endsWith(suffix.toLowerCase())
+  return suffix === '' || (isThere && unitInName(name) !== suffix) ? name : `${name}_${suffix}`
+}

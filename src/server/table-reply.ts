@@ -14,4 +14,7 @@ export type TableReply<Row extends object = object> =
       columns: readonly CsvColumn<Row>[]
       batches: AsyncIterable<readonly Row[]>
     }
-  | { format: 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book'; chunks: AsyncIterable<Uint8Array> }
+  | {
+      format: 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook'
+      chunks: AsyncIterable<Uint8Array>
+    }

@@ -152,6 +152,9 @@ describe('numbers are the same', () => {
 describe('names of columns', () => {
   test.each([
     ['NGRDI_mean_2018-08-15', ['NGRDI'], 'mean', 'all', '2018-08-15', undefined],
+    ['canopyCover_pct_mean_2018-08-15', ['canopyCover'], 'mean', 'all', '2018-08-15', undefined],
+    ['canopyHeight_m_p95', ['canopyHeight'], 'p95', 'veg', undefined, undefined],
+    ['TGI_dn_mean', ['TGI_dn'], 'mean', 'all', undefined, undefined],
     ['GLI.2', ['GLI'], 'mean', 'all', undefined, 2],
     ['median.VARI', ['VARI'], 'median', 'all', undefined, undefined],
     ['NDVI_p95_veg_20260704', ['NDVI'], 'p95', 'veg', '2026-07-04', undefined],

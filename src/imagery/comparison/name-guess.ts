@@ -1,4 +1,5 @@
 // What a column of another tool's table may be, by its name. A person decides.
+import { unitInName } from '#domain/trial-words.ts'
 import { type SCOPES, STATISTICS } from '#domain/trials.ts'
 
 export type Guess = {
@@ -78,9 +79,15 @@ export function guessOf(
     .split(/[\s_.@-]+/)
     .filter(Boolean)
   // VEG is an index, too.
-  const named = [words, words.filter((word) => !isOf(word)), words.filter((word) => !Object.hasOwn(STATS, word))].find(
-    (some) => namesIn(some.join(''), traits),
-  )
+  const unitless = words.filter((word, at) => at === 0 || !UNITS.has(word))
+  const named = [
+    words,
+    ...[words, unitless].flatMap((some) => [
+      some.filter((word) => !isOf(word)),
+      some.filter((word) => !Object.hasOwn(STATS, word)),
+    ]),
+    unitless,
+  ].find((some) => namesIn(some.join(''), traits))
   const found = (named && namesIn(named.join(''), traits)) ?? []
   const rest = found.length > 0 ? words.filter((word) => isOf(word) && !named?.includes(word)) : []
   const stat = rest.map((word) => STATS[word]).find((one) => one !== undefined)
@@ -94,6 +101,11 @@ export function guessOf(
     copy: copy === undefined ? undefined : Number(copy),
   }
 }
+
+/** Of our own headings. */
+const UNITS = new Set(
+  ['%', 'degrees', 'digital numbers', 'm', 'm3/m2'].flatMap((unit) => unitInName(unit).toLowerCase().split('_')),
+)
 
 /** Whether a word says which statistic or which pixels. */
 const isOf = (word: string): boolean => Object.hasOwn(STATS, word) || PLANTS.includes(word) || word === 'all'

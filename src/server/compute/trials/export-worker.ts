@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Choice } from '#imagery/traits/derived/model-choice.ts'
 import { defineWork } from '../work.ts'
+import { codebookFile } from './exports/codebook.ts'
 import type { ExportTable } from './exports/export-table.ts'
 import { fieldBookFile } from './exports/field-book-file.ts'
 import { trialReport } from './exports/report/trial-report.ts'
@@ -9,7 +10,7 @@ import { trialGeojson } from './exports/trial-geojson.ts'
 import { writeTrialGeopackage } from './exports/trial-geopackage.ts'
 import { trialWorkbook } from './exports/trial-workbook.ts'
 
-export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book'
+export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook'
 /** `path` is that of a file for the GeoPackage, which is not there yet. */
 type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; path: string }
 
@@ -18,6 +19,7 @@ export const work = defineWork(({ format, table, choice, path }: Wanted): Promis
   if (format === 'xlsx') return Promise.resolve(trialWorkbook(table, choice))
   if (format === 'geojson') return Promise.resolve(trialGeojson(table))
   if (format === 'fieldimager') return Promise.resolve(trialFieldimager(table))
+  if (format === 'codebook') return Promise.resolve(codebookFile(table))
   if (format === 'field-book') return Promise.resolve(fieldBookFile(table))
   if (format === 'report') return Promise.resolve(trialReport(table))
   writeTrialGeopackage(path, table)

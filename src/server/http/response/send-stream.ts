@@ -15,6 +15,7 @@ const TYPES = {
   report: 'text/html; charset=utf-8',
   fieldimager: 'text/csv; charset=utf-8',
   'field-book': 'text/csv; charset=utf-8',
+  codebook: 'text/csv; charset=utf-8',
   bytes: 'application/octet-stream',
 } as const
 

@@ -44,7 +44,7 @@ export type ExportColumn = {
   date: string | null
   daysAfterPlanting: number | null
   degreeDays: number | null
-  /** In a table with a row for each plot, where no other has it: `NGRDI_mean_2018-08-15`, or as people call it. */
+  /** In a table with a row for each plot, where no other has it: `canopyCover_pct_mean_2018-08-15`, or as people call it, with its unit. */
   title: string
   /** The same on all dates. */
   trait: string

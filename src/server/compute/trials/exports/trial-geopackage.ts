@@ -5,6 +5,7 @@ import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
 import { crsOfEpsg } from '../../crs/crs-of-epsg.ts'
+import { CODEBOOK_TITLES, codebookRows } from './codebook.ts'
 import {
   cellOf,
   EXCLUSION_REASON,
@@ -74,6 +75,7 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
       measurement?.measurementId ?? null,
     ]),
   )
+  file.addTable('codebook', CODEBOOK_TITLES.map(text), codebookRows(table))
   const main =
     MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ??
     columns.findLast(({ type }) => type === 'number')

@@ -1,7 +1,8 @@
 import { flagText } from '#domain/trial-words.ts'
-import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import type { Choice } from '#imagery/traits/derived/model-choice.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
+import { codebookSheet } from './codebook.ts'
+import { digitsOf } from './digits.ts'
 import {
   cellOf,
   EXCLUSION_REASON,
@@ -18,13 +19,13 @@ import {
 import { comparisonSheet, genotypeSheet } from './genotype-sheet.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
 
-/** The workbook of a measurement: data, long, genotype means, traits, methods, QA, exclusions, and how genotypes are compared. */
+/** The workbook of a measurement: data, long, genotype means, codebook, methods, QA, exclusions, and how genotypes are compared. */
 export const trialWorkbook = (table: ExportTable, choice: Choice): Uint8Array =>
   writeWorkbook([
     dataSheet(table),
     longSheet(table),
     genotypeSheet(table, choice),
-    traitSheet(table),
+    codebookSheet(table),
     methodSheet(table),
     qaSheet(table),
     exclusionSheet(table),
@@ -39,6 +40,7 @@ function dataSheet(table: ExportTable): Sheet {
   return {
     name: 'Data',
     titles: [...about.map(({ title }) => title), ...columns.map(({ title }) => title)],
+    digits: [...about.map(() => null), ...columns.map((column) => digitsOf(column, table))],
     rows: plots.map((_, at) => [
       ...about.map(({ cells }) => cells[at] ?? null),
       ...columns.map((column) => sheetCell(column, at)),
@@ -100,19 +102,6 @@ function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generat
         column.exclusions.get(at) ?? null,
         flightId,
       ]
-  }
-}
-
-function traitSheet({ columns, measurement }: ExportTable): Sheet {
-  const traits = [...new Map(columns.map((column) => [column.trait, column])).values()]
-  return {
-    name: 'Traits',
-    titles: ['trait', 'name', 'unit', 'stat', 'formula', 'reference', 'doi', 'note'],
-    rows: traits.map(({ flight, trait, label, name, unit, stat }) => {
-      if (flight === null) return [label, name, unit, stat, null, null, null, 'Recorded by people']
-      const { formula, reference, doi, note } = describeTrait(trait, measurement?.formulas)
-      return [label, name, unit, stat, formula, reference, doi, note]
-    }),
   }
 }
 

@@ -3,7 +3,13 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 
 /** `day` is a date: days from 1970-01-01. */
 export type Cell = string | number | { day: number } | null
-export type Sheet = { name: string; titles: readonly string[]; rows: Iterable<readonly Cell[]> }
+export type Sheet = {
+  name: string
+  titles: readonly string[]
+  /** Of numbers of a column, how many are shown behind the point; null for as many as there are. */
+  digits?: readonly (number | null)[]
+  rows: Iterable<readonly Cell[]>
+}
 
 export const ROWS_MAX = 1_048_576
 export const COLUMNS_MAX = 16_384
@@ -65,17 +71,25 @@ const workbook = (sheets: readonly Sheet[]): string =>
     .map(({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
     .join('')}</sheets></workbook>`
 
-/** The second style is that of titles, the third that of dates. */
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`
+/** Behind the point. */
+const DIGITS_MAX = 4
+/** Of numbers with one digit behind the point, then with more. */
+const FIRST_DIGITS = 3
+const FORMATS = Array.from({ length: DIGITS_MAX }, (_, at) => 164 + at)
 
-function* worksheet({ titles, rows }: Sheet): Generator<string> {
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${row(titles, 1, ' s="1"')}`
+/** The second style is that of titles, the third that of dates, then those of numbers. */
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${DIGITS_MAX}">${FORMATS.map((id, at) => `<numFmt numFmtId="${id}" formatCode="0.${'0'.repeat(at + 1)}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FIRST_DIGITS + DIGITS_MAX}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="14" applyNumberFormat="1"/>${FORMATS.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
+
+function* worksheet({ titles, digits = [], rows }: Sheet): Generator<string> {
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${row(titles, 1, () => ' s="1"')}`
+  const styles = digits.map((shown) => (shown === null ? '' : ` s="${FIRST_DIGITS + Math.min(shown, DIGITS_MAX) - 1}"`))
+  const styleOf = (at: number) => styles[at] ?? ''
   let number = 1
   let text = ''
   for (const cells of rows) {
     number += 1
     if (number > ROWS_MAX) throw new RangeError('A sheet has at most 1,048,576 rows')
-    text += row(cells, number)
+    text += row(cells, number, styleOf)
     if (number % ROWS_AT_ONCE !== 0) continue
     yield text
     text = ''
@@ -83,8 +97,8 @@ function* worksheet({ titles, rows }: Sheet): Generator<string> {
   yield `${text}</sheetData></worksheet>`
 }
 
-const row = (cells: readonly Cell[], number: number, style = ''): string =>
-  `<row r="${number}">${cells.map((cell, at) => cellText(cell, `${columnName(at)}${number}`, style)).join('')}</row>`
+const row = (cells: readonly Cell[], number: number, styleOf: (at: number) => string): string =>
+  `<row r="${number}">${cells.map((cell, at) => cellText(cell, `${columnName(at)}${number}`, styleOf(at))).join('')}</row>`
 
 function cellText(cell: Cell, reference: string, style: string): string {
   if (cell === null || cell === '') return ''

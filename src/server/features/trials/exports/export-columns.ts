@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
+import { nameWithUnit } from '#domain/trial-words.ts'
 import { daysAfterPlanting, momentInName, RECORDED } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
@@ -82,7 +83,7 @@ export async function measuredColumns(
       scope,
       type: 'number',
       texts: null,
-      title: `${trait}_${stat}_${momentInName(on.moment)}`,
+      title: `${nameWithUnit(trait, unit)}_${stat}_${momentInName(on.moment)}`,
       name: describeTrait(trait, measurement.settings.formulas).name,
       date: on.moment,
       daysAfterPlanting: on.daysAfterPlanting,
@@ -109,7 +110,10 @@ const TAKEN = ['fid', 'geom', 'exclusion_reason', 'id', 'PlotID', ...IDENTITY.ma
 /** What people have recorded, each column by the name that they gave it, with its date. */
 export function recordedExports(recorded: readonly OwnRecorded[], of: Recorded): ExportColumn[] {
   const titles = differing(
-    recorded.map(({ name, takenOn }) => (takenOn === null ? name : `${name}_${takenOn}`)),
+    recorded.map(({ name, unit, takenOn }) => {
+      const named = nameWithUnit(name, unit)
+      return takenOn === null ? named : `${named}_${takenOn}`
+    }),
     [...TAKEN, ...of.titles],
   )
   return recorded.map((column, at) => recordedExport(column, titles[at] ?? column.name, of))

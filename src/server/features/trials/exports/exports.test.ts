@@ -74,7 +74,7 @@ test('a workbook has a row for each plot, its numbers as numbers and its texts a
   const { sheet, rows } = readXlsx(bytes)
   expect(sheet).toBe('Data')
   expect(rows).toEqual([
-    ['plot_id', 'row', 'column', 'genotype', 'NGRDI_mean_2026-07-01', 'canopyCover_mean_2026-07-01'],
+    ['plot_id', 'row', 'column', 'genotype', 'NGRDI_mean_2026-07-01', 'canopyCover_pct_mean_2026-07-01'],
     ['101', '1', '1', '=HYPERLINK("x")', expect.stringMatching(/^0\.3333/), '100'],
     ['102', '1', '2', 'MN1410 <b> & "co"', expect.stringMatching(/^-0\.0909/), '0'],
   ])
@@ -84,7 +84,7 @@ test('a workbook has a row for each plot, its numbers as numbers and its texts a
     'Data',
     'Long',
     'Genotype means',
-    'Traits',
+    'Codebook',
     'Methods',
     'QA',
     'Exclusions',
@@ -103,7 +103,9 @@ test('GeoJSON has the plots in longitude and latitude with their values', async 
     features: { properties: Record<string, unknown>; geometry: { coordinates: [number, number][][] } }[]
     bbox: number[]
   }
-  expect(features.map(({ properties }) => [properties['plot_id'], properties['canopyCover_mean_2026-07-01']])).toEqual([
+  expect(
+    features.map(({ properties }) => [properties['plot_id'], properties['canopyCover_pct_mean_2026-07-01']]),
+  ).toEqual([
     [101, 100],
     [102, 0],
   ])
@@ -115,13 +117,14 @@ test('GeoJSON has the plots in longitude and latitude with their values', async 
 test('a GeoPackage has plots, plots without their margin, observations, flights and a style', async () => {
   const { all, close } = await openGeopackage((await download('gpkg')).bytes)
   expect(all('select table_name, data_type, srs_id from gpkg_contents order by 1')).toMatchObject([
+    { table_name: 'codebook', data_type: 'attributes' },
     { table_name: 'flights', data_type: 'attributes' },
     { table_name: 'layer_styles', data_type: 'attributes' },
     { table_name: 'observations', data_type: 'attributes' },
     { table_name: 'plots', data_type: 'features', srs_id: 32_615 },
     { table_name: 'plots_buffered', data_type: 'features', srs_id: 32_615 },
   ])
-  expect(all('select plot_id, "canopyCover_mean_2026-07-01" as cover from plots')).toMatchObject([
+  expect(all('select plot_id, "canopyCover_pct_mean_2026-07-01" as cover from plots')).toMatchObject([
     { plot_id: 101, cover: 100 },
     { plot_id: 102, cover: 0 },
   ])
@@ -259,10 +262,29 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
   expect(await sheet(3)).toContain('HYPERLINK')
 })
 
+test('a codebook says what each heading means, and how the values were made', async () => {
+  const text = new TextDecoder().decode((await download('codebook')).bytes)
+  const lines = text.split('\r\n')
+  const [titles = '', ...rows] = lines
+  expect(titles).toBe('heading,meaning,unit,type,statistic,date,trait,formula,reference,doi,note')
+  const headings = readXlsx((await download('xlsx')).bytes).rows[0]
+  expect(rows.slice(0, headings?.length).map((row) => row.split(',')[0])).toEqual(headings)
+  expect(text).toContain('canopyCover_pct_mean_2026-07-01,Canopy cover,%,number,mean,2026-07-01,canopyCover')
+  expect(text).toMatch(/\r\nmethods,"The crop.* was measured on orthomosaics with pixels of 20 cm/)
+  expect(await sheet(4)).toContain('canopyCover_pct_mean_2026-07-01')
+})
+
+test('numbers of a workbook show the digits that they have, and keep all of their value', async () => {
+  const data = await sheet(1)
+  // An index has three digits behind the point (the third format of numbers), cover one.
+  expect(data).toMatch(/<c r="E2" s="5"><v>0\.33333333/)
+  expect(data).toContain('<c r="F2" s="3"><v>100</v></c>')
+})
+
 const asText = async (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** All that a file says, by its format. */
-const CONTENTS: Record<Format, (bytes: Uint8Array) => Promise<string>> = {
+/** All that a file with values says, by its format. */
+const CONTENTS: Record<Exclude<Format, 'codebook'>, (bytes: Uint8Array) => Promise<string>> = {
   json: asText,
   csv: asText,
   geojson: asText,

@@ -64,7 +64,7 @@ const sheet = async (at: number) =>
 test('a workbook has own columns by their names, dates as dates, and remarks where they were written', async () => {
   const { rows } = readXlsx(await download('xlsx'))
   expect(rows).toEqual([
-    'plot_id,rep,genotype,Geom_2,Lodging_2026-07-01,Maturity,Remark,Yield,yield_2'.split(','),
+    'plot_id,rep,genotype,Geom_2,Lodging_2026-07-01,Maturity,Remark,Yield_kg_ha,yield'.split(','),
     '101,1,A,1,1,2026-08-15,good,3200.5,5'.split(','),
     '102,1,B,1,2,2026-08-20,poor,2800,6'.split(','),
     '103,2,A,1,3,2026-08-17,=1+1,3017,7'.split(','),
@@ -96,12 +96,12 @@ test('a GeoPackage has fields of numbers, dates and texts, and colours the plots
     ['Lodging_2026-07-01', 'REAL'],
     ['Maturity', 'DATE'],
     ['Remark', 'TEXT'],
-    ['Yield', 'REAL'],
-    ['yield_2', 'REAL'],
+    ['Yield_kg_ha', 'REAL'],
+    ['yield', 'REAL'],
   ])
-  expect(all('select "Yield", "Maturity" from plots where plot_id in (102, 104)')).toEqual([
-    { Yield: 2800, Maturity: '2026-08-20' },
-    { Yield: null, Maturity: '2026-08-21' },
+  expect(all('select "Yield_kg_ha", "Maturity" from plots where plot_id in (102, 104)')).toEqual([
+    { Yield_kg_ha: 2800, Maturity: '2026-08-20' },
+    { Yield_kg_ha: null, Maturity: '2026-08-21' },
   ])
   expect(
     all("select date, dap, value, value_text from observations where trait in ('Yield', 'Lodging') and plot_id = 104"),
@@ -116,13 +116,13 @@ test('a GeoPackage has fields of numbers, dates and texts, and colours the plots
 
 test('GeoJSON, the table for FIELDimageR and the report have them, too', async () => {
   const { features } = JSON.parse(await text('geojson')) as { features: { properties: object }[] }
-  expect(features[1]?.properties).toMatchObject({ Yield: 2800, Maturity: '2026-08-20', Remark: 'poor' })
+  expect(features[1]?.properties).toMatchObject({ Yield_kg_ha: 2800, Maturity: '2026-08-20', Remark: 'poor' })
   const [head, first] = (await text('fieldimager')).split('\r\n')
   expect(head).toBe('ID,PlotID,rep,genotype,Geom,Lodging_20260701,Maturity,Remark,Yield,yield_2')
   expect(first).toBe('1,101,1,A,1,1,2026-08-15,good,3200.5,5')
   const page = await text('report')
   expect(page).toContain('aria-label="Yield of each plot"')
-  expect(page).toContain('Recorded by people: Geom_2, Lodging_2026-07-01, Maturity, Remark, Yield (kg/ha), yield_2.')
+  expect(page).toContain('Recorded by people: Geom, Lodging on 2026-07-01, Maturity, Remark, Yield (kg/ha), yield.')
   // The mean of A.
   expect(page).toContain('<th scope="row"><bdi>A</bdi></th><td class="n">2</td><td class="n">2026-08-16</td>')
   expect(page).not.toMatch(/NaN|undefined|0 flights on/)

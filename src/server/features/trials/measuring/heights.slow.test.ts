@@ -170,7 +170,7 @@ test('plant heights are within 1 cm of the truth once the soil is at 0, and thos
     features: { properties: Record<string, number> }[]
   }
   const [one, other] = ['canopyHeight', 'canopyHeightUncalibrated'].map((trait) =>
-    features.map(({ properties }) => properties[`${trait}_p95_2026-07-01`] ?? Number.NaN),
+    features.map(({ properties }) => properties[`${trait}_m_p95_2026-07-01`] ?? Number.NaN),
   )
   expect(errorOf(one ?? [])).toBeLessThan(0.01)
   expect(errorOf(other ?? [])).toBeGreaterThan(0.1)

@@ -21,7 +21,7 @@ const FILES = [
     ending: 'traits.xlsx',
     name: 'Workbook (XLSX)',
     about:
-      'For a spreadsheet: a row for each plot, the long table, means of genotypes, traits with their formulas, methods, and warnings, each on a sheet of its own.',
+      'For a spreadsheet: a row for each plot, the long table, means of genotypes, a codebook of the headings with formulas, methods, and warnings, each on a sheet of its own.',
   },
   {
     format: 'gpkg',
@@ -41,6 +41,13 @@ const FILES = [
     name: 'Names of FIELDimageR (CSV)',
     about:
       'For scripts in R that were written for FIELDimageR: a row for each plot, and columns such as NGRDI_mean and AreaPercentage, with their date when there are several. Excluded plots are NA.',
+  },
+  {
+    format: 'codebook',
+    ending: 'codebook.csv',
+    name: 'Codebook (CSV)',
+    about:
+      'What the headings of these files mean, with units, formulas and references, and how the values were made, as a paragraph for a paper.',
   },
 ] as const
 

@@ -11,9 +11,20 @@ import { type ExportFlight, type ExportTable, flagsByFlight, hasGenotypes } from
 import type { ReportTrait } from './figures.ts'
 
 export const methodsText = (table: ExportTable, traits: readonly ReportTrait[]): Markup =>
-  markup`<p>${[...measuringSentences(table, traits), recordedSentence(table), meanSentence(table)].filter((sentence) => sentence !== '').join(' ')}</p>`
+  markup`<p>${paragraph(table, traits)}</p>`
 
-function measuringSentences(table: ExportTable, traits: readonly ReportTrait[]): string[] {
+/** The same for a file, of all its traits. */
+export const methodsOf = (table: ExportTable): string =>
+  paragraph(table, [...new Map(table.columns.map((column) => [column.trait, column])).values()])
+
+const paragraph = (table: ExportTable, traits: readonly Named[]): string =>
+  [...measuringSentences(table, traits), recordedSentence(table), meanSentence(table)]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+
+type Named = Pick<ReportTrait, 'trait'>
+
+function measuringSentences(table: ExportTable, traits: readonly Named[]): string[] {
   const { measurement } = table
   if (!measurement) return []
   const made = `Measured values were computed by ${measurement.softwareVersion} (measurement ${measurement.measurementId}).`
@@ -30,9 +41,10 @@ function measuringSentences(table: ExportTable, traits: readonly ReportTrait[]):
 
 /** What no map was needed for. */
 function recordedSentence({ columns }: ExportTable): string {
-  const titles = columns.flatMap(({ flight, title, unit }) =>
-    flight === null ? [unitText(unit) === '' ? title : `${title} (${unitText(unit)})`] : [],
-  )
+  const titles = columns.flatMap(({ flight, label, unit, date }) => {
+    const named = unitText(unit) === '' ? label : `${label} (${unitText(unit)})`
+    return flight === null ? [date === null ? named : `${named} on ${date}`] : []
+  })
   return titles.length === 0 ? '' : `Recorded by people: ${titles.join(', ')}.`
 }
 
@@ -59,7 +71,7 @@ function shiftSentence({ flights }: ExportTable): string {
 }
 
 /** Which traits were measured on another photo than the main one of a flight. */
-function layerSentence({ flights }: ExportTable, traits: readonly ReportTrait[]): string {
+function layerSentence({ flights }: ExportTable, traits: readonly Named[]): string {
   const others = flights.flatMap(({ method }) => method.layers?.slice(1) ?? [])
   const texts = [...Map.groupBy(others, ({ kind }) => kind)].flatMap(([kind, of]) => {
     const names = traits.filter(({ trait }) => of.some((layer) => layer.traits.includes(trait)))
@@ -98,7 +110,7 @@ const SOIL = {
   uncalibrated: 'no soil calibration was possible, so that there are no heights',
 } as const
 
-function heightSentence({ flights }: ExportTable, traits: readonly ReportTrait[]): string {
+function heightSentence({ flights }: ExportTable, traits: readonly Named[]): string {
   if (!traits.some(({ trait }) => trait.startsWith('canopyHeight'))) return ''
   const soils = Map.groupBy(
     flights.filter(({ method }) => method.soilCalibration !== null),
