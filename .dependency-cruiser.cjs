@@ -26,6 +26,7 @@ const FEATURES = [
   'processing',
   'trials',
   'links',
+  'gis',
   'brapi',
   'users',
   'deletions',

@@ -27,6 +27,7 @@ import { secondFactor } from './second-factor.ts'
 import { shifts } from './shifts.ts'
 import { storage } from './storage.ts'
 import { tokens } from './tokens.ts'
+import { trialAddresses } from './trial-addresses.ts'
 import { trialFlights } from './trial-flights.ts'
 import { trialShares } from './trial-shares.ts'
 import { trials } from './trials.ts'
@@ -51,6 +52,7 @@ export const api = {
   ...processing,
   ...trials,
   ...trialFlights,
+  ...trialAddresses,
   ...trialShares,
   ...links,
   ...measurements,

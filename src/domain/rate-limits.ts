@@ -70,6 +70,12 @@ export const RATE_LIMITS = {
     account: { max: 60, windowSeconds: 60 },
     onError: 'allow',
   },
+  // Programs read maps piece by piece: each is one, and a look at a map is dozens.
+  gis: {
+    address: { max: 6000, windowSeconds: 60 },
+    account: { max: 3000, windowSeconds: 60 },
+    onError: 'allow',
+  },
   general: {
     address: { max: 1200, windowSeconds: 60 },
     account: { max: 300, windowSeconds: 60 },

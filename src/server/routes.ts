@@ -5,6 +5,7 @@ import { brapiHandlers } from './features/brapi/routes.ts'
 import { deletionHandlers } from './features/deletions/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
 import { flightHandlers } from './features/flights/routes.ts'
+import { gisHandlers } from './features/gis/routes.ts'
 import { linkHandlers } from './features/links/routes.ts'
 import { mapHandlers } from './features/maps/routes.ts'
 import { memberHandlers } from './features/members/routes.ts'
@@ -35,6 +36,7 @@ export const handlers: Handlers = {
   ...processingHandlers,
   ...trialHandlers,
   ...linkHandlers,
+  ...gisHandlers,
   ...brapiHandlers,
   ...messageHandlers,
   ...activityHandlers,

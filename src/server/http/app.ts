@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
 import { downloadRoutes } from './download-routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { gisRoutes } from './gis-routes.ts'
 import { configureConnections, serverOptions, TIMEOUTS, type Timeouts } from './limits/connections.ts'
 import { healthRoutes } from './operations/health.ts'
 import { apiDocs } from './pages/api-docs.ts'
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   healthRoutes(app, deps, options.isStopping)
   registerApi(app, deps, handlers)
   eventRoutes(app, deps)
+  gisRoutes(app, deps)
   await app.register(cspReports, { deps })
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
   if (config.mode === 'development') devEmails(app, deps.emailFolder)

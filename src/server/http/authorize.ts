@@ -11,7 +11,7 @@ import { authenticateVisitor, type Visitor } from '../features/links/authenticat
 import { authenticateToken } from '../features/tokens/authenticate-token.ts'
 import { isApiToken } from '../features/tokens/token-secret.ts'
 
-const callerOf = (request: FastifyRequest): Caller => ({
+export const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,
   address: request.ip,
   device: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -27,7 +27,7 @@ export async function authorize(
   if (endpoint.access === 'public') return caller
   const token = /^Bearer ([A-Za-z0-9._-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new AppError('unauthenticated', 'No access token found')
-  if (isApiToken(token)) return allowedBy(await authenticateToken(deps, caller, token), endpoint)
+  if (isApiToken(token)) return allowedByToken(await authenticateToken(deps, caller, token), endpoint)
   const actor = await authenticate(deps, caller, token)
   const visitor = actor ? undefined : await authenticateVisitor(deps, caller, token)
   if (visitor) return shownTo(visitor, endpoint)
@@ -45,7 +45,7 @@ function permitted(actor: Actor, { access, least }: Guarded): Actor {
 }
 
 /** What a person may do, a token of theirs may do where its scopes name the call. */
-function allowedBy(actor: Actor | undefined, endpoint: Guarded): Actor {
+export function allowedByToken(actor: Actor | undefined, endpoint: Guarded): Actor {
   if (!actor) throw new AppError('unauthenticated', 'This API token has ended, or was revoked. Make a new one.')
   const { scopes } = endpoint
   if (scopes.length === 0) throw new AppError('forbidden', 'API tokens may not do this. Log in to do it.')

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { brapiEvent } from '#contract/brapi/rows.ts'
 import type { Trial, TrialFlight } from '../../adapters/db/schema.ts'
+import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { flightsOf } from '../trials/queries.ts'
 import type { Lister } from './answer.ts'
-import { timeStampOf } from './observed.ts'
 import { pageOfAll } from './page.ts'
 import { studiesFor } from './visible-studies.ts'
 

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { dateOfDay } from '#domain/dates.ts'
-import type { Moment } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader, mainColumnOf } from '#imagery/traits/trait-columns.ts'
 import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
 import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
+import { timeStampOf } from '../trials/flights/time-stamp.ts'
+import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
 import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
 import { newestPlots, type PlotRow, type PlotsVersion, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/read-trait.ts'
@@ -47,7 +48,7 @@ type Read = () => Promise<Reading>
 
 /** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
 export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
-  const measurement = await newestDone(db, trial)
+  const measurement = await newestDoneMeasurement(db, trial.id)
   const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
   if (version === undefined) return { trial, of: null, plots: async () => [], columns: [] }
   const of = { trialId: trial.id, version }
@@ -62,18 +63,6 @@ export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Obse
   const own = recorded.map((column) => ownColumn(column, read))
   return { trial, of, plots: async () => (await read()).plots, columns: [...measured, ...own] }
 }
-
-const newestDone = (db: Kysely<Schema>, { id }: Trial): Promise<Measurement | undefined> =>
-  db
-    .selectFrom('measurements')
-    .innerJoin('work', 'work.id', 'measurements.id')
-    .selectAll('measurements')
-    .where('trialId', '=', id)
-    .where('work.state', '=', 'DONE')
-    .orderBy('createdAt', 'desc')
-    .orderBy('measurements.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 async function measuredColumns(
   db: Kysely<Schema>,
@@ -162,6 +151,3 @@ const aboutExclusion = ({ bits, reason }: PlotReading<unknown>): Record<string, 
   flags: fromBits(bits).join('|'),
   ...(reason !== null && { exclusion_reason: reason }),
 })
-
-/** Midnight where only the day is known. The time of day is that of the clock of the field, whose zone is not known. */
-export const timeStampOf = ({ takenOn, takenAt }: Moment): string => `${takenOn}T${takenAt ?? '00:00'}:00Z`

@@ -86,8 +86,10 @@ async function prepareFurther({ db, queue }: PresentDeps, { id: fileId, sha256 }
   return work?.state === 'RUNNING' ? work.fraction : 0
 }
 
+type CopyDeps = Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>
+
 /** Null when the copy is not there. */
-async function signViewUrl(deps: PresentDeps, map: StoredMap | undefined) {
+export async function signViewUrl(deps: CopyDeps, map: Pick<StoredMap, 'state' | 'copy'> | undefined) {
   const { storage, signedUrlMs } = deps
   if (map?.state !== 'READY' || !map.copy || !(await isStored(storage, map.copy.key))) return null
   const expiresAt = steadilySignedUntil(deps)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
@@ -8,3 +8,18 @@ export function tokensFor(db: Kysely<Schema>, { userId, accountId, accountRole }
   const tokens = db.selectFrom('apiTokens').where('apiTokens.accountId', '=', accountId)
   return accountRole === 'owner' ? tokens : tokens.where('apiTokens.userId', '=', userId)
 }
+
+/** Of the person in their account, for reading. */
+export const findReadToken = (
+  db: Kysely<Schema>,
+  { userId, accountId }: Pick<Actor, 'userId' | 'accountId'>,
+  id: string,
+) =>
+  db
+    .selectFrom('apiTokens')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .where(sql<boolean>`'read' = any(scopes)`)
+    .executeTakeFirst()

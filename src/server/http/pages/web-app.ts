@@ -44,7 +44,7 @@ export async function webApplication(app: FastifyInstance, { folder, publicUrl }
 
 const wantsPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
-  !/^\/(api|brapi|storage|dev|assets|pictures)(\/|$)/.test(request.url) &&
+  !/^\/(api|brapi|gis|storage|dev|assets|pictures)(\/|$)/.test(request.url) &&
   (request.headers.accept ?? '').includes('text/html')
 
 /** Normalizes a URL as typed by a person: capitals, a trailing slash, the file name. */

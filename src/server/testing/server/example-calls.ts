@@ -71,6 +71,7 @@ export const EXAMPLE_CALLS = {
   removeMember: about('member', ({ id }) => ({ query: { userId: id } })),
   switchAccount: about('account', ({ id }) => ({ body: { accountId: id } })),
 
+  getTrialAddresses: about('trial', ({ id }) => ({ query: { trialId: id } })),
   makeToken: plain({ body: { name: 'Nightly job', scopes: ['read'] } }),
   listTokens: plain(),
   revokeToken: about('apiToken', ({ id }) => ({ query: { tokenId: id } })),

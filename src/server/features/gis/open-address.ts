@@ -1,0 +1,69 @@
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Trial } from '../../adapters/db/schema.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { signViewUrl } from '../maps/present-map.ts'
+import { exportFile } from '../trials/exports/export-file.ts'
+import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
+import { loadTrial, newestPlots } from '../trials/queries.ts'
+import { addressesOf } from './addresses.ts'
+import { qgisLayers } from './qgis-layers.ts'
+import { stacCollection, stacItem } from './stac.ts'
+import { layersOfTrial } from './trial-layers.ts'
+
+export type GisDeps = Pick<Deps, 'db' | 'compute' | 'keys' | 'now' | 'signedUrlMs' | 'storage'> &
+  WithConfig<'publicUrl'>
+
+/** A file, or where it lies. */
+export type Opened =
+  | { url: string }
+  | { type: string; text: string }
+  | { type: string; chunks: AsyncIterable<Uint8Array> }
+
+const notThere = (): AppError => new AppError('not-found', 'There is nothing at this address')
+
+/** What an address of a trial shows to the person of its token. `path` is what follows the key. */
+export async function openAddress(
+  deps: GisDeps,
+  actor: Actor,
+  { trialId, path }: { trialId: string; path: string },
+): Promise<Opened> {
+  const trial = await loadTrial(deps.db, actor, trialId)
+  const [, fileId] = /^maps\/([\w-]{1,64})\/[^/]*\.tif$/.exec(path) ?? []
+  if (fileId !== undefined) return openMap(deps, actor, { trial, fileId })
+  if (path === 'plots.geojson') return openPlots(deps, trial, 'geojson')
+  if (path === 'codebook.csv') return openPlots(deps, trial, 'codebook')
+  const layers = await layersOfTrial(deps, actor, trial)
+  const tokenId = actor.token?.tokenId ?? ''
+  const of = { trial, layers, addresses: addressesOf(deps, { tokenId, trial, layers }) }
+  if (path === 'trial.qlr')
+    return { type: 'application/x-qgis-layer-definition; charset=utf-8', text: await qgisLayers(deps, of) }
+  if (path === 'stac.json') return { type: 'application/json; charset=utf-8', text: JSON.stringify(stacCollection(of)) }
+  const [, flightId = ''] = /^flights\/([\w-]{1,64})\.json$/.exec(path) ?? []
+  const item = stacItem(of, flightId)
+  if (!item) throw notThere()
+  return { type: 'application/geo+json; charset=utf-8', text: JSON.stringify(item) }
+}
+
+async function openMap(
+  deps: GisDeps,
+  actor: Actor,
+  { trial, fileId }: { trial: Trial; fileId: string },
+): Promise<Opened> {
+  const layers = await layersOfTrial(deps, actor, trial)
+  if (!layers.some((layer) => layer.fileId === fileId)) throw notThere()
+  const map = await deps.db.selectFrom('maps').select(['state', 'copy']).where('fileId', '=', fileId).executeTakeFirst()
+  const signed = await signViewUrl(deps, map)
+  if (!signed)
+    throw new AppError('unavailable', 'This map is being prepared. Try again in a minute.', { retryAfterSeconds: 60 })
+  return { url: signed.url }
+}
+
+/** Values of the newest measurement that is done, and what people have recorded. */
+async function openPlots(deps: GisDeps, trial: Trial, format: 'geojson' | 'codebook'): Promise<Opened> {
+  const measurement = await newestDoneMeasurement(deps.db, trial.id)
+  const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
+  if (plotsVersion === undefined) throw new AppError('not-found', 'This trial has no plots yet')
+  const chunks = exportFile(deps, { trial, plotsVersion, measurement, format, filter: {}, choice: {} })
+  return { type: format === 'geojson' ? 'application/geo+json' : 'text/csv; charset=utf-8', chunks }
+}
