@@ -1,6 +1,7 @@
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { problemOf } from '../messages.ts'
+import { ProgramsSection } from '../programs/programs-section.tsx'
 import { downloadTable, exportTable } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { DownloadRow } from './download-row.tsx'
@@ -85,6 +86,7 @@ export function DownloadsTab(workspace: Workspace) {
         />
       </FileList>
       <FieldBookFiles trialId={trial.trialId} name={name} load={downloadTable(of, 'field-book')} />
+      {!linkAccess.get() && <ProgramsSection trialId={trial.trialId} />}
       {makesFiles && <FlightFiles {...workspace} measurement={measurement} />}
       {makesFiles && isOfSeveral && <AllFlightFiles measurementId={measurement.measurementId} />}
     </div>
