@@ -3,11 +3,13 @@ import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { TokenItem } from '#contract/tokens.ts'
-import { choose } from '#web/testing/acts.ts'
+import { session } from '#web/lib/session/session.ts'
+import { choose, PASSWORD } from '#web/testing/acts.ts'
 import { network } from '#web/testing/network.ts'
+import { CUSTOMER, loginOf } from '#web/testing/open-screen.tsx'
 import { ProgramsSection } from './programs-section.tsx'
 
-const token = (tokenId: string, scopes: TokenItem['scopes'], madeBy = ''): TokenItem => ({
+const token = (tokenId: string, scopes: TokenItem['scopes'], madeBy = CUSTOMER.fullName): TokenItem => ({
   tokenId,
   name: `Token ${tokenId}`,
   scopes,
@@ -32,7 +34,9 @@ const ADDRESSES = {
   layers: [layer('rgb'), layer('bareGround')],
 }
 
-function open(tokens: TokenItem[]) {
+async function open(tokens: TokenItem[]): Promise<void> {
+  network.reply('logIn', { data: loginOf(CUSTOMER) })
+  await session.logIn({ email: CUSTOMER.email, password: PASSWORD })
   network.reply('listTokens', { data: tokens })
   network.reply('getTrialAddresses', { data: ADDRESSES })
   render(
@@ -45,13 +49,13 @@ function open(tokens: TokenItem[]) {
 }
 
 test('without a token that reads, it says where to make one', async () => {
-  open([token('one', ['brapi']), token('two', ['read'], 'Somebody Else')])
+  await open([token('one', ['brapi']), token('two', ['read'], 'Somebody Else')])
   expect(await screen.findByRole('link', { name: 'Make an API token' })).toHaveAttribute('href', '/account')
   expect(network.sent('getTrialAddresses')).toEqual([])
 })
 
 test('addresses and scripts are those of the chosen token', async () => {
-  open([token('one', ['read']), token('two', ['read', 'brapi'])])
+  await open([token('one', ['read']), token('two', ['read', 'brapi'])])
   const list = await screen.findByRole('list', { name: 'Addresses' })
   expect(within(list).getByRole('link', { name: 'Open' })).toHaveAttribute('href', ADDRESSES.qgis)
   // The photo, not the bare ground that came after it.
