@@ -6,7 +6,7 @@ import type { TokenItem } from '#contract/tokens.ts'
 import { session } from '#web/lib/session/session.ts'
 import { choose, PASSWORD } from '#web/testing/acts.ts'
 import { network } from '#web/testing/network.ts'
-import { CUSTOMER, loginOf } from '#web/testing/open-screen.tsx'
+import { CUSTOMER, loginOf, replyProfile } from '#web/testing/open-screen.tsx'
 import { ProgramsSection } from './programs-section.tsx'
 
 const token = (tokenId: string, scopes: TokenItem['scopes'], madeBy = CUSTOMER.fullName): TokenItem => ({
@@ -35,6 +35,7 @@ const ADDRESSES = {
 }
 
 async function open(tokens: TokenItem[]): Promise<void> {
+  replyProfile(CUSTOMER)
   network.reply('logIn', { data: loginOf(CUSTOMER) })
   await session.logIn({ email: CUSTOMER.email, password: PASSWORD })
   network.reply('listTokens', { data: tokens })
