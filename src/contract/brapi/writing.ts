@@ -17,14 +17,16 @@ import { brapiObservation, brapiStudy, brapiUnit, brapiVariable } from './rows.t
 /** Of one call; a client sends the rest in further ones. */
 const STUDIES_MAX = 50
 const VARIABLES_MAX = 200
-const UNITS_MAX = 1000
-const OBSERVATIONS_MAX = 2000
+const UNITS_MAX = 400
+const OBSERVATIONS_MAX = 500
 
 const text = (max: number) => z.string().trim().min(1).max(max, `At most ${max} characters`)
+/** The standard has times; the day is what we keep. */
 const timestamp = z
   .string()
   .max(40)
   .regex(/^\d{4}-\d\d-\d\d/, 'This is not a date')
+  .refine((time) => z.iso.date().safeParse(time.slice(0, 10)).success, 'This is not a date')
 
 const study = z.object({
   studyName: text(TRIAL_NAME_MAX),
@@ -34,25 +36,36 @@ const study = z.object({
 })
 export type WrittenStudy = z.output<typeof study>
 
+/** Of a level or an axis, of which the standard has a few. */
+const kind = z.string().max(30)
+const code = text(PLOT_TEXT_MAX).nullish()
+const ring = z.array(z.array(z.number()).min(2).max(3)).max(50)
+const polygon = z.array(ring).max(2)
+const geometry = z.object({
+  type: kind,
+  coordinates: z.union([z.array(polygon).max(2), polygon, z.array(z.number()).max(3)], {
+    error: 'This is no Polygon of up to 50 corners',
+  }),
+})
+
 const position = z.object({
-  positionCoordinateX: text(PLOT_TEXT_MAX).nullish(),
-  positionCoordinateXType: word.nullish(),
-  positionCoordinateY: text(PLOT_TEXT_MAX).nullish(),
-  positionCoordinateYType: word.nullish(),
-  entryType: text(PLOT_TEXT_MAX).nullish(),
-  observationLevel: z.object({ levelName: word.nullish(), levelCode: word.nullish() }).nullish(),
+  positionCoordinateX: code,
+  positionCoordinateXType: kind.nullish(),
+  positionCoordinateY: code,
+  positionCoordinateYType: kind.nullish(),
+  entryType: code,
   observationLevelRelationships: z
-    .array(z.object({ levelName: word.nullish(), levelCode: text(PLOT_TEXT_MAX).nullish() }))
-    .max(20)
+    .array(z.object({ levelName: kind.nullish(), levelCode: code }))
+    .max(5)
     .nullish(),
-  geoCoordinates: z.object({ geometry: z.object({ type: word, coordinates: z.unknown() }).nullish() }).nullish(),
+  geoCoordinates: z.object({ geometry: geometry.nullish() }).nullish(),
 })
 
 const unit = z.object({
   studyDbId: word.min(1),
   observationUnitName: text(PLOT_ID_MAX),
-  germplasmName: text(PLOT_TEXT_MAX).nullish(),
-  germplasmDbId: text(PLOT_TEXT_MAX).nullish(),
+  germplasmName: code,
+  germplasmDbId: code,
   observationUnitPosition: position.nullish(),
 })
 export type WrittenUnit = z.output<typeof unit>
@@ -94,7 +107,7 @@ export const brapiWriting = {
     path: '/observationunits',
     summary: 'BrAPI: make plots, each with its outline as a Polygon; one that is there is answered as it is',
     body: z.array(unit).min(1).max(UNITS_MAX),
-    bodyBytesMax: MiB(2),
+    bodyBytesMax: MiB(12),
     reply: list(brapiUnit),
     errors: [404, 409, 413, 429, 503, 507],
   }),
@@ -113,6 +126,7 @@ export const brapiWriting = {
     path: '/observations',
     summary: 'BrAPI: send scores, which become own columns of trials by variable and day. All are saved, or none',
     body: z.array(observed).min(1).max(OBSERVATIONS_MAX),
+    bodyBytesMax: MiB(3),
     reply: list(brapiObservation),
     errors: [404, 409],
   }),
@@ -124,6 +138,7 @@ export const brapiWriting = {
     body: z.record(word, observed).refine((all) => Object.keys(all).length <= OBSERVATIONS_MAX, {
       error: `At most ${OBSERVATIONS_MAX} at once`,
     }),
+    bodyBytesMax: MiB(5),
     reply: list(brapiObservation),
     errors: [404, 409],
   }),

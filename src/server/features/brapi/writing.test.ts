@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
-import { createUser, type TestUser } from '#server/testing/server/users.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
 let owner: TestUser
@@ -86,6 +86,17 @@ test('a breeding database makes a trial with its plots, once, however often it s
   const more = await server.call('brapiMakeUnits', { token, body: [...body, unit(studyDbId, '3', -95.4996)] })
   expect(more.body.result.data.map((one) => one.observationUnitName)).toEqual(['1', '2', '3'])
   expect(more.body.result.data[0]).toEqual(made.body.result.data[0])
+})
+
+test('staff name the trial, and the day of planting is one of the calendar', async () => {
+  const body = [{ studyName: 'Of a customer' }]
+  const refused = await server.call('brapiMakeStudies', { token: (await createStaff(server)).token, body })
+  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('0.trialDbId: Name the trial, whose ')])
+  const noDay = await server.call('brapiMakeStudies', {
+    token,
+    body: [{ studyName: 'Of no day', startDate: '2026-02-30' }],
+  })
+  expect([noDay.status, noDay.body]).toEqual([400, expect.stringContaining('0.startDate: This is not a date')])
 })
 
 test('plots without an outline are refused with what to do', async () => {

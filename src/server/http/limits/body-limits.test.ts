@@ -22,6 +22,9 @@ const LONGEST: Record<string, string> = {
   email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
   password: 'aB3!'.padEnd(128, 'ü'),
   newPassword: 'aB3!'.padEnd(128, 'ü'),
+  url: `https://example.org/${'a'.repeat(480)}`,
+  startDate: '2026-07-01'.padEnd(40, 'ü'),
+  observationTimeStamp: '2026-07-01'.padEnd(40, 'ü'),
   // As long as a store may choose them for ten thousand parts.
   etag: `"${'e'.repeat(64)}"`,
 }

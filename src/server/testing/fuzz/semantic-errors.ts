@@ -28,6 +28,11 @@ const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
 const NO_LAST_DAY = /^(Choose a day that is not over|A link lasts a year at most)$/
 
+const NO_DATE = /^This is not a date$/
+const NO_SCORE = /(is no plot of this study$| takes no scores: | is not a (number|date) )/
+const NO_OUTLINE = / has no outline: /
+const NO_TOKEN = /^Name an API token of your own /
+
 /** Messages of 400 responses to calls that match the schema but have a semantic error. */
 const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUsers: [LOST_PAGE],
@@ -71,7 +76,19 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   resumeReportUpload: [TWO_UPLOADS],
   cancelReportUpload: [TWO_UPLOADS],
   confirmReportContent: [TWO_UPLOADS],
+  startMapUpload: [FILE_NAME, TOO_MANY_PARTS],
+  completeMapUpload: [PARTS, TWO_UPLOADS],
+  resumeMapUpload: [TWO_UPLOADS],
+  cancelMapUpload: [TWO_UPLOADS],
+  confirmMapContent: [TWO_UPLOADS],
   uploadReportByForm: [FILE_NAME],
+  makeToken: [NO_LAST_DAY],
+  getTrialAddresses: [NO_TOKEN],
+  brapiMakeUnits: [NO_OUTLINE],
+  brapiMakeStudies: [NO_DATE, /^Name the trial, whose customer/],
+  brapiMakeObservations: [NO_DATE, NO_SCORE],
+  brapiChangeObservations: [NO_DATE, NO_SCORE],
+  brapiChangeObservation: [NO_DATE, NO_SCORE],
 }
 
 export const isSemanticError = (name: EndpointName, message: string): boolean =>

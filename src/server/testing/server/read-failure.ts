@@ -4,10 +4,14 @@ type Failure = { statusCode: number | string; message: string; errors?: { field:
 export function readFailure(text: string, status: number): Failure {
   const body = JSON.parse(text) as string | Failure
   if (typeof body !== 'string') return body
-  const lines = body.split('\n').map((line) => line.replace(/^ERROR - \S+ - /, ''))
+  const lines = body.split(/^ERROR - \S+ - /m).slice(1)
   const errors = lines.flatMap((line) => {
-    const [, field, message] = /^(\S+): (.+)$/.exec(line) ?? []
+    const [, field, message] = /^(\S+): (.+)$/s.exec(line.trimEnd()) ?? []
     return field && message ? [{ field, message }] : []
   })
-  return { statusCode: status, message: errors[0]?.message ?? lines[0] ?? '', ...(errors.length > 0 && { errors }) }
+  return {
+    statusCode: status,
+    message: errors[0]?.message ?? lines[0]?.trimEnd() ?? '',
+    ...(errors.length > 0 && { errors }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { WrittenStudy } from '#contract/brapi/writing.ts'
 import { AppError } from '#domain/errors.ts'
-import { visibleTo } from '../../../access.ts'
+import { isStaff, visibleTo } from '../../../access.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { createTrial } from '../../trials/create-trial.ts'
@@ -22,11 +22,15 @@ export async function makeStudies(deps: BrapiDeps & Pick<Deps, 'now'>, actor: Ac
   return listFor(studies, { deps, caller: actor }, { wanted: { studyDbId: ids }, paging, unknown: [] })
 }
 
+const NO_CUSTOMER = 'Name the trial, whose customer gets this study: one of GET /trials that is a project'
+
 type Place = { index: number; trialDbId: string | null | undefined }
 
 /** A BrAPI trial is a project of a customer. */
 async function projectOf({ db }: Pick<Deps, 'db'>, actor: Actor, { index, trialDbId }: Place) {
-  if (!trialDbId) return {}
+  if (!trialDbId && !isStaff(actor)) return {}
+  if (!trialDbId)
+    throw new AppError('invalid', NO_CUSTOMER, { errors: [{ field: `${index}.trialDbId`, message: NO_CUSTOMER }] })
   const [id = ''] = trialDbId.split(':', 1)
   const project = await db
     .selectFrom('projects')
