@@ -196,7 +196,12 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   await expectToast(other, 'Trial changed')
   await expect(other.getByText(/Ann Author, .*Wheat/)).toBeVisible()
 
+  // The first one has loaded the values again before the second one changes them.
+  const loaded = page.waitForResponse(
+    (answer) => answer.url().includes('/api/trials/columns?') && answer.request().method() === 'GET',
+  )
   await type(page, 101, '3')
+  await loaded
   await expect(cell(page, 101)).toHaveValue('3')
   await type(other, 102, '4')
   await expect(cell(other, 102)).toHaveValue('4')

@@ -36,7 +36,7 @@ test('rows are read as what they mean: whole numbers as numbers, times as dates,
   const kept = db.selectFrom('projects').select(sql<string[]>`array_agg(name order by position)`.as('names'))
   expect(await kept.executeTakeFirst()).toEqual({ names })
 
-  const entry = { at: AT, actorId: null, action: 'a', subject: 's', requestId: '', address: '' }
+  const entry = { at: AT, actorId: null, action: 'a', subject: 's', requestId: '', address: '', token: null }
   const after = JSON.stringify({ snake_case: [1, null, { deepKey: 'ü' }] })
   await db
     .insertInto('audit')
