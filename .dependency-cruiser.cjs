@@ -13,6 +13,7 @@ const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 const FEATURES = [
   'emails',
   'notices',
+  'webhooks',
   'projects',
   'files',
   'accounts',

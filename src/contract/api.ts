@@ -33,6 +33,7 @@ import { trialShares } from './trial-shares.ts'
 import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /** All endpoints of the product by name. */
 export const api = {
@@ -40,6 +41,7 @@ export const api = {
   ...secondFactor,
   ...members,
   ...tokens,
+  ...webhooks,
   ...users,
   ...analyses,
   ...uploads,

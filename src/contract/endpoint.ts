@@ -100,6 +100,7 @@ export type Endpoint<
     | 'deletions'
     | 'links'
     | 'tokens'
+    | 'webhooks'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** /api, or that of another standard. */
   prefix: typeof API_PREFIX | typeof BRAPI_PREFIX

@@ -43,6 +43,8 @@ import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
 import { createFinishUpload } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
+import { postWebhookJob } from './features/webhooks/announce-event.ts'
+import { postWebhook } from './features/webhooks/post-webhook.ts'
 
 /** The pictures of an email are those of maps. */
 const sendEmail = createSendEmail(readMapPictures)
@@ -61,6 +63,7 @@ const { preview: previewRunJob, farm: farmRunJob } = RUN_JOBS
 /** Every kind of background work. */
 export const jobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),
+  runs(postWebhookJob, postWebhook),
   runs(emailCodeJob, emailCode),
   runs(sendDailyEmailsJob, sendDailyEmails),
   runs(failedLoginAlertJob, sendFailedLoginAlert),

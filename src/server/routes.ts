@@ -18,6 +18,7 @@ import { tokenHandlers } from './features/tokens/routes.ts'
 import { trialHandlers } from './features/trials/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
 import { userHandlers } from './features/users/routes.ts'
+import { webhookHandlers } from './features/webhooks/routes.ts'
 import type { Handlers } from './handler.ts'
 
 /** One handler for each endpoint of the contract; a missing one does not compile. */
@@ -25,6 +26,7 @@ export const handlers: Handlers = {
   ...accountHandlers,
   ...memberHandlers,
   ...tokenHandlers,
+  ...webhookHandlers,
   ...userHandlers,
   ...projectHandlers,
   ...analysisHandlers,

@@ -38,6 +38,8 @@ const FIELDS = new Map<string, Field>([
   ['finding', { name: 'Finding' }],
   ['engine', { name: 'Engine' }],
   ['token', { name: 'Token', show: named }],
+  ['url', { name: 'Address', show: named }],
+  ['events', { name: 'Events', show: named }],
   ['scopes', { name: 'Scopes', show: named }],
   ['endsOn', { name: 'Last day' }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],

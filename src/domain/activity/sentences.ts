@@ -90,6 +90,8 @@ const TEMPLATES = new Map<string, Template>(
     'trial.sharing-ended': fixed('{who} ended the sharing of {about} with {person}'),
     'token.made': fixed('{who} made an API token of the account of {about}'),
     'token.revoked': fixed('{who} revoked an API token of the account of {about}'),
+    'webhook.made': fixed('{who} made a webhook of the account of {about}'),
+    'webhook.removed': fixed('{who} removed a webhook of the account of {about}'),
     'link.made': fixed('{who} made a link to {about}'),
     'link.ended': fixed('{who} ended a link to {about}'),
     'trial.changed': fixed('{who} changed the trial {about}'),

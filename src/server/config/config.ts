@@ -72,10 +72,15 @@ export type Config = {
   baseMap: { url: string; attribution: string } | null
   /** Where customers may log in with their account there (OpenID Connect); null for passwords only. */
   signOn: SignOnSettings | null
+  /** Where webhooks may go: to addresses of the internet, also to those of private networks, or nowhere. */
+  webhooks: WebhookPolicy
   /** The base of relative paths: the folder in which the command was typed, not the one in which it runs. */
   calledFrom: string
   admin: { email: string; password: string; fullName: string } | null
 }
+
+export const WEBHOOK_POLICIES = ['public', 'any', 'off'] as const
+export type WebhookPolicy = (typeof WEBHOOK_POLICIES)[number]
 
 /** `worker` runs every job; the other two divide them over machines. */
 const ROLES = ['web', 'worker', 'worker:light', 'worker:heavy'] as const
@@ -225,6 +230,7 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_DOMAINS: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
+  WEBHOOKS: z.enum(WEBHOOK_POLICIES, 'must be public, any or off').default('public'),
   ADMIN_EMAIL: checkedBy(checkEmail).optional(),
   ADMIN_PASSWORD: checkedBy(checkNewPassword).optional(),
   ADMIN_NAME: checkedBy(checkFullName).default('Administrator'),
@@ -238,9 +244,7 @@ const adminOf = ({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: ful
 /** @throws ConfigError that names every problem at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const known = Object.keys(environment.shape)
-  const given = Object.fromEntries(
-    known.filter((name) => env[name] !== undefined && env[name] !== '').map((name) => [name, env[name]]),
-  )
+  const given = Object.fromEntries(known.filter((name) => env[name]).map((name) => [name, env[name]]))
   const parsed = environment.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (Boolean(given['ADMIN_EMAIL']) !== Boolean(given['ADMIN_PASSWORD']))
@@ -310,6 +314,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     farmNodes,
     baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,
     signOn,
+    webhooks: e.WEBHOOKS,
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,

@@ -49,6 +49,7 @@ const KINDS: Kind[] = [
   'invited',
   'offered',
   'apiToken',
+  'webhook',
   'email',
   'notice',
   'run',

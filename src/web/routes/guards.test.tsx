@@ -24,6 +24,7 @@ const replyToAccount = () => {
   network.reply('listSessions', { data: [] })
   network.reply('getSecondFactor', { data: { onSince: null, recoveryCodesLeft: 0 } })
   network.reply('getEmailSettings', { data: [] })
+  network.reply('listTokens', { data: [] })
 }
 
 const links = () =>

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { LinkKind } from '#domain/links.ts'
 import type { AccountRole, ShareRole } from '#domain/memberships.ts'
 import type { TokenScope } from '#domain/tokens.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 
 /** Who works in whose account; an account has the id of the person who registered it. */
 export type MembershipsTable = {
@@ -80,4 +81,28 @@ export type AuditTable = {
   address: string
   /** The name of the API token of a program that did it. */
   token: string | null
+}
+
+export type WebhooksTable = {
+  id: string
+  accountId: string
+  url: string
+  events: WebhookEvent[]
+  madeBy: string | null
+  madeAt: Date
+}
+
+/** What is posted to a webhook, as text, so that each attempt signs the same. */
+export type WebhookDeliveriesTable = {
+  id: string
+  webhookId: string
+  event: string
+  subject: string
+  body: string
+  state: Generated<'WAITING' | 'SENT' | 'FAILED'>
+  attempts: Generated<number>
+  status: Generated<number | null>
+  problem: Generated<string | null>
+  madeAt: Date
+  settledAt: Generated<Date | null>
 }

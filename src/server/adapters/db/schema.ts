@@ -20,6 +20,8 @@ import type {
   LinksTable,
   MembershipsTable,
   TrialSharesTable,
+  WebhookDeliveriesTable,
+  WebhooksTable,
 } from './members-schema.ts'
 import type { RunLinesTable, RunsTable } from './runs-schema.ts'
 import type { RecoveryCodesTable, SecondFactorsTable } from './second-factor-schema.ts'
@@ -358,6 +360,8 @@ export type Schema = {
   trialShares: TrialSharesTable
   links: LinksTable
   apiTokens: ApiTokensTable
+  webhooks: WebhooksTable
+  webhookDeliveries: WebhookDeliveriesTable
   projects: ProjectsTable
   analyses: AnalysesTable
   uploads: UploadsTable

@@ -4,6 +4,7 @@ import { dateOf } from '#domain/dates.ts'
 import { ENDED_LINKS_KEPT_MS } from '#domain/links.ts'
 import { NOTICE_LIFE_MS } from '#domain/notices.ts'
 import { days } from '#domain/units.ts'
+import { DELIVERIES_KEPT_MS } from '#domain/webhooks.ts'
 import type { Database } from '../../adapters/db/open.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -32,6 +33,7 @@ export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   await purgeNotices(db, before(NOTICE_LIFE_MS))
   await purgeWork(db, at)
   await purgeEnded(db, before(ENDED_LINKS_KEPT_MS))
+  await purgeDeliveries(db, before(DELIVERIES_KEPT_MS))
 }
 
 type When = { at: Date; before: Date }
@@ -139,6 +141,13 @@ async function purgeEnded(db: Database, before: Date): Promise<void> {
   for (const removal of removals)
     await repeatBatches(async () => Number((await removal.executeTakeFirst()).numDeletedRows))
 }
+
+const purgeDeliveries = (db: Database, before: Date): Promise<void> =>
+  repeatBatches(async () => {
+    const some = db.selectFrom('webhookDeliveries').select('id').where('madeAt', '<', before).limit(BATCH_ROWS)
+    const { numDeletedRows } = await db.deleteFrom('webhookDeliveries').where('id', 'in', some).executeTakeFirst()
+    return Number(numDeletedRows)
+  })
 
 const purgeNotices = (db: Database, before: Date): Promise<void> =>
   repeatBatches(async () => {

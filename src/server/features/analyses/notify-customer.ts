@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { NoticeContent } from '#domain/notices.ts'
+import type { WebhookEvent } from '#domain/webhooks.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { notifyMembers } from '../accounts/notify-members.ts'
+import { announceEvent } from '../webhooks/announce-event.ts'
 import type { RequestOfCustomer } from './emails.ts'
 import { selectWithUser } from './queries.ts'
 
@@ -27,5 +29,21 @@ export async function notifyCustomer(
       return { subject: `analysis:${analysisId}`, content: notice, email }
     },
   })
+  const { notice } = news(request)
+  const event = EVENTS[notice.kind]
+  const at = deps.now().toISOString()
+  const facts = {
+    requestId: analysisId,
+    project: projectType,
+    url: request.url,
+    ...('status' in notice && { status: notice.status }),
+  }
+  if (event) await announceEvent(trx, deps, { accountId, event, subject: `${analysisId} ${at}`, facts })
   return request
+}
+
+const EVENTS: Partial<Record<NoticeContent['kind'], WebhookEvent>> = {
+  'request-received': 'request.received',
+  'request-status': 'request.status-changed',
+  'report-ready': 'report.published',
 }

@@ -7,6 +7,7 @@ import { RunFailed } from '../../adapters/engines/engine.ts'
 import { endWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { removeObjectJob } from '../files/remove-object.ts'
+import { announceEvent } from '../webhooks/announce-event.ts'
 import { lockHeldRun, productsOf, type Run } from './queries.ts'
 import { discardRunJob, startRunsJob } from './run-jobs.ts'
 
@@ -31,9 +32,24 @@ async function end(deps: EndDeps, run: HeldRun, { work, outcome }: Ended): Promi
     if (held.writing !== null) await queue.enqueue(trx, removeObjectJob, { key: held.writing })
     await discard(trx, deps, run)
     await queue.enqueue(trx, startRunsJob, {})
+    await announceRun(trx, deps, { run, state: work.state })
     return true
   })
   if (!isHeld) await letGo(deps, run)
+}
+
+async function announceRun(
+  trx: Kysely<Schema>,
+  deps: EndDeps,
+  { run: { id, analysisId }, state }: { run: HeldRun; state: 'DONE' | 'FAILED' },
+): Promise<void> {
+  const { accountId } = await trx
+    .selectFrom('analyses')
+    .select('accountId')
+    .where('id', '=', analysisId)
+    .executeTakeFirstOrThrow()
+  const facts = { runId: id, requestId: analysisId, state }
+  await announceEvent(trx, deps, { accountId, event: 'run.ended', subject: id, facts })
 }
 
 export const discard = (

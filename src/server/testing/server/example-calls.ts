@@ -72,6 +72,12 @@ export const EXAMPLE_CALLS = {
   switchAccount: about('account', ({ id }) => ({ body: { accountId: id } })),
 
   getTrialAddresses: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  makeWebhook: plain({ body: { url: 'https://station.example/hook', events: ['report.published'] } }),
+  listWebhooks: plain(),
+  removeWebhook: about('webhook', ({ id }) => ({ query: { webhookId: id } })),
+  testWebhook: about('webhook', ({ id }) => ({ body: { webhookId: id } })),
+  listDeliveries: about('webhook', ({ id }) => ({ query: { webhookId: id } })),
+
   makeToken: plain({ body: { name: 'Nightly job', scopes: ['read'] } }),
   listTokens: plain(),
   revokeToken: about('apiToken', ({ id }) => ({ query: { tokenId: id } })),

@@ -55,6 +55,7 @@ export type Kind =
   /** To the owner, by the code of its link. */
   | 'offered'
   | 'apiToken'
+  | 'webhook'
   | 'email'
   | 'notice'
   | 'run'
@@ -100,6 +101,15 @@ const FACTORIES: Factories = {
     const { id: accountId } = await createUser(server)
     const { code } = await invite(server, { accountId, email: owner.email })
     return fixture({ id: code })
+  },
+  webhook: async ({ deps }, owner) => {
+    const id = randomUUID()
+    const made = { url: 'https://station.example/hook', events: ['report.published' as const], madeAt: deps.now() }
+    await deps.db
+      .insertInto('webhooks')
+      .values({ id, accountId: owner.id, madeBy: owner.id, ...made })
+      .execute()
+    return fixture({ id })
   },
   apiToken: async (server, owner) => {
     const made = await server.call('makeToken', { token: owner.token, body: { name: 'Old job', scopes: ['read'] } })

@@ -3,6 +3,7 @@ import { People } from '#web/features/accounts/people/people.tsx'
 import { SecondFactorSettings } from '#web/features/accounts/second-factor/second-factor-settings.tsx'
 import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
 import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
+import { Webhooks } from '#web/features/accounts/webhooks/webhooks.tsx'
 import { EmailSettings } from '#web/features/notices/email-settings.tsx'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { LinkList } from '#web/lib/sharing/link-list.tsx'
@@ -46,6 +47,14 @@ export function AccountSecurity({ email, isCustomer, works, isFree }: AccountSec
           text="With them programs read and write here in your name: a nightly job, R, a breeding database, the command line."
         >
           <ApiTokens />
+        </AccountPart>
+      )}
+      {works && isFree && isCustomer && may.share && (
+        <AccountPart
+          title="Webhooks"
+          text="Addresses of your own programs, to which we post what happens here, signed and again after failures."
+        >
+          <Webhooks />
         </AccountPart>
       )}
       {works && isFree && (

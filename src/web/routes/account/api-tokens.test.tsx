@@ -23,6 +23,7 @@ beforeEach(() => {
     'getSecondFactor',
     'getAccount',
     'listLinks',
+    'listWebhooks',
     'getEmailSettings',
     'getMyStorage',
     'getStorageByProject',

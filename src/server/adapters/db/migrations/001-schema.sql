@@ -459,6 +459,34 @@ create table links (
 create index links_of_account on links (account_id, made_at desc);
 create index links_ended on links (ends_on);
 
+-- Addresses that are told of what happens in an account (src/server/features/webhooks). Their secrets are derived from their ids.
+create table webhooks (
+  id text primary key,
+  account_id text not null references users on delete cascade,
+  url text not null,
+  events text[] not null,
+  made_by text references users on delete set null,
+  made_at timestamptz(3) not null
+);
+create index webhooks_of_account on webhooks (account_id, made_at desc);
+create table webhook_deliveries (
+  id text primary key,
+  webhook_id text not null references webhooks on delete cascade,
+  event text not null,
+  -- What it tells of, once.
+  subject text not null,
+  body text not null,
+  state text not null default 'WAITING' check (state in ('WAITING', 'SENT', 'FAILED')),
+  attempts int not null default 0,
+  status int,
+  problem text,
+  made_at timestamptz(3) not null,
+  settled_at timestamptz(3),
+  unique (webhook_id, event, subject)
+);
+create index webhook_deliveries_newest on webhook_deliveries (webhook_id, made_at desc);
+create index webhook_deliveries_old on webhook_deliveries (made_at);
+
 -- With which programs work for a person in an account (src/server/features/tokens).
 create table api_tokens (
   id text primary key,

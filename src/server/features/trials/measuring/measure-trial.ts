@@ -1,11 +1,12 @@
 import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Database } from '../../../adapters/db/open.ts'
-import type { TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { Deps } from '../../../deps.ts'
+import { announceEvent } from '../../webhooks/announce-event.ts'
 import { selectFlights } from '../flights/layers.ts'
 import { mapsOfFlights } from '../flights/maps-of-customer.ts'
 import { flightsOf, loadPlots } from '../queries.ts'
@@ -15,7 +16,7 @@ import { measureFlight, type OneFlight } from './measure-flight.ts'
 import { findSamePhotos, inputsOf, recordFlight, takeOver } from './record-flight.ts'
 import { sourcesOf } from './sources-of-flight.ts'
 
-type MeasureDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>
+type MeasureDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log' | 'now' | 'queue'>
 
 /** Measures the flights of a trial one after another. A flight that is measured is not measured again by a later attempt. */
 export async function measureTrial(
@@ -36,7 +37,19 @@ export async function measureTrial(
     if (!done.has(flight.id)) await measureOne(deps, { measurement, plots, flight, report, signal: attempt.signal })
   }
   await flagOutliers(deps, { measurement, plots, flights, signal: attempt.signal })
+  await announceMeasurement(deps, measurement)
 }
+
+/** A later attempt announces nothing further. */
+const announceMeasurement = (deps: MeasureDeps, { id: measurementId, trialId }: Measurement): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
+    const trial = trx.selectFrom('trials').select(['accountId', 'name']).where('id', '=', trialId)
+    const found = await trial.executeTakeFirst()
+    if (!found) return
+    const facts = { measurementId, trialId, trial: found.name }
+    const { accountId } = found
+    await announceEvent(trx, deps, { accountId, event: 'measurement.done', subject: measurementId, facts })
+  })
 
 async function finishedFlights(db: Database, measurementId: string): Promise<Set<string>> {
   const rows = await db

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { WebhookItem } from '#contract/webhooks.ts'
+import { AppError } from '#domain/errors.ts'
+import { ONLY_OWNERS } from '#domain/memberships.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { lockMember } from '../../still-allowed.ts'
+import { secretOf } from './secrets.ts'
+
+export const webhooksOf = (db: Kysely<Schema>, accountId: string) =>
+  db.selectFrom('webhooks').where('webhooks.accountId', '=', accountId)
+
+/** @throws AppError 'not-found' where webhooks are switched off */
+export function requireWebhooks({ config }: WithConfig<'webhooks'>): void {
+  if (config.webhooks === 'off') throw new AppError('not-found', 'There are no webhooks here')
+}
+
+/** Locks the account, so that counts hold. @throws AppError 'forbidden' */
+export async function requireOwner(trx: Kysely<Schema>, actor: Actor): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', actor.accountId).forUpdate().execute()
+  if ((await lockMember(trx, actor)) !== 'owner') throw new AppError('forbidden', ONLY_OWNERS)
+}
+
+export const webhookNotFound = (): AppError =>
+  new AppError('not-found', 'This webhook was removed, or is not of your account')
+
+type Stored = { id: string; url: string; events: WebhookItem['events']; madeAt: Date }
+
+export const presentWebhook = (deps: Pick<Deps, 'keys'>, { id, madeAt, ...webhook }: Stored): WebhookItem => ({
+  ...webhook,
+  webhookId: id,
+  secret: secretOf(deps, id),
+  madeTime: madeAt.toISOString(),
+})

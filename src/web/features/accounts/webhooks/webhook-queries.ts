@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
+import { webhooks } from '#contract/webhooks.ts'
+import { callsOf } from '#web/lib/api.ts'
+
+const { call } = callsOf(webhooks)
+
+const WEBHOOKS = ['webhooks'] as const
+const deliveriesOf = (webhookId: string) => [...WEBHOOKS, webhookId]
+
+export const useWebhooks = () =>
+  useQuery({ queryKey: WEBHOOKS, queryFn: async ({ signal }) => (await call('listWebhooks', { signal })).data })
+
+export const useDeliveries = (webhookId: string, isShown: boolean) =>
+  useQuery({
+    queryKey: deliveriesOf(webhookId),
+    queryFn: async ({ signal }) => (await call('listDeliveries', { query: { webhookId }, signal })).data,
+    enabled: isShown,
+  })
+
+type Change = { is: 'made'; body: BodyIn<'makeWebhook'> } | { is: 'removed' | 'tested'; webhookId: string }
+
+export function useChangeWebhooks() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: Change): Promise<unknown> => {
+      if (change.is === 'made') return call('makeWebhook', { body: change.body })
+      if (change.is === 'removed') return call('removeWebhook', { query: { webhookId: change.webhookId } })
+      return call('testWebhook', { body: { webhookId: change.webhookId } })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: WEBHOOKS }),
+  })
+}
