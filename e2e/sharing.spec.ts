@@ -196,26 +196,24 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   await expectToast(other, 'Trial changed')
   await expect(other.getByText(/Ann Author, .*Wheat/)).toBeVisible()
 
-  // The first one has loaded the values again before the second one changes them.
-  const loaded = page.waitForResponse(
-    (answer) => answer.url().includes('/api/trials/columns?') && answer.request().method() === 'GET',
-  )
   await type(page, 101, '3')
-  await loaded
   await expect(cell(page, 101)).toHaveValue('3')
+  // Both have typed before either has saved.
+  await cell(page, 102).fill('5')
   await type(other, 102, '4')
   await expect(cell(other, 102)).toHaveValue('4')
   await expect(cell(other, 101)).toHaveValue('3')
-  await type(page, 102, '5')
+  await cell(page, 102).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Newer values' })
   await expect(dialog.getByRole('row', { name: /Plot 102 4 5/ })).toBeVisible()
   await expect(dialog.getByText('Ben Editor changed this meanwhile')).toBeVisible()
   await expectAccessible(page, 'two values of a plot')
   await dialog.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(cell(page, 102)).toHaveValue('4')
+  await cell(page, 103).fill('7')
   await type(other, 103, '6')
   await expect(cell(other, 103)).toHaveValue('6')
-  await type(page, 103, '7')
+  await cell(page, 103).press('Enter')
   await dialog.getByRole('button', { name: 'Save mine' }).click()
   await expect(cell(page, 103)).toHaveValue('7')
   await other.context().close()

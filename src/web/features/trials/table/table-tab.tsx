@@ -137,9 +137,10 @@ type Shown = Pick<Parameters<typeof pastedValues>[2], 'plots' | 'columns' | 'row
 
 /** What people type and paste into cells. */
 const typingIn = (shown: Shown, changes: Changes): Pick<PlotRows, 'onType' | 'onPaste'> => ({
-  onType: ({ name, takenOn }, plotId, text) => {
+  onType: ({ name, takenOn, values }, plotId, text) => {
     const value = text === '' ? null : readTyped(text)
-    return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
+    const seen = values.find((one) => one.plotId === plotId)?.value ?? null
+    return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value, seen }] }])
   },
   onPaste: async (from, text) => {
     const values = pastedValues(text, from, { ...shown, read: readTyped })

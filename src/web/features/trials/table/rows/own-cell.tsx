@@ -1,15 +1,18 @@
 import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
+import type { OwnColumn } from '../../field-book-queries.ts'
 import { problemOf } from '../../messages.ts'
 import { controlBeside } from '../table-cells.ts'
 
 type OwnCellProps = {
   label: string
+  own: OwnColumn
   text: string
   /** At the left. */
   isText: boolean
-  onSave: (text: string) => Promise<void>
+  /** With the column as it was when the first key was typed. */
+  onSave: (text: string, since: OwnColumn) => Promise<void>
   /** Several cells of a spreadsheet. */
   onPaste: (text: string) => Promise<void>
 }
@@ -17,8 +20,8 @@ type OwnCellProps = {
 const USUAL_SIZE = 6
 
 /** A value that people type, or the first of cells that they paste. Enter and the arrows go to the row below or above; Esc takes back what is typed. */
-export function OwnCell({ label, text, isText, onSave, onPaste }: OwnCellProps) {
-  const [typed, setTyped] = useState<string | null>(null)
+export function OwnCell({ label, own, text, isText, onSave, onPaste }: OwnCellProps) {
+  const [typed, setTyped] = useState<{ text: string; since: OwnColumn } | null>(null)
   const [isSaving, setSaving] = useState(false)
   const run = async (work: () => Promise<void>) => {
     setSaving(true)
@@ -32,21 +35,23 @@ export function OwnCell({ label, text, isText, onSave, onPaste }: OwnCellProps) 
     }
   }
   const save = async () => {
-    if (typed !== null) await run(() => (typed.trim() === text ? Promise.resolve() : onSave(typed.trim())))
+    const wanted = typed?.text.trim()
+    if (typed && wanted !== undefined)
+      await run(() => (wanted === text ? Promise.resolve() : onSave(wanted, typed.since)))
   }
   return (
     <input
       type="text"
       aria-label={label}
-      value={typed ?? text}
+      value={typed?.text ?? text}
       readOnly={isSaving}
       // As wide as what is in it, so that nothing of it is cut off.
-      size={Math.max(USUAL_SIZE, (typed ?? text).length)}
+      size={Math.max(USUAL_SIZE, (typed?.text ?? text).length)}
       className={classNames(
         'h-8 w-full min-w-20 rounded border border-transparent bg-transparent px-1.5 hover:border-line-strong focus:border-line-strong focus:bg-card',
         !isText && 'text-right',
       )}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => setTyped({ text: target.value, since: typed?.since ?? own })}
       onBlur={() => void save()}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text/plain')

@@ -23,7 +23,7 @@ export type PlotRows = {
   excluded: Excluded
   /** Of a value of the trait on the map; absent where the columns are other traits. */
   tintOf: ((value: number | string | null) => string | undefined) | undefined
-  /** A cell of an own column. */
+  /** A cell of an own column, as it was when the typing began. */
   onType: (own: OwnColumn, plotId: string, text: string) => Promise<void>
   /** Cells of a spreadsheet, from one of an own column on. */
   onPaste: (from: { own: OwnColumn; plotId: string }, text: string) => Promise<void>
@@ -77,9 +77,10 @@ export function PlotRow(props: PlotRowProps) {
           <td key={id} className="border-t border-line px-0.5">
             <OwnCell
               label={`${displayName(title)} of plot ${displayName(plotId)}`}
+              own={own}
               text={plainText(cells[at] ?? null, unit)}
               isText={isText ?? false}
-              onSave={(text) => onType(own, plotId, text)}
+              onSave={(text, since) => onType(since, plotId, text)}
               onPaste={(text) => onPaste({ own, plotId }, text)}
             />
           </td>
