@@ -21,6 +21,8 @@ test('two email settings that are changed quickly are both saved', async () => {
   const account = { accountId: 'ann', name: 'Ann', role: 'owner' as const, members: [], invitations: [], accounts: [] }
   network.reply('getAccount', { data: account })
   network.reply('listLinks', { data: [] })
+  network.reply('listTokens', { data: [] })
+  network.reply('listWebhooks', { data: [] })
   network.reply('listDeletions', { data: [] })
   network.reply('getArchivesKept', { data: { days: null, usualDays: 0 } })
   network.respond('getEmailSettings', () => envelope(200, 'Settings loaded', { data: settings }))

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { webhooks } from '#contract/webhooks.ts'
+import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 
 const { call } = callsOf(webhooks)
@@ -16,6 +17,7 @@ export const useDeliveries = (webhookId: string, isShown: boolean) =>
     queryKey: deliveriesOf(webhookId),
     queryFn: async ({ signal }) => (await call('listDeliveries', { query: { webhookId }, signal })).data,
     enabled: isShown,
+    refetchInterval: ({ state }) => (state.data?.some(({ attempts }) => attempts === 0) ? seconds(2) : false),
   })
 
 type Change = { is: 'made'; body: BodyIn<'makeWebhook'> } | { is: 'removed' | 'tested'; webhookId: string }

@@ -56,25 +56,27 @@ function WebhookRow({ webhook: { webhookId, url, events, secret } }: { webhook: 
         <span className="block font-semibold wrap-anywhere">{url}</span>
         <span className="block text-muted">{events.join(', ')}</span>
       </span>
-      <IconButton icon={Copy} label={`Copy the secret of ${url}`} onClick={() => copyText(secret, 'Secret copied')} />
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={`Send a ping to ${url}`}
-        disabled={change.isPending}
-        onClick={() => act('tested', 'Ping is on its way')}
-      >
-        Ping
-      </Button>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={`Remove ${url}`}
-        disabled={change.isPending}
-        onClick={() => act('removed', 'Webhook removed')}
-      >
-        Remove
-      </Button>
+      <span className="flex items-center gap-3">
+        <IconButton icon={Copy} label={`Copy the secret of ${url}`} onClick={() => copyText(secret, 'Secret copied')} />
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Send a ping to ${url}`}
+          disabled={change.isPending}
+          onClick={() => act('tested', 'Ping is on its way')}
+        >
+          Ping
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Remove ${url}`}
+          disabled={change.isPending}
+          onClick={() => act('removed', 'Webhook removed')}
+        >
+          Remove
+        </Button>
+      </span>
       <details className="w-full" onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
         <summary className="cursor-pointer">What was sent</summary>
         {isOpen && <Deliveries webhookId={webhookId} />}
@@ -94,8 +96,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
     <ul aria-label="What was sent" className="mt-2 flex flex-col gap-1">
       {deliveries.data.map((delivery) => (
         <li key={delivery.deliveryId} className="flex flex-wrap gap-x-3">
-          <Time at={delivery.madeTime} className="text-muted" />
-          <span className="font-medium">{delivery.event}</span>
+          <Time at={delivery.madeTime} className="text-muted" /> <span className="font-medium">{delivery.event}</span>{' '}
           <span>{stateOf(delivery)}</span>
         </li>
       ))}
