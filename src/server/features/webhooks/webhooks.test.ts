@@ -97,6 +97,7 @@ test('what happens to a request is posted, signed, and listed', async () => {
 test('only what it was made for is posted, and only of its own account', async () => {
   await make(['run.ended'])
   await submitArchive(server, owner)
+  await make(['request.received'])
   await submitArchive(server, await createUser(server))
   await attempt()
   expect(received).toEqual([])
@@ -132,6 +133,17 @@ test('what was refused is tried again, until there is no hope', async () => {
     .execute()
   await attempt()
   expect((await deliveries(webhookId))[0]).toMatchObject({ state: 'FAILED', problem: 'It answered 410' })
+})
+
+test('the queue is told to try again, and what has arrived is not posted twice', async () => {
+  const { webhookId } = await make(['run.ended'])
+  answer = { status: 503 }
+  await ping(webhookId)
+  const deliveryId = (await deliveries(webhookId))[0]?.deliveryId ?? ''
+  await expect(postWebhook(server.deps, { deliveryId })).rejects.toThrow('It answered 503')
+  answer = { status: 204 }
+  for (const _ of [1, 2]) await postWebhook(server.deps, { deliveryId })
+  expect(received).toHaveLength(3)
 })
 
 test('a redirect is not followed, and a receiver that is away is said', async () => {
