@@ -13,10 +13,10 @@ const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 const FEATURES = [
   'emails',
   'notices',
-  'webhooks',
   'projects',
   'files',
   'accounts',
+  'webhooks',
   'analyses',
   'flights',
   'uploads',

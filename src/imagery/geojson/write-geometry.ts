@@ -9,5 +9,19 @@ export function geometryOf(polygons: MultiPolygon): object {
     : { type: 'MultiPolygon', coordinates: oriented }
 }
 
+/** Of west, south, east and north, in degrees. */
+export const rectangleOf = ([west, south, east, north]: readonly [number, number, number, number]) => ({
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+})
+
 const rightHanded = (ring: MultiPolygon[number][number], index: number) =>
   signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()

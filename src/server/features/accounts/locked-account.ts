@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import { type AccountRole, ONLY_OWNERS } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { lockMember } from '../../still-allowed.ts'
 
 export const sessionEnded = (): AppError =>
   new AppError('unauthenticated', 'Your session has ended. Please log in again.')
@@ -18,6 +20,20 @@ export function wrongCurrentPassword(): AppError {
  */
 export const lockAccount = (trx: Kysely<Schema>, userId: string): Promise<User | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+
+/**
+ * Locks the account in which a person works, until the transaction ends, and returns what they may do there: changes of its
+ * people come one after the other.
+ */
+export async function lockPeople(trx: Kysely<Schema>, actor: Actor): Promise<AccountRole> {
+  await lockAccount(trx, actor.accountId)
+  return lockMember(trx, actor)
+}
+
+/** @throws AppError 'forbidden' */
+export async function requireOwner(trx: Kysely<Schema>, actor: Actor): Promise<void> {
+  if ((await lockPeople(trx, actor)) !== 'owner') throw new AppError('forbidden', ONLY_OWNERS)
+}
 
 /**
  * Changes the caller's own account after slow work such as hashing: locks the account and checks it again.

@@ -8,6 +8,10 @@ import type { Paging } from './page.ts'
 /** What must be so, by the names of a query: one of the values of each. */
 export type Wanted = Readonly<Partial<Record<string, readonly string[]>>>
 
+/** Rows are sorted upwards where nothing else is asked for. */
+export const directionOf = (wanted: Wanted): 'asc' | 'desc' =>
+  /^desc/i.test(wanted['sortOrder']?.[0] ?? '') ? 'desc' : 'asc'
+
 /** `unknown` are names that the standard doesn't have for this call. */
 export type Asked = { wanted: Wanted; paging: Paging; unknown: readonly string[] }
 

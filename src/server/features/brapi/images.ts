@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { brapiImage } from '#contract/brapi/rows.ts'
 import { PREVIEW_SIDES } from '#domain/reports.ts'
+import { rectangleOf } from '#imagery/geojson/write-geometry.ts'
 import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
@@ -59,24 +60,8 @@ async function imagesOf(deps: BrapiDeps, actor: Actor, trial: Trial): Promise<Im
       imageTimeStamp: timeStampOf(flight),
       ...(url && { imageURL: url }),
       mimeType: 'image/webp' as const,
-      ...(bounds && { imageLocation: rectangleOf(bounds) }),
+      ...(bounds && { imageLocation: { type: 'Feature' as const, geometry: rectangleOf(bounds) } }),
       additionalInfo: { studyDbId: trial.id, longer_side_px: String(PREVIEW_SIDES[0]) },
     }
   })
 }
-
-const rectangleOf = ([west, south, east, north]: readonly [number, number, number, number]) => ({
-  type: 'Feature' as const,
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  },
-})

@@ -4,6 +4,7 @@ import type { brapiStudy } from '#contract/brapi/rows.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import type { Lister } from './answer.ts'
+import { directionOf } from './asked.ts'
 import { ownVariableIdOf, REFERENCE_SOURCE, variableIdOf } from './ids.ts'
 import { boundsOf, type Page, pageOfAll } from './page.ts'
 import {
@@ -49,13 +50,12 @@ export const studies: Lister<Study> = {
     const visible = visibleStudies(db, actor, wanted)
     const variables = wanted['observationVariableDbId']
     const [by = ''] = wanted['sortBy'] ?? []
-    const isDescending = /^desc/i.test(wanted['sortOrder']?.[0] ?? '')
     const [from] = boundsOf(paging)
     let rows = visible
       .selectAll('trials')
       .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
       .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
-    if (isSort(by)) rows = rows.orderBy(SORTS[by], isDescending ? 'desc' : 'asc')
+    if (isSort(by)) rows = rows.orderBy(SORTS[by], directionOf(wanted))
     rows = rows.orderBy('trials.createdAt', 'desc').orderBy('trials.id', 'desc')
     rows = variables ? rows.limit(LOOKED_THROUGH_MAX) : rows.limit(paging.pageSize).offset(from)
     const found = (await rows.execute()).map((row) => presentStudy(row, config.publicUrl))

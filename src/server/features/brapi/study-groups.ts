@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { brapiProgram, brapiSeason, brapiTrial } from '#contract/brapi/rows.ts'
 import { studiesOf } from '../trials/queries.ts'
 import type { Lister } from './answer.ts'
+import { directionOf } from './asked.ts'
 import { boundsOf, pageOfAll } from './page.ts'
 import { presentSeason } from './studies.ts'
 import {
@@ -51,7 +52,6 @@ export const trials: Lister<z.output<typeof brapiTrial>> = {
       .select((row) => row.fn.count<number>(brapiTrialId).distinct().as('total'))
       .executeTakeFirstOrThrow()
     const [by = 'trialName'] = wanted['sortBy'] ?? []
-    const direction = /^desc/i.test(wanted['sortOrder']?.[0] ?? '') ? 'desc' : 'asc'
     const rows = await studies
       .select([
         brapiTrialId.as('trialDbId'),
@@ -61,7 +61,7 @@ export const trials: Lister<z.output<typeof brapiTrial>> = {
       ])
       .select((row) => row.fn.min('trials.plantingDate').as('startDate'))
       .groupBy(['trialDbId', 'trialName', 'users.id', 'programName'])
-      .orderBy(sql.ref(TRIAL_SORTS.find((one) => one === by) ?? 'trialName'), direction)
+      .orderBy(sql.ref(TRIAL_SORTS.find((one) => one === by) ?? 'trialName'), directionOf(wanted))
       .orderBy('trialDbId')
       .limit(paging.pageSize)
       .offset(boundsOf(paging)[0])

@@ -1,5 +1,6 @@
 import type { TrialAddresses } from '#contract/trial-addresses.ts'
 import { brand } from '#domain/brand.ts'
+import { rectangleOf } from '#imagery/geojson/write-geometry.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import type { TrialLayer } from './trial-layers.ts'
@@ -60,7 +61,7 @@ export function stacItem({ trial, layers: all, addresses }: Of, flightId: string
     stac_version: VERSION,
     id: flightId,
     collection: trial.id,
-    geometry: bbox ? rectangle(bbox) : null,
+    geometry: bbox ? rectangleOf(bbox) : null,
     ...(bbox && { bbox }),
     properties: { datetime: timeStampOf(first), title: `${trial.name} on ${first.moment}` },
     links: [
@@ -93,16 +94,3 @@ const around = (boxes: readonly Box[]): Box =>
         Math.max(...boxes.map(([, , east]) => east)),
         Math.max(...boxes.map(([, , , north]) => north)),
       ]
-
-const rectangle = ([west, south, east, north]: Box) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-})

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireOwner } from '../members/queries.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
 import { auditSubject } from './make-link.ts'
 import { linkNotFound } from './queries.ts'
 

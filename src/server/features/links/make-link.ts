@@ -8,8 +8,8 @@ import { days } from '#domain/units.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
 import { hashPassword } from '../accounts/passwords/password-hash.ts'
-import { requireOwner } from '../members/queries.ts'
 import { findSubject, presentLink, selectLinks } from './queries.ts'
 
 /** The password is hashed first, which takes time. */

@@ -3,8 +3,9 @@ import type { Member } from '#contract/members.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
 import { membersOf } from '../accounts/queries.ts'
-import { memberNotFound, requireOwner, requireSomeOwner } from './queries.ts'
+import { memberNotFound, requireSomeOwner } from './queries.ts'
 
 export const changeMember = (
   deps: Pick<Deps, 'db' | 'now'>,

@@ -9,11 +9,11 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
 import { accountName } from '../accounts/queries.ts'
 import { queueEmail } from '../emails/queue-email.ts'
 import { invitationEmail } from './emails.ts'
 import { countInvitation, makeInvitationCode } from './invitation-code.ts'
-import { requireOwner } from './queries.ts'
 
 /** Emails the link of an invitation, which only its receiver can accept. The database has the hash of its code only. */
 export const inviteMember = (

@@ -6,9 +6,10 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { lockPeople } from '../accounts/locked-account.ts'
 import { accountFor, membersOf } from '../accounts/queries.ts'
 import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
-import { lockPeople, memberNotFound, requireSomeOwner } from './queries.ts'
+import { memberNotFound, requireSomeOwner } from './queries.ts'
 
 /**
  * Removes a person from the account, or leaves it. What they have sent and made stays; what they still send is cancelled, and

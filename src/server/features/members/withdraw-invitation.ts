@@ -1,7 +1,8 @@
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { invitationNotFound, requireOwner } from './queries.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
+import { invitationNotFound } from './queries.ts'
 
 export const withdrawInvitation = (
   deps: Pick<Deps, 'db' | 'now'>,

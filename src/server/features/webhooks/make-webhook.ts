@@ -6,7 +6,8 @@ import { WEBHOOKS_MAX } from '#domain/webhooks.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { presentWebhook, requireOwner, requireWebhooks, webhooksOf } from './queries.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
+import { presentWebhook, requireWebhooks, webhooksOf } from './queries.ts'
 
 export async function makeWebhook(
   deps: Pick<Deps, 'db' | 'now' | 'keys'> & WithConfig<'webhooks'>,

@@ -1,11 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { WebhookItem } from '#contract/webhooks.ts'
 import { AppError } from '#domain/errors.ts'
-import { ONLY_OWNERS } from '#domain/memberships.ts'
-import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { lockMember } from '../../still-allowed.ts'
 import { secretOf } from './secrets.ts'
 
 export const webhooksOf = (db: Kysely<Schema>, accountId: string) =>
@@ -14,12 +11,6 @@ export const webhooksOf = (db: Kysely<Schema>, accountId: string) =>
 /** @throws AppError 'not-found' where webhooks are switched off */
 export function requireWebhooks({ config }: WithConfig<'webhooks'>): void {
   if (config.webhooks === 'off') throw new AppError('not-found', 'There are no webhooks here')
-}
-
-/** Locks the account, so that counts hold. @throws AppError 'forbidden' */
-export async function requireOwner(trx: Kysely<Schema>, actor: Actor): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', actor.accountId).forUpdate().execute()
-  if ((await lockMember(trx, actor)) !== 'owner') throw new AppError('forbidden', ONLY_OWNERS)
 }
 
 export const webhookNotFound = (): AppError =>

@@ -1,7 +1,8 @@
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireOwner, webhookNotFound } from './queries.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
+import { webhookNotFound } from './queries.ts'
 
 /** Jobs of what waits find nothing. */
 export const removeWebhook = (

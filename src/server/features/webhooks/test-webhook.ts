@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { requireOwner } from '../accounts/locked-account.ts'
 import { addDelivery } from './announce-event.ts'
-import { requireOwner, requireWebhooks, webhookNotFound, webhooksOf } from './queries.ts'
+import { requireWebhooks, webhookNotFound, webhooksOf } from './queries.ts'
 
 export async function testWebhook(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'webhooks'>,

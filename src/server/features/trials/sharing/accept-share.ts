@@ -3,8 +3,8 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireOwner } from '../../accounts/locked-account.ts'
 import { hashInvitation } from '../../members/invitation-code.ts'
-import { requireOwner } from '../../members/queries.ts'
 import { lockOffer, offerNotFound } from './queries.ts'
 
 /** For the account in which the receiver works now. A repeat gets the same answer. */

@@ -3,7 +3,7 @@ import { visibleTo } from '../../../access.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { requireOwner } from '../../members/queries.ts'
+import { requireOwner } from '../../accounts/locked-account.ts'
 
 /** Ends all at once: the next call of the other account finds no trial. What its people measured stays. */
 export const endTrialShare = (
