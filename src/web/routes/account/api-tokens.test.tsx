@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { TokenItem } from '#contract/tokens.ts'
+import { failPartsOfAccount } from '#web/testing/account-page.ts'
 import { choose, click, fill } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, openScreen } from '#web/testing/open-screen.tsx'
@@ -16,22 +17,7 @@ const TOKEN: TokenItem = {
   usedTime: null,
 }
 
-beforeEach(() => {
-  // The other parts of the page say that they could not be loaded.
-  const others = [
-    'listSessions',
-    'getSecondFactor',
-    'getAccount',
-    'listLinks',
-    'listWebhooks',
-    'getEmailSettings',
-    'getMyStorage',
-    'getStorageByProject',
-    'getArchivesKept',
-    'listDeletions',
-  ] as const
-  for (const name of others) network.respond(name, () => envelope(500, 'Not in this test'))
-})
+beforeEach(failPartsOfAccount)
 
 const openTokens = async (tokens: TokenItem[]) => {
   network.reply('listTokens', { data: tokens })

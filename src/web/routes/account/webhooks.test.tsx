@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { failPartsOfAccount } from '#web/testing/account-page.ts'
 import { click, fill } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, openScreen } from '#web/testing/open-screen.tsx'
@@ -12,21 +13,7 @@ const WEBHOOK = {
   madeTime: '2026-11-01T08:00:00Z',
 }
 
-beforeEach(() => {
-  const others = [
-    'listSessions',
-    'getSecondFactor',
-    'getAccount',
-    'listLinks',
-    'listTokens',
-    'getEmailSettings',
-    'getMyStorage',
-    'getStorageByProject',
-    'getArchivesKept',
-    'listDeletions',
-  ] as const
-  for (const name of others) network.respond(name, () => envelope(500, 'Not in this test'))
-})
+beforeEach(failPartsOfAccount)
 
 const openAccount = () => openScreen('/account', { as: CUSTOMER })
 

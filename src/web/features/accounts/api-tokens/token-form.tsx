@@ -5,7 +5,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { CheckboxGroup } from '#web/ui/form/checkbox-group.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { NewToken } from './new-token.tsx'
@@ -52,19 +52,13 @@ export function TokenForm({ projects }: { projects: readonly string[] }) {
           onChange={({ target }) => change({ endsOn: target.value })}
         />
       </div>
-      <fieldset>
-        <legend className="mb-1 text-sm font-medium">It may</legend>
-        {TOKEN_SCOPES.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={SCOPE_LABELS[scope]}
-            checked={scopes.includes(scope)}
-            onChange={({ target }) =>
-              change({ scopes: TOKEN_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))) })
-            }
-          />
-        ))}
-      </fieldset>
+      <CheckboxGroup
+        legend="It may"
+        values={TOKEN_SCOPES}
+        labels={SCOPE_LABELS}
+        checked={scopes}
+        onChange={(chosen) => change({ scopes: chosen })}
+      />
       {projects.length > 0 && (
         <Select
           label="Limited to"

@@ -3,7 +3,7 @@ import { EVENT_LABELS, WEBHOOK_EVENTS, type WebhookEvent } from '#domain/webhook
 import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { CheckboxGroup } from '#web/ui/form/checkbox-group.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { useChangeWebhooks } from './webhook-queries.ts'
@@ -40,19 +40,13 @@ export function WebhookForm() {
         value={url}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <fieldset>
-        <legend className="mb-1 text-sm font-medium">It is told when</legend>
-        {WEBHOOK_EVENTS.map((event) => (
-          <Checkbox
-            key={event}
-            label={EVENT_LABELS[event]}
-            checked={events.includes(event)}
-            onChange={({ target }) =>
-              setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? target.checked : events.includes(one))))
-            }
-          />
-        ))}
-      </fieldset>
+      <CheckboxGroup
+        legend="It is told when"
+        values={WEBHOOK_EVENTS}
+        labels={EVENT_LABELS}
+        checked={events}
+        onChange={setEvents}
+      />
       <Button type="submit" className="self-start" pending={make.isPending}>
         Make a webhook
       </Button>

@@ -50,7 +50,7 @@ async function open(tokens: TokenItem[]): Promise<void> {
 }
 
 test('without a token that reads, it says where to make one', async () => {
-  await open([token('one', ['brapi']), token('two', ['read'], 'Somebody Else')])
+  await open([token('one', ['brapi']), token('two', ['read'], 'Edda Editor')])
   expect(await screen.findByRole('link', { name: 'Make an API token' })).toHaveAttribute('href', '/account')
   expect(network.sent('getTrialAddresses')).toEqual([])
 })
