@@ -135,9 +135,12 @@ test('a trial is offered to a partner station, which finds it under its own', as
 
 const cell = (one: Page, plot: number) => one.getByLabel(`Vigour of plot ${plot}`)
 
-async function type(one: Page, plot: number, value: string): Promise<void> {
+/** The value is stored when it ends: the cell shows it before. */
+async function typeAndSave(one: Page, plot: number, value: string): Promise<void> {
+  const saved = one.waitForResponse((answer) => answer.url().endsWith('/api/trials/columns'))
   await cell(one, plot).fill(value)
   await cell(one, plot).press('Enter')
+  expect((await saved).ok()).toBe(true)
 }
 
 const save = (one: Page, name: string) => one.getByRole('dialog').getByRole('button', { name, exact: true }).click()
@@ -196,11 +199,11 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   await expectToast(other, 'Trial changed')
   await expect(other.getByText(/Ann Author, .*Wheat/)).toBeVisible()
 
-  await type(page, 101, '3')
+  await typeAndSave(page, 101, '3')
   await expect(cell(page, 101)).toHaveValue('3')
   // Both have typed before either has saved.
   await cell(page, 102).fill('5')
-  await type(other, 102, '4')
+  await typeAndSave(other, 102, '4')
   await expect(cell(other, 102)).toHaveValue('4')
   await expect(cell(other, 101)).toHaveValue('3')
   await cell(page, 102).press('Enter')
@@ -211,7 +214,7 @@ test('two people who change a trial at once lose nothing: the second one sees bo
   await dialog.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(cell(page, 102)).toHaveValue('4')
   await cell(page, 103).fill('7')
-  await type(other, 103, '6')
+  await typeAndSave(other, 103, '6')
   await expect(cell(other, 103)).toHaveValue('6')
   await cell(page, 103).press('Enter')
   await dialog.getByRole('button', { name: 'Save mine' }).click()
