@@ -29,6 +29,7 @@ const FEATURES = [
   'links',
   'gis',
   'brapi',
+  'exchange',
   'users',
   'deletions',
   'messages',

@@ -7,6 +7,7 @@ import { coordinateSystems } from './coordinate-systems.ts'
 import { deletions } from './deletions.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exchanges } from './exchange.ts'
 import { fieldBook } from './field-book.ts'
 import { flightFiles } from './flight-files.ts'
 import { flights } from './flights.ts'
@@ -65,6 +66,7 @@ export const api = {
   ...plotPhotos,
   ...shifts,
   ...brapi,
+  ...exchanges,
   ...messages,
   ...activity,
   ...emails,

@@ -31,6 +31,12 @@ export const RATE_LIMITS = {
     account: { max: 30, windowSeconds: 3600 },
     onError: 'reject',
   },
+  // Each calls a host that people named, and may hold a connection to it.
+  outside: {
+    address: { max: 120, windowSeconds: 3600 },
+    account: { max: 60, windowSeconds: 3600 },
+    onError: 'reject',
+  },
   refresh: { address: { max: 300, windowSeconds: 60 }, onError: 'allow' },
   message: { address: { max: 30, windowSeconds: 60 }, onError: 'allow' },
   // CSP reports of browsers, without a session.

@@ -10,6 +10,9 @@ import { purgeDeleted, purgeDeletedJob } from './features/deletions/purge-delete
 import { endRetention, retentionJob } from './features/deletions/retention.ts'
 import { sendEmailJob } from './features/emails/queue-email.ts'
 import { createSendEmail } from './features/emails/send-email.ts'
+import { exchangeJob } from './features/exchange/exchange-job.ts'
+import { exchangeStudy } from './features/exchange/exchange-study.ts'
+import { sendAfterMeasuring } from './features/exchange/send-after-measuring.ts'
 import { backfillFiles, backfillFilesJob } from './features/files/backfill-files.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
 import { describeFlightJob, prepareMapJob, prepareModelJob, preparePointsJob } from './features/files/derived.ts'
@@ -30,7 +33,7 @@ import { startRuns } from './features/processing/start-runs.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { flightFileJob } from './features/trials/flight-files/flight-file-job.ts'
 import { writeFlightFile } from './features/trials/flight-files/write-flight-file.ts'
-import { measureTrial } from './features/trials/measuring/measure-trial.ts'
+import { measureTrial as measureTrialOf } from './features/trials/measuring/measure-trial.ts'
 import { measureTrialJob } from './features/trials/measuring/measure-trial-job.ts'
 import { measureShifts } from './features/trials/shifts/measure-shifts.ts'
 import { measureShiftsJob } from './features/trials/shifts/measure-shifts-job.ts'
@@ -56,6 +59,12 @@ export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT:
 const describeFlight = async (deps: Deps, file: { fileId: string }, attempt: Attempt): Promise<void> => {
   await describeFlightOf(deps, file, attempt)
   await startByItself(deps, file)
+}
+
+/** Exchanges are above trials. */
+const measureTrial = async (deps: Deps, of: { measurementId: string }, attempt: Attempt): Promise<void> => {
+  await measureTrialOf(deps, of, attempt)
+  await sendAfterMeasuring(deps, of)
 }
 
 const { preview: previewRunJob, farm: farmRunJob } = RUN_JOBS
@@ -93,6 +102,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(exampleTrialJob, makeExampleTrial),
   runs(preparePointsJob, preparePoints),
   runs(prepareModelJob, prepareModel),
+  runs(exchangeJob, exchangeStudy),
 ]
 
 export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

@@ -16,6 +16,8 @@ export type Keys = {
   /** Of links that people share. */
   links: Buffer
   secondFactors: Buffer
+  /** Encrypts tokens of breeding databases. */
+  databaseTokens: Buffer
   /** Signs backups. */
   backups: Buffer
 }
@@ -68,6 +70,7 @@ export function deriveKeys(secret: Buffer): Keys {
     storageLinks: derive('storage-links'),
     links: derive('links'),
     secondFactors: derive('second-factors'),
+    databaseTokens: derive('database-tokens'),
     backups: derive('backups'),
   }
 }

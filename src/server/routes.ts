@@ -4,6 +4,7 @@ import { analysisHandlers } from './features/analyses/routes.ts'
 import { brapiHandlers } from './features/brapi/routes.ts'
 import { deletionHandlers } from './features/deletions/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
+import { exchangeHandlers } from './features/exchange/routes.ts'
 import { flightHandlers } from './features/flights/routes.ts'
 import { gisHandlers } from './features/gis/routes.ts'
 import { linkHandlers } from './features/links/routes.ts'
@@ -40,6 +41,7 @@ export const handlers: Handlers = {
   ...linkHandlers,
   ...gisHandlers,
   ...brapiHandlers,
+  ...exchangeHandlers,
   ...messageHandlers,
   ...activityHandlers,
   ...emailHandlers,

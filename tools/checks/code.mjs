@@ -18,7 +18,7 @@ const RUNS_TEXT = new Set(['eval', 'Function'])
 const OF_CUSTOMERS = /(?:selectFrom|Join|from|join)(?:\('| )(?:analyses|trials|files)\b/
 /** The conditions, and what loads a row with them. */
 const SAYS_WHO_SEES =
-  /\b(?:visibleTo|readableBy|begunBy|begunIn|readableMapsOf|loadAnalysis|lockAnalysis|lockRun|loadTrial|lockTrial|trialsOf|readableTrials?|studiesOf|loadMeasurement|visibleStudies|loadOpenUpload|loadUpload)\(/
+  /\b(?:visibleTo|readableBy|begunBy|begunIn|readableMapsOf|loadAnalysis|lockAnalysis|lockRun|loadTrial|lockTrial|loadOwnTrial|lockOwnTrial|trialsOf|readableTrials?|studiesOf|loadMeasurement|visibleStudies|loadOpenUpload|loadUpload)\(/
 
 const faults = []
 let expressions = 0

@@ -73,14 +73,18 @@ export type Config = {
   /** Where customers may log in with their account there (OpenID Connect); null for passwords only. */
   signOn: SignOnSettings | null
   /** Where webhooks may go: to addresses of the internet, also to those of private networks, or nowhere. */
-  webhooks: WebhookPolicy
+  webhooks: OutgoingPolicy
+  /** The same for breeding databases that trials are connected to. */
+  breedingDatabases: OutgoingPolicy
   /** The base of relative paths: the folder in which the command was typed, not the one in which it runs. */
   calledFrom: string
   admin: { email: string; password: string; fullName: string } | null
 }
 
-export const WEBHOOK_POLICIES = ['public', 'any', 'off'] as const
-export type WebhookPolicy = (typeof WEBHOOK_POLICIES)[number]
+const OUTGOING_POLICIES = ['public', 'any', 'off'] as const
+export type OutgoingPolicy = (typeof OUTGOING_POLICIES)[number]
+
+const outgoing = z.enum(OUTGOING_POLICIES, 'must be public, any or off').default('public')
 
 /** `worker` runs every job; the other two divide them over machines. */
 const ROLES = ['web', 'worker', 'worker:light', 'worker:heavy'] as const
@@ -230,7 +234,8 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_DOMAINS: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must have at most 60 characters').optional(),
-  WEBHOOKS: z.enum(WEBHOOK_POLICIES, 'must be public, any or off').default('public'),
+  WEBHOOKS: outgoing,
+  BREEDING_DATABASES: outgoing,
   ADMIN_EMAIL: checkedBy(checkEmail).optional(),
   ADMIN_PASSWORD: checkedBy(checkNewPassword).optional(),
   ADMIN_NAME: checkedBy(checkFullName).default('Administrator'),
@@ -315,6 +320,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,
     signOn,
     webhooks: e.WEBHOOKS,
+    breedingDatabases: e.BREEDING_DATABASES,
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,

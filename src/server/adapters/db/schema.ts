@@ -12,6 +12,7 @@ import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { DeletionsTable } from './deletions-schema.ts'
+import type { ExchangesTable, StudyConnectionsTable, TraitNamesTable } from './exchange-schema.ts'
 import type { FlightsTable } from './flights-schema.ts'
 import type {
   ApiTokensTable,
@@ -390,6 +391,9 @@ export type Schema = {
   measuredTraits: MeasuredTraitsView
   shiftRuns: ShiftRunsTable
   measuredShifts: MeasuredShiftsTable
+  studyConnections: StudyConnectionsTable
+  exchanges: ExchangesTable
+  traitNames: TraitNamesTable
   appliedShifts: AppliedShiftsTable
   brapiSearches: BrapiSearchesTable
   ownVariables: OwnVariablesTable

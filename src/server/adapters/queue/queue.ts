@@ -12,6 +12,8 @@ export const LANES = {
   default: { concurrency: 1, weight: 'light' },
   /** An email server that answers slowly holds up a few emails, not all. */
   mail: { concurrency: 4, weight: 'light' },
+  /** A database of others that answers slowly holds up a few exchanges. */
+  exchange: { concurrency: 4, weight: 'light' },
   files: { concurrency: 1, weight: 'heavy' },
   /** A large map takes minutes, and would hold up the files that arrive. */
   maps: { concurrency: 1, weight: 'heavy' },

@@ -1,7 +1,10 @@
 import { DELIVERY_ATTEMPTS_MAX } from '#domain/webhooks.ts'
-import { NotPosted, post } from '../../adapters/webhooks/post.ts'
+import { call, NotReached } from '../../adapters/outside/call.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { secretOf, signatureOf } from './secrets.ts'
+
+/** A receiver answers at once, and works later. */
+const SECONDS_MAX = 10
 
 type Posting = Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'webhooks'>
 
@@ -26,7 +29,7 @@ export async function postWebhook(deps: Posting, { deliveryId }: { deliveryId: s
     .where('id', '=', deliveryId)
     .where('state', '=', 'WAITING')
     .execute()
-  if (!isOver) throw new NotPosted(problem)
+  if (!isOver) throw new NotReached(problem)
 }
 
 type Delivery = { deliveryId: string; webhookId: string; url: string; event: string; body: string }
@@ -43,10 +46,11 @@ async function tryToPost({ config, keys, now }: Posting, delivery: Delivery): Pr
     'skyfurrow-signature': signatureOf(secretOf({ keys }, webhookId), { body, at: now() }),
   }
   try {
-    const status = await post({ url, headers, body, onlyPublic: config.webhooks === 'public' })
+    const onlyPublic = config.webhooks === 'public'
+    const { status } = await call({ method: 'POST', url, headers, body, onlyPublic, seconds: SECONDS_MAX, bytesMax: 0 })
     return { status, problem: status >= 200 && status < 300 ? null : `It answered ${status}` }
   } catch (error) {
-    if (error instanceof NotPosted) return { status: null, problem: error.message }
+    if (error instanceof NotReached) return { status: null, problem: error.message }
     throw error
   }
 }

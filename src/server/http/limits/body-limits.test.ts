@@ -23,6 +23,7 @@ const LONGEST: Record<string, string> = {
   password: 'aB3!'.padEnd(128, 'ü'),
   newPassword: 'aB3!'.padEnd(128, 'ü'),
   url: `https://example.org/${'a'.repeat(480)}`,
+  token: 't'.repeat(4000),
   startDate: '2026-07-01'.padEnd(40, 'ü'),
   observationTimeStamp: '2026-07-01'.padEnd(40, 'ü'),
   // As long as a store may choose them for ten thousand parts.

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { z } from 'zod'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { methodsAt, pathOf } from '#contract/endpoint.ts'
 import { formOf } from './multipart.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import { type JsonSchema, type Known, validValues } from './valid-values.ts'
@@ -173,9 +173,9 @@ const type = (text: string) => ({ headers: { 'content-type': text } })
 function badCalls(call: Call): (() => Case)[] {
   const { encoding, bodyBytesMax }: Endpoint = api[call.name]
   const path = pathOf(api[call.name])
-  const existing = Object.values<Endpoint>(api).filter((other) => pathOf(other) === path)
+  const existing = methodsAt(Object.values<Endpoint>(api), path)
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-    (method) => !existing.some((other) => other.method === method),
+    (method) => !existing.includes(method),
   )
   const valid = toCase(call)
   const bad = (what: string, status: number, change: Partial<Case>) => () => ({

@@ -28,10 +28,12 @@ const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
 const NO_LAST_DAY = /^(Choose a day that is not over|A link lasts a year at most)$/
 
-const NO_DATE = /^This is not a date$/
+const NO_DATE = /(^|: )This is not a date$/
 const NO_SCORE = /(is no plot of this study$| takes no scores: | is not a (number|date) )/
 const NO_OUTLINE = / has no outline: /
 const NO_TOKEN = /^Name an API token of your own /
+
+const NO_DATABASE = /: (This address is of a private network|There is no such host|It )|^Give the address only/
 
 /** Messages of 400 responses to calls that match the schema but have a semantic error. */
 const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
@@ -82,6 +84,9 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   cancelMapUpload: [TWO_UPLOADS],
   confirmMapContent: [TWO_UPLOADS],
   uploadReportByForm: [FILE_NAME],
+  findStudies: [NO_DATABASE],
+  connectStudy: [NO_DATABASE],
+  saveTraitNames: [/ is named twice$/],
   makeToken: [NO_LAST_DAY],
   getTrialAddresses: [NO_TOKEN],
   brapiMakeUnits: [NO_OUTLINE],

@@ -714,6 +714,40 @@ create table shift_runs (
   created_at timestamptz not null
 );
 
+-- The study of a trial in a breeding database of others (src/server/features/exchange). The token is encrypted.
+create table study_connections (
+  trial_id text primary key references trials on delete cascade,
+  url text not null,
+  sealed_token text,
+  study_id text not null,
+  study_name text not null,
+  sends_after_measuring boolean not null,
+  author_id text references users on delete set null,
+  changed_at timestamptz not null
+);
+
+-- The newest one in each direction.
+create table exchanges (
+  id text primary key references work on delete cascade deferrable initially deferred,
+  trial_id text not null references trials on delete cascade,
+  direction text not null check (direction in ('pull', 'push')),
+  step text not null check (step in ('compare', 'write')),
+  replaces boolean not null,
+  digest text,
+  report jsonb,
+  author_id text references users on delete set null,
+  created_at timestamptz not null,
+  unique (trial_id, direction)
+);
+
+-- What an account calls our traits, in Crop Ontology or a list of its own.
+create table trait_names (
+  account_id text not null references users on delete cascade,
+  variable_id text not null,
+  name text not null,
+  primary key (account_id, variable_id)
+);
+
 create table trial_exclusions (
   id text primary key,
   trial_id text not null references trials on delete cascade,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { brand } from '#domain/brand.ts'
 import {
@@ -9,12 +9,11 @@ import {
   TOTP_WINDOW_STEPS,
 } from '#domain/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
+import { seal, unseal } from '../../../seal.ts'
 
 type Keyed = Pick<Deps, 'keys'>
 
 const KEY_BYTES = 20
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 const totpOf = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: brand.name, label, secret, algorithm: 'SHA1', digits: TOTP_DIGITS, period: TOTP_STEP_SECONDS })
@@ -26,7 +25,11 @@ export function generateTotpSecret(
 ): { encrypted: string; key: string; uri: string } {
   const bytes = randomBytes(KEY_BYTES)
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-  return { encrypted: encrypt(deps, id, bytes), key: secret.base32, uri: totpOf(secret, email).toString() }
+  return {
+    encrypted: seal(deps.keys.secondFactors, id, bytes),
+    key: secret.base32,
+    uri: totpOf(secret, email).toString(),
+  }
 }
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / TOTP_STEP_SECONDS)
@@ -37,7 +40,8 @@ export function stepOf(
   factor: { userId: string; secret: string },
   { code, at }: { code: string; at: Date },
 ): number | undefined {
-  const secret = new Secret({ buffer: new Uint8Array(decrypt(deps, factor.userId, factor.secret)).buffer })
+  const bytes = unseal(deps.keys.secondFactors, factor.userId, factor.secret)
+  const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: TOTP_WINDOW_STEPS })
   return delta === null ? undefined : stepAt(at) + delta
 }
@@ -47,19 +51,3 @@ export const generateRecoveryCode = (): string =>
 
 export const hashRecoveryCode = ({ keys }: Keyed, userId: string, code: string): string =>
   createHmac('sha256', keys.codes).update(`RECOVERY\n${userId}\n${code}`).digest('hex')
-
-/** The encryption key is not in the database, and the user id is authenticated: a secret moved to another account can't be decrypted. */
-function encrypt({ keys }: Keyed, userId: string, bytes: Buffer): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keys.secondFactors, iv).setAAD(Buffer.from(userId))
-  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
-}
-
-function decrypt({ keys }: Keyed, userId: string, encrypted: string): Buffer {
-  const bytes = Buffer.from(encrypted, 'base64url')
-  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
-  const decipher = createDecipheriv('aes-256-gcm', keys.secondFactors, iv, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(userId)).setAuthTag(tag)
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-}

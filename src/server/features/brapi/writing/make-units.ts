@@ -68,7 +68,7 @@ async function readThere({ db }: BrapiDeps, of: { trialId: string; version: numb
   )
 }
 
-const featureOf = ({ plotId, attributes, outline }: There) => {
+export const featureOf = ({ plotId, attributes, outline }: There) => {
   const { entryType: entry_type, plantingDate: planting_date, ...others } = attributes
   const properties = { plot_id: plotId, ...others, entry_type, planting_date }
   return { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates: outline } }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { variableNameOn } from './exchange.ts'
+import { matchPlots, mayBeSame, type PlotThere } from './match-plots.ts'
+import { factorBetween } from './same-unit.ts'
+
+const there = (unitId: string, over: Partial<PlotThere> = {}): PlotThere => ({
+  unitId,
+  name: null,
+  number: null,
+  genotype: null,
+  row: null,
+  column: null,
+  ...over,
+})
+const pairsOf = ({ pairs }: ReturnType<typeof matchPlots>) => [...pairs].map(([plotId, { unitId }]) => [plotId, unitId])
+
+describe('plots of a trial and a study', () => {
+  const here = [
+    { plotId: '101', row: '1', column: '1' },
+    { plotId: '102', row: '1', column: '2' },
+  ]
+
+  test('are the same by their names, whatever the case and zeros before them', () => {
+    const matched = matchPlots(
+      [{ plotId: 'a1' }, { plotId: '7' }, { plotId: 'c' }],
+      [there('x', { name: 'A1' }), there('y', { name: '007' }), there('z', { name: 'd' })],
+    )
+    expect(matched).toMatchObject({ by: 'name', onlyHere: ['c'], onlyThere: [{ unitId: 'z' }] })
+    expect(pairsOf(matched)).toEqual([
+      ['a1', 'x'],
+      ['7', 'y'],
+    ])
+  })
+
+  test('else by their numbers, else by their places', () => {
+    const numbered = [there('x', { name: 'P-101', number: '101' }), there('y', { name: 'P-102', number: '102' })]
+    expect(matchPlots(here, numbered).by).toBe('number')
+    const placed = [there('x', { row: '1', column: '02' }), there('y', { row: '1', column: '1' })]
+    expect(pairsOf(matchPlots(here, placed))).toEqual([
+      ['101', 'y'],
+      ['102', 'x'],
+    ])
+  })
+
+  test('that two of one side share no name', () => {
+    const twice = [there('x', { number: '101' }), there('y', { number: '101' }), there('z', { number: '102' })]
+    const matched = matchPlots(here, twice)
+    expect(pairsOf(matched)).toEqual([['102', 'z']])
+    expect(matched.onlyThere.map(({ unitId }) => unitId)).toEqual(['x', 'y'])
+    expect(matchPlots(here, [there('x')])).toMatchObject({ by: null, onlyHere: ['101', '102'] })
+  })
+
+  test('have the same genotype where one is missing, or only its case differs', () => {
+    expect([
+      mayBeSame('MN0095', ' mn0095 '),
+      mayBeSame(undefined, 'x'),
+      mayBeSame('', 'x'),
+      mayBeSame('y', 'x'),
+    ]).toEqual([true, true, true, false])
+  })
+})
+
+test.each([
+  ['m', 'cm', 100],
+  ['m', 'Meter', 1],
+  ['%', 'percent', 1],
+  ['1', 'index', 1],
+  ['1', '', 1],
+  ['kg/ha', 'KG/HA', 1],
+  ['%', '', null],
+  ['%', '1', null],
+  ['m', '%', null],
+  ['kg/ha', 't/ha', null],
+])('a value in %s is one in %s by the factor %s', (from, to, factor) => {
+  expect(factorBetween(from, to)).toBe(factor)
+})
+
+test('the name of a variable may have the day of the year', () => {
+  expect(variableNameOn('Cover|day {day}', '2026-01-01')).toBe('Cover|day 1')
+  expect(variableNameOn('Cover|day {day}', '2024-12-31')).toBe('Cover|day 366')
+  expect(variableNameOn('Cover|day {day}', null)).toBeNull()
+  expect(variableNameOn('CO_321:0001', null)).toBe('CO_321:0001')
+})

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Order } from '../../adapters/queue/turns.ts'
+import { WAITING_MAX } from '../trials/orders-of-trials.ts'
+
+type Payload = { exchangeId: string }
+
+/** An exchange takes its turn among those of its account. */
+async function ordersOf(db: Kysely<Schema>, payloads: readonly Payload[]): Promise<Order[]> {
+  const ids = payloads.map(({ exchangeId }) => exchangeId)
+  const { rows } = await sql<{ id: string; owner: string }>`
+    select exchanges.id, trials.account_id as owner from exchanges join trials on trials.id = trial_id
+    where exchanges.id = any(${ids})`.execute(db)
+  const owners = new Map(rows.map(({ id, owner }) => [id, owner]))
+  return ids.map((id) => ({ owner: owners.get(id) ?? null, isSmall: true }))
+}
+
+export const exchangeJob = defineJob({
+  name: 'exchange',
+  payload: z.object({ exchangeId: z.string() }),
+  lane: 'exchange',
+  ordersOf,
+  waitingMax: WAITING_MAX,
+  subject: { of: ({ exchangeId }) => exchangeId, whileRunning: 'ignore' },
+  retry: { attempts: 5, firstDelaySeconds: 30 },
+  isTracked: true,
+  workId: ({ exchangeId }) => exchangeId,
+})

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import type { FoundStudy } from '#contract/exchange.ts'
+import { dateOf } from '#domain/dates.ts'
+import type { PlotThere } from '#domain/exchange/match-plots.ts'
+import { PLOTS_MAX } from '#domain/trials.ts'
+import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
+
+// What a study of another database has, as far as it is exchanged. Databases send ids and codes as texts or as numbers.
+
+const word = z.union([z.string(), z.number()]).transform(String)
+const text = word.nullish().transform((value) => value ?? null)
+
+const STUDIES_MAX = 500
+const VARIABLES_MAX = 20_000
+/** Plots, and the plants, blocks and so on that some databases list beside them. */
+const UNITS_MAX = PLOTS_MAX * 10
+const OBSERVATIONS_MAX = 500_000
+
+const study = z.object({
+  studyDbId: word,
+  studyName: text,
+  locationName: text,
+  seasons: z
+    .array(z.unknown())
+    .nullish()
+    .transform((all) => (all ?? []).filter((season) => typeof season === 'string')),
+})
+
+export async function listStudies(client: BrapiClient): Promise<FoundStudy[]> {
+  const found: FoundStudy[] = []
+  const rows = client.rows('studies', {}, { schema: study, idOf: ({ studyDbId }) => studyDbId, rowsMax: Infinity })
+  for await (const page of rows) {
+    for (const { studyDbId, studyName, locationName, seasons } of page)
+      found.push({
+        studyDbId,
+        studyName: studyName ?? studyDbId,
+        about: [locationName, ...seasons].filter(Boolean).join(', '),
+      })
+    if (found.length >= STUDIES_MAX) break
+  }
+  return found.slice(0, STUDIES_MAX)
+}
+
+export async function readStudy(client: BrapiClient, studyId: string): Promise<{ name: string }> {
+  const { studyName } = await client.one(`studies/${encodeURIComponent(studyId)}`, study)
+  return { name: studyName ?? studyId }
+}
+
+const level = z.object({ levelName: text, levelCode: text }).nullish()
+const unit = z.object({
+  observationUnitDbId: word,
+  observationUnitName: text,
+  germplasmName: text,
+  observationUnitPosition: z
+    .object({
+      observationLevel: level,
+      observationLevelRelationships: z.array(level).nullish(),
+      entryType: text,
+      positionCoordinateX: text,
+      positionCoordinateXType: text,
+      positionCoordinateY: text,
+      positionCoordinateYType: text,
+      geoCoordinates: z.object({ geometry: z.looseObject({ type: z.string() }).nullish() }).nullish(),
+    })
+    .nullish(),
+})
+
+export type Unit = PlotThere & {
+  rep: string | null
+  block: string | null
+  entryType: string | null
+  outline: { type: string } | null
+}
+
+/** The plots of a study, and how many units of other levels it has. */
+export async function readUnits(client: BrapiClient, studyId: string): Promise<{ plots: Unit[]; others: number }> {
+  const plots = new Map<string, Unit>()
+  const others = new Set<string>()
+  const wanted = { schema: unit, idOf: (row: z.output<typeof unit>) => row.observationUnitDbId, rowsMax: UNITS_MAX }
+  for await (const page of client.rows('observationunits', { studyDbId: studyId }, wanted))
+    for (const row of page) {
+      const name = row.observationUnitPosition?.observationLevel?.levelName?.toLowerCase() ?? 'plot'
+      if (name === 'plot') plots.set(row.observationUnitDbId, unitOf(row))
+      else others.add(row.observationUnitDbId)
+    }
+  return { plots: [...plots.values()], others: others.size }
+}
+
+function unitOf({ observationUnitDbId, observationUnitName, germplasmName, ...row }: z.output<typeof unit>): Unit {
+  const position = row.observationUnitPosition
+  const levels = [position?.observationLevel, ...(position?.observationLevelRelationships ?? [])]
+  const codeOf = (name: string) => levels.find((one) => one?.levelName?.toLowerCase() === name)?.levelCode ?? null
+  const geometry = position?.geoCoordinates?.geometry
+  return {
+    unitId: observationUnitDbId,
+    name: observationUnitName,
+    number: codeOf('plot'),
+    genotype: germplasmName,
+    rep: codeOf('rep') ?? codeOf('replicate'),
+    block: codeOf('block'),
+    entryType: position?.entryType ?? null,
+    outline: geometry && ['Polygon', 'MultiPolygon'].includes(geometry.type) ? geometry : null,
+    ...placeOf(position ?? null),
+  }
+}
+
+type Position = Exclude<z.output<typeof unit>['observationUnitPosition'], undefined>
+
+/** The types say which of the two is the row; without them X is the column. Degrees and metres are no place in a grid. */
+function placeOf(position: Position): Pick<Unit, 'row' | 'column'> {
+  const axes = [
+    { value: position?.positionCoordinateX ?? null, type: position?.positionCoordinateXType ?? 'GRID_COL' },
+    { value: position?.positionCoordinateY ?? null, type: position?.positionCoordinateYType ?? 'GRID_ROW' },
+  ]
+  const valueOf = (types: readonly string[]) => axes.find(({ type }) => types.includes(type))?.value ?? null
+  return { row: valueOf(['GRID_ROW', 'PLANTED_ROW']), column: valueOf(['GRID_COL', 'PLANTED_INDIVIDUAL']) }
+}
+
+const variable = z.object({
+  observationVariableDbId: word,
+  observationVariableName: text,
+  observationVariablePUI: text,
+  ontologyReference: z.object({ ontologyDbId: text }).nullish(),
+  synonyms: z.array(text).nullish(),
+  externalReferences: z.array(z.object({ referenceId: text, referenceID: text })).nullish(),
+  scale: z.object({ scaleName: text, dataType: text, units: text }).nullish(),
+})
+
+export type VariableThere = {
+  id: string
+  name: string
+  /** All by which people may call it. */
+  names: string[]
+  dataType: string
+  /** Null where it says none. */
+  unit: string | null
+}
+
+/** Of a study, or without one of all. */
+export async function readVariables(client: BrapiClient, studyId?: string): Promise<VariableThere[]> {
+  const found: VariableThere[] = []
+  const wanted = {
+    schema: variable,
+    idOf: (row: z.output<typeof variable>) => row.observationVariableDbId,
+    rowsMax: VARIABLES_MAX,
+  }
+  for await (const page of client.rows('variables', { studyDbId: studyId }, wanted)) found.push(...page.map(variableOf))
+  return found
+}
+
+function variableOf(row: z.output<typeof variable>): VariableThere {
+  const { observationVariableDbId: id, observationVariableName, observationVariablePUI, scale } = row
+  const name = observationVariableName ?? id
+  const references = (row.externalReferences ?? []).flatMap((one) => [one.referenceId, one.referenceID])
+  const names = [id, name, observationVariablePUI, ...(row.synonyms ?? []), ...references]
+  return {
+    id,
+    name,
+    names: names.filter((one) => one !== null),
+    dataType: scale?.dataType ?? '',
+    unit: scale?.units ?? null,
+  }
+}
+
+const observation = z.object({
+  observationDbId: word,
+  observationUnitDbId: word,
+  observationVariableDbId: word,
+  observationTimeStamp: text,
+  value: text,
+  externalReferences: z.array(z.object({ referenceId: text, referenceID: text, referenceSource: text })).nullish(),
+})
+
+export type ValueThere = {
+  id: string
+  unitId: string
+  /** As it is written there, and in UTC, as some databases write times as they are where they stand; none where no day is known. */
+  days: string[]
+  value: string
+  /** What we called it when we sent it. */
+  reference: string | null
+}
+
+/** The values of a variable in a study, page by page. */
+export async function* readValues(
+  client: BrapiClient,
+  of: { studyId: string; variableId: string; source: string },
+): AsyncGenerator<ValueThere[]> {
+  const query = { studyDbId: of.studyId, observationVariableDbId: of.variableId }
+  const wanted = {
+    schema: observation,
+    idOf: (row: z.output<typeof observation>) => row.observationDbId,
+    rowsMax: OBSERVATIONS_MAX,
+  }
+  for await (const page of client.rows('observations', query, wanted))
+    yield page.flatMap((row) => {
+      // Some databases don't know the parameter, and answer all.
+      if (row.observationVariableDbId !== of.variableId || row.value === null || row.value.trim() === '') return []
+      const reference = row.externalReferences?.find(({ referenceSource }) => referenceSource === of.source)
+      return [
+        {
+          id: row.observationDbId,
+          unitId: row.observationUnitDbId,
+          days: daysOf(row.observationTimeStamp ?? ''),
+          value: row.value.trim(),
+          reference: reference?.referenceId ?? reference?.referenceID ?? null,
+        },
+      ]
+    })
+}
+
+function daysOf(time: string): string[] {
+  const [written] = /^\d{4}-\d\d-\d\d/.exec(time) ?? []
+  if (written === undefined) return []
+  const at = new Date(time.replace(' ', 'T'))
+  return Number.isNaN(at.getTime()) ? [written] : [...new Set([written, dateOf(at)])]
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import type { TraitName } from '#contract/exchange.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { requireApproved } from '../../still-allowed.ts'
+import { lockAccount } from '../accounts/locked-account.ts'
+
+export const traitNamesOf = (db: Kysely<Schema>, accountId: string): Promise<TraitName[]> =>
+  db
+    .selectFrom('traitNames')
+    .select(['variableId', 'name'])
+    .where('accountId', '=', accountId)
+    .orderBy('variableId')
+    .execute()
+
+export const listTraitNames = ({ db }: Pick<Deps, 'db'>, { accountId }: Actor): Promise<TraitName[]> =>
+  traitNamesOf(db, accountId)
+
+/** @throws AppError 'invalid' when a trait is named twice */
+export async function saveTraitNames(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { names }: BodyOf<'saveTraitNames'>,
+): Promise<void> {
+  const { accountId } = actor
+  const twice = names.findIndex(({ variableId }, at) => names.findIndex((one) => one.variableId === variableId) < at)
+  if (twice >= 0) {
+    const message = `${names[twice]?.variableId} is named twice`
+    throw new AppError('invalid', message, { errors: [{ field: `names.${twice}.variableId`, message }] })
+  }
+  await db.transaction().execute(async (trx) => {
+    // Two people save one after the other.
+    await lockAccount(trx, accountId)
+    await requireApproved(trx, actor)
+    await trx.deleteFrom('traitNames').where('accountId', '=', accountId).execute()
+    if (names.length > 0)
+      await trx
+        .insertInto('traitNames')
+        .values(names.map((name) => ({ accountId, ...name })))
+        .execute()
+    const entry = { action: 'account.traits-named', subject: `user:${accountId}`, after: { names: names.length } }
+    await audit(trx, actor, { at: now(), ...entry })
+  })
+}

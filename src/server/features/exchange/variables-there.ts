@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import { variableNameOn } from '#domain/exchange/exchange.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
+import type { ObservedColumn } from '../brapi/observed.ts'
+import { readVariables, type VariableThere } from './read-study.ts'
+import { traitNamesOf } from './trait-names.ts'
+
+export const isMeasured = ({ variable }: ObservedColumn): boolean => variable.method.methodClass === 'Measurement'
+
+export const dayOfColumn = ({ timeStamp }: ObservedColumn): string | null => timeStamp?.slice(0, 10) ?? null
+
+export type NamedColumn = { column: ObservedColumn; name: string | null; there: VariableThere | undefined }
+
+const keyOf = (name: string): string => name.trim().toLowerCase()
+
+/**
+ * Which variable there a measured trait is on its day: by what the account calls it, else by our own name. All variables of the database
+ * are read where those of the study aren't enough.
+ */
+export async function nameColumns(
+  db: Kysely<Schema>,
+  { client, studyId, accountId }: { client: BrapiClient; studyId: string; accountId: string },
+  columns: readonly ObservedColumn[],
+): Promise<{ named: NamedColumn[]; ofStudy: VariableThere[] }> {
+  const ofAccount = new Map((await traitNamesOf(db, accountId)).map(({ variableId, name }) => [variableId, name]))
+  const wanted = columns.map((column) => {
+    const { observationVariableDbId: id, observationVariableName } = column.variable
+    return { column, name: variableNameOn(ofAccount.get(id) ?? observationVariableName, dayOfColumn(column)) }
+  })
+  const ofStudy = await readVariables(client, studyId)
+  let known = byName(ofStudy)
+  if (wanted.some(({ name }) => name !== null && !known.has(keyOf(name))))
+    known = byName([...(await readVariables(client)), ...ofStudy])
+  const named = wanted.map((one) => ({ ...one, there: one.name === null ? undefined : known.get(keyOf(one.name)) }))
+  return { named, ofStudy }
+}
+
+/** A name of two variables is that of none. */
+function byName(variables: readonly VariableThere[]): Map<string, VariableThere> {
+  const found = new Map<string, VariableThere>()
+  const repeated = new Set<string>()
+  for (const variable of variables)
+    for (const name of new Set(variable.names.map(keyOf))) {
+      const other = found.get(name)
+      if (other && other.id !== variable.id) repeated.add(name)
+      found.set(name, variable)
+    }
+  for (const name of repeated) found.delete(name)
+  return found
+}
