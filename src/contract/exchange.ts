@@ -84,6 +84,9 @@ const traitName = z.object({
 })
 export type TraitName = z.infer<typeof traitName>
 
+const measured = z.object({ variableId: z.string(), title: z.string(), unit: z.string() })
+export type MeasuredTrait = z.infer<typeof measured>
+
 const ofTrials = { tag: 'trials', access: 'customer' } as const
 
 export const exchanges = {
@@ -94,7 +97,13 @@ export const exchanges = {
     limit: 'general',
     summary: 'The study of a trial in a breeding database, and the newest exchange in each direction',
     query: z.object({ trialId: id }),
-    reply: data(z.object({ connection: z.nullable(connection), exchanges: z.array(exchange) })),
+    reply: data(
+      z.object({
+        connection: z.nullable(connection),
+        exchanges: z.array(exchange),
+        traits: z.array(measured).meta({ description: 'What was measured, by our own names' }),
+      }),
+    ),
     success: 'Exchange loaded',
     errors: [404],
   }),

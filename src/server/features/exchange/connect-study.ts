@@ -4,13 +4,14 @@ import type { Actor } from '../../actor.ts'
 import { brapiClient } from '../../adapters/outside/brapi-client.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { removeExchanges } from './exchange-job.ts'
 import { type DatabaseDeps, nameDatabase, whilePeopleWait, withDatabase } from './open-database.ts'
-import { addressOf, loadOwnTrial, lockOwnTrial, presentConnection, requireExchange } from './queries.ts'
+import { addressOf, connectionOf, loadOwnTrial, lockOwnTrial, presentConnection, requireExchange } from './queries.ts'
 import { readStudy } from './read-study.ts'
 
 /** The study is read once, so that what is connected is there, and the token may read it. */
 export async function connectStudy(
-  deps: DatabaseDeps & Pick<Deps, 'now'>,
+  deps: DatabaseDeps & Pick<Deps, 'now' | 'queue'>,
   actor: Actor,
   { body, signal }: { body: BodyOf<'connectStudy'>; signal: AbortSignal },
 ): Promise<ConnectionItem> {
@@ -24,13 +25,13 @@ export async function connectStudy(
   const row = { studyId: studyDbId, studyName: study.name, sendsAfterMeasuring, authorId: actor.userId, changedAt: at }
   await deps.db.transaction().execute(async (trx) => {
     await lockOwnTrial(trx, actor, trialId)
+    const before = await connectionOf(trx, trialId)
+    if (before?.url !== database.url || before.studyId !== studyDbId) await removeExchanges(trx, deps, trialId)
     await trx
       .insertInto('studyConnections')
       .values({ ...database, ...row })
       .onConflict((conflict) => conflict.column('trialId').doUpdateSet({ ...database, ...row }))
       .execute()
-    // What was compared was another study.
-    await trx.deleteFrom('exchanges').where('trialId', '=', trialId).execute()
     const after = { url: database.url, study: study.name, sendsAfterMeasuring }
     await audit(trx, actor, { at, action: 'trial.connected', subject: `trial:${trialId}`, after })
   })

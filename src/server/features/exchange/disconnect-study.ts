@@ -2,10 +2,11 @@ import type { QueryOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { removeExchanges } from './exchange-job.ts'
 import { lockOwnTrial, notConnected, requireExchange } from './queries.ts'
 
 export async function disconnectStudy(
-  deps: Pick<Deps, 'db' | 'now'> & WithConfig<'breedingDatabases'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'breedingDatabases'>,
   actor: Actor,
   { trialId }: QueryOf<'disconnectStudy'>,
 ): Promise<void> {
@@ -18,7 +19,7 @@ export async function disconnectStudy(
       .returning('url')
       .executeTakeFirst()
     if (!removed) throw notConnected()
-    await trx.deleteFrom('exchanges').where('trialId', '=', trialId).execute()
+    await removeExchanges(trx, deps, trialId)
     const entry = { action: 'trial.disconnected', subject: `trial:${trialId}`, before: removed }
     await audit(trx, actor, { at: deps.now(), ...entry })
   })

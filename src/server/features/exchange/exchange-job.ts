@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Order } from '../../adapters/queue/turns.ts'
+import type { Deps } from '../../deps.ts'
 import { WAITING_MAX } from '../trials/orders-of-trials.ts'
 
 type Payload = { exchangeId: string }
@@ -28,3 +29,13 @@ export const exchangeJob = defineJob({
   isTracked: true,
   workId: ({ exchangeId }) => exchangeId,
 })
+
+/** What was compared with another study is no longer true, and what runs ends. */
+export async function removeExchanges(
+  trx: Kysely<Schema>,
+  { queue }: Pick<Deps, 'queue'>,
+  trialId: string,
+): Promise<void> {
+  const removed = await trx.deleteFrom('exchanges').where('trialId', '=', trialId).returning('id').execute()
+  for (const { id } of removed) await queue.cancel(trx, exchangeJob, id)
+}

@@ -1,6 +1,9 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { MeasuredTrait } from '#contract/exchange.ts'
 import type { Actor } from '../../actor.ts'
+import type { Trial } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { observedIn } from '../brapi/observed.ts'
 import {
   connectionOf,
   loadOwnTrial,
@@ -9,6 +12,7 @@ import {
   requireExchange,
   selectExchanges,
 } from './queries.ts'
+import { isMeasured } from './variables-there.ts'
 
 export async function getExchange(
   deps: Pick<Deps, 'db'> & WithConfig<'breedingDatabases'>,
@@ -16,11 +20,24 @@ export async function getExchange(
   { trialId }: QueryOf<'getExchange'>,
 ): Promise<ReplyOf<'getExchange'>['data']> {
   requireExchange(deps)
-  await loadOwnTrial(deps.db, actor, trialId)
+  const trial = await loadOwnTrial(deps.db, actor, trialId)
   const connection = await connectionOf(deps.db, trialId)
   const exchanges = await selectExchanges(deps.db, trialId).orderBy('direction').execute()
   return {
     connection: connection ? presentConnection(connection) : null,
     exchanges: exchanges.map(presentExchange),
+    traits: await traitsOf(deps.db, trial),
   }
+}
+
+/** Each once, in the order of their names. */
+async function traitsOf(db: Deps['db'], trial: Trial): Promise<MeasuredTrait[]> {
+  const { columns } = await observedIn(db, trial)
+  const traits = columns.filter(isMeasured).map(({ variable: { observationVariableDbId, trait, scale } }) => ({
+    variableId: observationVariableDbId,
+    title: trait.traitName,
+    unit: scale.units ?? '',
+  }))
+  const byId = new Map(traits.map((trait) => [trait.variableId, trait]))
+  return [...byId.values()].toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
 }

@@ -1,13 +1,22 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { AS_FIELDIMAGER } from '#imagery/comparison/known-differences.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { useSession } from '#web/lib/session/session.ts'
 import { useView } from '#web/lib/view.ts'
+import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { TrialFlights } from '../flights/trial-flights.tsx'
 import { OwnTraits } from '../formulas/own-traits.tsx'
 import { MeasureForm } from '../measuring/measure-form.tsx'
 import { TrialPlots } from '../plots/trial-plots.tsx'
+import { standIn } from '../stand-in.tsx'
 import { TrialTemperatures } from '../temperatures/trial-temperatures.tsx'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import { Step, type StepState } from './step.tsx'
+
+const BreedingDatabase = lateComponent(
+  async () => (await import('../exchange/breeding-database.tsx')).BreedingDatabase,
+  standIn('The connection could not be loaded'),
+)
 
 /** The three steps to the values of a trial, with what comes next. */
 export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof TrialFlights>) {
@@ -15,6 +24,8 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
   const proposed = view.get('measure') === 'fieldimager' ? AS_FIELDIMAGER : undefined
   const state = trial.measurements[0]?.state
   const { flights, plotVersions, measurements } = trial
+  const { user } = useSession()
+  const isOwn = !trial.isShared && !trial.isExample && user?.roles.includes('USER') === true
   const [newest] = plotVersions
   const hasMeasured = measurements.length > 0
   const plots: StepState = newest ? 'done' : flights.length > 0 ? 'next' : 'later'
@@ -51,6 +62,15 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
           <TrialTemperatures trial={trial} />
         </div>
       </Disclosure>
+      {isOwn && (
+        <Disclosure summary="Breeding database">
+          <div className="@container py-2 pl-10 max-sm:pl-0">
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <BreedingDatabase trial={trial} />
+            </Suspense>
+          </div>
+        </Disclosure>
+      )}
     </div>
   )
 }

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn, ReplyOf } from '#contract/api.ts'
+import { type ExchangeItem, exchanges } from '#contract/exchange.ts'
+import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
+import { seconds } from '#domain/units.ts'
+import { callsOf } from '#web/lib/api.ts'
+import { trialKey } from '../trial-queries.ts'
+
+const { call } = callsOf(exchanges)
+
+export type Exchange = ReplyOf<'getExchange'>['data']
+
+export const isGoing = (exchange: Pick<ExchangeItem, 'state'> | undefined): boolean =>
+  exchange?.state === 'QUEUED' || exchange?.state === 'RUNNING'
+
+const exchangeKey = (trialId: string) => [...trialKey(trialId), 'exchange']
+const NAMES_KEY = ['trait-names']
+
+/** Asked for again each second while something is exchanged. */
+export const useExchange = (trialId: string) =>
+  useQuery({
+    queryKey: exchangeKey(trialId),
+    queryFn: async ({ signal }) => (await call('getExchange', { query: { trialId }, signal })).data,
+    refetchInterval: ({ state: { data } }) => (data?.exchanges.some(isGoing) ? seconds(1) : false),
+  })
+
+export const useFindStudies = () =>
+  useMutation({
+    mutationFn: async (body: BodyIn<'findStudies'>) => (await call('findStudies', { body })).data,
+  })
+
+export const useConnect = (trialId: string) => {
+  const onSettled = useRefresh(trialId)
+  return useMutation({ mutationFn: (body: BodyIn<'connectStudy'>) => call('connectStudy', { body }), onSettled })
+}
+
+export const useDisconnect = (trialId: string) => {
+  const onSettled = useRefresh(trialId)
+  return useMutation({ mutationFn: () => call('disconnectStudy', { query: { trialId } }), onSettled })
+}
+
+export const useStartExchange = (trialId: string) => {
+  const onSettled = useRefresh(trialId)
+  return useMutation({ mutationFn: (body: BodyIn<'startExchange'>) => call('startExchange', { body }), onSettled })
+}
+
+export const useCancelExchange = (trialId: string) => {
+  const onSettled = useRefresh(trialId)
+  return useMutation({
+    mutationFn: (direction: ExchangeDirection) => call('cancelExchange', { body: { trialId, direction } }),
+    onSettled,
+  })
+}
+
+/** Loads the trial and its exchanges again. */
+function useRefresh(trialId: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: trialKey(trialId) })
+}
+
+export const useTraitNames = () =>
+  useQuery({
+    queryKey: NAMES_KEY,
+    queryFn: async ({ signal }) => (await call('listTraitNames', { signal })).data,
+  })
+
+export const useSaveTraitNames = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyIn<'saveTraitNames'>) => call('saveTraitNames', { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: NAMES_KEY }),
+  })
+}
