@@ -64,6 +64,7 @@ test.each([
   ['m', 'cm', 100],
   ['m', 'Meter', 1],
   ['%', 'percent', 1],
+  ['%', 'fraction', 0.01],
   ['1', 'index', 1],
   ['1', '', 1],
   ['kg/ha', 'KG/HA', 1],

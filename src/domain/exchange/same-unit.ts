@@ -5,6 +5,7 @@ const UNITS: readonly (Unit & { written: readonly string[] })[] = [
   { kind: 'length', size: 1, written: ['m', 'meter', 'meters', 'metre', 'metres'] },
   { kind: 'length', size: 0.01, written: ['cm', 'centimeter', 'centimeters', 'centimetre', 'centimetres'] },
   { kind: 'length', size: 0.001, written: ['mm', 'millimeter', 'millimeters', 'millimetre', 'millimetres'] },
+  { kind: 'share', size: 1, written: ['fraction', 'proportion'] },
   { kind: 'share', size: 0.01, written: ['%', 'percent', 'percentage', 'pct'] },
   {
     kind: 'number',

@@ -182,6 +182,30 @@ describe('sending', () => {
     expect(database.observations.map(({ value }) => value)).toEqual(['100', '0'])
   })
 
+  test('goes in the unit of the variable there', async () => {
+    database.variables = [variable('v1', 'canopyCover_mean', { units: 'Proportion' })]
+    await exchange('push', 'compare')
+    await exchange('push', 'write')
+    expect(database.observations.map(({ value }) => value)).toEqual(['1', '0'])
+  })
+
+  test('ends when it is cancelled, before anything more is sent', async () => {
+    await exchange('push', 'compare')
+    let isCancelled = false
+    database.misbehaves = ({ url }, response) => {
+      if (isCancelled || !url.pathname.endsWith('/observations')) return false
+      isCancelled = true
+      const body = { trialId, direction: 'push' as const }
+      void server.call('cancelExchange', { token: owner.token, body }).then(() => {
+        const answer = { metadata: { pagination: { totalPages: 0 } }, result: { data: [] } }
+        return response.writeHead(200).end(JSON.stringify(answer))
+      })
+      return true
+    }
+    expect(await exchange('push', 'write')).toMatchObject({ state: 'CANCELLED' })
+    expect(database.writes).toEqual([])
+  })
+
   test('a value that the database did not keep is not counted as kept', async () => {
     await exchange('push', 'compare')
     database.misbehaves = ({ method, body }, response) => {
@@ -194,6 +218,11 @@ describe('sending', () => {
 
   test.each([
     ['a variable that is not there', () => (database.variables = []), /no single variable of this name/],
+    [
+      'a name of two variables',
+      () => database.variables.push(variable('v9', 'Canopycover_mean')),
+      /no single variable of this name/,
+    ],
     [
       'another unit',
       () => (database.variables = [variable('v1', 'canopyCover_mean', { units: 'kg/ha' })]),
@@ -230,6 +259,29 @@ describe('sending', () => {
     await exchange('push', 'compare')
     await exchange('push', 'write')
     expect(database.observations.map(({ observationVariableDbId: id }) => id)).toEqual(['86700', '86700'])
+  })
+
+  test('reaches another installation of ours by its BrAPI, once', async () => {
+    const made = { name: 'Exchange', scopes: ['read' as const, 'brapi' as const] }
+    const { token } = (await server.call('makeToken', { token: owner.token, body: made })).body.data
+    const study = await server.call('brapiMakeStudies', { token, body: [{ studyName: 'Field 7 there' }] })
+    const studyDbId = study.body.result.data[0]?.studyDbId ?? ''
+    await server.call('savePlots', { token: owner.token, body: { trialId: studyDbId, geojson: PLOTS } })
+    const scale = { dataType: 'Numerical', units: '%' }
+    const variables = [{ observationVariableName: 'Cover', scale }]
+    await server.call('brapiMakeVariables', { token, body: variables })
+    await call('saveTraitNames', { names: [{ variableId: 'canopyCover_mean', name: 'Cover' }] })
+    expect((await connect({ url: `${server.url}/brapi/v2`, token, studyDbId })).status).toBe(200)
+    await exchange('push', 'compare')
+    expect((await exchange('push', 'write'))?.report?.written).toEqual({ sent: 2, kept: 2 })
+    expect((await exchange('push', 'compare'))?.report?.items).toMatchObject([{ same: 2, added: 0, changed: 0 }])
+    expect((await exchange('pull', 'compare'))?.report?.items).toMatchObject([
+      { what: 'Plots: names, genotypes and places', same: 5, added: 0 },
+    ])
+    const there = await server.call('listOwnColumns', { token: owner.token, query: { trialId: studyDbId } })
+    expect(there.body.data).toMatchObject([
+      { name: 'Cover', unit: '%', takenOn: '2026-07-01', values: [{ value: 100 }, {}] },
+    ])
   })
 
   test('follows a measurement where that is wanted', async () => {

@@ -41,10 +41,7 @@ export async function push(run: Run): Promise<Compared> {
   const items: ExchangeReport['items'] = []
   const sending = new Sending(run, { plots, matched, refusals })
   const groups = Map.groupBy(named, ({ there }) => there?.id)
-  for (const { column, name } of groups.get(undefined) ?? []) {
-    items.push({ what: titleOf(column), there: null, ...none(), refused: plots.length })
-    refusals.add(WHY_UNNAMED, `${column.variable.observationVariableName} → ${name ?? 'no day'}`, plots.length)
-  }
+  const unnamed = groups.get(undefined) ?? []
   groups.delete(undefined)
   let done = 0
   for (const group of groups.values()) {
@@ -57,6 +54,11 @@ export async function push(run: Run): Promise<Compared> {
         )),
       )
     run.progress((done += 1) / groups.size)
+  }
+  for (const [trait, all] of Map.groupBy(unnamed, ({ column }) => column.variable.trait.traitName)) {
+    const count = all.length * plots.length
+    items.push({ what: trait, there: null, ...none(), refused: count })
+    for (const { name } of all) refusals.add(WHY_UNNAMED, name ?? `${trait} without a day`, plots.length)
   }
   if (matched.onlyThere.length > 0)
     refusals.add('Plots of the study that are not in this trial', undefined, matched.onlyThere.length)
@@ -201,7 +203,7 @@ class Sending {
       const unit = matched.pairs.get(plot.plotId)
       const { number, info } = read(at)
       if (!unit) {
-        if (number !== null) refuse('Plots of this trial that the study does not have', plot.plotId)
+        if (number !== null) refuse('Values of plots that the study does not have', plot.plotId)
         continue
       }
       const reference = referenceOf(this.#run.trial.id, plot.plotId, column)

@@ -10,7 +10,8 @@ export class Refusals {
   add(reason: string, example?: string, count = 1): void {
     const known = this.#counts.get(reason) ?? { count: 0, examples: [] }
     known.count += count
-    if (example !== undefined && known.examples.length < EXAMPLES_MAX) known.examples.push(example)
+    const isNew = example !== undefined && !known.examples.includes(example)
+    if (isNew && known.examples.length < EXAMPLES_MAX) known.examples.push(example)
     this.#counts.set(reason, known)
   }
 
