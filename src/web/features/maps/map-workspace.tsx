@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import type { Range, ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { Range } from '#imagery/rasters/look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'

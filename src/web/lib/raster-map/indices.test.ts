@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BandRole } from '#domain/maps.ts'
-import { evaluate, INDICES } from './indices.ts'
+import { evaluate, INDICES } from '#imagery/rasters/indices.ts'
 import { lackOfLook } from './look.ts'
 import { readyMap } from './testing/ready-map.ts'
 

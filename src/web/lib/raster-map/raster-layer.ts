@@ -2,11 +2,13 @@ import TileLayer from 'ol/layer/Tile.js'
 import WebGLTileLayer, { type Style } from 'ol/layer/WebGLTile.js'
 import DataTileSource from 'ol/source/DataTile.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
+import { HILLSHADE } from '#imagery/rasters/hillshade.ts'
+import { isShaded, type Look, neededBands, type Range } from '#imagery/rasters/look.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import { RAMPS, type RampId, type Rgb, rampColour } from '#imagery/rasters/ramps.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { classColours } from '#imagery/traits/derived/colour-scale.ts'
-import { type Look, neededBands, type Range, type ReadyMap } from './look.ts'
+import type { ReadyMap } from './look.ts'
 import { frameOf, PLANE } from './map-frame.ts'
 import { RIM, toFloats } from './tile-floats.ts'
 import { impossibleExpression, valueExpression } from './value-expression.ts'
@@ -96,9 +98,6 @@ export const tilesKeyOf = (map: ReadyMap, { look }: RasterLook): string =>
 export const styleKeyOf = ({ look, ramp, classes = 0, contours }: RasterLook): string =>
   JSON.stringify([look, ramp, classes, contours === null])
 
-const isShaded = ({ kind, isPicture }: ReadyMap, { mode }: Look): boolean =>
-  kind === 'elevation' && !isPicture && mode === 'band'
-
 type Value = NonNullable<Style['color']>
 const STOPS = 256
 
@@ -162,7 +161,7 @@ const neighbour = ([right, down]: readonly [number, number]): unknown => [
   ['band', 1, right, down],
 ]
 
-/** Light from the north-west, 45 degrees high, on the slope between the neighbours of a pixel. */
+/** `brightnessOf` the slope between the neighbours of a pixel. */
 function shadeExpression(map: ReadyMap): unknown {
   const { pixel, metres } = frameOf(map)
   // An overview's neighbours are as far apart as its pixels are wide.
@@ -170,8 +169,9 @@ function shadeExpression(map: ReadyMap): unknown {
   const east = ['/', ['-', neighbour(EAST), neighbour(WEST)], run]
   const south = ['/', ['-', neighbour(SOUTH), neighbour(NORTH)], run]
   const steepness = ['sqrt', ['+', 1, ['+', ['*', east, east], ['*', south, south]]]]
-  const light = ['/', ['+', ['*', 0.5, ['+', east, south]], 0.7071], steepness]
-  return ['clamp', ['+', 0.35, ['*', 0.9, light]], 0.25, 1.1]
+  const { plain, ambient, diffuse, darkest, brightest } = HILLSHADE
+  const light = ['/', ['+', ['*', 0.5, ['+', east, south]], plain], steepness]
+  return ['clamp', ['+', ambient, ['*', diffuse, light]], darkest, brightest]
 }
 
 /** Where a multiple of the interval lies between a pixel and its neighbour. */

@@ -1,7 +1,9 @@
 // What the graphics card computes of a pixel: the same as `valueOf`.
+
+import type { Expression } from '#imagery/rasters/indices.ts'
+import { indexOf, type Look } from '#imagery/rasters/look.ts'
 import { NEARLY_ZERO } from '#imagery/traits/catalogue/expression.ts'
-import type { Expression } from './indices.ts'
-import { indexOf, type Look, type ReadyMap } from './look.ts'
+import type { ReadyMap } from './look.ts'
 
 /** Of a picture, numbers from 0 to 255, as its file has them. */
 const bandOf = ({ isPicture }: ReadyMap, place: number): unknown =>

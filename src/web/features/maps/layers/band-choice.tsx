@@ -1,7 +1,7 @@
 import type { MapItem } from '#contract/maps.ts'
 import { BAND_ROLES } from '#domain/maps.ts'
-import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { isReady } from '#web/lib/raster-map/look.ts'
+import { ROLE_NAMES } from '#web/lib/raster-map/names.ts'
 import type { MapsOf } from '#web/lib/raster-map/use-maps.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'

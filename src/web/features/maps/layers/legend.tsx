@@ -1,5 +1,6 @@
+import type { Range } from '#imagery/rasters/look.ts'
 import { RAMPS, type RampId, rampColour } from '#imagery/rasters/ramps.ts'
-import { formatValue, type Range } from '#web/lib/raster-map/look.ts'
+import { formatValue } from '#web/lib/raster-map/look.ts'
 import { RAMP_NAMES } from '#web/lib/raster-map/ramp-names.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'

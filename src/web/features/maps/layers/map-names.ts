@@ -3,8 +3,9 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { formatDateTime } from '#domain/units.ts'
+import { indexOf, type Look } from '#imagery/rasters/look.ts'
 import { accuracyNoteOf } from '#web/lib/accuracy-note.tsx'
-import { indexOf, type Look, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 
 type Named = Pick<MapItem, 'fileName' | 'takenOn' | 'runId' | 'madeBy'>
 

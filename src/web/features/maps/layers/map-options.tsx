@@ -1,4 +1,5 @@
-import type { Range, ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { Range } from '#imagery/rasters/look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { valueOf } from '#web/lib/raster-map/look.ts'
+import { valueOf } from '#imagery/rasters/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { readyMap as map } from '#web/lib/raster-map/testing/ready-map.ts'
 import { lookOf, readState, writeState } from './map-state.ts'

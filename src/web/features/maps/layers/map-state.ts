@@ -1,6 +1,8 @@
+import type { Look, Range } from '#imagery/rasters/look.ts'
+import { firstLook } from '#imagery/rasters/look.ts'
 import type { RampId } from '#imagery/rasters/ramps.ts'
-import type { Look, Range, ReadyMap } from '#web/lib/raster-map/look.ts'
-import { firstLook, INDEX_IDS, lackOfLook } from '#web/lib/raster-map/look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { INDEX_IDS, lackOfLook } from '#web/lib/raster-map/look.ts'
 
 /** Everything that is shown, as the address has it: a copied link shows the same. */
 export type MapState = {

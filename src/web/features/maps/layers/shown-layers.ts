@@ -1,5 +1,6 @@
+import { firstRamp, firstRange, type Range } from '#imagery/rasters/look.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
-import { firstRamp, firstRange, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import type { ShownLayer } from '../map-controller.ts'
 import { lookOf, type MapState } from './map-state.ts'
 

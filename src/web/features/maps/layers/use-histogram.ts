@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Range } from '#web/lib/raster-map/look.ts'
-import { valueOf } from '#web/lib/raster-map/look.ts'
+import type { Range } from '#imagery/rasters/look.ts'
+import { valueOf } from '#imagery/rasters/look.ts'
 import type { MapController, ShownLayer } from '../map-controller.ts'
 import { valuesText } from '../measuring/map-readout.tsx'
 import { BINS } from './legend.tsx'

@@ -1,6 +1,7 @@
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatValue, indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { indexOf, type Range } from '#imagery/rasters/look.ts'
+import { formatValue, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { lengthText } from '#web/lib/raster-map/north-and-scale.tsx'
 import { BINS } from '../layers/legend.tsx'

@@ -1,5 +1,6 @@
 import { lonLatOf } from '#imagery/rasters/crs.ts'
-import { type ReadyMap, valueOf } from '#web/lib/raster-map/look.ts'
+import { valueOf } from '#imagery/rasters/look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { nameOfLook } from '../layers/map-names.ts'
 import type { ShownLayer } from '../map-controller.ts'

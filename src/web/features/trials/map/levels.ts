@@ -1,8 +1,9 @@
 // What a map of a trial shows: the photo, its pixels in the colours of a trait, what counts as plants, or plots or cells in colours.
 
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
+import { firstLook, firstRamp, firstRange } from '#imagery/rasters/look.ts'
 import type { Colours, Scale } from '#imagery/traits/derived/colour-scale.ts'
-import { firstLook, firstRamp, firstRange, lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import type { RasterLook } from '#web/lib/raster-map/raster-layer.ts'
 import { MASK_NAMES } from '../messages.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'

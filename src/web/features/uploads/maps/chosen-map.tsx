@@ -1,6 +1,6 @@
 import { displayName } from '#domain/display-names.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
-import { KIND_NAMES, ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
+import { KIND_NAMES, ROLE_NAMES } from '#web/lib/raster-map/names.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { MapLook } from './look-worker.ts'
 

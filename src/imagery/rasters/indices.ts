@@ -1,6 +1,6 @@
 import type { BandRole } from '#domain/maps.ts'
-import { NEARLY_ZERO } from '#imagery/traits/catalogue/expression.ts'
-import type { Presupposes } from '#imagery/traits/catalogue/trait.ts'
+import { NEARLY_ZERO } from '../traits/catalogue/expression.ts'
+import type { Presupposes } from '../traits/catalogue/trait.ts'
 
 /** A number, a band, or an operation on two of them. */
 export type Expression = number | BandRole | readonly ['+' | '-' | '*' | '/', Expression, Expression]
@@ -222,21 +222,6 @@ export const INDICES: readonly VegetationIndex[] = [
     presupposes: 'calibrated',
   },
 ]
-
-export const ROLE_NAMES: Record<BandRole, string> = {
-  red: 'red',
-  green: 'green',
-  blue: 'blue',
-  redEdge: 'red edge',
-  nir: 'near infrared',
-  thermal: 'thermal',
-  elevation: 'elevation',
-  index: 'index',
-  alpha: 'alpha',
-  unknown: 'unknown',
-}
-
-export const KIND_NAMES = { orthomosaic: 'Orthomosaic', elevation: 'Elevation', other: 'Other' } as const
 
 /** NaN where it divides by nearly nothing. */
 export function evaluate(expression: Expression, valueOf: (role: BandRole) => number): number {
