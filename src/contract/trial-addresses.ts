@@ -14,6 +14,10 @@ const addresses = z.object({
       kind: z.enum(LAYER_KINDS),
       moment: z.string().meta({ description: 'The day of the flight, and its time where several flew on one' }),
       url: z.string().meta({ description: 'A cloud-optimised GeoTIFF, for /vsicurl/ of GDAL' }),
+      tiles: z.nullable(z.string()).meta({ description: 'TileJSON 3.0 for web maps. Null for a map without a place' }),
+      indices: z.array(z.string()).meta({
+        description: 'Each has tiles of its own: its name stands before tiles.json, as in …/NGRDI/tiles.json',
+      }),
     }),
   ),
 })
@@ -27,7 +31,7 @@ export const trialAddresses = {
     access: 'customer-or-admin',
     limit: 'general',
     summary:
-      'Addresses of a trial for QGIS, GDAL, R and Python, which need no header. They work for an API token with the scope read, until it ends',
+      'Addresses of a trial for QGIS, GDAL, R, Python and web maps, which need no header. They work for an API token with the scope read, until it ends',
     query: z.object({
       trialId: id,
       tokenId: id.optional().meta({ description: 'One of the caller; of a call with an API token, that one' }),

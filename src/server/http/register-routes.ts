@@ -16,6 +16,7 @@ import { success } from './response/envelope.ts'
 import { jsonExpected } from './response/errors.ts'
 import { sendStream } from './response/send-stream.ts'
 import { sendList, sendTable } from './response/send-table.ts'
+import { signalOf } from './response/signal-of.ts'
 import { withoutPeople } from './response/without-people.ts'
 
 declare module 'fastify' {
@@ -102,15 +103,6 @@ async function takeUntilClosed({ raw }: FastifyReply, place: Promise<() => void>
 
 /** A call without a body has none. */
 const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
-
-/** Unlike Fastify's own signal it isn't aborted by the end of the body. */
-function signalOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new AppError('invalid', 'The connection was lost before the response'))
-  })
-  return gone.signal
-}
 
 /** Also rejects parameters that the call does not know: a proxy may read the first value where we read the last. */
 function rejectDuplicateParameters(query: Record<string, unknown>): void {

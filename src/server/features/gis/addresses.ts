@@ -1,7 +1,9 @@
 import type { TrialAddresses } from '#contract/trial-addresses.ts'
 import { momentInName } from '#domain/trials.ts'
+import { zoomsOf } from '#imagery/tiles/web-mercator.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { indicesOf } from './tiles/map-looks.ts'
 import { GIS_PREFIX, keyOf } from './trial-key.ts'
 import type { TrialLayer } from './trial-layers.ts'
 
@@ -19,12 +21,14 @@ export function addressesOf(
     codebook: `${base}/codebook.csv`,
     qgis: `${base}/trial.qlr`,
     stac: `${base}/stac.json`,
-    layers: layers.map(({ fileId, fileName, kind, moment }) => ({
+    layers: layers.map(({ fileId, fileName, kind, moment, ...of }) => ({
       fileId,
       name: fileName,
       kind,
       moment,
       url: `${base}/maps/${fileId}/${momentInName(moment)}_${kind}.tif`,
+      tiles: zoomsOf(of.facts) && `${base}/maps/${fileId}/tiles.json`,
+      indices: indicesOf(of).map(({ id }) => id),
     })),
   }
 }

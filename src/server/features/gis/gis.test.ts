@@ -70,9 +70,11 @@ test('plots have their values, maps are ranges of a GeoTIFF, flights are items',
   expect(stac).toMatchObject({ type: 'Collection', stac_version: '1.0.0', id: trialId, license: 'proprietary' })
   const items = stac.links.filter(({ rel }) => rel === 'item')
   expect(items).toHaveLength(1)
-  const item = (await (await fetch(items[0]?.href ?? '')).json()) as { assets: { rgb: object } }
+  const item = (await (await fetch(items[0]?.href ?? '')).json()) as { assets: { rgb: object }; links: object[] }
   expect(item).toMatchObject({ type: 'Feature', collection: trialId, properties: { datetime: '2026-07-01T00:00:00Z' } })
   expect(item.assets.rgb).toMatchObject({ href: data.layers[0]?.url, gsd: expect.closeTo(0.2, 4) })
+  const tiles = { rel: 'tilejson', type: 'application/json', title: 'rgb', href: data.layers[0]?.tiles }
+  expect(item.links).toContainEqual(tiles)
   const qlr = await (await fetch(data.qgis)).text()
   expect(qlr).toContain(`<datasource>/vsicurl/${data.layers[0]?.url}</datasource>`)
   expect(qlr).toContain('attr="&quot;canopyCover_pct_mean_2026-07-01&quot;"')
@@ -83,7 +85,7 @@ test('a key opens its own trial only, and what its person may read', async () =>
   const { data } = (await addresses(token)).body
   const made = await server.call('createTrial', { token: owner.token, body: { name: 'Another' } })
   const elsewhere = data.plots.replace(trialId, made.body.data.trialId)
-  const changed = data.plots.replace(/.(?=\/plots)/, (last) => (last === 'A' ? 'B' : 'A'))
+  const changed = data.plots.replace(/.(?=\/plots)/, (last) => (last === 'A' ? 'E' : 'A'))
   const nothing = data.plots.replace('plots.geojson', 'plots.shp')
   const noMap = data.layers[0]?.url.replace(data.layers[0].fileId, 'none') ?? ''
   expect(await statuses([elsewhere, changed, nothing, noMap])).toEqual([404, 404, 404, 404])

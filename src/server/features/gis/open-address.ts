@@ -9,7 +9,11 @@ import { loadTrial, newestPlots } from '../trials/queries.ts'
 import { addressesOf } from './addresses.ts'
 import { qgisLayers } from './qgis-layers.ts'
 import { stacCollection, stacItem } from './stac.ts'
-import { layersOfTrial } from './trial-layers.ts'
+import { lookOf } from './tiles/map-looks.ts'
+import { beingPrepared, openTile } from './tiles/open-tile.ts'
+import { tileJson, tilesOfIndex } from './tiles/tile-json.ts'
+import { readTilePath, type TilePath } from './tiles/tile-path.ts'
+import { layersOfTrial, type TrialLayer } from './trial-layers.ts'
 
 export type GisDeps = Pick<Deps, 'db' | 'compute' | 'keys' | 'now' | 'signedUrlMs' | 'storage'> &
   WithConfig<'publicUrl'>
@@ -19,6 +23,8 @@ export type Opened =
   | { url: string }
   | { type: string; text: string }
   | { type: string; chunks: AsyncIterable<Uint8Array> }
+  /** Made when it is read. */
+  | { type: string; etag: string; read: () => Promise<Uint8Array> }
 
 const notThere = (): AppError => new AppError('not-found', 'There is nothing at this address')
 
@@ -26,7 +32,7 @@ const notThere = (): AppError => new AppError('not-found', 'There is nothing at 
 export async function openAddress(
   deps: GisDeps,
   actor: Actor,
-  { trialId, path }: { trialId: string; path: string },
+  { trialId, path, signal }: { trialId: string; path: string; signal: AbortSignal },
 ): Promise<Opened> {
   const trial = await loadTrial(deps.db, actor, trialId)
   const [, fileId] = /^maps\/([\w-]{1,64})\/[^/]*\.tif$/.exec(path) ?? []
@@ -34,6 +40,8 @@ export async function openAddress(
   if (path === 'plots.geojson') return openPlots(deps, trial, 'geojson')
   if (path === 'codebook.csv') return openPlots(deps, trial, 'codebook')
   const layers = await layersOfTrial(deps, actor, trial)
+  const ofTiles = readTilePath(path)
+  if (ofTiles) return openTiles(deps, actor, { ...ofTiles, trial, layers, signal })
   const tokenId = actor.token?.tokenId ?? ''
   const of = { trial, layers, addresses: addressesOf(deps, { tokenId, trial, layers }) }
   if (path === 'trial.qlr')
@@ -54,9 +62,31 @@ async function openMap(
   if (!layers.some((layer) => layer.fileId === fileId)) throw notThere()
   const map = await deps.db.selectFrom('maps').select(['state', 'copy']).where('fileId', '=', fileId).executeTakeFirst()
   const signed = await signViewUrl(deps, map)
-  if (!signed)
-    throw new AppError('unavailable', 'This map is being prepared. Try again in a minute.', { retryAfterSeconds: 60 })
+  if (!signed) throw beingPrepared()
   return { url: signed.url }
+}
+
+type Tiles = TilePath & { trial: Trial; layers: readonly TrialLayer[]; signal: AbortSignal }
+
+/** Of a map or one of its indices: what there is, or one of them. */
+async function openTiles(
+  deps: GisDeps,
+  actor: Actor,
+  { trial, layers, fileId, index, tile, signal }: Tiles,
+): Promise<Opened> {
+  const layer = layers.find((one) => one.fileId === fileId)
+  const look = layer && lookOf(layer, index)
+  if (!layer || !look) throw notThere()
+  if (tile) {
+    const opened = await openTile(deps, actor, { fileId, facts: layer.facts, look, tile, signal })
+    if (!opened) throw notThere()
+    return { type: 'image/png', ...opened }
+  }
+  const [addresses] = addressesOf(deps, { tokenId: actor.token?.tokenId ?? '', trial, layers: [layer] }).layers
+  const own = addresses?.tiles ?? ''
+  const described = tileJson({ trial, layer, index }, index === undefined ? own : tilesOfIndex(own, index))
+  if (!described) throw notThere()
+  return { type: 'application/json; charset=utf-8', text: JSON.stringify(described) }
 }
 
 /** Values of the newest measurement that is done, and what people have recorded. */

@@ -9,6 +9,7 @@ import type { TrialLayer } from './trial-layers.ts'
 
 const VERSION = '1.0.0'
 const COG = 'image/tiff; application=geotiff; profile=cloud-optimized'
+const WEB_MAP_LINKS = 'https://stac-extensions.github.io/web-map-links/v1.2.0/schema.json'
 
 type Of = { trial: Trial; layers: readonly TrialLayer[]; addresses: TrialAddresses }
 type Box = readonly [number, number, number, number]
@@ -55,10 +56,16 @@ export function stacItem({ trial, layers: all, addresses }: Of, flightId: string
   const [first] = layers
   if (!first) return undefined
   const bbox = layers.find(({ facts }) => facts.bounds)?.facts.bounds
+  const addressOf = (fileId: string) => addresses.layers.find((layer) => layer.fileId === fileId)
+  const tiles = layers.flatMap(({ fileId, kind }) => {
+    const href = addressOf(fileId)?.tiles
+    return href ? [{ rel: 'tilejson', type: 'application/json', title: kind, href }] : []
+  })
   const collection = { type: 'application/json', href: addresses.stac }
   return {
     type: 'Feature',
     stac_version: VERSION,
+    stac_extensions: tiles.length > 0 ? [WEB_MAP_LINKS] : [],
     id: flightId,
     collection: trial.id,
     geometry: bbox ? rectangleOf(bbox) : null,
@@ -67,12 +74,13 @@ export function stacItem({ trial, layers: all, addresses }: Of, flightId: string
     links: [
       { rel: 'self', type: 'application/geo+json', href: itemAddress(addresses, flightId) },
       ...['root', 'parent', 'collection'].map((rel) => ({ rel, ...collection })),
+      ...tiles,
     ],
     assets: Object.fromEntries(
       layers.map(({ fileId, kind, facts }) => [
         kind,
         {
-          href: addresses.layers.find((layer) => layer.fileId === fileId)?.url ?? '',
+          href: addressOf(fileId)?.url ?? '',
           type: COG,
           title: kind,
           roles: ['data'],

@@ -1,4 +1,4 @@
-import type { RasterFacts } from '#domain/maps.ts'
+import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { LayerKind, Moment } from '#domain/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
@@ -14,6 +14,7 @@ export type TrialLayer = Moment & {
   kind: LayerKind
   fileName: string
   facts: RasterFacts
+  stated: StatedFacts
 }
 
 /** Those that are prepared and that the caller may see, in the order of the flights. */
@@ -25,8 +26,8 @@ export async function layersOfTrial({ db }: Pick<Deps, 'db'>, actor: Actor, tria
     layers.flatMap(({ kind, fileId }): TrialLayer[] => {
       const map = fileId === null || !readable.has(fileId) ? undefined : maps.get(fileId)
       if (!map?.facts?.crs || fileId === null) return []
-      const { fileName, facts } = map
-      return [{ fileId, flightId, moment, takenOn, takenAt, kind, fileName, facts }]
+      const { fileName, facts, stated } = map
+      return [{ fileId, flightId, moment, takenOn, takenAt, kind, fileName, facts, stated }]
     }),
   )
 }

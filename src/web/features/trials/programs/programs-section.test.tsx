@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TokenItem } from '#contract/tokens.ts'
 import { session } from '#web/lib/session/session.ts'
-import { choose, PASSWORD } from '#web/testing/acts.ts'
+import { choose, click, PASSWORD } from '#web/testing/acts.ts'
 import { network } from '#web/testing/network.ts'
 import { CUSTOMER, loginOf, replyProfile } from '#web/testing/open-screen.tsx'
 import { ProgramsSection } from './programs-section.tsx'
@@ -25,6 +25,8 @@ const layer = (kind: 'rgb' | 'bareGround') => ({
   kind,
   moment: '2026-07-01',
   url: `https://station.example/gis/${kind}.tif`,
+  tiles: `https://station.example/gis/${kind}/tiles.json`,
+  indices: kind === 'rgb' ? ['ExG', 'NGRDI'] : [],
 })
 const ADDRESSES = {
   plots: 'https://station.example/gis/plots.geojson',
@@ -65,4 +67,14 @@ test('addresses and scripts are those of the chosen token', async () => {
   await choose('API token', 'Token two')
   await screen.findByRole('list', { name: 'Addresses' })
   expect(network.sent('getTrialAddresses').map(({ query }) => query.tokenId)).toEqual(['one', 'two'])
+})
+
+test('web maps have the tiles of the newest map, and those of each map are below', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await open([token('one', ['read'])])
+  const list = await screen.findByRole('list', { name: 'Addresses' })
+  expect(list).toHaveTextContent('For an index, write its name before tiles.json: ExG/tiles.json.')
+  await click('button', 'Copy Web maps (TileJSON)')
+  await click('button', 'Copy tiles of Bare ground on 1 Jul 2026')
+  expect(copied.mock.calls.flat()).toEqual([layer('rgb').tiles, layer('bareGround').tiles])
 })

@@ -61,6 +61,7 @@ export function ProgramsSection({ trialId }: { trialId: string }) {
 
 function Addresses({ addresses }: { addresses: TrialAddresses }) {
   const { r, python } = snippetsOf(addresses)
+  const newest = addresses.layers.findLast(({ kind }) => kind !== 'bareGround')
   return (
     <>
       <ul aria-label="Addresses" className="mt-4 divide-y divide-line border-y border-line">
@@ -71,6 +72,9 @@ function Addresses({ addresses }: { addresses: TrialAddresses }) {
           isFile
         />
         <AddressRow name="Plots (GeoJSON)" about="With the values of all dates." text={addresses.plots} />
+        {newest?.tiles != null && (
+          <AddressRow name="Web maps (TileJSON)" about={aboutTiles(newest)} text={newest.tiles} />
+        )}
         <AddressRow name="Flights (STAC 1.0)" about="Dates, places and maps, for catalogues." text={addresses.stac} />
         <AddressRow name="Script for R" about="sf and terra." text={r} isScript />
         <AddressRow name="Script for Python" about="geopandas and rasterio." text={python} isScript />
@@ -79,11 +83,17 @@ function Addresses({ addresses }: { addresses: TrialAddresses }) {
         <details className="border-b border-line py-3">
           <summary className="cursor-pointer font-semibold">Maps of the flights</summary>
           <p className="mt-1 text-sm text-muted">
-            Cloud-optimised GeoTIFFs, which GDAL opens as /vsicurl/ and the address.
+            Cloud-optimised GeoTIFFs, which GDAL opens as /vsicurl/ and the address. Tiles are for web maps.
           </p>
           <ul aria-label="Maps" className="mt-2 divide-y divide-line">
-            {addresses.layers.map(({ fileId, kind, moment, name, url }) => (
-              <AddressRow key={fileId} name={`${LAYER_NAMES[kind]} on ${dateText(moment)}`} about={name} text={url} />
+            {addresses.layers.map(({ fileId, kind, moment, name, url, tiles }) => (
+              <AddressRow
+                key={fileId}
+                name={`${LAYER_NAMES[kind]} on ${dateText(moment)}`}
+                about={name}
+                text={url}
+                tiles={tiles}
+              />
             ))}
           </ul>
         </details>
@@ -92,9 +102,16 @@ function Addresses({ addresses }: { addresses: TrialAddresses }) {
   )
 }
 
-type AddressRowProps = { name: string; about: string; text: string; isFile?: boolean; isScript?: boolean }
+type AddressRowProps = {
+  name: string
+  about: string
+  text: string
+  tiles?: string | null
+  isFile?: boolean
+  isScript?: boolean
+}
 
-const AddressRow = ({ name, about, text, isFile = false, isScript = false }: AddressRowProps) => (
+const AddressRow = ({ name, about, text, tiles = null, isFile = false, isScript = false }: AddressRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
     <div className="min-w-0 max-w-prose grow basis-80">
       <h4 className="font-semibold">{name}</h4>
@@ -110,14 +127,20 @@ const AddressRow = ({ name, about, text, isFile = false, isScript = false }: Add
         Open
       </a>
     )}
-    <Button
-      size="small"
-      variant="secondary"
-      aria-label={`Copy ${name}`}
-      onClick={() => copyText(text, isScript ? 'Script copied' : 'Address copied')}
-    >
-      <Copy aria-hidden className="size-4" />
-      Copy
-    </Button>
+    <div className="flex gap-2">
+      {tiles !== null && <CopyButton name={`Copy tiles of ${name}`} label="Tiles" text={tiles} said="Address copied" />}
+      <CopyButton name={`Copy ${name}`} label="Copy" text={text} said={isScript ? 'Script copied' : 'Address copied'} />
+    </div>
   </li>
 )
+
+const CopyButton = ({ name, label, text, said }: { name: string; label: string; text: string; said: string }) => (
+  <Button size="small" variant="secondary" aria-label={name} onClick={() => copyText(text, said)}>
+    <Copy aria-hidden className="size-4" />
+    {label}
+  </Button>
+)
+
+/** An index has an address of its own. */
+const aboutTiles = ({ indices: [index] }: TrialAddresses['layers'][number]): string =>
+  `For MapLibre, OpenLayers and Leaflet: the newest map.${index === undefined ? '' : ` For an index, write its name before tiles.json: ${index}/tiles.json.`}`
