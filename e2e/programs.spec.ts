@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, signIn, test } from './fixtures.ts'
 import { fieldFiles, PLOTS } from './placed-field.ts'
@@ -39,6 +43,8 @@ test('a token is made, reads values and maps without a login, and reads nothing 
   expect((await (await start()).body()).toString('latin1')).toMatch(/^II[*+]\0$/)
   const features = (await (await page.request.get(plots)).json()) as { features: unknown[] }
   expect(features.features).toHaveLength(3)
+  const tiles = map.replace(/[^/]*$/, 'tiles.json')
+  expect(await showElsewhere(page, tiles)).toEqual({ width: 256, isReadable: true })
 
   await page.goto('/account')
   await page.getByRole('button', { name: 'Revoke Nightly job' }).click()
@@ -46,6 +52,30 @@ test('a token is made, reads values and maps without a login, and reads nothing 
   const answers = await Promise.all([read(), start(), page.request.get(plots)])
   expect(answers.map((answer) => answer.status())).toEqual([401, 401, 401])
 })
+
+/** A page of another site reads the description, and shows a tile of the smallest zoom. */
+async function showElsewhere(page: Page, address: string) {
+  const elsewhere = await page.context().newPage()
+  const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<p>Map</p>'))
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  await elsewhere.goto(`http://localhost:${(site.address() as AddressInfo).port}/`)
+  const shown = await elsewhere.evaluate(async (url) => {
+    type Described = { tiles: string[]; minzoom: number; bounds: number[] }
+    const { tiles, minzoom, bounds } = (await (await fetch(url)).json()) as Described
+    const [west = 0, south = 0] = bounds
+    const [sine, across] = [Math.sin((south * Math.PI) / 180), 2 ** minzoom]
+    const x = Math.floor(((west + 180) / 360) * across)
+    const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * across)
+    const tile = (tiles[0] ?? '').replace('{z}', String(minzoom)).replace('{x}', String(x)).replace('{y}', String(y))
+    const picture = new Image()
+    picture.src = tile
+    await picture.decode()
+    return { width: picture.naturalWidth, isReadable: (await fetch(tile)).ok }
+  }, address)
+  await elsewhere.close()
+  site.close()
+  return shown
+}
 
 test('a webhook is made, and why nothing arrives at an address inside is said', async ({ page, seed }) => {
   await signIn(page, await seed.createCustomer('Willem Webhook'))
