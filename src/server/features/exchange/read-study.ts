@@ -4,13 +4,29 @@ import { dateOf } from '#domain/dates.ts'
 import type { PlotThere } from '#domain/exchange/match-plots.ts'
 import { PLOTS_MAX } from '#domain/trials.ts'
 import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
+import { CantBeDone } from '../../adapters/queue/queue.ts'
 
 // What a study of another database has, as far as it is exchanged. Databases send ids and codes as texts or as numbers.
 
-const word = z.union([z.string(), z.number()]).transform(String)
-const text = word.nullish().transform((value) => value ?? null)
+const ID_MAX = 300
+const TEXT_MAX = 2000
+/** Of a variable, beside its name. */
+const NAMES_MAX = 20
+/** Characters. */
+const OUTLINE_MAX = 5000
+
+const word = z.union([z.string().max(ID_MAX), z.number()]).transform(String)
+/** What is longer than anything that is kept is cut. */
+const cut = (length: number) =>
+  z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((value) => (value === null || value === undefined ? null : String(value).slice(0, length)))
+const text = cut(TEXT_MAX)
+const label = cut(ID_MAX)
 
 const STUDIES_MAX = 500
+const SEASONS_SHOWN = 3
 const VARIABLES_MAX = 20_000
 /** Plots, and the plants, blocks and so on that some databases list beside them. */
 const UNITS_MAX = PLOTS_MAX * 10
@@ -18,24 +34,20 @@ const OBSERVATIONS_MAX = 500_000
 
 const study = z.object({
   studyDbId: word,
-  studyName: text,
-  locationName: text,
-  seasons: z
-    .array(z.unknown())
-    .nullish()
-    .transform((all) => (all ?? []).filter((season) => typeof season === 'string')),
+  studyName: label,
+  locationName: label,
+  seasons: z.array(z.unknown()).nullish(),
 })
 
 export async function listStudies(client: BrapiClient): Promise<FoundStudy[]> {
   const found: FoundStudy[] = []
   const rows = client.rows('studies', {}, { schema: study, idOf: ({ studyDbId }) => studyDbId, rowsMax: Infinity })
   for await (const page of rows) {
-    for (const { studyDbId, studyName, locationName, seasons } of page)
-      found.push({
-        studyDbId,
-        studyName: studyName ?? studyDbId,
-        about: [locationName, ...seasons].filter(Boolean).join(', '),
-      })
+    for (const { studyDbId, studyName, locationName, seasons } of page) {
+      const years = (seasons ?? []).filter((season) => typeof season === 'string').slice(0, SEASONS_SHOWN)
+      const about = [locationName, ...years].filter(Boolean).join(', ').slice(0, ID_MAX)
+      found.push({ studyDbId, studyName: studyName ?? studyDbId, about })
+    }
     if (found.length >= STUDIES_MAX) break
   }
   return found.slice(0, STUDIES_MAX)
@@ -46,20 +58,20 @@ export async function readStudy(client: BrapiClient, studyId: string): Promise<{
   return { name: studyName ?? studyId }
 }
 
-const level = z.object({ levelName: text, levelCode: text }).nullish()
+const level = z.object({ levelName: label, levelCode: label }).nullish()
 const unit = z.object({
   observationUnitDbId: word,
-  observationUnitName: text,
-  germplasmName: text,
+  observationUnitName: label,
+  germplasmName: label,
   observationUnitPosition: z
     .object({
       observationLevel: level,
       observationLevelRelationships: z.array(level).nullish(),
-      entryType: text,
-      positionCoordinateX: text,
-      positionCoordinateXType: text,
-      positionCoordinateY: text,
-      positionCoordinateYType: text,
+      entryType: label,
+      positionCoordinateX: label,
+      positionCoordinateXType: label,
+      positionCoordinateY: label,
+      positionCoordinateYType: label,
       geoCoordinates: z.object({ geometry: z.looseObject({ type: z.string() }).nullish() }).nullish(),
     })
     .nullish(),
@@ -82,6 +94,10 @@ export async function readUnits(client: BrapiClient, studyId: string): Promise<{
       const name = row.observationUnitPosition?.observationLevel?.levelName?.toLowerCase() ?? 'plot'
       if (name === 'plot') plots.set(row.observationUnitDbId, unitOf(row))
       else others.add(row.observationUnitDbId)
+      if (plots.size > PLOTS_MAX)
+        throw new CantBeDone(
+          `The study has more than ${PLOTS_MAX.toLocaleString('en')} plots, which is what a trial can have.`,
+        )
     }
   return { plots: [...plots.values()], others: others.size }
 }
@@ -99,10 +115,14 @@ function unitOf({ observationUnitDbId, observationUnitName, germplasmName, ...ro
     rep: codeOf('rep') ?? codeOf('replicate'),
     block: codeOf('block'),
     entryType: position?.entryType ?? null,
-    outline: geometry && ['Polygon', 'MultiPolygon'].includes(geometry.type) ? geometry : null,
+    outline: geometry && isOutline(geometry) ? geometry : null,
     ...placeOf(position ?? null),
   }
 }
+
+/** Of a plot, not of a landscape. */
+const isOutline = (geometry: { type: string }): boolean =>
+  ['Polygon', 'MultiPolygon'].includes(geometry.type) && JSON.stringify(geometry).length <= OUTLINE_MAX
 
 type Position = Exclude<z.output<typeof unit>['observationUnitPosition'], undefined>
 
@@ -118,12 +138,11 @@ function placeOf(position: Position): Pick<Unit, 'row' | 'column'> {
 
 const variable = z.object({
   observationVariableDbId: word,
-  observationVariableName: text,
-  observationVariablePUI: text,
-  ontologyReference: z.object({ ontologyDbId: text }).nullish(),
-  synonyms: z.array(text).nullish(),
-  externalReferences: z.array(z.object({ referenceId: text, referenceID: text })).nullish(),
-  scale: z.object({ scaleName: text, dataType: text, units: text }).nullish(),
+  observationVariableName: label,
+  observationVariablePUI: label,
+  synonyms: z.array(label).nullish(),
+  externalReferences: z.array(z.object({ referenceId: label, referenceID: label })).nullish(),
+  scale: z.object({ dataType: label, units: label }).nullish(),
 })
 
 export type VariableThere = {
@@ -151,8 +170,10 @@ export async function readVariables(client: BrapiClient, studyId?: string): Prom
 function variableOf(row: z.output<typeof variable>): VariableThere {
   const { observationVariableDbId: id, observationVariableName, observationVariablePUI, scale } = row
   const name = observationVariableName ?? id
-  const references = (row.externalReferences ?? []).flatMap((one) => [one.referenceId, one.referenceID])
-  const names = [id, name, observationVariablePUI, ...(row.synonyms ?? []), ...references]
+  const references = (row.externalReferences ?? [])
+    .slice(0, NAMES_MAX)
+    .flatMap((one) => [one.referenceId, one.referenceID])
+  const names = [id, name, observationVariablePUI, ...(row.synonyms ?? []).slice(0, NAMES_MAX), ...references]
   return {
     id,
     name,
@@ -166,9 +187,9 @@ const observation = z.object({
   observationDbId: word,
   observationUnitDbId: word,
   observationVariableDbId: word,
-  observationTimeStamp: text,
+  observationTimeStamp: label,
   value: text,
-  externalReferences: z.array(z.object({ referenceId: text, referenceID: text, referenceSource: text })).nullish(),
+  externalReferences: z.array(z.object({ referenceId: text, referenceID: text, referenceSource: label })).nullish(),
 })
 
 export type ValueThere = {

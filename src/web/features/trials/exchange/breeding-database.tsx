@@ -42,6 +42,8 @@ export function BreedingDatabase({ trial: { trialId, isClosed } }: { trial: Pick
   )
 }
 
+const onError = (error: unknown) => toast.error(problemOf(error))
+
 type ConnectedProps = Omit<Exchange, 'connection'> & {
   connection: NonNullable<Exchange['connection']>
   trialId: string
@@ -52,7 +54,6 @@ function Connected({ trialId, connection, exchanges, traits, mayChange }: Connec
   const connect = useConnect(trialId)
   const disconnect = useDisconnect(trialId)
   const { url, studyDbId, studyName, sendsAfterMeasuring } = connection
-  const onError = (error: unknown) => toast.error(problemOf(error))
   const variables = exchanges.flatMap(({ report }) => report?.variables ?? [])
   return (
     <>

@@ -60,7 +60,9 @@ function NamesForm({ traits, variables, names }: TraitNamesProps & { names: read
       </p>
       <datalist id={listId}>
         {variables.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
       {traits.map(({ variableId, title, unit }) => (
