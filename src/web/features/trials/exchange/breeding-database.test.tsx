@@ -46,7 +46,7 @@ async function open(exchange: Partial<ReplyOf<'getExchange'>['data']>, isClosed 
   const traits = [{ variableId: 'canopyCover_mean', title: 'Canopy cover', unit: '%' }]
   network.reply('getExchange', { data: { connection: CONNECTION, exchanges: [], traits, ...exchange } })
   for (const name of ['connectStudy', 'startExchange', 'cancelExchange', 'saveTraitNames'] as const)
-    network.reply(name, { data: CONNECTION } as never)
+    network.reply(name, { data: CONNECTION })
   network.reply('listTraitNames', { data: [{ variableId: 'NGRDI_mean', name: 'CO_321:0001' }] })
   render(
     <QueryClientProvider client={new QueryClient()}>

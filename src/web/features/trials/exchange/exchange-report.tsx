@@ -19,11 +19,11 @@ export function ExchangeReport({ report }: { report: Report }) {
         {plots.onlyHere > 0 && ` ${count(plots.onlyHere)} are only here.`}
         {plots.onlyThere > 0 && ` ${count(plots.onlyThere)} are only there.`}
       </p>
-      <div
-        className="max-h-80 overflow-auto border-y border-line"
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
         tabIndex={0}
-        role="region"
         aria-label="What was compared"
+        className="max-h-80 overflow-auto border-y border-line"
       >
         <table className="w-full border-collapse tabular-nums">
           <thead className="sticky top-0 bg-card text-left text-muted">
@@ -52,7 +52,7 @@ export function ExchangeReport({ report }: { report: Report }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {refused.length > 0 && (
         <ul aria-label="Refused" className="flex flex-col gap-1.5">
           {refused.map(({ reason, count: number, examples }) => (
