@@ -82,6 +82,7 @@ export const brapiScale = z.object({
 export const brapiVariable = z.object({
   observationVariableDbId: z.string(),
   observationVariableName: z.string(),
+  synonyms: z.array(z.string()).optional().meta({ description: 'What the account calls it' }),
   commonCropName: z.string().optional(),
   trait: brapiTrait,
   method: brapiMethod,

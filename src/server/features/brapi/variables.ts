@@ -3,14 +3,17 @@ import type { brapiMethod, brapiScale, brapiTrait } from '#contract/brapi/rows.t
 import { CANOPY_TRAITS } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
+import { traitNamesOf } from '../trials/trait-names.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
-import type { Wanted } from './asked.ts'
+import type { Asked as AllAsked, Wanted } from './asked.ts'
 import { meanColumns } from './means.ts'
 import { type Observed, observedIn } from './observed.ts'
 import { columnVariables, formulaVariables, madeVariables } from './own-variables.ts'
-import { type Paging, pageOfAll, pageOfParts } from './page.ts'
+import { type Page, type Paging, pageOfAll, pageOfParts } from './page.ts'
 import { MEAN_KINDS, type Variable, variableOfMeans, variableOfTrait } from './variable-of.ts'
 import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
+
+type Asked = Pick<AllAsked, 'wanted' | 'paging'>
 
 const CHOSEN_BY = {
   observationVariableDbId: (one) => one.observationVariableDbId,
@@ -37,25 +40,34 @@ const isWanted = (variable: Variable, wanted: Wanted): boolean =>
 export const variables: Lister<Variable> = {
   noun: 'variables',
   chooses: [...STUDY_CHOICES, ...Object.keys(CHOSEN_BY)],
-  async list(deps, actor, { wanted, paging }) {
-    if (STUDY_CHOICES.some((name) => wanted[name])) {
-      const found = await variablesOfStudies(deps, actor, wanted)
-      return pageOfAll(
-        found.filter((one) => isWanted(one, wanted)),
-        paging,
-      )
-    }
-    const { observationVariableDbId: ids } = wanted
-    if (ids) {
-      const found: Variable[] = []
-      for (const id of new Set(ids)) found.push(...(await withId(deps, actor, id)))
-      return pageOfAll(
-        found.filter((one) => isWanted(one, wanted)),
-        paging,
-      )
-    }
-    return listAll(deps, actor, { wanted, paging })
+  async list(deps, actor, asked) {
+    const [page, names] = await Promise.all([pageOf(deps, actor, asked), traitNamesOf(deps.db, actor.accountId)])
+    const byId = new Map(names.map(({ variableId, name }) => [variableId, name]))
+    return { ...page, rows: page.rows.map((variable) => withName(variable, byId)) }
   },
+}
+
+function withName(variable: Variable, names: ReadonlyMap<string, string>): Variable {
+  const name = names.get(variable.observationVariableDbId)
+  return name === undefined ? variable : { ...variable, synonyms: [name] }
+}
+
+async function pageOf(deps: BrapiDeps, actor: Actor, { wanted, paging }: Asked): Promise<Page<Variable>> {
+  if (STUDY_CHOICES.some((name) => wanted[name])) {
+    const found = await variablesOfStudies(deps, actor, wanted)
+    return pageOfAll(
+      found.filter((one) => isWanted(one, wanted)),
+      paging,
+    )
+  }
+  const { observationVariableDbId: ids } = wanted
+  if (!ids) return listAll(deps, actor, { wanted, paging })
+  const found: Variable[] = []
+  for (const id of new Set(ids)) found.push(...(await withId(deps, actor, id)))
+  return pageOfAll(
+    found.filter((one) => isWanted(one, wanted)),
+    paging,
+  )
 }
 
 /** Own columns of all trials that are looked through for one of a certain kind. */

@@ -256,6 +256,9 @@ describe('sending', () => {
     ]
     const name = 'canopy cover - UASHub - %|day {day}'
     await call('saveTraitNames', { names: [{ variableId: 'canopyCover_mean', name }] })
+    const of = { token: owner.token, query: { studyDbId: trialId } }
+    const { body } = await server.call('brapiVariables', of)
+    expect(body.result.data.flatMap(({ synonyms = [] }) => synonyms)).toEqual([name])
     await exchange('push', 'compare')
     await exchange('push', 'write')
     expect(database.observations.map(({ observationVariableDbId: id }) => id)).toEqual(['86700', '86700'])

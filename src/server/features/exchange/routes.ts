@@ -1,11 +1,11 @@
 import type { Handlers } from '../../handler.ts'
+import { listTraitNames, saveTraitNames } from '../trials/trait-names.ts'
 import { cancelExchange } from './cancel-exchange.ts'
 import { connectStudy } from './connect-study.ts'
 import { disconnectStudy } from './disconnect-study.ts'
 import { findStudies } from './find-studies.ts'
 import { getExchange } from './get-exchange.ts'
 import { startExchange } from './start-exchange.ts'
-import { listTraitNames, saveTraitNames } from './trait-names.ts'
 
 export const exchangeHandlers = {
   getExchange: async ({ deps, caller, query }) => ({ data: await getExchange(deps, caller, query) }),

@@ -3,8 +3,8 @@ import { variableNameOn } from '#domain/exchange/exchange.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
 import type { ObservedColumn } from '../brapi/observed.ts'
+import { traitNamesOf } from '../trials/trait-names.ts'
 import { readVariables, type VariableThere } from './read-study.ts'
-import { traitNamesOf } from './trait-names.ts'
 
 export const isMeasured = ({ variable }: ObservedColumn): boolean => variable.method.methodClass === 'Measurement'
 
