@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import { queueOf } from '#server/adapters/queue/queue-names.ts'
-import { BreedingDatabase } from '#server/testing/doubles/breeding-database.ts'
+import { BreedingDatabase, unit, variable } from '#server/testing/doubles/breeding-database.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { fieldTiff, trialOnMaps } from '#server/testing/server/measured-trials.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -51,19 +51,7 @@ afterAll(async () => {
   await database.stop()
 })
 
-const unit = (id: string, plot: string, genotype: string) => ({
-  observationUnitDbId: id,
-  observationUnitName: `SOY26-PLOT-${plot}`,
-  germplasmName: genotype,
-  observationUnitPosition: { observationLevel: { levelName: 'plot', levelCode: plot } } as Record<string, unknown>,
-})
 let second: ReturnType<typeof unit>
-const variable = (id: string, name: string, scale: object = { dataType: 'Numerical', units: '%' }) => ({
-  observationVariableDbId: id,
-  observationVariableName: name,
-  scale: { scaleName: 'scale', ...scale },
-})
-
 beforeEach(async () => {
   database.clear()
   second = unit('u2', '0102', 'MN1410')

@@ -148,8 +148,8 @@ const variable = z.object({
 export type VariableThere = {
   id: string
   name: string
-  /** All by which people may call it. */
-  names: string[]
+  /** What it is called beside its id and name. */
+  others: string[]
   dataType: string
   /** Null where it says none. */
   unit: string | null
@@ -157,14 +157,15 @@ export type VariableThere = {
 
 /** Of a study, or without one of all. */
 export async function readVariables(client: BrapiClient, studyId?: string): Promise<VariableThere[]> {
-  const found: VariableThere[] = []
+  const found = new Map<string, VariableThere>()
   const wanted = {
     schema: variable,
     idOf: (row: z.output<typeof variable>) => row.observationVariableDbId,
     rowsMax: VARIABLES_MAX,
   }
-  for await (const page of client.rows('variables', { studyDbId: studyId }, wanted)) found.push(...page.map(variableOf))
-  return found
+  for await (const page of client.rows('variables', { studyDbId: studyId }, wanted))
+    for (const row of page) found.set(row.observationVariableDbId, variableOf(row))
+  return [...found.values()]
 }
 
 function variableOf(row: z.output<typeof variable>): VariableThere {
@@ -173,11 +174,11 @@ function variableOf(row: z.output<typeof variable>): VariableThere {
   const references = (row.externalReferences ?? [])
     .slice(0, NAMES_MAX)
     .flatMap((one) => [one.referenceId, one.referenceID])
-  const names = [id, name, observationVariablePUI, ...(row.synonyms ?? []).slice(0, NAMES_MAX), ...references]
+  const others = [observationVariablePUI, ...(row.synonyms ?? []).slice(0, NAMES_MAX), ...references]
   return {
     id,
     name,
-    names: names.filter((one) => one !== null),
+    others: others.filter((one) => one !== null),
     dataType: scale?.dataType ?? '',
     unit: scale?.units ?? null,
   }

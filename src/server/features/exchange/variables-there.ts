@@ -29,23 +29,27 @@ export async function nameColumns(
     return { column, name: variableNameOn(ofAccount.get(id) ?? observationVariableName, dayOfColumn(column)) }
   })
   const ofStudy = await readVariables(client, studyId)
-  let known = byName(ofStudy)
-  if (wanted.some(({ name }) => name !== null && !known.has(keyOf(name))))
-    known = byName([...(await readVariables(client)), ...ofStudy])
-  const named = wanted.map((one) => ({ ...one, there: one.name === null ? undefined : known.get(keyOf(one.name)) }))
+  let find = finderIn(ofStudy)
+  if (wanted.some(({ name }) => name !== null && !find(name)))
+    find = finderIn([...new Map([...(await readVariables(client)), ...ofStudy].map((one) => [one.id, one])).values()])
+  const named = wanted.map((one) => ({ ...one, there: one.name === null ? undefined : find(one.name) }))
   return { named, ofStudy }
 }
 
+/** By id or name, else by what it is called beside them. */
+function finderIn(variables: readonly VariableThere[]): (name: string) => VariableThere | undefined {
+  const byName = namesOf(variables, ({ id, name }) => [id, name])
+  const byOthers = namesOf(variables, ({ others }) => others)
+  return (name) => (byName.has(keyOf(name)) ? byName.get(keyOf(name)) : byOthers.get(keyOf(name))) ?? undefined
+}
+
 /** A name of two variables is that of none. */
-function byName(variables: readonly VariableThere[]): Map<string, VariableThere> {
-  const found = new Map<string, VariableThere>()
-  const repeated = new Set<string>()
+function namesOf(
+  variables: readonly VariableThere[],
+  of: (variable: VariableThere) => string[],
+): Map<string, VariableThere | null> {
+  const found = new Map<string, VariableThere | null>()
   for (const variable of variables)
-    for (const name of new Set(variable.names.map(keyOf))) {
-      const other = found.get(name)
-      if (other && other.id !== variable.id) repeated.add(name)
-      found.set(name, variable)
-    }
-  for (const name of repeated) found.delete(name)
+    for (const name of new Set(of(variable).map(keyOf))) found.set(name, found.has(name) ? null : variable)
   return found
 }

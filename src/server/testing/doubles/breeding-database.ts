@@ -109,3 +109,16 @@ function listed(rows: readonly object[], of: URLSearchParams): object {
     result: { data: rows.slice(page * pageSize, (page + 1) * pageSize) },
   }
 }
+
+/** A plot. */
+export const unit = (id: string, plot: string, genotype: string) => ({
+  observationUnitDbId: id,
+  observationUnitName: `SOY26-PLOT-${plot}`,
+  germplasmName: genotype,
+  observationUnitPosition: { observationLevel: { levelName: 'plot', levelCode: plot } } as Record<string, unknown>,
+})
+export const variable = (id: string, name: string, scale: object = { dataType: 'Numerical', units: '%' }) => ({
+  observationVariableDbId: id,
+  observationVariableName: name,
+  scale: { scaleName: 'scale', ...scale },
+})
