@@ -17,7 +17,7 @@ const DAYS_APART = 6
 export const dateOf = (flight) => new Date(FIRST_DAY + flight * DAYS_APART * 86_400_000).toISOString().slice(0, 10)
 
 /** @returns what the trial takes in the database */
-export async function fill(client, { plots, flights = FLIGHTS, traits = TRAITS_MEASURED }) {
+export async function fill(client, { plots, flights = FLIGHTS, traits = TRAITS_MEASURED, ownColumns = 0 }) {
   await client.query(
     `insert into users (id, email, full_name, password_hash, role, status, confirmed_at, created_at)
      values ('breeder', $1, 'Bea Breeder', $2, 'USER', 'APPROVED', now(), now())`,
@@ -38,8 +38,9 @@ export async function fill(client, { plots, flights = FLIGHTS, traits = TRAITS_M
     [TRIAL],
   )
   for (let flight = 0; flight < flights; flight += 1) await insertFlight(client, { flight, plots, traits })
+  for (let column = 0; column < ownColumns; column += 1) await insertOwnColumn(client, { column, plots })
   await client.query('vacuum analyze')
-  const { rows } = await client.query(`select pg_size_pretty(pg_total_relation_size('measured_traits')) as size`)
+  const { rows } = await client.query(`select pg_size_pretty(pg_total_relation_size('flight_values')) as size`)
   return rows[0].size
 }
 
@@ -78,20 +79,30 @@ async function insertPlots(client, count) {
 async function insertFlight(client, { flight, plots, traits }) {
   const id = `flight-${flight}`
   await client.query(
-    `insert into trial_flights (id, trial_id, taken_on, orthomosaic_name, created_at) values ($1, $2, $3, $4, now())`,
+    `with flight as (insert into trial_flights (id, trial_id, taken_on, created_at) values ($1, $2, $3, now()))
+     insert into flight_layers (flight_id, kind, name) values ($1, 'rgb', $4)`,
     [id, TRIAL, dateOf(flight), `field ${dateOf(flight)}.tif`],
   )
   await client.query(
-    `insert into measured_flights (measurement_id, flight_id, inputs, method) values ('measurement', $1, $1, $2)`,
+    `insert into measured_flights (measurement_id, flight_id, inputs, photo_inputs, method) values ('measurement', $1, $1, $1, $2)`,
     [id, JSON.stringify(FLIGHT_METHOD)],
   )
   for (const { id: trait, unit } of TRAITS.slice(0, traits)) {
     const { names, data } = packColumns(columnsOf({ trait, flight, plots }), plots)
     await client.query(
-      `insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data) values ('measurement', $1, $2, $3, $4, $5)`,
+      `insert into flight_values (flight_id, inputs, trait, unit, columns, data) values ($1, $1, $2, $3, $4, $5)`,
       [id, trait, unit, JSON.stringify(names), Buffer.from(data)],
     )
   }
+}
+
+/** What people have scored on a day. */
+async function insertOwnColumn(client, { column, plots }) {
+  const values = Array.from({ length: plots }, (_, at) => [10_001 + at, 1 + ((at * 7 + column) % 9)])
+  await client.query(
+    `insert into trial_columns (id, trial_id, name, taken_on, plot_values, author_id, changed_at) values ($1, $2, $3, $4, $5, 'breeder', now())`,
+    [`own-${column}`, TRIAL, `Score ${column + 1}`, dateOf(column), JSON.stringify(Object.fromEntries(values))],
+  )
 }
 
 /** Values that look like a season: up and down, and each plot a little different. */
