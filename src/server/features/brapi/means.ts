@@ -11,24 +11,31 @@ import type { ComparedGenotypes, work as genotypeWork } from '../../compute/tria
 import type { Deps } from '../../deps.ts'
 import type { PlotRow } from '../trials/queries.ts'
 import { type Entry, entryIdOf } from './entries.ts'
-import { type Observed, type ObservedColumn } from './observed.ts'
+import type { PlacedPlot, VariedColumn } from './observed.ts'
 import { MEAN_KINDS, type MeanKind, type Variable, variableOfMeans } from './variable-of.ts'
 
 type Observation = z.output<typeof brapiObservation>
 
 /** A mean for each genotype on one date or none. */
-export type MeanColumn = { of: ObservedColumn; kind: MeanKind; variable: Variable; timeStamp: string | null }
+export type MeanColumn = { of: VariedColumn; kind: MeanKind; variable: Variable } & Pick<
+  VariedColumn,
+  'variableDbId' | 'variableName' | 'timeStamp'
+>
 
 /** Means of all columns of numbers and dates, where plots name genotypes; adjusted ones where they have places. */
-export async function meanColumns({ plots, columns }: Observed): Promise<MeanColumn[]> {
-  const design = designOfPlots(await plots())
+export function meanColumns(plots: readonly PlotRow[], columns: readonly VariedColumn[]): MeanColumn[] {
+  const design = designOfPlots(plots)
   if (genotypesOf(design).length === 0) return []
   const hasPlaces = whyNoPlaces(design, FIELD_PLOTS_MAX) === undefined
   const kinds = MEAN_KINDS.filter((kind) => kind === 'BLUE' || hasPlaces)
   return columns
     .filter(({ variable }) => variable.scale.dataType !== 'Text')
     .flatMap((of) =>
-      kinds.map((kind) => ({ of, kind, variable: variableOfMeans(of.variable, kind), timeStamp: of.timeStamp })),
+      kinds.map((kind) => {
+        const variable = variableOfMeans(of.variable, kind)
+        const { observationVariableDbId: variableDbId, observationVariableName: variableName } = variable
+        return { of, kind, variable, variableDbId, variableName, timeStamp: of.timeStamp }
+      }),
     )
 }
 
@@ -37,7 +44,8 @@ const VALUES_MAX = 20_000
 const PLOTS_MIN = 100
 
 type Wanted = {
-  plots: readonly PlotRow[]
+  /** All of the trial. */
+  plots: readonly PlacedPlot[]
   columns: readonly MeanColumn[]
   entries: readonly Entry[]
   shared: Pick<Observation, 'studyDbId' | 'season'>
@@ -60,8 +68,9 @@ export async function readMeans(
   })
   const series: { values: (number | null)[]; isAdjusted: boolean }[] = []
   for (const { column } of pieces) {
-    const read = await column.of.read()
-    series.push({ values: plots.map((_, at) => read(at).number), isAdjusted: column.kind === 'adjusted' })
+    const { numbers } = await column.of.values(plots)
+    const values = Array.from(numbers, (number) => (Number.isNaN(number) ? null : number))
+    series.push({ values, isAdjusted: column.kind === 'adjusted' })
   }
   const compared = series.length === 0 ? [] : await compareAll({ compute }, plots, series)
   return pieces.flatMap(({ column, shown }, at) => {

@@ -3,8 +3,8 @@ import type { BrapiDeps } from './answer.ts'
 import type { Wanted } from './asked.ts'
 import { UNIT_CHOICES, unitIdOf } from './ids.ts'
 import { withStudiesOfUnits } from './observation-units.ts'
-import { isWanted, OBSERVATION_CHOICES, placesIn } from './observations.ts'
-import { type Cell, type Observed, type ObservedColumn, observedIn } from './observed.ts'
+import { isWanted, OBSERVATION_CHOICES } from './observations.ts'
+import { type Observed, observedIn, type PlacedPlot, plotsFor, type VariedColumn, withVariables } from './observed.ts'
 import type { Part } from './page.ts'
 import type { Table } from './table.ts'
 import type { Variable } from './variable-of.ts'
@@ -26,7 +26,10 @@ const UNIT_TITLES = [
   'rep',
 ]
 
-type Read = Pick<Observed, 'trial' | 'plots'> & { columns: readonly ObservedColumn[]; places: readonly number[] }
+type Read = Pick<Observed, 'trial'> & {
+  columns: readonly VariedColumn[]
+  plots: Awaited<ReturnType<typeof plotsFor>>
+}
 
 /** A row for each date and plot, study by study, last those without a date; a column for each variable. */
 export async function observationTable(deps: BrapiDeps, actor: Actor, wanted: Wanted): Promise<Table> {
@@ -54,21 +57,21 @@ async function observedFor({ db }: BrapiDeps, actor: Actor, wanted: Wanted) {
   const read: Read[] = []
   for (const trial of await studiesFor(db, actor, withStudiesOfUnits(wanted))) {
     const observed = await observedIn(db, trial)
-    const columns = observed.columns.filter((column) => isWanted(column, wanted))
-    read.push({ ...observed, columns, places: await placesIn({ db }, observed, wanted) })
+    const columns = await withVariables(observed.columns.filter((column) => isWanted(column, wanted)))
+    read.push({ trial, columns, plots: await plotsFor(db, observed, wanted) })
   }
   return { read, variables: variablesOf(read.flatMap(({ columns }) => columns)) }
 }
 
 type Rows = Read & { variables: readonly Variable[]; first: readonly string[] }
 
-const rowsOf = ({ trial, plots, columns, places, variables, first }: Rows): Part<(string | number)[]> => ({
-  count: places.length,
+const rowsOf = ({ trial, plots, columns, variables, first }: Rows): Part<(string | number)[]> => ({
+  count: plots.count,
   async read(from, limit) {
-    const [all, readers] = [await plots(), await readersOf(columns, variables)]
-    return places.slice(from, from + limit).flatMap((at) => {
-      const plot = all[at]
-      if (!plot) return []
+    const shown = await plots.read(from, limit)
+    const values: (string | number)[][] = []
+    for (const variable of variables) values.push(await valuesOf(variable, columns, shown))
+    return shown.map((plot, at) => {
       const { genotype = '', column = '', row = '', block = '', rep = '' } = plot.attributes
       const unit = [
         unitIdOf(trial.id, plot),
@@ -82,7 +85,7 @@ const rowsOf = ({ trial, plots, columns, places, variables, first }: Rows): Part
         block,
         rep,
       ]
-      return [[...first, ...unit, ...readers.map((readAt) => readAt(at))]]
+      return [...first, ...unit, ...values.map((cells) => cells[at] ?? '')]
     })
   },
 })
@@ -91,22 +94,23 @@ const rowsOf = ({ trial, plots, columns, places, variables, first }: Rows): Part
 const byDate = (one: string | null, other: string | null): number =>
   Number(one === null) - Number(other === null) || (one ?? '').localeCompare(other ?? '')
 
-/** For each variable what reads its values: of the first column that has one. */
-const readersOf = (
-  columns: readonly ObservedColumn[],
-  variables: readonly Variable[],
-): Promise<((at: number) => string | number)[]> =>
-  Promise.all(
-    variables.map(async ({ observationVariableDbId: id, scale }) => {
-      const own = columns.filter(({ variable }) => variable.observationVariableDbId === id)
-      const readers = await Promise.all(own.map((column) => column.read()))
-      return (at) => {
-        const cell = readers.map((read) => read(at)).find(({ value }) => value !== '')
-        return cell ? cellOf(cell, scale.dataType) : ''
-      }
-    }),
-  )
-
-/** A number stays one: as a text, a negative one would look like a formula. */
-const cellOf = ({ value, number }: Cell, dataType: Variable['scale']['dataType']): string | number =>
-  dataType === 'Numerical' && number !== null ? number : value
+/** Of each plot that of the first column of the variable that has one; further columns are read only where some have none. */
+async function valuesOf(
+  { observationVariableDbId: id, scale }: Variable,
+  columns: readonly VariedColumn[],
+  plots: readonly PlacedPlot[],
+): Promise<(string | number)[]> {
+  const cells: (string | number)[] = plots.map(() => '')
+  for (const column of columns) {
+    if (column.variableDbId !== id) continue
+    const { numbers, texts } = await column.values(plots)
+    for (const at of plots.keys()) {
+      if (cells[at] !== '') continue
+      const number = scale.dataType === 'Numerical' ? (numbers[at] ?? Number.NaN) : Number.NaN
+      // As a text, a negative number would look like a formula.
+      cells[at] = Number.isNaN(number) ? (texts[at] ?? '') : number
+    }
+    if (!cells.includes('')) break
+  }
+  return cells
+}

@@ -2,14 +2,21 @@ import type { z } from 'zod'
 import type { brapiObservation } from '#contract/brapi/rows.ts'
 import type { Actor } from '../../actor.ts'
 import type { Trial } from '../../adapters/db/schema.ts'
-import { type PlotRow, plotsOf } from '../trials/queries.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Wanted } from './asked.ts'
 import { areEntries, arePlots, entriesIn } from './entries.ts'
-import { germplasmOf, UNIT_CHOICES, unitIdOf, unitMatches } from './ids.ts'
+import { germplasmOf, UNIT_CHOICES, unitIdOf } from './ids.ts'
 import { meanColumns, meansAtOnce, readMeans } from './means.ts'
 import { withStudiesOfUnits } from './observation-units.ts'
-import { type Observed, type ObservedColumn, observedIn } from './observed.ts'
+import {
+  allPlots,
+  type Observed,
+  type ObservedColumn,
+  observedIn,
+  type PlacedPlot,
+  plotsFor,
+  withVariables,
+} from './observed.ts'
 import { type Part, pageOfAll, pageOfParts } from './page.ts'
 import { seasonOf } from './studies.ts'
 import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
@@ -55,26 +62,37 @@ async function plotObservations(
   wanted: Wanted,
 ): Promise<Part<Observation>> {
   const columns = observed.columns.filter((column) => isWanted(column, wanted))
-  const places = await placesIn({ db }, observed, wanted)
+  const found = await plotsFor(db, observed, wanted)
   return {
-    count: columns.length * places.length,
+    count: columns.length * found.count,
     async read(from, limit) {
+      const pieces = piecesOf(columns, found.count, [from, from + limit])
+      const first = Math.min(...pieces.map((piece) => piece.from))
+      const end = Math.max(...pieces.map((piece) => piece.to))
+      const plots = await found.read(first, end - first)
       const shared = await sharedBy({ db }, observed.trial)
-      const plots = await observed.plots()
       const rows: Observation[] = []
-      for (const [index, column] of columns.entries()) {
-        const start = index * places.length
-        const shown = places.slice(Math.max(0, from - start), Math.max(0, from + limit - start))
-        if (shown.length > 0) rows.push(...(await observationsOf(column, { plots, shown, shared })))
+      for (const piece of pieces) {
+        const shown = plots.slice(piece.from - first, piece.to - first)
+        rows.push(...(await observationsOf(piece.column, shown, shared)))
       }
       return rows
     },
   }
 }
 
+/** What is read of each column, where rows stand column by column. */
+const piecesOf = (columns: readonly ObservedColumn[], plots: number, [from, to]: readonly [number, number]) =>
+  columns.flatMap((column, index) => {
+    const start = index * plots
+    const piece = { column, from: Math.max(0, from - start), to: Math.min(plots, to - start) }
+    return piece.from < piece.to ? [piece] : []
+  })
+
 async function meansOf(deps: Pick<BrapiDeps, 'db' | 'compute'>, observed: Observed, wanted: Wanted) {
-  const columns = (await meanColumns(observed)).filter((column) => isWanted(column, wanted))
-  const plots = await observed.plots()
+  const plots = await allPlots(deps.db, observed)
+  const all = meanColumns(plots, await withVariables(observed.columns))
+  const columns = all.filter((column) => isWanted(column, wanted))
   const entries = entriesIn(plots, observed.trial.id, wanted)
   const part: Part<Observation> = {
     count: columns.length * entries.length,
@@ -91,62 +109,49 @@ const sharedBy = async ({ db }: Pick<BrapiDeps, 'db'>, trial: Trial) => ({
   season: await seasonOf(db, trial),
 })
 
-/** Of the plots that a client asks for, in their order. */
-export async function placesIn({ db }: Pick<BrapiDeps, 'db'>, { of }: Observed, wanted: Wanted): Promise<number[]> {
-  if (!of) return []
-  const found = await plotsOf(db, of).where(unitMatches(wanted)).select('place').execute()
-  return found.map(({ place }) => place)
-}
-
 /** What has no date is in no range of time. */
 export function isWanted(
-  { variable, timeStamp }: Pick<ObservedColumn, 'variable' | 'timeStamp'>,
+  { variableDbId, variableName, timeStamp }: Pick<ObservedColumn, 'variableDbId' | 'variableName' | 'timeStamp'>,
   wanted: Wanted,
 ): boolean {
   const [start] = wanted['observationTimeStampRangeStart'] ?? []
   const [end] = wanted['observationTimeStampRangeEnd'] ?? []
   const at = timeStamp === null ? Number.NaN : Date.parse(timeStamp)
   return (
-    (wanted['observationVariableDbId']?.includes(variable.observationVariableDbId) ?? true) &&
-    (wanted['observationVariableName']?.includes(variable.observationVariableName) ?? true) &&
+    (wanted['observationVariableDbId']?.includes(variableDbId) ?? true) &&
+    (wanted['observationVariableName']?.includes(variableName) ?? true) &&
     (start === undefined || at >= Date.parse(start)) &&
     (end === undefined || at < Date.parse(end))
   )
 }
 
-type Shown = {
-  plots: readonly PlotRow[]
-  shown: readonly number[]
-  shared: Pick<Observation, 'studyDbId' | 'season'>
-}
-
-async function observationsOf(column: ObservedColumn, { plots, shown, shared }: Shown): Promise<Observation[]> {
-  const { variable, timeStamp, collector } = column
-  const read = await column.read()
-  return shown.flatMap((at) => {
-    const plot = plots[at]
-    if (!plot) return []
-    const { value, info } = read(at)
-    return [
-      {
-        ...shared,
-        collector,
-        observationDbId: prefixOf(column) + plot.plotId,
-        observationUnitDbId: unitIdOf(shared.studyDbId, plot),
-        observationUnitName: plot.plotId,
-        observationVariableDbId: variable.observationVariableDbId,
-        observationVariableName: variable.observationVariableName,
-        ...(timeStamp !== null && { observationTimeStamp: timeStamp }),
-        ...germplasmOf(plot),
-        ...(value !== '' && { value }),
-        additionalInfo: info,
-      },
-    ]
+async function observationsOf(
+  column: ObservedColumn,
+  plots: readonly PlacedPlot[],
+  shared: Pick<Observation, 'studyDbId' | 'season'>,
+): Promise<Observation[]> {
+  const { variableDbId, variableName, timeStamp, collector } = column
+  const cells = await column.cells(plots)
+  return plots.map((plot, at) => {
+    const { value = '', info = {} } = cells[at] ?? {}
+    return {
+      ...shared,
+      collector,
+      observationDbId: prefixOf(column) + plot.plotId,
+      observationUnitDbId: unitIdOf(shared.studyDbId, plot),
+      observationUnitName: plot.plotId,
+      observationVariableDbId: variableDbId,
+      observationVariableName: variableName,
+      ...(timeStamp !== null && { observationTimeStamp: timeStamp }),
+      ...germplasmOf(plot),
+      ...(value !== '' && { value }),
+      additionalInfo: info,
+    }
   })
 }
 
 /** Of the ids of all observations of a column. */
-const prefixOf = ({ id, variable }: ObservedColumn): string => `${id}:${variable.observationVariableDbId}:`
+const prefixOf = ({ id, variableDbId }: ObservedColumn): string => `${id}:${variableDbId}:`
 
 /** Those with these ids, which say the measurement or the own column that they are of. */
 async function withIds(
@@ -169,12 +174,13 @@ async function withIds(
     const columns = observed.columns.filter(
       (column) => isWanted(column, wanted) && ids.some((id) => id.startsWith(prefixOf(column))),
     )
-    const [shown, plots] = [await placesIn(deps, observed, wanted), await observed.plots()]
+    const { count, read } = await plotsFor(deps.db, observed, wanted)
+    const plots = await read(0, count)
     const shared = await sharedBy(deps, trial)
-    for (const column of columns)
-      rows.push(
-        ...(await observationsOf(column, { plots, shown, shared })).filter((row) => isAsked.has(row.observationDbId)),
-      )
+    for (const column of columns) {
+      const shown = plots.filter(({ plotId }) => isAsked.has(prefixOf(column) + plotId))
+      rows.push(...(await observationsOf(column, shown, shared)))
+    }
   }
   return rows
 }

@@ -1,153 +1,263 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { dateOfDay } from '#domain/dates.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
-import { columnName, createColumnReader, mainColumnOf } from '#imagery/traits/trait-columns.ts'
+import { columnName, mainColumnOf } from '#imagery/traits/trait-columns.ts'
 import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
-import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
+import type { FlightMethod } from '../../adapters/db/trials-schema.ts'
+import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
 import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
-import { type OwnRecorded, recordedColumns } from '../trials/own-columns/recorded-columns.ts'
-import { newestPlots, type PlotRow, type PlotsVersion, readPlotRows } from '../trials/queries.ts'
-import { readTrait } from '../trials/results/read-trait.ts'
-import {
-  type Reading as PlotReading,
-  type ReaderOf,
-  recordedReader,
-  valueReader,
-} from '../trials/results/value-reader.ts'
+import { namesOfRecorded, readRecorded } from '../trials/own-columns/recorded-columns.ts'
+import { newestPlots, type PlotRow, type PlotsVersion, plotsOf } from '../trials/queries.ts'
+import { readColumns, type StoredTrait } from '../trials/results/read-column.ts'
+import { methodOfTrait } from '../trials/results/read-trait.ts'
+import { type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
+import type { Wanted } from './asked.ts'
+import { ownVariableIdOf, unitMatches } from './ids.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
-/**
- * What is known of a plot; the value is empty where there is none, or where people have excluded the plot. Also as a number, which is
- * the day of a date.
- */
-export type Cell = { value: string; number: number | null; info: Record<string, string> }
+/** What is known of a plot; the value is empty where there is none, or where people have excluded the plot. */
+export type Cell = { value: string; info: Record<string, string> }
+
+/** The same of many plots. NaN is no number; the number of a date is its day. Texts are only of what people have recorded. */
+export type Values = { numbers: Float64Array; texts: readonly string[] }
+
+/** With its place among the plots of its version, from 0. */
+export type PlacedPlot = PlotRow & { place: number }
 
 /** A value for each plot on one date or none, of a trait that was measured or of what people have recorded. */
 export type ObservedColumn = {
   id: string
-  variable: Variable
+  variableDbId: string
+  variableName: string
+  variable: () => Promise<Variable>
   timeStamp: string | null
   /** What measured it, or who changed it last. */
   collector: string
-  /** Of a plot by its place. */
-  read: () => Promise<(at: number) => Cell>
+  /** Of plots in the order of their places. */
+  values: (plots: readonly PlacedPlot[]) => Promise<Values>
+  cells: (plots: readonly PlacedPlot[]) => Promise<Cell[]>
 }
 
-/** `of` is null where the trial has no plots. Plots are read once, when they are needed. */
-export type Observed = {
-  trial: Trial
-  of: PlotsVersion | null
-  plots: () => Promise<readonly PlotRow[]>
-  columns: readonly ObservedColumn[]
-}
+/** `of` is null where the trial has no plots. */
+export type Observed = { trial: Trial; of: PlotsVersion | null; columns: readonly ObservedColumn[] }
 
-type Reading = ReaderOf & { plots: readonly PlotRow[] }
-type Read = () => Promise<Reading>
+type Source = {
+  db: Kysely<Schema>
+  whyExcluded: () => Promise<WhyExcluded>
+}
 
 /** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
 export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
   const measurement = await newestDoneMeasurement(db, trial.id)
   const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
-  if (version === undefined) return { trial, of: null, plots: async () => [], columns: [] }
-  const of = { trialId: trial.id, version }
-  let reading: Promise<Reading> | undefined
-  const read: Read = () =>
-    (reading ??= (async () => ({
-      plots: await readPlotRows(db, of),
-      whyExcluded: await loadExclusions(db, trial.id),
-    }))())
-  const measured = measurement ? await measuredColumns(db, measurement, read) : []
-  const recorded = await recordedColumns(db, trial.id)
-  const own = recorded.map((column) => ownColumn(column, read))
-  return { trial, of, plots: async () => (await read()).plots, columns: [...measured, ...own] }
+  if (version === undefined) return { trial, of: null, columns: [] }
+  const source = { db, whyExcluded: once(() => loadExclusions(db, trial.id)) }
+  const measured = measurement ? await measuredColumns(source, measurement) : []
+  const recorded = await namesOfRecorded(db, trial.id)
+  const own = recorded.map((column) => ownColumn(column, source))
+  return { trial, of: { trialId: trial.id, version }, columns: [...measured, ...own] }
 }
 
-async function measuredColumns(
-  db: Kysely<Schema>,
-  measurement: Measurement,
-  readPlots: Read,
-): Promise<ObservedColumn[]> {
-  const rows = await db
-    .selectFrom('measuredTraits')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
-    .select(['flightId', 'takenOn', 'takenAt', 'trait', 'unit', 'columns'])
-    .where('measurementId', '=', measurement.id)
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let reading: Promise<Result> | undefined
+  return () => (reading ??= read())
+}
+
+/** Those that a client asks for, in their order; a page reads a part of them. */
+export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wanted) {
+  if (!of) return { count: 0, read: async (): Promise<PlacedPlot[]> => [] }
+  const found = plotsOf(db, of).where(unitMatches(wanted))
+  const { count } = await found
+    .clearOrderBy()
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const read = (from: number, limit: number): Promise<PlacedPlot[]> =>
+    found.select(['place', 'plotId', 'attributes']).offset(from).limit(limit).execute()
+  return { count, read }
+}
+
+/** All of them. */
+export async function allPlots(db: Kysely<Schema>, observed: Observed): Promise<PlacedPlot[]> {
+  const { count, read } = await plotsFor(db, observed, {})
+  return read(0, count)
+}
+
+async function measuredColumns(source: Source, measurement: Measurement): Promise<ObservedColumn[]> {
+  const { db } = source
+  const { trialId, plotsVersion } = measurement
+  const { count: plots } = await db
+    .selectFrom('trialPlots')
+    .select('count')
+    .where('trialId', '=', trialId)
+    .where('version', '=', plotsVersion)
+    .executeTakeFirstOrThrow()
+  const flights = await db
+    .selectFrom('trialFlights')
+    .select(['id', 'takenOn', 'takenAt'])
+    .where('trialId', '=', trialId)
     .orderBy('moment')
+    .execute()
+  // Hundreds of columns are alike on all flights.
+  const traits = await db
+    .selectFrom('measuredTraits')
+    .select(['trait', 'unit', 'columns', sql<string[]>`array_agg(flight_id)`.as('flightIds')])
+    .where('measurementId', '=', measurement.id)
+    .groupBy(['trait', 'unit', 'columns'])
     .orderBy('trait')
     .execute()
-  return rows
+  const measured = traits
     .filter(({ trait, columns }) => columns.includes(mainColumnOf(trait)))
-    .map(({ flightId, trait, unit, ...flight }) => ({
-      id: `${measurement.id}:${flightId}`,
-      variable: variableOfTrait({ trait, unit }, measurement.settings.formulas),
-      timeStamp: timeStampOf(flight),
-      collector: measurement.softwareVersion,
-      read: () => readMeasured(db, measurement, { flightId, trait, readPlots }),
+    .map(({ flightIds, ...of }) => ({
+      ...of,
+      flightIds: new Set(flightIds),
+      variable: variableOfTrait(of, measurement.settings.formulas),
     }))
+  const methods = once(() => methodsOf(db, measurement))
+  return flights.flatMap(({ id: flightId, ...moment }) =>
+    measured
+      .filter(({ flightIds }) => flightIds.has(flightId))
+      .map(({ trait, columns, variable }) => ({
+        ...namesOf(variable),
+        id: `${measurement.id}:${flightId}`,
+        timeStamp: timeStampOf(moment),
+        collector: measurement.softwareVersion,
+        ...readersOf({
+          source,
+          measurement,
+          methods,
+          stored: { measurementId: measurement.id, flightId, trait, columns, plots },
+        }),
+      })),
+  )
 }
 
-type Wanted = { flightId: string; trait: string; readPlots: Read }
+const namesOf = (variable: Variable): Pick<ObservedColumn, 'variableDbId' | 'variableName' | 'variable'> => ({
+  variableDbId: variable.observationVariableDbId,
+  variableName: variable.observationVariableName,
+  variable: async () => variable,
+})
 
-async function readMeasured(
-  db: Kysely<Schema>,
-  measurement: Measurement,
-  { flightId, trait, readPlots }: Wanted,
-): Promise<(at: number) => Cell> {
-  const stored = await readTrait(db, measurement.id, { flightId, trait })
-  // The flight was removed meanwhile.
-  if (!stored) return () => ({ value: '', number: null, info: {} })
-  const { plots, whyExcluded } = await readPlots()
-  const read = createColumnReader(stored, plots.length)
-  const { scope } = mainValueOf(trait)
-  const made = {
-    run_id: measurement.id,
-    plots_version: String(measurement.plotsVersion),
-    buffer_m: String(measurement.settings.bufferMetres),
-    mask_method: stored.method.maskMethod,
-    mask_cleaned: String(stored.method.maskCleaned ?? false),
-    map_sha256: stored.method.orthomosaicSha256,
-  }
-  const readPlot = valueReader({
+type Measured = {
+  source: Source
+  measurement: Measurement
+  methods: () => Promise<Map<string, FlightMethod>>
+  stored: StoredTrait
+}
+
+const readersOf = ({ source, measurement, methods, stored }: Measured): Pick<ObservedColumn, 'values' | 'cells'> => ({
+  async values(plots) {
+    const { read } = await readMeasured(source, { stored, plots, more: [] })
+    const numbers = new Float64Array(plots.length)
+    for (const at of plots.keys()) numbers[at] = read(at).values ?? Number.NaN
+    return { numbers, texts: [] }
+  },
+  async cells(plots) {
+    const { trait, flightId } = stored
+    const method = (await methods()).get(flightId)
+    // The flight was removed meanwhile.
+    if (!method) return plots.map(() => ({ value: '', info: {} }))
+    const { scope } = mainValueOf(trait)
+    const more = ['flags', columnName('n_px', scope), columnName('valid_frac', scope)]
+    const made = madeBy(measurement, methodOfTrait(method, trait))
+    const { read, moreAt } = await readMeasured(source, { stored, plots, more })
+    return plots.map((_, at) => {
+      const reading = read(at)
+      const info = {
+        ...made,
+        ...aboutExclusion(reading),
+        n_px: textOf(moreAt(1, at)),
+        valid_frac: textOf(moreAt(2, at)),
+      }
+      return { value: textOf(reading.values ?? Number.NaN), info }
+    })
+  },
+})
+
+async function methodsOf(db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>): Promise<Map<string, FlightMethod>> {
+  const flights = db.selectFrom('measuredFlights').select(['flightId', 'method']).where('measurementId', '=', id)
+  return new Map((await flights.execute()).map(({ flightId, method }) => [flightId, method]))
+}
+
+const madeBy = (
+  { id, plotsVersion, settings }: Measurement,
+  { maskMethod, maskCleaned, orthomosaicSha256 }: FlightMethod,
+) => ({
+  run_id: id,
+  plots_version: String(plotsVersion),
+  buffer_m: String(settings.bufferMetres),
+  mask_method: maskMethod,
+  mask_cleaned: String(maskCleaned ?? false),
+  map_sha256: orthomosaicSha256,
+})
+
+type Stored = { stored: StoredTrait; plots: readonly PlacedPlot[]; more: readonly string[] }
+
+/** Of plots by their index the main value, and those of more columns, of which the flags are the first. */
+async function readMeasured({ db, whyExcluded }: Source, { stored, plots, more }: Stored) {
+  const from = plots[0]?.place ?? 0
+  const to = (plots.at(-1)?.place ?? -1) + 1
+  const columns = await readColumns(db, stored, { names: [mainColumnOf(stored.trait), ...more], range: [from, to] })
+  const valueAt = (column: number, at: number) => columns[column]?.[(plots[at]?.place ?? 0) - from] ?? Number.NaN
+  const read = valueReader({
     plots,
-    whyExcluded,
-    flightId,
-    valuesAt: (at) => read(mainColumnOf(trait), at),
-    bitsAt: (at) => read('flags', at) ?? 0,
+    whyExcluded: await whyExcluded(),
+    flightId: stored.flightId,
+    valuesAt: (at) => valueAt(0, at),
+    bitsAt: (at) => valueAt(1, at) || 0,
   })
-  return (at) => {
-    const reading = readPlot(at)
-    const info = {
-      ...made,
-      ...aboutExclusion(reading),
-      n_px: String(read(columnName('n_px', scope), at) ?? ''),
-      valid_frac: String(read(columnName('valid_frac', scope), at) ?? ''),
-    }
-    return { value: String(reading.values ?? ''), number: reading.values, info }
-  }
+  return { read, moreAt: (column: number, at: number) => valueAt(column + 1, at) }
 }
 
-function ownColumn(column: OwnRecorded, readPlots: Read): ObservedColumn {
-  const { columnId, takenOn, author, type } = column
+/** NaN is no value. */
+const textOf = (number: number): string => (Number.isFinite(number) ? String(number) : '')
+
+type Named = Awaited<ReturnType<typeof namesOfRecorded>>[number]
+
+/** Its values are read when they are needed; none is left when it was deleted meanwhile. */
+function ownColumn({ columnId, name, unit, takenOn, author }: Named, { db, whyExcluded }: Source): ObservedColumn {
+  const read = once(() => readRecorded(db, columnId))
+  const readings = async (plots: readonly PlacedPlot[]) => {
+    const column = await read()
+    if (!column) return plots.map(() => ({ value: '', number: Number.NaN, info: {} }))
+    const readPlot = recordedReader(column, { plots, whyExcluded: await whyExcluded() })
+    return plots.map((_, at) => {
+      const reading = readPlot(at)
+      const { number, text } = reading.values ?? { number: null, text: null }
+      const value = number !== null && column.type === 'date' ? dateOfDay(number) : String(number ?? text ?? '')
+      return { value, number: number ?? Number.NaN, info: aboutExclusion(reading) }
+    })
+  }
   return {
     id: columnId,
-    variable: variableOfColumn(column),
+    variableDbId: ownVariableIdOf({ name, unit }),
+    variableName: name,
+    // Its values are not kept: a table asks each column for its variable, and a page of it few for their values.
+    variable: async () =>
+      variableOfColumn((await readRecorded(db, columnId)) ?? { name, givenUnit: unit, type: 'number' }),
     timeStamp: takenOn === null ? null : timeStampOf({ takenOn }),
-    collector: author,
-    async read() {
-      const readPlot = recordedReader(column, await readPlots())
-      return (at) => {
-        const reading = readPlot(at)
-        const { number, text } = reading.values ?? { number: null, text: null }
-        const value = number !== null && type === 'date' ? dateOfDay(number) : String(number ?? text ?? '')
-        return { value, number, info: aboutExclusion(reading) }
-      }
+    collector: author ?? '',
+    async values(plots) {
+      const all = await readings(plots)
+      return { numbers: Float64Array.from(all, ({ number }) => number), texts: all.map(({ value }) => value) }
     },
+    cells: async (plots) => (await readings(plots)).map(({ value, info }) => ({ value, info })),
   }
 }
 
-const aboutExclusion = ({ bits, reason }: PlotReading<unknown>): Record<string, string> => ({
+/** With the variable of each, of which people's own ones are told by their values. */
+export async function withVariables(
+  columns: readonly ObservedColumn[],
+): Promise<(Omit<ObservedColumn, 'variable'> & { variable: Variable })[]> {
+  const all = []
+  for (const column of columns) all.push({ ...column, variable: await column.variable() })
+  return all
+}
+
+export type VariedColumn = Awaited<ReturnType<typeof withVariables>>[number]
+
+const aboutExclusion = ({ bits, reason }: Reading<unknown>): Record<string, string> => ({
   flags: fromBits(bits).join('|'),
   ...(reason !== null && { exclusion_reason: reason }),
 })

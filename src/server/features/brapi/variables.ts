@@ -1,13 +1,15 @@
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { brapiMethod, brapiScale, brapiTrait } from '#contract/brapi/rows.ts'
 import { CANOPY_TRAITS } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { traitNamesOf } from '../trials/trait-names.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Asked as AllAsked, Wanted } from './asked.ts'
 import { meanColumns } from './means.ts'
-import { type Observed, observedIn } from './observed.ts'
+import { allPlots, type Observed, observedIn, withVariables } from './observed.ts'
 import { columnVariables, formulaVariables, madeVariables } from './own-variables.ts'
 import { type Page, type Paging, pageOfAll, pageOfParts } from './page.ts'
 import { MEAN_KINDS, type Variable, variableOfMeans, variableOfTrait } from './variable-of.ts'
@@ -117,12 +119,15 @@ async function ownWithId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, id: string
 async function variablesOfStudies({ db }: BrapiDeps, actor: Actor, wanted: Wanted): Promise<Variable[]> {
   const columns: { variable: Variable }[] = []
   for (const trial of await studiesFor(db, actor, wanted))
-    columns.push(...(await allColumns(await observedIn(db, trial))))
+    columns.push(...(await allColumns(db, await observedIn(db, trial))))
   return variablesOf(columns)
 }
 
 /** Those of plots, then means of genotypes. */
-const allColumns = async (observed: Observed) => [...observed.columns, ...(await meanColumns(observed))]
+async function allColumns(db: Kysely<Schema>, observed: Observed) {
+  const columns = await withVariables(observed.columns)
+  return [...columns, ...meanColumns(await allPlots(db, observed), columns)]
+}
 
 /** Each once. */
 export const variablesOf = (columns: readonly { variable: Variable }[]): Variable[] => [

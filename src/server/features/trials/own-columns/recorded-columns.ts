@@ -1,25 +1,32 @@
-import type { Kysely } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { type RecordedColumn, recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { authorName } from '../queries.ts'
 
+const selectColumns = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('trialColumns')
+    .select(['id as columnId', 'name', 'unit', 'takenOn', 'changedAt', authorName.as('author')])
+
+const selectWithValues = (db: Kysely<Schema>) => selectColumns(db).select(['valueType', 'plotValues'])
+
 /** By name, then by date. */
 export async function selectOwnColumns(db: Kysely<Schema>, trialId: string) {
-  const rows = await db
-    .selectFrom('trialColumns')
-    .select(['id', 'name', 'unit', 'takenOn', 'valueType', 'plotValues', 'changedAt'])
-    .select(authorName.as('author'))
-    .where('trialId', '=', trialId)
-    .orderBy('name')
-    .orderBy('takenOn')
-    .execute()
-  return rows.map(({ id, valueType, plotValues, ...row }) => ({
-    columnId: id,
+  const rows = await selectWithValues(db).where('trialId', '=', trialId).orderBy('name').orderBy('takenOn').execute()
+  return rows.map(withValues)
+}
+
+function withValues({ valueType, plotValues, ...row }: Awaited<ReturnType<typeof ofColumn>>[number]) {
+  return {
     ...row,
     chosenType: valueType,
     values: Object.entries(plotValues).map(([plotId, value]) => ({ plotId, value })),
-  }))
+  }
 }
+
+const ofColumn = (db: Kysely<Schema>, columnId: string) =>
+  selectWithValues(db).where('trialColumns.id', '=', columnId).execute()
 
 export type OwnRecorded = RecordedColumn & {
   columnId: string
@@ -31,13 +38,34 @@ export type OwnRecorded = RecordedColumn & {
 
 /** The own columns of a trial as all that leaves it has them. One without values is left out. */
 export async function recordedColumns(db: Kysely<Schema>, trialId: string): Promise<OwnRecorded[]> {
-  const columns = await selectOwnColumns(db, trialId)
-  return columns
-    .filter(({ values }) => values.length > 0)
-    .map(({ columnId, author, ...column }) => ({
-      columnId,
-      givenUnit: column.unit,
-      author: author ?? '',
-      ...recordedColumn(column),
-    }))
+  const recorded: OwnRecorded[] = []
+  for (const column of await selectOwnColumns(db, trialId)) {
+    if (column.values.length === 0) continue
+    recorded.push(recordedOf(column))
+    // A hundred columns of thousands of plots would hold up all others.
+    await nextTurn()
+  }
+  return recorded
+}
+
+const recordedOf = ({ columnId, author, ...column }: ReturnType<typeof withValues>): OwnRecorded => ({
+  columnId,
+  givenUnit: column.unit,
+  author: author ?? '',
+  ...recordedColumn(column),
+})
+
+/** The same without their values. */
+export const namesOfRecorded = (db: Kysely<Schema>, trialId: string) =>
+  selectColumns(db)
+    .where('trialId', '=', trialId)
+    .where(sql<boolean>`plot_values <> '{}'`)
+    .orderBy('name')
+    .orderBy('takenOn')
+    .execute()
+
+/** One of them, with its values; undefined when it was deleted meanwhile. */
+export async function readRecorded(db: Kysely<Schema>, columnId: string): Promise<OwnRecorded | undefined> {
+  const [column] = await ofColumn(db, columnId)
+  return column && recordedOf(withValues(column))
 }
