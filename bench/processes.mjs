@@ -28,12 +28,15 @@ export async function startServer({ program, args, cwd, env = {}, url }) {
 }
 
 /** The product in production over a PostgreSQL, ready for calls. `cwd` holds the version to run. @returns its address */
-export async function serveProduction({ databaseUrl, scratch, cwd }) {
+export const serveProduction = async (of) => (await startProduction(of)).url
+
+/** `flags` and `env` are further ones of the process. @returns its address and its id */
+export async function startProduction({ databaseUrl, scratch, cwd, flags = [], env = {} }) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  await startServer({
+  const { pid } = await startServer({
     program: process.execPath,
-    args: [...SERVER_FLAGS, 'src/server/main.ts', 'serve'],
+    args: [...SERVER_FLAGS, ...flags, 'src/server/main.ts', 'serve'],
     cwd,
     env: {
       ...SERVER_ENV,
@@ -46,6 +49,7 @@ export async function serveProduction({ databaseUrl, scratch, cwd }) {
       // Each caller may have their own address.
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'error',
+      ...env,
     },
     url: `${url}/readyz`,
   })
@@ -56,7 +60,7 @@ export async function serveProduction({ databaseUrl, scratch, cwd }) {
       () => false,
     )
   while (!(await isReady())) await wait(100)
-  return url
+  return { url, pid }
 }
 
 /** The product as a developer runs it, with its accounts. @returns its address */
