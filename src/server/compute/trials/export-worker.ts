@@ -22,6 +22,6 @@ export const work = defineWork(({ format, table, choice, path }: Wanted): Promis
   if (format === 'codebook') return Promise.resolve(codebookFile(table))
   if (format === 'field-book') return Promise.resolve(fieldBookFile(table))
   if (format === 'report') return Promise.resolve(trialReport(table))
-  writeTrialGeopackage(path, table)
+  writeTrialGeopackage(path, table, choice)
   return Promise.resolve(readFileSync(path))
 })

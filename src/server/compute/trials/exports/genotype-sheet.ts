@@ -1,4 +1,6 @@
+import { dateOfDay } from '#domain/dates.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
+import type { Fitted } from '#imagery/traits/derived/genotype-model.ts'
 import { genotypesByChoice } from '#imagery/traits/derived/genotypes-by-choice.ts'
 import { type Choice, chosenOf } from '#imagery/traits/derived/model-choice.ts'
 import { designOfPlots, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
@@ -12,34 +14,45 @@ const PLOTS_MIN = 100
 const TOO_MANY =
   'Only means: comparisons, BLUPs and adjusted means of this many traits and dates take too long. Open Genotypes, choose a trait, and download its workbook there.'
 
-const TITLES = [
-  'genotype',
-  'date',
-  'trait',
-  'stat',
-  'unit',
-  'mean',
-  'standard_error',
-  'plots',
-  'sd',
-  'blup',
-  'adjusted_mean',
-  'adjusted_error',
-  'rank',
-  'letters',
-  'difference_to_check',
-  'limit',
-  'differs',
-  'note',
-]
+/** Of each column its name, its type and its meaning. */
+const COLUMNS = [
+  ['genotype', 'text', 'What grows there'],
+  ['date', 'text', 'The date of the flight or of what people have recorded'],
+  ['trait', 'text', 'The trait of which these are means'],
+  ['stat', 'text', 'The statistic of the values of plots'],
+  ['unit', 'text', 'The unit of means and errors; those of dates are days'],
+  ['mean', 'number', 'The mean of the genotype by the model (BLUE)'],
+  ['standard_error', 'number', 'The standard error of the mean'],
+  ['plots', 'count', 'How many plots have a value'],
+  ['sd', 'number', 'The standard deviation of the values of its plots as they are'],
+  ['blup', 'number', 'How far the genotype is above the mean of all, as a random effect (BLUP)'],
+  [
+    'adjusted_mean',
+    'number',
+    'The mean adjusted for the places of plots (SpATS): treatments fixed, rows and columns random, P-splines in two dimensions',
+  ],
+  ['adjusted_error', 'number', 'The standard error of the adjusted mean'],
+  ['rank', 'number', 'Its place among the means that are compared; 1 is the greatest'],
+  ['letters', 'text', 'Genotypes that share a letter are not shown to differ at 5 %'],
+  ['difference_to_check', 'number', 'Its mean less that of the check'],
+  ['limit', 'number', 'A difference to the check counts when it exceeds this, at 5 %'],
+  ['differs', 'text', 'Whether it does: yes or no'],
+  ['model', 'text', 'What was fitted for the mean, as lme4 writes it'],
+  ['note', 'text', 'Why figures are missing, or what to know of them'],
+] as const
 
 /** A row for each genotype, date and trait, without excluded plots; the figures are those of the screen by the same choice. */
 export function genotypeSheet(table: ExportTable, choice: Choice): Sheet {
-  const name = 'Genotype means'
   if (!hasGenotypes(table))
-    return { name, titles: ['The plots of this trial name no genotypes. Add them, and export again.'], rows: [] }
-  return { name, titles: TITLES, rows: rowsOf(table, choice) }
+    return {
+      name: SHEET,
+      titles: ['The plots of this trial name no genotypes. Add them, and export again.'],
+      rows: [],
+    }
+  return { name: SHEET, titles: COLUMNS.map(([title]) => title), rows: rowsOf(table, choice) }
 }
+
+const SHEET = 'Genotype means'
 
 function* rowsOf({ plots, columns }: ExportTable, choice: Choice): Generator<Cell[]> {
   const design = designOfPlots(plots)
@@ -51,12 +64,14 @@ function* rowsOf({ plots, columns }: ExportTable, choice: Choice): Generator<Cel
     const cell = (mean: number): Cell => (type === 'date' ? { day: Math.round(mean) } : mean)
     const about = (genotype: string) => [genotype, date, label, stat, unit]
     if (!isCompared) {
-      const { means } = genotypeMeans(plotValuesOf(chosen.plots, values))
+      const { means, fitted } = genotypeMeans(plotValuesOf(chosen.plots, values))
+      const rest = [...Array<null>(8).fill(null), modelText(fitted), TOO_MANY]
       for (const { genotype, mean, standardError, plots: count, sd } of means)
-        yield [...about(genotype), cell(mean), standardError, count, sd, ...Array<null>(8).fill(null), TOO_MANY]
+        yield [...about(genotype), cell(mean), standardError, count, sd, ...rest]
       continue
     }
     const { comparison, note = null } = compare(Array.from(values, numberOrNull))
+    const model = modelText(comparison.fitted)
     for (const row of comparison.rows) {
       const { adjusted, difference } = row
       yield [
@@ -73,10 +88,56 @@ function* rowsOf({ plots, columns }: ExportTable, choice: Choice): Generator<Cel
         difference?.difference ?? null,
         difference?.limit ?? null,
         difference && (difference.isSignificant ? 'yes' : 'no'),
+        model,
         note,
       ]
     }
   }
+}
+
+const modelText = ({ treatments, replicates, blocks }: Fitted): string =>
+  [
+    'value ~ genotype',
+    ...(treatments > 1 ? ['treatment'] : []),
+    ...(replicates > 1 ? ['rep'] : []),
+    ...(blocks > 0 ? ['(1 | rep:block)'] : []),
+  ].join(' + ')
+
+/** The same as a table of other files, where a mean of dates stands in a column of its own; null where no plot names a genotype. */
+export function genotypeTable(table: ExportTable, choice: Choice): GenotypeTable | null {
+  if (!hasGenotypes(table)) return null
+  const dated = COLUMNS.flatMap(([title], at) => (DATED.has(title) ? [{ title, at }] : []))
+  return {
+    name: TABLE,
+    columns: [
+      ...COLUMNS,
+      ...dated.map(({ title }) => [`${title}_date`, 'date', 'The same of a trait of dates'] as const),
+    ],
+    *rows() {
+      for (const cells of rowsOf(table, choice))
+        yield [...cells.map(plainCell), ...dated.map(({ at }) => dateCell(cells[at] ?? null))]
+    },
+  }
+}
+
+type ColumnType = (typeof COLUMNS)[number][1] | 'date'
+type GenotypeTable = {
+  name: string
+  columns: readonly (readonly [title: string, type: ColumnType, meaning: string])[]
+  rows: () => Iterable<(string | number | null)[]>
+}
+
+const TABLE = 'adjusted_means'
+const DATED: ReadonlySet<string> = new Set(['mean', 'adjusted_mean'])
+
+const plainCell = (cell: Cell): string | number | null => (typeof cell === 'object' ? null : cell)
+const dateCell = (cell: Cell): string | null => (typeof cell === 'object' && cell ? dateOfDay(cell.day) : null)
+
+/** What the columns mean, for the codebook of a file. */
+export function* genotypeCodebook(table: ExportTable, choice: Choice): Generator<(string | null)[]> {
+  const of = genotypeTable(table, choice)
+  for (const [title, type, meaning] of of?.columns ?? [])
+    yield [`${TABLE}.${title}`, meaning, null, type === 'count' ? 'number' : type]
 }
 
 /** By which choice. */

@@ -4,6 +4,7 @@ import { insetPolygon } from '#imagery/plots/inset.ts'
 import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
 import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
+import type { Choice } from '#imagery/traits/derived/model-choice.ts'
 import { crsOfEpsg } from '../../crs/crs-of-epsg.ts'
 import { CODEBOOK_TITLES, codebookRows } from './codebook.ts'
 import {
@@ -16,14 +17,15 @@ import {
   plotColumns,
   valueAndText,
 } from './export-table.ts'
+import { genotypeCodebook, genotypeTable } from './genotype-sheet.ts'
 import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
 import { qgisStyle } from './qgis-style.ts'
 
 const MAIN_TRAITS = ['canopyCover', 'canopyHeight', 'NGRDI']
 
-/** Writes plots with their values, plots without their margins, the long table and the flights, in the UTM zone of the trial. */
-export function writeTrialGeopackage(path: string, table: ExportTable): void {
-  const { plots, flights, measurement, plotsVersion } = table
+/** Writes plots with their values, plots without their margins, the long table, means of genotypes and the flights, in the UTM zone of the trial. */
+export function writeTrialGeopackage(path: string, table: ExportTable, choice: Choice): void {
+  const { plots, measurement } = table
   const { minX, maxX, minY, maxY } = boxOf(plots.flatMap(({ outline }) => outline))
   const { crs, srs } = utmAt((minX + maxX) / 2, (minY + maxY) / 2)
   const outlines = plots.map(({ outline }) => movePositions(outline, (point) => fromLonLat(crs, point)))
@@ -48,34 +50,13 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
   }
   const [plotId] = fields
   file.addTable('observations', [...(plotId ? [plotId] : []), ...OBSERVATION_FIELDS], observations(table))
-  file.addTable(
-    'flights',
-    FLIGHT_FIELDS,
-    flights.map(({ moment, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
-      flightId,
-      moment,
-      daysAfterPlanting,
-      degreeDays,
-      orthomosaicName,
-      method.orthomosaicSha256,
-      method.gsdCm,
-      method.shift?.eastMetres ?? 0,
-      method.shift?.northMetres ?? 0,
-      plotsVersion,
-      measurement?.bufferMetres ?? null,
-      method.maskMethod,
-      method.maskThreshold,
-      Number(method.maskCleaned ?? false),
-      method.eta,
-      method.z0Source,
-      method.soilCalibration,
-      method.soilMedianMetres ?? null,
-      method.chmNoiseMetres,
-      measurement?.softwareVersion ?? null,
-      measurement?.measurementId ?? null,
-    ]),
-  )
-  file.addTable('codebook', CODEBOOK_TITLES.map(text), codebookRows(table))
+  const means = genotypeTable(table, choice)
+  if (means) {
+    const named = means.columns.map(([name, type]) => ({ name, type: FIELD_TYPES[type] }))
+    file.addTable(means.name, named, means.rows())
+  }
+  file.addTable('flights', FLIGHT_FIELDS, flightRows(table))
+  file.addTable('codebook', CODEBOOK_TITLES.map(text), codebookOf(table, choice))
   const main =
     MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ??
     columns.findLast(({ type }) => type === 'number')
@@ -84,7 +65,14 @@ export function writeTrialGeopackage(path: string, table: ExportTable): void {
   file.close()
 }
 
-const FIELD_TYPES = { number: 'REAL', date: 'DATE', text: 'TEXT' } as const
+const FIELD_TYPES = { number: 'REAL', count: 'INTEGER', date: 'DATE', text: 'TEXT' } as const
+
+/** Of the plots, then of the means. */
+function* codebookOf(table: ExportTable, choice: Choice) {
+  yield* codebookRows(table)
+  for (const row of genotypeCodebook(table, choice))
+    yield [...row, ...Array<null>(CODEBOOK_TITLES.length - row.length).fill(null)]
+}
 
 const text = (name: string) => ({ name, type: 'TEXT' as const })
 const real = (name: string) => ({ name, type: 'REAL' as const })
@@ -129,6 +117,31 @@ const FLIGHT_FIELDS = [
   text('software_version'),
   text('run_id'),
 ]
+
+const flightRows = ({ flights, measurement, plotsVersion }: ExportTable) =>
+  flights.map(({ moment, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
+    flightId,
+    moment,
+    daysAfterPlanting,
+    degreeDays,
+    orthomosaicName,
+    method.orthomosaicSha256,
+    method.gsdCm,
+    method.shift?.eastMetres ?? 0,
+    method.shift?.northMetres ?? 0,
+    plotsVersion,
+    measurement?.bufferMetres ?? null,
+    method.maskMethod,
+    method.maskThreshold,
+    Number(method.maskCleaned ?? false),
+    method.eta,
+    method.z0Source,
+    method.soilCalibration,
+    method.soilMedianMetres ?? null,
+    method.chmNoiseMetres,
+    measurement?.softwareVersion ?? null,
+    measurement?.measurementId ?? null,
+  ])
 
 function* observations(table: ExportTable) {
   const flagsOf = flagsIn(table)

@@ -1,7 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type QueryIn } from '#contract/api.ts'
@@ -10,6 +6,7 @@ import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openGeopackage } from '#server/testing/server/geopackages.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
@@ -114,9 +111,10 @@ test('GeoJSON has the plots in longitude and latitude with their values', async 
   expect(bbox).toEqual([-95.504, 44.2258, -95.504, 44.2258].map((value) => expect.closeTo(value, 3)))
 })
 
-test('a GeoPackage has plots, plots without their margin, observations, flights and a style', async () => {
+test('a GeoPackage has plots, plots without their margin, observations, means, flights and a style', async () => {
   const { all, close } = await openGeopackage((await download('gpkg')).bytes)
   expect(all('select table_name, data_type, srs_id from gpkg_contents order by 1')).toMatchObject([
+    { table_name: 'adjusted_means', data_type: 'attributes' },
     { table_name: 'codebook', data_type: 'attributes' },
     { table_name: 'flights', data_type: 'attributes' },
     { table_name: 'layer_styles', data_type: 'attributes' },
@@ -140,17 +138,6 @@ test('a GeoPackage has plots, plots without their margin, observations, flights 
   ])
   await close()
 })
-
-async function openGeopackage(bytes: Uint8Array) {
-  const folder = await mkdtemp(join(tmpdir(), 'skyfurrow-gpkg-'))
-  await writeFile(join(folder, 'trial.gpkg'), bytes)
-  const db = new DatabaseSync(join(folder, 'trial.gpkg'), { readOnly: true })
-  const close = () => {
-    db.close()
-    return rm(folder, { recursive: true })
-  }
-  return { all: (query: string) => db.prepare(query).all(), close }
-}
 
 test('a report says how values were made, draws a map of each trait, and runs nothing', async () => {
   const { type, bytes } = await download('report')
@@ -297,7 +284,9 @@ const CONTENTS: Record<Exclude<Format, 'codebook'>, (bytes: Uint8Array) => Promi
       .join('\n'),
   async gpkg(bytes) {
     const { all, close } = await openGeopackage(bytes)
-    const text = JSON.stringify(['plots', 'observations'].map((table) => all(`select * from ${table}`)))
+    const text = JSON.stringify(
+      ['plots', 'observations', 'adjusted_means'].map((table) => all(`select * from ${table}`)),
+    )
     await close()
     return text
   },

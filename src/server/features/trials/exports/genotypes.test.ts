@@ -8,6 +8,7 @@ import { spatialMeans } from '#imagery/traits/derived/spatial-means.ts'
 import { designOfPlots, fieldPlotsOf } from '#imagery/traits/derived/trial-design.ts'
 import { type ExportTable } from '#server/compute/trials/exports/export-table.ts'
 import { genotypeSheet } from '#server/compute/trials/exports/genotype-sheet.ts'
+import { openGeopackage } from '#server/testing/server/geopackages.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -96,39 +97,79 @@ const cellsOf = (markup: string) =>
 /** Empty cells are not written. */
 const written = (cells: (string | number | null | undefined)[]) => cells.filter((cell) => cell != null)
 
-const CHOICES: [name: string, choice: Choice][] = [
-  ['the default', DEFAULT_CHOICE],
-  ['one treatment, without replicates and blocks', { ...DEFAULT_CHOICE, treatments: { only: 'N1' }, hasBlocks: false }],
-  ['adjusted means by LSD against another check', { ...DEFAULT_CHOICE, isAdjusted: true, rate: 'each', check: 'G7' }],
-  ['each genotype in each treatment', { ...DEFAULT_CHOICE, treatments: 'each' }],
+const WITH_BLOCKS = 'value ~ genotype + treatment + rep + (1 | rep:block)'
+const CHOICES: [name: string, choice: Choice, model: string][] = [
+  ['the default', DEFAULT_CHOICE, WITH_BLOCKS],
+  [
+    'one treatment, without replicates and blocks',
+    { ...DEFAULT_CHOICE, treatments: { only: 'N1' }, hasBlocks: false },
+    'value ~ genotype',
+  ],
+  [
+    'adjusted means by LSD against another check',
+    { ...DEFAULT_CHOICE, isAdjusted: true, rate: 'each', check: 'G7' },
+    WITH_BLOCKS,
+  ],
+  [
+    'each genotype in each treatment',
+    { ...DEFAULT_CHOICE, treatments: 'each' },
+    'value ~ genotype + rep + (1 | rep:block)',
+  ],
 ]
 
-test.each(CHOICES)('a workbook says of genotypes what the screen says, to the last digit: %s', async (_, choice) => {
-  const rows = onScreen(choice)
-  const [, , means, , , , , comparison] = await sheets({ trait: 'Yield', ...textsOf(choice) })
-  expect(means?.slice(1).map((row) => row.filter((cell) => !`${cell}`.startsWith('No adjusted')))).toEqual(
-    rows.map((row) =>
-      written([
-        row.genotype,
-        'Yield',
-        'value',
-        't/ha',
-        row.mean,
-        row.standardError,
-        row.plots,
-        row.sd,
-        choice.treatments === 'each' ? null : row.effect,
-        row.adjusted?.mean,
-        row.adjusted?.standardError,
-        row.rank,
-        row.letters,
-        row.difference?.difference,
-        row.difference?.limit,
-        row.difference && (row.difference.isSignificant ? 'yes' : 'no'),
-      ]),
-    ),
+test.each(CHOICES)(
+  'a workbook says of genotypes what the screen says, to the last digit: %s',
+  async (_, choice, model) => {
+    const rows = onScreen(choice)
+    const [, , means, , , , , comparison] = await sheets({ trait: 'Yield', ...textsOf(choice) })
+    expect(means?.slice(1).map((row) => row.filter((cell) => !`${cell}`.startsWith('No adjusted')))).toEqual(
+      rows.map((row) =>
+        written([
+          row.genotype,
+          'Yield',
+          'value',
+          't/ha',
+          row.mean,
+          row.standardError,
+          row.plots,
+          row.sd,
+          choice.treatments === 'each' ? null : row.effect,
+          row.adjusted?.mean,
+          row.adjusted?.standardError,
+          row.rank,
+          row.letters,
+          row.difference?.difference,
+          row.difference?.limit,
+          row.difference && (row.difference.isSignificant ? 'yes' : 'no'),
+          model,
+        ]),
+      ),
+    )
+    expect(comparison?.at(-1)).toEqual(written(['check', chosenOf(designOfPlots(FIELD), choice).check]))
+  },
+)
+
+test('a GeoPackage has the means of the workbook in a table, and says in its codebook what they mean', async () => {
+  const response = await fetchWorkbook({ trialId, format: 'gpkg' })
+  const { all, close } = await openGeopackage(new Uint8Array(await response.arrayBuffer()))
+  const rows = all('select * from adjusted_means order by fid')
+  const [, , [titles = [], ...means] = []] = await sheets({})
+  expect(rows.map((row) => written(Object.values(row).slice(1) as (string | number | null)[]))).toEqual(means)
+  expect(rows).toHaveLength(Object.keys(MEANS).length)
+  const fields = all("select name, type from pragma_table_info('adjusted_means')")
+  expect(fields.map(({ name }) => name)).toEqual(['fid', ...titles, 'mean_date', 'adjusted_mean_date'])
+  expect(rows.find(({ genotype }) => genotype === 'G1')).toMatchObject({
+    trait: 'Yield',
+    unit: 't/ha',
+    plots: 3,
+    model: WITH_BLOCKS,
+  })
+  const meanings = all("select heading, meaning from codebook where heading like 'adjusted_means.%'")
+  expect(meanings.map(({ heading }) => heading)).toEqual(
+    fields.slice(1).map(({ name }) => `adjusted_means.${String(name)}`),
   )
-  expect(comparison?.at(-1)).toEqual(written(['check', chosenOf(designOfPlots(FIELD), choice).check]))
+  expect(meanings.filter(({ meaning }) => !meaning)).toEqual([])
+  await close()
 })
 
 /** By emmeans 1.8 of lmer(value ~ treatment + rep + genotype + (1 | rep:block)), without the excluded plots. */

@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type BodyIn, type QueryIn } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
+import { openGeopackage } from '#server/testing/server/geopackages.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -86,10 +83,7 @@ test('means of genotypes are those of own numbers and of dates', async () => {
 })
 
 test('a GeoPackage has fields of numbers, dates and texts, and colours the plots', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'skyfurrow-gpkg-'))
-  await writeFile(join(folder, 'trial.gpkg'), await download('gpkg'))
-  const db = new DatabaseSync(join(folder, 'trial.gpkg'), { readOnly: true })
-  const all = (query: string) => db.prepare(query).all()
+  const { all, close } = await openGeopackage(await download('gpkg'))
   const fields = all("select name, type from pragma_table_info('plots')").map(({ name, type }) => [name, type])
   expect(fields.slice(-6)).toEqual([
     ['Geom_2', 'REAL'],
@@ -110,8 +104,13 @@ test('a GeoPackage has fields of numbers, dates and texts, and colours the plots
     { date: null, dap: null, value: null, value_text: 'lodged' },
   ])
   expect(all('select styleName from layer_styles')).toHaveLength(1)
-  db.close()
-  await rm(folder, { recursive: true })
+  expect(
+    all("select mean, mean_date from adjusted_means where genotype = 'A' and trait in ('Maturity', 'Geom')"),
+  ).toEqual([
+    { mean: 1, mean_date: null },
+    { mean: null, mean_date: '2026-08-16' },
+  ])
+  await close()
 })
 
 test('GeoJSON, the table for FIELDimageR and the report have them, too', async () => {

@@ -28,13 +28,15 @@ const FILES = [
     format: 'gpkg',
     ending: 'traits.gpkg',
     name: 'GeoPackage',
-    about: 'For QGIS: plots in colours, plots without their buffer, the long table and the flights, in UTM.',
+    about:
+      'For QGIS and R: plots in colours, plots without their buffer, the long table, means of genotypes, the flights and a codebook, in UTM.',
   },
   {
     format: 'geojson',
     ending: 'traits.geojson',
     name: 'GeoJSON',
-    about: 'For maps on the web and scripts: plots with their values, in longitude and latitude.',
+    about:
+      'For maps on the web and scripts: plots with their values, in longitude and latitude. Means of genotypes are in the GeoPackage.',
   },
   {
     format: 'fieldimager',
