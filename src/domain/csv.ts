@@ -1,8 +1,8 @@
 /** A column of a CSV file: its title, and its value for a row. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => CsvCell]
 
-/** A number is written as it is: a negative one is no formula. */
-export type CsvCell = string | number | null
+/** A number is written as it is: a negative one is no formula. One with digits has that many behind the point. */
+export type CsvCell = string | number | { number: number; digits: number } | null
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -12,10 +12,15 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** A cell according to RFC 4180 that spreadsheets do not run as a formula. */
 export function csvCell(text: CsvCell): string {
+  if (text !== null && typeof text === 'object') return fixed(text)
   if (typeof text !== 'string') return text === null || !Number.isFinite(text) ? '' : String(text)
   const safe = withoutFormula(text)
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** Without a minus before nothing but zeros. */
+const fixed = ({ number, digits }: { number: number; digits: number }): string =>
+  Number.isFinite(number) ? number.toFixed(digits).replace(/^-(?=[0.]*$)/, '') : ''
 
 /** A text that spreadsheets take as a text. */
 export function withoutFormula(text: string): string {

@@ -172,7 +172,31 @@ test('a field of Field Book begins with an id that no other trial has, and says 
 test('a table with the names of FIELDimageR has a row for each plot, and is safe in a spreadsheet', async () => {
   const [head, first = ''] = await linesOf('fieldimager')
   expect(head).toBe('ID,PlotID,row,column,genotype,NGRDI_mean,AreaPercentage')
-  expect(first).toMatch(/^1,101,1,1,"'=HYPERLINK.*,0\.3333\d*,100$/)
+  expect(first).toMatch(/^1,101,1,1,"'=HYPERLINK.*,0\.33333,100\.0000$/)
+})
+
+test('texts have the digits that noise allows and two more, a minus is no formula, and JSON has all digits', async () => {
+  const [head = '', ...lines] = new TextDecoder()
+    .decode((await download('csv')).bytes)
+    .trimEnd()
+    .split('\r\n')
+  const titles = head.replace('\uFEFF', '').split(',')
+  // The genotypes have commas; what follows them has none.
+  const cell = (line: string, title: string) => line.split(',').at(titles.indexOf(title) - titles.length)
+  const means = lines.filter((line) => cell(line, 'stat') === 'mean' && cell(line, 'scope') === 'all')
+  expect(means.map((line) => ['trait', 'value', 'n_px', 'valid_frac'].map((title) => cell(line, title)))).toEqual([
+    ['NGRDI', '0.33333', '256.00', '1.0000'],
+    ['NGRDI', '-0.09091', '256.00', '1.0000'],
+    ['canopyCover', '100.0000', '256.00', '1.0000'],
+    ['canopyCover', '0.0000', '256.00', '1.0000'],
+  ])
+  const { features } = JSON.parse(new TextDecoder().decode((await download('geojson')).bytes)) as {
+    features: { properties: Record<string, unknown> }[]
+  }
+  expect(features.map(({ properties }) => properties['NGRDI_mean_2026-07-01'])).toEqual([0.33333, -0.09091])
+  const query = { measurementId, trait: 'NGRDI', stat: 'mean', scope: 'all' } as const
+  const { data } = (await server.call('getTraitTable', { token: customer.token, query })).body
+  expect(data.map(({ value }) => value)).toEqual([60 / 180, -20 / 220].map((value) => expect.closeTo(value, 12)))
 })
 
 async function allValues(query: Record<string, string> = {}) {

@@ -147,6 +147,8 @@ test('the long table has a row for each value that people recorded', async () =>
   const lines = (await text('csv')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(1 + 6 * 4)
   expect(lines.filter((line) => line.includes('lodged'))).toHaveLength(1)
+  // As people typed them.
+  expect(lines.filter((line) => /,Yield,(?:3200\.5|2800|3017),,kg\/ha,/.test(line))).toHaveLength(3)
 })
 
 const brapi = () => {

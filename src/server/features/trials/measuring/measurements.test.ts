@@ -326,6 +326,6 @@ describe('the table of traits', () => {
     expect(head).toContain('trial_id,plot_id,plot_barcode,row,column')
     expect(first).toContain(",'=1+1,")
     expect(first).toContain(",'@SUM(A1),")
-    expect(first).toContain(',NGRDI,-0.125,,1,mean,all,400,1,,false,')
+    expect(first).toContain(',NGRDI,-0.12500,,1,mean,all,400.00,1.0000,,false,')
   })
 })

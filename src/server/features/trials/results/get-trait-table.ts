@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { TableRow } from '#contract/measurements.ts'
-import type { CsvColumn } from '#domain/csv.ts'
+import type { CsvCell, CsvColumn } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -11,6 +11,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { isUnended } from '../../../adapters/queue/work.ts'
+import { writtenDigits } from '../../../compute/trials/exports/digits.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
 import { loadExclusions } from '../exclusions/list-exclusions.ts'
@@ -32,7 +33,7 @@ export async function getTraitTable(
   deps: Pick<Deps, 'db' | 'compute'>,
   actor: Actor,
   filter: Filter,
-): Promise<TableReply<TableRow>> {
+): Promise<TableReply<Row>> {
   const measurement =
     filter.measurementId === undefined ? undefined : await loadMeasurement(deps.db, actor, filter.measurementId)
   if (measurement) requireDone(measurement)
@@ -103,9 +104,22 @@ const NAMES = [
   'run_id',
 ] as const satisfies readonly (keyof TableRow)[]
 
-const COLUMNS: readonly CsvColumn<TableRow>[] = NAMES.map((name) => [name, (row) => cellOf(row[name])])
+/** Of a measured value, as many as its noise and the spread of plots allow. No JSON has a symbol. */
+const DIGITS = Symbol('digits')
+type Row = TableRow & { [DIGITS]?: number | null }
 
-const cellOf = (value: TableRow[keyof TableRow]) => (typeof value === 'boolean' ? String(value) : value)
+/** Pixels count by their share in the plot. */
+const DIGITS_OF: Partial<Record<keyof TableRow, number>> = { n_px: 2, valid_frac: 4 }
+
+const COLUMNS: readonly CsvColumn<Row>[] = NAMES.map((name) => [
+  name,
+  (row) => cellOf(row[name], name === 'value' ? row[DIGITS] : DIGITS_OF[name]),
+])
+
+function cellOf(value: TableRow[keyof TableRow], digits: number | null = null): CsvCell {
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'number' && digits !== null ? { number: value, digits } : value
+}
 
 type Wanted = { filter: Filter; trial: Trial; plotsVersion: number; measurement: Measurement | undefined }
 
@@ -113,7 +127,7 @@ async function* batchesOf(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   { filter, trial, plotsVersion, measurement }: Wanted,
-): AsyncGenerator<TableRow[]> {
+): AsyncGenerator<Row[]> {
   const { db } = deps
   const plots = await readPlotRows(db, { trialId: trial.id, version: plotsVersion })
   const whyExcluded = await loadExclusions(db, trial.id)
@@ -127,7 +141,7 @@ async function* measuredRows(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   { filter, plots, whyExcluded, temperatures, measurement }: RowsOf & { measurement: Measurement },
-): AsyncGenerator<TableRow[]> {
+): AsyncGenerator<Row[]> {
   const pairs = [...STATISTICS]
     .filter((stat) => filter.stat === undefined || stat === filter.stat)
     .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
@@ -143,8 +157,17 @@ async function* measuredRows(
       plantingDate,
       gdd: degreeDaysOf(temperatures, plantingDate, key.takenOn)?.sum ?? null,
     })
-    const measured = pairs.filter(({ stat, scope }) => stored.columns.includes(columnName(stat, scope)))
     const read = createColumnReader(stored, plots.length)
+    const measured: ((typeof pairs)[number] & { digits: number | null })[] = []
+    for (const pair of pairs) {
+      const name = columnName(pair.stat, pair.scope)
+      if (!stored.columns.includes(name)) continue
+      measured.push({
+        ...pair,
+        digits: filter.format === 'csv' ? digitsOf(stored, plots, (at) => read(name, at)) : null,
+      })
+      await nextTurn()
+    }
     const readPlot = valueReader({
       plots,
       whyExcluded,
@@ -152,16 +175,16 @@ async function* measuredRows(
       valuesAt: (at) => (name: string) => read(name, at),
       bitsAt: (at) => read('flags', at) ?? 0,
     })
-    let batch: TableRow[] = []
+    let batch: Row[] = []
     for (const [index, plot] of plots.entries()) {
       const { values, bits, reason } = readPlot(index)
       const excluded = { excluded: reason !== null, exclusion_reason: reason }
       const own = { ...identityOf(plot, plantingDate), flags: fromBits(bits).join('|'), ...excluded }
-      for (const { stat, scope } of measured) {
+      for (const { stat, scope, digits } of measured) {
         const value = values?.(columnName(stat, scope)) ?? null
         const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]
-        const of = { n_px: read(pixels, index), valid_frac: read(valid, index) }
-        batch.push({ ...shared, ...own, ...of, stat, scope, value, value_text: null })
+        const counted = { n_px: read(pixels, index), valid_frac: read(valid, index) }
+        batch.push({ ...shared, ...own, ...counted, stat, scope, value, value_text: null, [DIGITS]: digits })
       }
       if (batch.length < ROWS_PER_BATCH) continue
       yield batch
@@ -171,6 +194,18 @@ async function* measuredRows(
     yield batch
   }
 }
+
+type Stored = NonNullable<Awaited<ReturnType<typeof readTrait>>>
+
+const digitsOf = (
+  { unit, method }: Pick<Stored, 'unit' | 'method'>,
+  plots: readonly unknown[],
+  read: (at: number) => number | null,
+): number | null =>
+  writtenDigits(
+    { unit, heightNoise: method.chmNoiseMetres },
+    plots.map((_, at) => read(at)),
+  )
 
 type TraitKey = { flightId: string; trait: string; takenOn: string }
 
