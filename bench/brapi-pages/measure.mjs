@@ -110,7 +110,7 @@ async function measure({ noun, rows, accept }, { url, pid, headers, idle, stalls
   })
   const seconds = (performance.now() - started) / 1000
   if (found !== rows) throw new Error(`${noun} has ${found} rows instead of ${rows}`)
-  return { seconds, times, growth: peak - idle, stall: await stall() }
+  return { seconds, times, growth: Math.max(peak, memoryMiB(pid)) - idle, stall: await stall() }
 }
 
 /** A minute of an account has fewer calls than are made here. */
