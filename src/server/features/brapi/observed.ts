@@ -29,6 +29,8 @@ export type PlacedPlot = PlotRow & { place: number }
 /** A value for each plot on one date or none, of a trait that was measured or of what people have recorded. */
 export type ObservedColumn = {
   id: string
+  /** And not recorded by people. */
+  isMeasured: boolean
   variableDbId: string
   variableName: string
   variable: () => Promise<Variable>
@@ -121,6 +123,7 @@ async function measuredColumns(source: Source, measurement: Measurement): Promis
       .map(({ trait, columns, variable }) => ({
         ...namesOf(variable),
         id: `${measurement.id}:${flightId}`,
+        isMeasured: true,
         timeStamp: timeStampOf(moment),
         collector: measurement.softwareVersion,
         ...readersOf({
@@ -231,6 +234,7 @@ function ownColumn({ columnId, name, unit, takenOn, author }: Named, { db, whyEx
   }
   return {
     id: columnId,
+    isMeasured: false,
     variableDbId: ownVariableIdOf({ name, unit }),
     variableName: name,
     // Its values are not kept: a table asks each column for its variable, and a page of it few for their values.

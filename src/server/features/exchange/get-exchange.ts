@@ -12,7 +12,7 @@ import {
   requireExchange,
   selectExchanges,
 } from './queries.ts'
-import { isMeasured } from './variables-there.ts'
+import { measuredColumns } from './variables-there.ts'
 
 export async function getExchange(
   deps: Pick<Deps, 'db'> & WithConfig<'breedingDatabases'>,
@@ -32,9 +32,9 @@ export async function getExchange(
 
 /** Each once, in the order of their names. */
 async function traitsOf(db: Deps['db'], trial: Trial): Promise<MeasuredTrait[]> {
-  const { columns } = await observedIn(db, trial)
-  const traits = columns.filter(isMeasured).map(({ variable: { observationVariableDbId, trait, scale } }) => ({
-    variableId: observationVariableDbId,
+  const columns = await measuredColumns(await observedIn(db, trial))
+  const traits = columns.map(({ variableDbId, about: { trait, scale } }) => ({
+    variableId: variableDbId,
     title: trait.traitName,
     unit: scale.units ?? '',
   }))

@@ -15,7 +15,7 @@ import { lockOwnTrial } from './queries.ts'
 import { readStudy, readUnits, readValues, type Unit, type ValueThere, type VariableThere } from './read-study.ts'
 import { Refusals } from './refusals.ts'
 import { type Compared, type Run, requireSame } from './run.ts'
-import { isMeasured, nameColumns } from './variables-there.ts'
+import { measuredColumns, nameColumns } from './variables-there.ts'
 
 const ITEMS_MAX = 1000
 const VARIABLES_SHOWN = 500
@@ -32,7 +32,7 @@ export async function pull(run: Run): Promise<Compared> {
   const { onlyThere } = plots.matched
   if (onlyThere.length > 0)
     refusals.add('Plots of the study that are not in this trial', onlyThere[0]?.name ?? undefined, onlyThere.length)
-  const columns = (await observedIn(deps.db, trial)).columns.filter(isMeasured)
+  const columns = await measuredColumns(await observedIn(deps.db, trial))
   const of = { client, studyId, accountId: trial.accountId }
   const { named, ofStudy } = await nameColumns(deps.db, of, columns)
   const sentFromHere = new Set(named.map(({ there }) => there?.id))

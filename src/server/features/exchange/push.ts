@@ -6,13 +6,12 @@ import { type MatchedPlots, matchPlots, mayBeSame } from '#domain/exchange/match
 import { factorBetween } from '#domain/exchange/same-unit.ts'
 import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { REFERENCE_SOURCE } from '../brapi/ids.ts'
-import { type ObservedColumn, observedIn } from '../brapi/observed.ts'
+import { allPlots, observedIn, type PlacedPlot } from '../brapi/observed.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
-import type { PlotRow } from '../trials/queries.ts'
 import { readStudy, readUnits, readValues, type Unit, type ValueThere, type VariableThere } from './read-study.ts'
 import { Refusals } from './refusals.ts'
 import { type Compared, type Run, requireSame } from './run.ts'
-import { dayOfColumn, isMeasured, nameColumns } from './variables-there.ts'
+import { dayOfColumn, type MeasuredColumn, measuredColumns, nameColumns } from './variables-there.ts'
 
 const SENT_AT_ONCE = 200
 const ITEMS_MAX = 1000
@@ -27,14 +26,14 @@ export async function push(run: Run): Promise<Compared> {
   const digest = createHash('sha256').update(`${measurement.id} ${studyId}`).digest('hex')
   requireSame(run, digest)
   const observed = await observedIn(deps.db, trial)
-  const plots = await observed.plots()
+  const plots = await allPlots(deps.db, observed)
   const study = await readStudy(client, studyId)
   const units = await readUnits(client, studyId)
   const matched = matchPlots(
     plots.map(({ plotId, attributes }) => ({ plotId, ...attributes })),
     units.plots,
   )
-  const columns = observed.columns.filter(isMeasured)
+  const columns = await measuredColumns(observed)
   const of = { client, studyId, accountId: trial.accountId }
   const { named, ofStudy } = await nameColumns(deps.db, of, columns)
   const refusals = new Refusals()
@@ -55,7 +54,7 @@ export async function push(run: Run): Promise<Compared> {
       )
     run.progress((done += 1) / groups.size)
   }
-  for (const [trait, all] of Map.groupBy(unnamed, ({ column }) => column.variable.trait.traitName)) {
+  for (const [trait, all] of Map.groupBy(unnamed, ({ column }) => column.about.trait.traitName)) {
     const count = all.length * plots.length
     items.push({ what: trait, there: null, ...none(), refused: count })
     for (const { name } of all) refusals.add(WHY_UNNAMED, name ?? `${trait} without a day`, plots.length)
@@ -87,9 +86,9 @@ export const countsOf = ({ pairs, by, onlyHere, onlyThere }: MatchedPlots<Unit>)
 
 export const none = (): ExchangeCounts => ({ same: 0, added: 0, changed: 0, refused: 0 })
 
-function titleOf(column: ObservedColumn): string {
+function titleOf(column: MeasuredColumn): string {
   const day = dayOfColumn(column)
-  return `${column.variable.trait.traitName}${day === null ? '' : `, ${dateText(day)}`}`
+  return `${column.about.trait.traitName}${day === null ? '' : `, ${dateText(day)}`}`
 }
 
 type Sent = {
@@ -101,7 +100,7 @@ type Sent = {
   changes: string | null
   body: Record<string, unknown>
 }
-type Of = { plots: readonly PlotRow[]; matched: MatchedPlots<Unit>; refusals: Refusals }
+type Of = { plots: readonly PlacedPlot[]; matched: MatchedPlots<Unit>; refusals: Refusals }
 
 /** Values that are there, by what we called them and by plot and day. */
 class There {
@@ -145,7 +144,7 @@ class Sending {
     this.#units = new Set([...of.matched.pairs.values()].map(({ unitId }) => unitId))
   }
 
-  async send(variable: VariableThere, columns: readonly ObservedColumn[]): Promise<ExchangeReport['items']> {
+  async send(variable: VariableThere, columns: readonly MeasuredColumn[]): Promise<ExchangeReport['items']> {
     const days = new Set(columns.map(dayOfColumn))
     const there = await this.#read(variable, days)
     const taken = new Set<string | null>()
@@ -184,24 +183,25 @@ class Sending {
   }
 
   async #compare(
-    column: ObservedColumn,
+    column: MeasuredColumn,
     to: { variable: VariableThere; there: There; day: string; counts: ExchangeCounts },
   ): Promise<Sent[]> {
     const { plots, matched, refusals } = this.#of
     const { variable, there, day, counts } = to
     const refuse = refuser(refusals, counts)
-    const factor = factorBetween(column.variable.scale.units ?? '', variable.unit ?? '')
+    const factor = factorBetween(column.about.scale.units ?? '', variable.unit ?? '')
     const title = titleOf(column)
     if (factor === null) {
-      const units = `${variable.unit ?? 'no unit'} there, ${column.variable.scale.units} here`
+      const units = `${variable.unit ?? 'no unit'} there, ${column.about.scale.units} here`
       refuse(`The variable there has another unit (${units})`, title, plots.length)
       return []
     }
-    const read = await column.read()
+    const cells = await column.cells(plots)
     const sent: Sent[] = []
     for (const [at, plot] of plots.entries()) {
       const unit = matched.pairs.get(plot.plotId)
-      const { number, info } = read(at)
+      const { value: text = '', info } = cells[at] ?? {}
+      const number = text === '' ? null : Number(text)
       if (!unit) {
         if (number !== null) refuse('Values of plots that the study does not have', plot.plotId)
         continue
@@ -275,8 +275,8 @@ const OTHER_GENOTYPE = 'Plots with another genotype there. Compare the names fir
 const UNDATED = 'There is a value without a day, which may be this one'
 
 /** The same in all measurements of a trial. */
-const referenceOf = (trialId: string, plotId: string, { variable, timeStamp }: ObservedColumn): string =>
-  `${trialId}:${plotId}:${variable.observationVariableDbId}:${timeStamp ?? ''}`
+const referenceOf = (trialId: string, plotId: string, { variableDbId, timeStamp }: MeasuredColumn): string =>
+  `${trialId}:${plotId}:${variableDbId}:${timeStamp ?? ''}`
 
 /** Databases keep numbers with fewer digits. */
 const isSame = (one: number, other: number): boolean =>

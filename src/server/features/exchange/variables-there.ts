@@ -2,15 +2,24 @@ import type { Kysely } from 'kysely'
 import { variableNameOn } from '#domain/exchange/exchange.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
-import type { ObservedColumn } from '../brapi/observed.ts'
+import type { Observed, ObservedColumn } from '../brapi/observed.ts'
+import type { Variable } from '../brapi/variable-of.ts'
 import { traitNamesOf } from '../trials/trait-names.ts'
 import { readVariables, type VariableThere } from './read-study.ts'
 
-export const isMeasured = ({ variable }: ObservedColumn): boolean => variable.method.methodClass === 'Measurement'
+/** With what its variable is. */
+export type MeasuredColumn = ObservedColumn & { about: Variable }
+
+export const measuredColumns = ({ columns }: Observed): Promise<MeasuredColumn[]> =>
+  Promise.all(
+    columns
+      .filter(({ isMeasured }) => isMeasured)
+      .map(async (column) => ({ ...column, about: await column.variable() })),
+  )
 
 export const dayOfColumn = ({ timeStamp }: ObservedColumn): string | null => timeStamp?.slice(0, 10) ?? null
 
-export type NamedColumn = { column: ObservedColumn; name: string | null; there: VariableThere | undefined }
+export type NamedColumn = { column: MeasuredColumn; name: string | null; there: VariableThere | undefined }
 
 const keyOf = (name: string): string => name.trim().toLowerCase()
 
@@ -21,12 +30,12 @@ const keyOf = (name: string): string => name.trim().toLowerCase()
 export async function nameColumns(
   db: Kysely<Schema>,
   { client, studyId, accountId }: { client: BrapiClient; studyId: string; accountId: string },
-  columns: readonly ObservedColumn[],
+  columns: readonly MeasuredColumn[],
 ): Promise<{ named: NamedColumn[]; ofStudy: VariableThere[] }> {
   const ofAccount = new Map((await traitNamesOf(db, accountId)).map(({ variableId, name }) => [variableId, name]))
   const wanted = columns.map((column) => {
-    const { observationVariableDbId: id, observationVariableName } = column.variable
-    return { column, name: variableNameOn(ofAccount.get(id) ?? observationVariableName, dayOfColumn(column)) }
+    const { variableDbId, variableName } = column
+    return { column, name: variableNameOn(ofAccount.get(variableDbId) ?? variableName, dayOfColumn(column)) }
   })
   const ofStudy = await readVariables(client, studyId)
   let find = finderIn(ofStudy)
