@@ -1,27 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Plot } from '#domain/trials.ts'
-import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import type { Wanted } from './asked.ts'
 
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
-
-const digestOf = (parts: readonly (string | null)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
-
-/** With another formula it is another variable, so that values that a database holds keep their meaning. */
-export function variableIdOf(trait: string, own: readonly OwnTrait[] = []): string {
-  const computed = own.find((one) => one.trait === trait)
-  return [variableNameOf(trait), ...(computed ? [digestOf([computed.formula, computed.unit])] : [])].join('_')
-}
-
-/** Of an own column: in all trials the same for the same name in the same unit. */
-export const ownVariableIdOf = ({ name, unit }: { name: string; unit: string | null }): string =>
-  `own_${digestOf([name, unit])}`
-
-export const variableNameOf = (trait: string): string => `${trait}_${mainValueOf(trait).stat}`
 
 /** Parameters that choose units, beside those that choose their studies. */
 export const UNIT_CHOICES = [

@@ -13,8 +13,9 @@ import { newestPlots, type PlotRow, type PlotsVersion, plotsOf } from '../trials
 import { readColumns, type StoredTrait } from '../trials/results/read-column.ts'
 import { methodOfTrait } from '../trials/results/read-trait.ts'
 import { type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
+import { ownVariableIdOf } from '../trials/variable-ids.ts'
 import type { Wanted } from './asked.ts'
-import { ownVariableIdOf, unitMatches } from './ids.ts'
+import { unitMatches } from './ids.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /** What is known of a plot; the value is empty where there is none, or where people have excluded the plot. */

@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { brapiStudy } from '#contract/brapi/rows.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import { ownVariableIdOf, variableIdOf } from '../trials/variable-ids.ts'
 import type { Lister } from './answer.ts'
 import { directionOf } from './asked.ts'
-import { ownVariableIdOf, REFERENCE_SOURCE, variableIdOf } from './ids.ts'
+import { REFERENCE_SOURCE } from './ids.ts'
 import { boundsOf, type Page, pageOfAll } from './page.ts'
 import {
   brapiTrialId,

@@ -5,7 +5,7 @@ import type { ValueType } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import type { OwnRecorded } from '../trials/own-columns/recorded-columns.ts'
-import { ownVariableIdOf, variableIdOf, variableNameOf } from './ids.ts'
+import { ownVariableIdOf, variableIdOf, variableNameOf } from '../trials/variable-ids.ts'
 
 export type Variable = z.output<typeof brapiVariable>
 

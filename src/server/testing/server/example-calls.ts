@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '#contract/api.ts'
 import { days } from '#domain/units.ts'
-import { ownVariableIdOf } from '#server/features/brapi/ids.ts'
+import { ownVariableIdOf } from '#server/features/trials/variable-ids.ts'
 import type { Fixture, Kind } from './fixtures.ts'
 import { EXAMPLE_PLOTS } from './trials.ts'
 import { PASSWORD, type TestUser } from './users.ts'

@@ -16,6 +16,7 @@ export const CODEBOOK_TITLES = [
   'reference',
   'doi',
   'note',
+  'account_name',
 ]
 
 const IDENTITY_MEANINGS: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ const IDENTITY_MEANINGS: Readonly<Record<string, string>> = {
 /** A row for each heading of a table with a row for each plot. */
 export function* codebookRows(table: ExportTable): Generator<(string | null)[]> {
   for (const { title, isNumber } of plotColumns(table))
-    yield [title, IDENTITY_MEANINGS[title] ?? null, null, isNumber ? 'number' : 'text', ...Array<null>(7).fill(null)]
+    yield [title, IDENTITY_MEANINGS[title] ?? null, null, isNumber ? 'number' : 'text', ...Array<null>(8).fill(null)]
   for (const column of table.columns) yield [...aboutColumn(column), ...aboutTrait(column, table)]
 }
 
@@ -48,10 +49,13 @@ const aboutColumn = ({ title, name, unit, type, flight, stat, date }: ExportColu
   date,
 ]
 
-function aboutTrait({ flight, label, trait }: ExportColumn, { measurement }: ExportTable): (string | null)[] {
-  if (flight === null) return [label, null, null, null, 'Recorded by people']
+function aboutTrait(
+  { flight, label, trait, accountName }: ExportColumn,
+  { measurement }: ExportTable,
+): (string | null)[] {
+  if (flight === null) return [label, null, null, null, 'Recorded by people', null]
   const { formula, reference, doi, note } = describeTrait(trait, measurement?.formulas)
-  return [label, formula, reference, doi, note]
+  return [label, formula, reference, doi, note, accountName]
 }
 
 /** What the headings of the other sheets mean. */

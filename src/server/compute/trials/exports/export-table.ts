@@ -51,6 +51,8 @@ export type ExportColumn = {
   /** In a table with a row for each value. */
   label: string
   name: string
+  /** What the account calls it. */
+  accountName: string | null
   unit: string
   stat: string
   scope: string

@@ -4,7 +4,7 @@ import type { ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { requireApproved } from '../../../still-allowed.ts'
-import { ownVariableIdOf } from '../ids.ts'
+import { ownVariableIdOf } from '../../trials/variable-ids.ts'
 import { metadataOf } from '../page.ts'
 import { variableOfColumn } from '../variable-of.ts'
 

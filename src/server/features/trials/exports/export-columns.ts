@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
+import { variableNameOn } from '#domain/exchange/exchange.ts'
 import { nameWithUnit } from '#domain/trial-words.ts'
 import { daysAfterPlanting, momentInName, RECORDED } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -9,6 +10,7 @@ import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import {
   differing,
   type ExportColumn,
+  type ExportFlight,
   type ExportTable,
   IDENTITY,
 } from '../../../compute/trials/exports/export-table.ts'
@@ -16,6 +18,7 @@ import { type OwnRecorded, recordedColumns } from '../own-columns/recorded-colum
 import { readColumn } from '../results/read-column.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../results/value-reader.ts'
 import { degreeDaysOf, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
+import { variableIdOf } from '../variable-ids.ts'
 
 export type ExportFilter = Pick<QueryOf<'getTraitTable'>, 'trait' | 'stat' | 'scope' | 'flightId'>
 
@@ -51,11 +54,16 @@ export async function listRecorded(
 }
 
 type Measured = ReaderOf &
-  Pick<ExportTable, 'flights'> & { measurement: Measurement; listed: Awaited<ReturnType<typeof listMeasured>> }
+  Pick<ExportTable, 'flights'> & {
+    measurement: Measurement
+    listed: Awaited<ReturnType<typeof listMeasured>>
+    /** What the account calls variables. */
+    accountNames: ReadonlyMap<string, string>
+  }
 
 export async function measuredColumns(
   db: Kysely<Schema>,
-  { measurement, flights, listed, plots, whyExcluded }: Measured,
+  { measurement, flights, listed, accountNames, plots, whyExcluded }: Measured,
 ): Promise<ExportColumn[]> {
   const columns: ExportColumn[] = []
   for (const { flightId, trait, unit, columns: names, stat, scope } of listed) {
@@ -85,6 +93,7 @@ export async function measuredColumns(
       texts: null,
       title: `${nameWithUnit(trait, unit)}_${stat}_${momentInName(on.moment)}`,
       name: describeTrait(trait, measurement.settings.formulas).name,
+      accountName: nameOnDay(accountNames.get(variableIdOf(trait, measurement.settings.formulas)), { stat, trait, on }),
       date: on.moment,
       daysAfterPlanting: on.daysAfterPlanting,
       degreeDays: on.degreeDays,
@@ -96,6 +105,13 @@ export async function measuredColumns(
   }
   return columns
 }
+
+/** A variable is the main value of a trait. */
+const nameOnDay = (
+  name: string | undefined,
+  { stat, trait, on }: { stat: string; trait: string; on: Pick<ExportFlight, 'moment'> },
+): string | null =>
+  name === undefined || stat !== mainValueOf(trait).stat ? null : variableNameOn(name, on.moment.slice(0, 10))
 
 type Recorded = ReaderOf & {
   trial: Trial
@@ -136,6 +152,7 @@ function recordedExport(
     trait,
     label: name,
     name,
+    accountName: null,
     unit,
     type,
     daysAfterPlanting: daysAfterPlanting(takenOn, plantingDate),

@@ -277,11 +277,14 @@ test('a codebook says what each heading means, and how the values were made', as
   const text = new TextDecoder().decode((await download('codebook')).bytes)
   const lines = text.split('\r\n')
   const [titles = '', ...rows] = lines
-  expect(titles).toBe('heading,meaning,unit,type,statistic,date,trait,formula,reference,doi,note')
+  expect(titles).toBe('heading,meaning,unit,type,statistic,date,trait,formula,reference,doi,note,account_name')
   const headings = readXlsx((await download('xlsx')).bytes).rows[0]
   expect(rows.slice(0, headings?.length).map((row) => row.split(',')[0])).toEqual(headings)
   expect(text).toContain('canopyCover_pct_mean_2026-07-01,Canopy cover,%,number,mean,2026-07-01,canopyCover')
   expect(text).toMatch(/\r\nmethods,"The crop.* was measured on orthomosaics with pixels of 20 cm/)
+  const names = [{ variableId: 'canopyCover_mean', name: 'Cover|day {day}' }]
+  await server.call('saveTraitNames', { token: customer.token, body: { names } })
+  expect(new TextDecoder().decode((await download('codebook')).bytes)).toContain(',Cover|day 182\r\n')
   expect(await sheet(4)).toContain('canopyCover_pct_mean_2026-07-01')
 })
 

@@ -309,6 +309,7 @@ const column = (values: Float64Array): ExportTable['columns'][number] => ({
   pixels: null,
   validFrac: null,
   flags: new Float64Array(values.length),
+  accountName: null,
   exclusions: new Map(),
 })
 

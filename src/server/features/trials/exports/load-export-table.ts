@@ -9,6 +9,7 @@ import { photosOf } from '../flights/layers.ts'
 import { measuredFlights } from '../flights/measured-flights.ts'
 import { type PlotsVersion, plotsOf } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
+import { traitNamesOf } from '../trait-names.ts'
 import { type ExportFilter, listMeasured, listRecorded, measuredColumns, recordedExports } from './export-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
@@ -37,7 +38,10 @@ export async function loadExportTable(
   const flights = measurement ? await readFlights(db, { trial, measurement, temperatures }) : []
   const excluded = await selectExclusions(db, trial.id)
   const of = { plots, whyExcluded: whyExcludedBy(excluded) }
-  const measured = measurement ? await measuredColumns(db, { ...of, measurement, flights, listed }) : []
+  const accountNames = new Map(
+    (await traitNamesOf(db, trial.accountId)).map(({ variableId, name }) => [variableId, name]),
+  )
+  const measured = measurement ? await measuredColumns(db, { ...of, measurement, flights, listed, accountNames }) : []
   const titles = measured.map(({ title }) => title)
   const places = new Map(flights.map(({ flightId }, at) => [flightId, at]))
   return {
