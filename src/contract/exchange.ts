@@ -128,7 +128,12 @@ export const exchanges = {
       trialId: id,
       url,
       token,
-      studyDbId: z.string().trim().min(1, 'Choose a study').max(STUDY_ID_MAX),
+      studyDbId: z
+        .string()
+        .trim()
+        .min(1, 'Choose a study')
+        .max(STUDY_ID_MAX)
+        .refine((text) => !/^\.{1,2}$/.test(text), 'This is no id of a study'),
       sendsAfterMeasuring: z.boolean().meta({ description: 'Sends what is new after each measurement' }),
     }),
     reply: data(connection),

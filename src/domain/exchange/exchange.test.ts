@@ -50,6 +50,13 @@ describe('plots of a trial and a study', () => {
     expect(matchPlots(here, [there('x')])).toMatchObject({ by: null, onlyHere: ['101', '102'] })
   })
 
+  test('that are one by name and another by number are none', () => {
+    const swapped = [there('x', { name: 'X', number: '101' }), there('y', { name: '101', number: '102' })]
+    expect(matchPlots(here, swapped)).toMatchObject({ by: null, contradictory: ['101', '102'], onlyHere: [] })
+    const more = [...swapped, there('z', { name: '103' })]
+    expect(pairsOf(matchPlots([...here, { plotId: '103' }], more))).toEqual([['103', 'z']])
+  })
+
   test('have the same genotype where one is missing, or only its case differs', () => {
     expect([
       mayBeSame('MN0095', ' mn0095 '),
@@ -67,7 +74,11 @@ test.each([
   ['%', 'fraction', 0.01],
   ['1', 'index', 1],
   ['1', '', 1],
-  ['kg/ha', 'KG/HA', 1],
+  ['kg/ha', 'kg/ha ', 1],
+  ['m', 'METER', 1],
+  ['Mg/ha', 'mg/ha', null],
+  ['mm', 'MM', null],
+  ['1', 'ratio', null],
   ['%', '', null],
   ['%', '1', null],
   ['m', '%', null],

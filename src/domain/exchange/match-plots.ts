@@ -19,47 +19,67 @@ export type MatchedPlots<There> = {
   by: MatchedBy | null
   /** By the name of the plot here. */
   pairs: ReadonlyMap<string, There>
+  /** Plots here that are one there by its name, and another one by its number. */
+  contradictory: string[]
   onlyHere: string[]
   onlyThere: There[]
 }
 
-const KEYS: { by: MatchedBy; here: (plot: PlotHere) => string | null; there: (plot: PlotThere) => string | null }[] = [
-  { by: 'name', here: ({ plotId }) => keyOf(plotId), there: ({ name }) => keyOf(name) },
-  { by: 'number', here: ({ plotId }) => keyOf(plotId), there: ({ number }) => keyOf(number) },
-  { by: 'place', here: placeOf, there: placeOf },
-]
+type Key = { by: MatchedBy; here: (plot: PlotHere) => string | null; there: (plot: PlotThere) => string | null }
+
+const NAME: Key = { by: 'name', here: ({ plotId }) => keyOf(plotId), there: ({ name }) => keyOf(name) }
+const NUMBER: Key = { by: 'number', here: ({ plotId }) => keyOf(plotId), there: ({ number }) => keyOf(number) }
+const PLACE: Key = { by: 'place', here: placeOf, there: placeOf }
 
 /**
  * The plots of a study that are those of a trial: by their names, else by their numbers, else by row and column, whichever is true of
- * most. What two plots of one side have in common says nothing.
+ * most. What two plots of one side have in common says nothing, nor does a name against a number.
  */
 export function matchPlots<There extends PlotThere>(
   here: readonly PlotHere[],
   there: readonly There[],
 ): MatchedPlots<There> {
-  let best: MatchedPlots<There> = {
-    by: null,
-    pairs: new Map(),
-    onlyHere: here.map(({ plotId }) => plotId),
-    onlyThere: [...there],
+  const [byName, byNumber] = [pairsBy(NAME, here, there), pairsBy(NUMBER, here, there)]
+  const contradictory = new Set([...contradictions(byName, byNumber), ...contradictions(byNumber, byName)])
+  for (const pairs of [byName, byNumber]) for (const plotId of contradictory) pairs.delete(plotId)
+  const found = [
+    { by: NAME.by, pairs: byName },
+    { by: NUMBER.by, pairs: byNumber },
+    // Rows may be counted from another side there, so a place is no argument against a name.
+    { by: PLACE.by, pairs: contradictory.size > 0 ? new Map<string, There>() : pairsBy(PLACE, here, there) },
+  ]
+  const best = found.reduce((one, other) => (other.pairs.size > one.pairs.size ? other : one))
+  const { pairs } = best
+  const matched = new Set(pairs.values())
+  return {
+    by: pairs.size > 0 ? best.by : null,
+    pairs,
+    contradictory: [...contradictory],
+    onlyHere: here.map(({ plotId }) => plotId).filter((plotId) => !pairs.has(plotId) && !contradictory.has(plotId)),
+    onlyThere: there.filter((unit) => !matched.has(unit)),
   }
-  for (const key of KEYS) {
-    const units = uniqueBy(there, key.there)
-    const pairs = new Map<string, There>()
-    for (const [text, plot] of uniqueBy(here, key.here)) {
-      const unit = units.get(text)
-      if (unit) pairs.set(plot.plotId, unit)
-    }
-    if (pairs.size <= best.pairs.size) continue
-    const matched = new Set(pairs.values())
-    best = {
-      by: key.by,
-      pairs,
-      onlyHere: here.map(({ plotId }) => plotId).filter((plotId) => !pairs.has(plotId)),
-      onlyThere: there.filter((unit) => !matched.has(unit)),
-    }
+}
+
+function pairsBy<There extends PlotThere>(key: Key, here: readonly PlotHere[], there: readonly There[]) {
+  const units = uniqueBy(there, key.there)
+  const pairs = new Map<string, There>()
+  for (const [text, plot] of uniqueBy(here, key.here)) {
+    const unit = units.get(text)
+    if (unit) pairs.set(plot.plotId, unit)
   }
-  return best
+  return pairs
+}
+
+/** Plots that are another one by the other key, or whose partner is. */
+function contradictions<There>(one: ReadonlyMap<string, There>, other: ReadonlyMap<string, There>): string[] {
+  const plotOf = new Map([...other].map(([plotId, unit]) => [unit, plotId]))
+  return [...one].flatMap(([plotId, unit]) => {
+    const partner = other.get(plotId)
+    const namesake = plotOf.get(unit)
+    return (partner !== undefined && partner !== unit) || (namesake !== undefined && namesake !== plotId)
+      ? [plotId]
+      : []
+  })
 }
 
 /** Whether two names may be the same genotype: a missing one may be any. */

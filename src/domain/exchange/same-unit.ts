@@ -10,23 +10,26 @@ const UNITS: readonly (Unit & { written: readonly string[] })[] = [
   {
     kind: 'number',
     size: 1,
-    written: ['1', '', 'index', 'unitless', 'dimensionless', 'ratio', 'none', 'numeric', 'numerical'],
+    written: ['1', '', 'index', 'unitless', 'dimensionless', 'none', 'numeric', 'numerical'],
   },
   {
     kind: 'temperature',
     size: 1,
-    written: ['°c', 'c', 'celsius', 'degree celsius', 'degrees celsius', 'deg c', 'degc'],
+    written: ['°C', '°c', 'C', 'celsius', 'degree celsius', 'degrees celsius', 'deg c', 'degc', 'degC'],
   },
   { kind: 'angle', size: 1, written: ['degrees', 'degree', '°', 'deg'] },
   { kind: 'volume', size: 1, written: ['m3/m2', 'm³/m²', 'm^3/m^2'] },
 ]
 
-const unitOf = (written: string): (Unit & { written: readonly string[] }) | undefined =>
-  UNITS.find((unit) => unit.written.includes(written.trim().toLowerCase()))
+/** Words in any case; of symbols, M isn't m. */
+const unitOf = (written: string): Unit | undefined =>
+  UNITS.find((unit) => unit.written.includes(written.length > SYMBOL_MAX ? written.toLowerCase() : written))
+
+const SYMBOL_MAX = 3
 
 /** What values are multiplied by from one unit to another; null where that isn't known. */
 export function factorBetween(from: string, to: string): number | null {
-  const [one, other] = [unitOf(from), unitOf(to)]
+  const [one, other] = [unitOf(from.trim()), unitOf(to.trim())]
   if (one && other) return one.kind === other.kind ? one.size / other.size : null
-  return from.trim().toLowerCase() === to.trim().toLowerCase() ? 1 : null
+  return from.trim() === to.trim() ? 1 : null
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ExchangeDirection, ExchangeReport, ExchangeStep } from '#domain/exchange/exchange.ts'
 
 export type StudyConnectionsTable = {
@@ -9,6 +9,9 @@ export type StudyConnectionsTable = {
   studyId: string
   studyName: string
   sendsAfterMeasuring: boolean
+  /** Values are on their way, of which nobody has said yet how they ended. */
+  sendingId: Generated<string | null>
+  sendingUntil: ColumnType<Date | null, undefined, Date | null>
   authorId: string | null
   changedAt: Date
 }
@@ -23,6 +26,9 @@ export type ExchangesTable = {
   replaces: boolean
   /** Of what was found; what is written later must be that. */
   digest: string | null
+  /** Digests of the values that would be replaced there, by variable. */
+  changes: ColumnType<Record<string, string> | null, string, string>
+  followsUp: Generated<boolean>
   report: ColumnType<ExchangeReport | null, undefined, string | null>
   authorId: string | null
   createdAt: Date

@@ -19,13 +19,17 @@ export type DatabaseAddress = {
 }
 
 const PAGE_ROWS = 500
+/** Some databases have larger pages than they are asked for. */
+const SENT_ROWS_MAX = 5000
 const PAGES_MAX = 5000
 const PAGE_BYTES_MAX = MiB(2)
 const SECONDS_MAX = 60
 const READ_AGAIN_AFTER_MS = [2000, 10_000]
 
 const paged = z.object({
-  metadata: z.object({ pagination: z.object({ totalPages: z.number().nullish() }).nullish() }).nullish(),
+  metadata: z
+    .object({ pagination: z.object({ totalPages: z.number().nullish(), totalCount: z.number().nullish() }).nullish() })
+    .nullish(),
   result: z.object({ data: z.array(z.unknown()) }),
 })
 const single = z.object({ result: z.unknown() })
@@ -34,7 +38,13 @@ const messages = z.object({
 })
 
 type Query = Readonly<Record<string, string | number | undefined>>
-type Rows<Row> = { schema: z.ZodType<Row>; idOf: (row: Row) => string; rowsMax: number }
+type Rows<Row> = {
+  schema: z.ZodType<Row>
+  idOf: (row: Row) => string
+  rowsMax: number
+  /** Of all pages, where they are kept. */
+  bytesMax?: number
+}
 
 export type BrapiClient = ReturnType<typeof brapiClient>
 
@@ -47,30 +57,49 @@ export function brapiClient(address: DatabaseAddress) {
     readAgain(address, () => ask(address, { method: 'GET', path: withQuery(path, query) }))
   return {
     async one<Row>(path: string, schema: z.ZodType<Row>): Promise<Row> {
-      const { result } = parsed(single, await read(path, {}), address)
+      const { result } = parsed(single, (await read(path, {})).json, address)
       return parsed(schema, result, address)
     },
-    /** Page by page. */
-    async *rows<Row>(path: string, query: Query, { schema, idOf, rowsMax }: Rows<Row>): AsyncGenerator<Row[]> {
-      let [count, first] = [0, '']
+    /** Page by page, until the last one is read or the reader has enough. */
+    async *rows<Row>(
+      path: string,
+      query: Query,
+      { schema, idOf, rowsMax, bytesMax = Infinity }: Rows<Row>,
+    ): AsyncGenerator<Row[]> {
+      const ids = new Set<string>()
+      let [bytes, first] = [0, '']
       for (let page = 0; page < PAGES_MAX; page += 1) {
-        const { metadata, result } = parsed(paged, await read(path, { ...query, page, pageSize: PAGE_ROWS }), address)
-        const rows = parsed(z.array(schema), result.data, address)
+        const { json, length } = await read(path, { ...query, page, pageSize: PAGE_ROWS })
+        const { metadata, result } = parsed(paged, json, address)
+        const { totalPages, totalCount } = metadata?.pagination ?? {}
+        const rows = rowsOf(schema, result.data, address)
         const [next] = rows
-        if (!next) return
-        if (idOf(next) === first) throw refused(address, `It sends the same page of ${path} again and again`)
-        first = idOf(next)
-        count += rows.length
-        if (count > rowsMax) throw refused(address, `It has more than ${rowsMax.toLocaleString('en')} rows of ${path}`)
-        yield rows
-        const pages = metadata?.pagination?.totalPages
-        if (typeof pages === 'number' ? page + 1 >= pages : rows.length < PAGE_ROWS) return
+        const isRepeated = next !== undefined && idOf(next) === first
+        // Without pages of its own, a database sends all at once, again and again.
+        const isOver = next === undefined || (isRepeated && page === 1 && typeof totalPages !== 'number')
+        if (isRepeated && !isOver) throw refused(address, `It sends the same page of ${path} again and again`)
+        if (!isOver) {
+          first = idOf(next)
+          for (const row of rows) ids.add(idOf(row))
+          bytes += length
+          if (ids.size > rowsMax)
+            throw refused(address, `It has more than ${rowsMax.toLocaleString('en')} rows of ${path}`)
+          if (bytes > bytesMax) throw refused(address, `It has more than ${bytesMax / MiB(1)} MB of ${path}`)
+          yield rows
+        }
+        if (!isOver && (typeof totalPages !== 'number' || page + 1 < totalPages)) continue
+        if (typeof totalCount === 'number' && ids.size < totalCount)
+          throw refused(
+            address,
+            `Its pages of ${path} don’t fit together: ${ids.size} of ${totalCount} rows came. Try again`,
+          )
+        return
       }
       throw refused(address, `It has more than ${PAGES_MAX.toLocaleString('en')} pages of ${path}`)
     },
-    /** Not tried again. */
+    /** Not tried again, and not broken off. */
     send: (method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> =>
-      ask(address, { method, path, body }),
+      ask({ ...address, signal: NEVER }, { method, path, body }),
   }
 }
 
@@ -82,10 +111,13 @@ function withQuery(path: string, query: Query): string {
 
 type Asked = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
 
+/** What was begun to be sent is waited for, so that nobody sends it again beside it. */
+const NEVER = new AbortController().signal
+
 async function ask(
   { url, token, onlyPublic, signal }: DatabaseAddress,
   { method, path, body }: Asked,
-): Promise<unknown> {
+): Promise<{ json: unknown; length: number }> {
   const answer = await call({
     method,
     url: `${url}/${path}`,
@@ -105,8 +137,10 @@ async function ask(
     if (error.isFinal) throw refused({ url }, error.message)
     throw new DatabaseUnsure(`${nameOf({ url })}: ${error.message}`)
   })
-  const problem = problemOf(answer)
-  if (problem === null) return jsonOf({ url }, answer)
+  const said = problemOf(answer)
+  if (said === null) return { json: jsonOf({ url }, answer), length: answer.text.length }
+  // Some repeat what they were sent.
+  const problem = token === null ? said : said.replaceAll(token, '…')
   if (answer.status === 429 || answer.status >= 500) throw new DatabaseUnsure(`${nameOf({ url })}: ${problem}`)
   throw refused({ url }, problem)
 }
@@ -161,6 +195,12 @@ function parsed<Read>(schema: z.ZodType<Read>, value: unknown, address: Pick<Dat
   if (success) return data
   const [issue] = error.issues
   throw refused(address, `It does not answer as BrAPI 2 does (${issue?.path.join('.')}: ${issue?.message})`)
+}
+
+/** Row by row, as one that isn't as it should be is enough. */
+function rowsOf<Row>(schema: z.ZodType<Row>, rows: readonly unknown[], address: Pick<DatabaseAddress, 'url'>): Row[] {
+  if (rows.length > SENT_ROWS_MAX) throw refused(address, `It sends more than ${SENT_ROWS_MAX} rows at once`)
+  return rows.map((row) => parsed(schema, row, address))
 }
 
 const refused = (address: Pick<DatabaseAddress, 'url'>, problem: string): DatabaseRefused =>

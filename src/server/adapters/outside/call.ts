@@ -52,7 +52,7 @@ export async function call(asked: Call): Promise<Answer> {
 
 const send = ({ method, url, headers, body, onlyPublic }: Call, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const request = url.startsWith('https:') ? requestHttps : requestHttp
+    const request = new URL(url).protocol === 'https:' ? requestHttps : requestHttp
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const sent = request(
       url,
@@ -66,6 +66,8 @@ const send = ({ method, url, headers, body, onlyPublic }: Call, signal: AbortSig
       resolve,
     )
     sent.on('error', reject)
+    // An answer to another protocol is neither an answer nor an error; after an answer this does nothing.
+    sent.on('close', () => reject(new NotReached('It closed the connection')))
     sent.end(body)
   })
 

@@ -38,12 +38,14 @@ const ofOwners = {
 }
 const turnJob = defineJob({ name: 'turn', ...ofOwners })
 const otherTurnJob = defineJob({ name: 'other-turn', ...ofOwners })
+const waitingJob = defineJob({ name: 'waiting', ...ofOwners, lane: 'exchange', onlyWaits: true })
 
 /** What the jobs have done, in order. */
 const done: string[] = []
 const release = Promise.withResolvers<void>()
 const held = Promise.withResolvers<void>()
 const turn = Promise.withResolvers<void>()
+const answered = Promise.withResolvers<void>()
 
 const hold = async (_deps: object, { id }: { id: string }) => {
   done.push(id)
@@ -60,7 +62,19 @@ beforeAll(async () => {
     jobWeights: ['light', 'heavy'],
     bigAtOnce: 1,
     smallMaxMs: 300,
-    jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob, trackedJob, deafJob, turnJob, otherTurnJob],
+    jobs: [
+      noteJob,
+      stumbleJob,
+      slowJob,
+      longJob,
+      onceJob,
+      againJob,
+      trackedJob,
+      deafJob,
+      turnJob,
+      otherTurnJob,
+      waitingJob,
+    ],
     log: pino({ level: 'silent' }),
   })
   await queue.work({}, [
@@ -76,7 +90,7 @@ beforeAll(async () => {
     }),
     runs(turnJob, async (_deps, { id }, { signal }) => {
       done.push(id)
-      if (id === 'eve long small') {
+      if (id.endsWith('long small')) {
         // As a big job it has the time that it needs.
         if (done.filter((one) => one === id).length === 1) await once(signal, 'abort')
         signal.throwIfAborted()
@@ -85,6 +99,12 @@ beforeAll(async () => {
       if (id.endsWith('holds')) await turn.promise
     }),
     runs(otherTurnJob, async (_deps, { id }) => void done.push(id)),
+    runs(waitingJob, async (_deps, { id }, { signal }) => {
+      done.push(id)
+      if (id.includes('waits')) await answered.promise
+      signal.throwIfAborted()
+      done.push(`${id} ended`)
+    }),
     runs(deafJob, async (_deps, { id }) => {
       done.push(id)
       await new Promise(() => undefined)
@@ -226,6 +246,21 @@ test('a small job that takes too long begins again as a big one, so another smal
   await vi.waitFor(() => expect(done).toContain('dan small'), soon)
   await vi.waitFor(() => expect(done).toContain('eve long small ended'), soon)
   expect(done.filter((one) => one === 'eve long small')).toHaveLength(2)
+})
+
+test('work that only waits runs as long as it takes, one of an owner at a time, and holds up no other', async () => {
+  await enqueue(waitingJob, 'wim waits small')
+  await vi.waitFor(() => expect(done).toContain('wim waits small'), soon)
+  await enqueue(waitingJob, 'wim next small')
+  await enqueue(waitingJob, 'xia small')
+  await vi.waitFor(() => expect(done).toContain('xia small ended'), soon)
+  // Far longer than a small job may take.
+  await enqueue(turnJob, 'yan long small')
+  await vi.waitFor(() => expect(done).toContain('yan long small ended'), soon)
+  expect(done).not.toContain('wim next small')
+  answered.resolve()
+  await vi.waitFor(() => expect(done).toContain('wim next small ended'), soon)
+  expect(done.filter((one) => one.startsWith('wim waits'))).toEqual(['wim waits small', 'wim waits small ended'])
 })
 
 test('owners take turns, however many jobs each has, and a small job does not wait for a big one', async () => {

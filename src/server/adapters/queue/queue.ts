@@ -38,6 +38,8 @@ export type Job<Payload extends object = object> = {
   retry?: { attempts: number; firstDelaySeconds: number }
   /** Owners take turns, and a small job doesn't wait for a big one. Left out, jobs run in their order. */
   ordersOf?(trx: Kysely<Schema>, payloads: readonly Payload[]): Promise<readonly Order[]>
+  /** It waits for others, and takes no thread: it runs as long as it takes, one of an owner at a time. */
+  onlyWaits?: boolean
   /** How many of an owner may wait; for what people start one by one. */
   waitingMax?: number
   /** What it works on. Of the jobs of one subject at most one waits and at most one runs. */

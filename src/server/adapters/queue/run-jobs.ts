@@ -56,7 +56,8 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
     const takes = job.ordersOf ? [{ minPriority: BIG_MAX + 1 }, { maxPriority: BIG_MAX }] : [{}]
     for (const priorities of Array.from({ length: concurrency }, () => takes).flat()) {
-      const worker = await boss.work(queue, { ...POLLING, ...priorities }, async ([entry]: JobWithMetadata[]) => {
+      const options = { ...POLLING, ...priorities, ...(job.onlyWaits && { groupConcurrency: 1 }) }
+      const worker = await boss.work(queue, options, async ([entry]: JobWithMetadata[]) => {
         // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
         boss.notifyWorker(worker)
         if (entry) await runOne(running, { queue, entry, job }, (attempt, payload) => run(deps, payload, attempt))
@@ -95,17 +96,18 @@ type RunEntry = (attempt: Attempt, payload: never) => Promise<void>
 async function runOne(running: Running, current: ActiveJob, run: RunEntry): Promise<void> {
   const { db, log, stopping, active, bigs, smallMaxMs } = running
   const { entry, job } = current
-  const isBig = entry.priority <= BIG_MAX
+  const isTimed = job.ordersOf !== undefined && !job.onlyWaits
+  const isBig = isTimed && entry.priority <= BIG_MAX
   const tooLong = new AbortController()
   const limit =
-    job.ordersOf && !isBig
+    isTimed && !isBig
       ? setTimeout(() => tooLong.abort(new Error('It takes too long for a small job')), smallMaxMs)
       : undefined
   const signal = AbortSignal.any([entry.signal, stopping.signal, tooLong.signal])
   active.add(current)
   let release: (() => void) | undefined
   try {
-    if (job.ordersOf && isBig) release = await bigs.take(signal)
+    if (isBig) release = await bigs.take(signal)
     const payload = job.payload.parse(entry.data) as never
     if (!job.isTracked) return await run({ signal, report: () => undefined }, payload)
     const isLast = entry.retryCount >= entry.retryLimit

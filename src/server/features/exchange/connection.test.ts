@@ -72,6 +72,20 @@ test('a connection says why it can’t be made', async () => {
   expect((await connect()).status).toBe(404)
 })
 
+test('what a database says of its refusal has no token', async () => {
+  database.misbehaves = ({ authorization }, response) => {
+    const answer = { metadata: { status: [{ message: `Invalid header Authorization: ${authorization}` }] } }
+    return Boolean(response.writeHead(400).end(JSON.stringify(answer)))
+  }
+  expect((await connect()).body.message).toMatch(/Invalid header Authorization: Bearer …/)
+})
+
+test('a database that answers in another protocol is left at once', async () => {
+  database.misbehaves = (_asked, response) =>
+    Boolean(response.writeHead(101, { upgrade: 'h2c', connection: 'upgrade' }).end())
+  expect((await connect()).body.message).toMatch(/It closed the connection/)
+})
+
 test('a connection is of the account itself: a partner who may change the trial neither sees nor uses it', async () => {
   await connect()
   const partner = await createUser(server)

@@ -23,9 +23,10 @@ export const exchangeJob = defineJob({
   payload: z.object({ exchangeId: z.string() }),
   lane: 'exchange',
   ordersOf,
+  onlyWaits: true,
   waitingMax: WAITING_MAX,
   subject: { of: ({ exchangeId }) => exchangeId, whileRunning: 'ignore' },
-  retry: { attempts: 5, firstDelaySeconds: 30 },
+  retry: { attempts: 6, firstDelaySeconds: 60 },
   isTracked: true,
   workId: ({ exchangeId }) => exchangeId,
 })

@@ -13,8 +13,9 @@ import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { addressOf, connectionOf, loadOwnTrial, lockOwnTrial, notConnected } from './queries.ts'
 import type { ExchangeDeps, Run } from './run.ts'
+import { followUp } from './send-after-measuring.ts'
 
-type JobDeps = ExchangeDeps & Pick<Deps, 'keys'> & WithConfig<'breedingDatabases' | 'staffSecondFactor'>
+type JobDeps = ExchangeDeps & Pick<Deps, 'keys' | 'queue'> & WithConfig<'breedingDatabases' | 'staffSecondFactor'>
 
 /** A database that answers each call in time can still take for ever. */
 const ALL_MS_MAX = minutes(60)
@@ -28,7 +29,7 @@ export async function exchangeStudy(
   if (deps.config.breedingDatabases === 'off') throw new CantBeDone('Breeding databases are switched off here')
   const exchange = await deps.db.selectFrom('exchanges').selectAll().where('id', '=', exchangeId).executeTakeFirst()
   if (!exchange) return
-  const { trialId, direction, step, replaces, digest, authorId } = exchange
+  const { trialId, direction, step, replaces, digest, changes, authorId } = exchange
   const signal = AbortSignal.any([attempt.signal, AbortSignal.timeout(ALL_MS_MAX)])
   try {
     const actor = await authorOf(deps, { trialId, authorId })
@@ -52,13 +53,18 @@ export async function exchangeStudy(
       connection,
       trial,
       actor,
-      writes: step === 'write' ? { digest, replaces } : null,
+      writes: step === 'write' ? { digest, replaces, changes } : null,
       signal,
       progress: (fraction) => attempt.report('exchanging', fraction),
       requireGoing,
     }
     const compared = await (direction === 'push' ? push : pull)(run)
-    await record(deps.db, exchangeId, { digest: compared.digest, report: JSON.stringify(compared.report) })
+    await record(deps.db, exchangeId, {
+      digest: compared.digest,
+      changes: JSON.stringify(compared.changes),
+      report: JSON.stringify(compared.report),
+    })
+    if (direction === 'push') await followUp(deps, exchangeId)
   } catch (error) {
     attempt.signal.throwIfAborted()
     if (signal.aborted) throw new CantBeDone('It took more than an hour. The database answers too slowly.')
@@ -69,7 +75,7 @@ export async function exchangeStudy(
   }
 }
 
-const record = (db: Kysely<Schema>, id: string, found: { digest: string; report: string }) =>
+const record = (db: Kysely<Schema>, id: string, found: { digest: string; changes: string; report: string }) =>
   db.updateTable('exchanges').set(found).where('id', '=', id).execute()
 
 /** The person who started it, as they are now. @throws CantBeDone */

@@ -8,7 +8,11 @@ import { type Connection, connectionOf, sealToken } from './queries.ts'
 
 type Named = { trialId: string; url: string; token?: string | undefined }
 
-const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url)
+/** As it is called, without a slash at its end. */
+function addressIn(given: string): string {
+  const { href } = new URL(given)
+  return href.endsWith('/') ? href.slice(0, -1) : href
+}
 
 /**
  * The address that people named, with its token, sealed; without one that of the connection, if it is of this address: so a token goes
@@ -19,7 +23,7 @@ export async function nameDatabase(
   deps: Pick<Deps, 'keys'>,
   { trialId, url: given, token }: Named,
 ): Promise<Pick<Connection, 'trialId' | 'url' | 'sealedToken'>> {
-  const of = { trialId, url: withoutSlash(given) }
+  const of = { trialId, url: addressIn(given) }
   if (token) return { ...of, sealedToken: sealToken(deps, of, token) }
   const known = token === undefined ? await connectionOf(db, trialId) : undefined
   return { ...of, sealedToken: known?.url === of.url ? known.sealedToken : null }

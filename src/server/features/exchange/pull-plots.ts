@@ -71,6 +71,7 @@ function drawn(units: readonly Unit[], refusals: Refusals): Pick<PulledPlots, 'm
   const matched: MatchedPlots<Unit> = {
     by: 'name',
     pairs,
+    contradictory: [],
     onlyHere: [],
     onlyThere: units.filter((unit) => !isMade.has(unit)),
   }

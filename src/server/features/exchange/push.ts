@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { dateText } from '#domain/dates.ts'
 import type { ExchangeCounts, ExchangeReport } from '#domain/exchange/exchange.ts'
-import { type MatchedPlots, matchPlots, mayBeSame } from '#domain/exchange/match-plots.ts'
-import { factorBetween } from '#domain/exchange/same-unit.ts'
+import { type MatchedPlots, matchPlots } from '#domain/exchange/match-plots.ts'
+import { DatabaseRefused } from '../../adapters/outside/brapi-client.ts'
 import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { REFERENCE_SOURCE } from '../brapi/ids.ts'
 import { allPlots, observedIn, type PlacedPlot } from '../brapi/observed.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
-import { readStudy, readUnits, readValues, type Unit, type ValueThere, type VariableThere } from './read-study.ts'
-import { Refusals } from './refusals.ts'
+import { comparePush, isSame, type Sent, titleOf, WHY } from './compare-push.ts'
+import { readStudy, readUnits, readValues, type Unit, type VariableThere } from './read-study.ts'
+import { Refusals, refuser } from './refusals.ts'
 import { type Compared, type Run, requireSame } from './run.ts'
+import { holdSending, waitForSending } from './sending.ts'
+import { There } from './there.ts'
 import { dayOfColumn, type MeasuredColumn, measuredColumns, nameColumns } from './variables-there.ts'
+
+const digestOf = (facts: unknown): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 
 const SENT_AT_ONCE = 200
 const ITEMS_MAX = 1000
@@ -23,8 +27,7 @@ export async function push(run: Run): Promise<Compared> {
   const { studyId } = connection
   const measurement = await newestDoneMeasurement(deps.db, trial.id)
   if (!measurement) throw new CantBeDone('Nothing of this trial is measured yet. Measure it first.')
-  const digest = createHash('sha256').update(`${measurement.id} ${studyId}`).digest('hex')
-  requireSame(run, digest)
+  if (run.writes) await waitForSending(run)
   const observed = await observedIn(deps.db, trial)
   const plots = await allPlots(deps.db, observed)
   const study = await readStudy(client, studyId)
@@ -33,10 +36,13 @@ export async function push(run: Run): Promise<Compared> {
     plots.map(({ plotId, attributes }) => ({ plotId, ...attributes })),
     units.plots,
   )
-  const columns = await measuredColumns(observed)
   const of = { client, studyId, accountId: trial.accountId }
-  const { named, ofStudy } = await nameColumns(deps.db, of, columns)
+  const { named, ofStudy } = await nameColumns(deps.db, of, await measuredColumns(observed))
+  const names = named.map(({ column, there }) => [column.id, column.variableDbId, there?.id])
+  const digest = digestOf([measurement.id, studyId, names])
+  requireSame(run, digest)
   const refusals = new Refusals()
+  refuseUnmatched(matched, refusals)
   const items: ExchangeReport['items'] = []
   const sending = new Sending(run, { plots, matched, refusals })
   const groups = Map.groupBy(named, ({ there }) => there?.id)
@@ -45,24 +51,18 @@ export async function push(run: Run): Promise<Compared> {
   let done = 0
   for (const group of groups.values()) {
     const [first] = group
-    if (first?.there)
-      items.push(
-        ...(await sending.send(
-          first.there,
-          group.map(({ column }) => column),
-        )),
-      )
+    if (!first?.there) continue
+    const columns = group.map(({ column }) => column)
+    items.push(...(await sending.send(first.there, columns)))
     run.progress((done += 1) / groups.size)
   }
   for (const [trait, all] of Map.groupBy(unnamed, ({ column }) => column.about.trait.traitName)) {
-    const count = all.length * plots.length
-    items.push({ what: trait, there: null, ...none(), refused: count })
-    for (const { name } of all) refusals.add(WHY_UNNAMED, name ?? `${trait} without a day`, plots.length)
+    items.push({ what: trait, there: null, ...none(), refused: all.length * plots.length })
+    for (const { name } of all) refusals.add(WHY.unnamed, name ?? `${trait} without a day`, plots.length)
   }
-  if (matched.onlyThere.length > 0)
-    refusals.add('Plots of the study that are not in this trial', undefined, matched.onlyThere.length)
   return {
     digest,
+    changes: sending.changes,
     report: {
       study: study.name,
       plots: countsOf(matched),
@@ -74,8 +74,12 @@ export async function push(run: Run): Promise<Compared> {
   }
 }
 
-const WHY_UNNAMED =
-  'The database has no single variable of this name. Say below what it is called there, or add it there'
+export function refuseUnmatched({ contradictory, onlyThere }: MatchedPlots<Unit>, refusals: Refusals): void {
+  for (const plotId of contradictory)
+    refusals.add('Plots that are one there by their name, and another one by their number', plotId)
+  if (onlyThere.length > 0)
+    refusals.add('Plots of the study that are not in this trial', onlyThere[0]?.name ?? undefined, onlyThere.length)
+}
 
 export const countsOf = ({ pairs, by, onlyHere, onlyThere }: MatchedPlots<Unit>): ExchangeReport['plots'] => ({
   matched: pairs.size,
@@ -86,50 +90,7 @@ export const countsOf = ({ pairs, by, onlyHere, onlyThere }: MatchedPlots<Unit>)
 
 export const none = (): ExchangeCounts => ({ same: 0, added: 0, changed: 0, refused: 0 })
 
-function titleOf(column: MeasuredColumn): string {
-  const day = dayOfColumn(column)
-  return `${column.about.trait.traitName}${day === null ? '' : `, ${dateText(day)}`}`
-}
-
-type Sent = {
-  reference: string
-  unitId: string
-  day: string
-  value: number
-  /** The id there of the value in its place. */
-  changes: string | null
-  body: Record<string, unknown>
-}
 type Of = { plots: readonly PlacedPlot[]; matched: MatchedPlots<Unit>; refusals: Refusals }
-
-/** Values that are there, by what we called them and by plot and day. */
-class There {
-  readonly byReference = new Map<string, ValueThere>()
-  readonly byDay = new Map<string, ValueThere[]>()
-  readonly undated = new Set<string>()
-
-  add(value: ValueThere): void {
-    if (value.reference !== null) this.byReference.set(value.reference, value)
-    if (value.days.length === 0) this.undated.add(value.unitId)
-    for (const day of value.days) {
-      const key = `${value.unitId} ${day}`
-      this.byDay.set(key, [...(this.byDay.get(key) ?? []), value])
-    }
-  }
-
-  at({ reference, unitId, day }: Pick<Sent, 'reference' | 'unitId' | 'day'>): readonly ValueThere[] {
-    const own = this.byReference.get(reference)
-    return own ? [own] : (this.byDay.get(`${unitId} ${day}`) ?? [])
-  }
-}
-
-/** Counts what is refused, with its reason. */
-const refuser =
-  (refusals: Refusals, counts: ExchangeCounts) =>
-  (reason: string, example: string, count = 1): void => {
-    counts.refused += count
-    refusals.add(reason, example, count)
-  }
 
 /** Compares and sends variable by variable, so that memory holds one. */
 class Sending {
@@ -137,6 +98,8 @@ class Sending {
   readonly #of: Of
   readonly #units: ReadonlySet<string>
   readonly written = { sent: 0, kept: 0 }
+  /** Of the values that would be replaced, by variable. */
+  readonly changes: Record<string, string> = {}
 
   constructor(run: Run, of: Of) {
     this.#run = run
@@ -145,139 +108,93 @@ class Sending {
   }
 
   async send(variable: VariableThere, columns: readonly MeasuredColumn[]): Promise<ExchangeReport['items']> {
-    const days = new Set(columns.map(dayOfColumn))
+    const { plots, refusals } = this.#of
+    const { trial, connection, writes } = this.#run
+    const days = new Set(columns.flatMap((column) => dayOfColumn(column) ?? []))
     const there = await this.#read(variable, days)
     const taken = new Set<string | null>()
     const items: ExchangeReport['items'] = []
     const sent: Sent[] = []
     for (const column of columns) {
       const counts = none()
+      const refuse = refuser(refusals, counts)
       const day = dayOfColumn(column)
-      if (day === null || taken.has(day))
-        refuser(this.#of.refusals, counts)(TWICE, titleOf(column), this.#of.plots.length)
-      else sent.push(...(await this.#compare(column, { variable, there, day, counts })))
+      if (day === null || taken.has(day)) refuse(WHY.twice, titleOf(column), plots.length)
+      else {
+        const to = { variable, there, day, trialId: trial.id, studyId: connection.studyId }
+        sent.push(...(await comparePush(column, to, { ...this.#of, counts, refuse })))
+      }
       taken.add(day)
       items.push({ what: titleOf(column), there: variable.name, ...counts })
       await nextTurn()
     }
-    const { writes } = this.#run
-    if (writes)
-      await this.#write(
-        variable,
-        days,
-        sent.filter(({ changes }) => changes === null || writes.replaces),
-      )
+    const gone = there.unasked(trial.id)
+    if (gone > 0) refusals.add(WHY.gone, variable.name, gone)
+    const chosen = this.#chosen(variable, sent)
+    if (writes) await this.#write(variable, days, chosen)
     return items
   }
 
-  async #read({ id }: VariableThere, days: ReadonlySet<string | null>): Promise<There> {
+  /** New ones, and where that was chosen those that replace another value, if these are as they were compared. */
+  #chosen(variable: VariableThere, sent: readonly Sent[]): Sent[] {
+    const changed = sent.flatMap(({ changes, value }) => (changes ? [[changes.id, changes.value, value]] : []))
+    const digest = digestOf(changed)
+    this.changes[variable.id] = digest
+    const { writes } = this.#run
+    if (!writes?.replaces || changed.length === 0) return sent.filter(({ changes }) => changes === null)
+    if (writes.changes?.[variable.id] === digest) return [...sent]
+    this.#of.refusals.add(WHY.newer, variable.name, changed.length)
+    return sent.filter(({ changes }) => changes === null)
+  }
+
+  async #read({ id }: VariableThere, days: ReadonlySet<string>): Promise<There> {
     const { client, connection } = this.#run
     const there = new There()
     const of = { studyId: connection.studyId, variableId: id, source: REFERENCE_SOURCE }
     for await (const page of readValues(client, of))
       for (const value of page) {
-        const isWanted = value.days.length === 0 || value.days.some((day) => days.has(day)) || value.reference !== null
-        if (isWanted && this.#units.has(value.unitId)) there.add(value)
+        const isWanted = value.day === null || days.has(value.day) || days.has(value.utcDay ?? '')
+        if ((isWanted && this.#units.has(value.unitId)) || value.reference !== null) there.add(value)
       }
     return there
   }
 
-  async #compare(
-    column: MeasuredColumn,
-    to: { variable: VariableThere; there: There; day: string; counts: ExchangeCounts },
-  ): Promise<Sent[]> {
-    const { plots, matched, refusals } = this.#of
-    const { variable, there, day, counts } = to
-    const refuse = refuser(refusals, counts)
-    const factor = factorBetween(column.about.scale.units ?? '', variable.unit ?? '')
-    const title = titleOf(column)
-    if (factor === null) {
-      const units = `${variable.unit ?? 'no unit'} there, ${column.about.scale.units} here`
-      refuse(`The variable there has another unit (${units})`, title, plots.length)
-      return []
+  async #sendBatch(isNew: boolean, batch: readonly Sent[]): Promise<void> {
+    const { client } = this.#run
+    const release = await holdSending(this.#run)
+    try {
+      if (isNew)
+        await client.send(
+          'POST',
+          'observations',
+          batch.map(({ body }) => body),
+        )
+      else
+        await client.send(
+          'PUT',
+          'observations',
+          Object.fromEntries(batch.map(({ changes, body }) => [changes?.id, body])),
+        )
+    } catch (error) {
+      if (error instanceof DatabaseRefused) await release()
+      throw error
     }
-    const cells = await column.cells(plots)
-    const sent: Sent[] = []
-    for (const [at, plot] of plots.entries()) {
-      const unit = matched.pairs.get(plot.plotId)
-      const { value: text = '', info } = cells[at] ?? {}
-      const number = text === '' ? null : Number(text)
-      if (!unit) {
-        if (number !== null) refuse('Values of plots that the study does not have', plot.plotId)
-        continue
-      }
-      const reference = referenceOf(this.#run.trial.id, plot.plotId, column)
-      const found = there.at({ reference, unitId: unit.unitId, day })
-      if (number === null) {
-        if (found.some((one) => one.reference === reference)) refuse(GONE, `${plot.plotId}, ${title}`)
-        continue
-      }
-      const genotype = plot.attributes.genotype
-      if (!mayBeSame(genotype, unit.genotype)) {
-        refuse(OTHER_GENOTYPE, `${plot.plotId}: ${genotype} here, ${unit.genotype} there`)
-        continue
-      }
-      const value = Number((number * factor).toPrecision(12))
-      const [other] = found
-      if (found.some((one) => isSame(Number(one.value), value))) counts.same += 1
-      else if (found.length > 1) refuse('There are several values on that day there', `${plot.plotId}, ${title}`)
-      else if (!other && there.undated.has(unit.unitId)) refuse(UNDATED, `${plot.plotId}, ${title}`)
-      else {
-        counts[other ? 'changed' : 'added'] += 1
-        const body = {
-          observationUnitDbId: unit.unitId,
-          observationVariableDbId: variable.id,
-          studyDbId: this.#run.connection.studyId,
-          observationTimeStamp: column.timeStamp,
-          value: String(value),
-          collector: column.collector,
-          additionalInfo: info,
-          externalReferences: [{ referenceId: reference, referenceSource: REFERENCE_SOURCE }],
-        }
-        sent.push({ reference, unitId: unit.unitId, day, value, changes: other?.id ?? null, body })
-      }
-    }
-    return sent
+    await release()
   }
 
-  async #write(variable: VariableThere, days: ReadonlySet<string | null>, sent: readonly Sent[]): Promise<void> {
+  async #write(variable: VariableThere, days: ReadonlySet<string>, sent: readonly Sent[]): Promise<void> {
     if (sent.length === 0) return
-    const { client, requireGoing } = this.#run
+    const { requireGoing } = this.#run
     for (const [isNew, list] of Map.groupBy(sent, ({ changes }) => changes === null))
       for (let from = 0; from < list.length; from += SENT_AT_ONCE) {
         await requireGoing()
         const batch = list.slice(from, from + SENT_AT_ONCE)
-        if (isNew)
-          await client.send(
-            'POST',
-            'observations',
-            batch.map(({ body }) => body),
-          )
-        else
-          await client.send(
-            'PUT',
-            'observations',
-            Object.fromEntries(batch.map(({ changes, body }) => [changes, body])),
-          )
+        await this.#sendBatch(isNew, batch)
         this.written.sent += batch.length
       }
     const there = await this.#read(variable, days)
     this.written.kept += sent.filter((one) =>
-      there.at(one).some(({ value }) => isSame(Number(value), one.value)),
+      there.at(one).values.some(({ unitId, value }) => unitId === one.unitId && isSame(Number(value), one.value)),
     ).length
   }
 }
-
-const TWICE = 'The variable there would have two values on one day. Give each trait a variable of its own'
-const GONE =
-  'Values that were sent earlier, and of which nothing is left here, such as of excluded plots. Delete them there'
-const OTHER_GENOTYPE = 'Plots with another genotype there. Compare the names first'
-const UNDATED = 'There is a value without a day, which may be this one'
-
-/** The same in all measurements of a trial. */
-const referenceOf = (trialId: string, plotId: string, { variableDbId, timeStamp }: MeasuredColumn): string =>
-  `${trialId}:${plotId}:${variableDbId}:${timeStamp ?? ''}`
-
-/** Databases keep numbers with fewer digits. */
-const isSame = (one: number, other: number): boolean =>
-  Math.abs(one - other) <= 1e-6 * Math.max(Math.abs(one), Math.abs(other))

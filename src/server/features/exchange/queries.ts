@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { ConnectionItem, ExchangeItem } from '#contract/exchange.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
@@ -11,7 +11,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { seal, unseal } from '../../seal.ts'
 import { lockTrial, trialNotFound, trialsOf } from '../trials/queries.ts'
 
-export type Connection = StudyConnectionsTable
+export type Connection = Selectable<StudyConnectionsTable>
 
 /** @throws AppError 'not-found' where breeding databases are switched off */
 export function requireExchange({ config }: WithConfig<'breedingDatabases'>): void {
@@ -61,7 +61,7 @@ export const presentConnection = ({
   studyId,
   studyName,
   sendsAfterMeasuring,
-}: Connection): ConnectionItem => ({
+}: Omit<Connection, 'sendingId' | 'sendingUntil'>): ConnectionItem => ({
   url,
   hasToken: sealedToken !== null,
   studyDbId: studyId,

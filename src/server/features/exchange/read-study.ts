@@ -3,6 +3,7 @@ import type { FoundStudy } from '#contract/exchange.ts'
 import { dateOf } from '#domain/dates.ts'
 import type { PlotThere } from '#domain/exchange/match-plots.ts'
 import { PLOTS_MAX } from '#domain/trials.ts'
+import { MiB } from '#domain/units.ts'
 import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
 import { CantBeDone } from '../../adapters/queue/queue.ts'
 
@@ -15,36 +16,55 @@ const NAMES_MAX = 20
 /** Characters. */
 const OUTLINE_MAX = 5000
 
-const word = z.union([z.string().max(ID_MAX), z.number()]).transform(String)
+const word = z
+  .union([z.string().max(ID_MAX).refine(isPlain, 'has characters that no text has'), z.int()])
+  .transform(String)
 /** What is longer than anything that is kept is cut. */
 const cut = (length: number) =>
   z
     .union([z.string(), z.number()])
     .nullish()
-    .transform((value) => (value === null || value === undefined ? null : String(value).slice(0, length)))
+    .transform((value) => (value === null || value === undefined ? null : plain(String(value).slice(0, length))))
 const text = cut(TEXT_MAX)
 const label = cut(ID_MAX)
 
+/** The first ones of a list of facts. */
+const few = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (Array.isArray(value) ? value.slice(0, NAMES_MAX) : (value ?? [])), z.array(item))
+const references = few(z.object({ referenceId: text, referenceID: text, referenceSource: label }))
+
+/** PostgreSQL keeps neither. */
+function isPlain(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\u0000')
+}
+const plain = (value: string): string => value.toWellFormed().replaceAll('\u0000', '')
+
+/** Characters of the pages of a list that is kept. */
+const KEPT_MAX = MiB(64)
 const STUDIES_MAX = 500
 const SEASONS_SHOWN = 3
 const VARIABLES_MAX = 20_000
 /** Plots, and the plants, blocks and so on that some databases list beside them. */
 const UNITS_MAX = PLOTS_MAX * 10
-const OBSERVATIONS_MAX = 500_000
+const OBSERVATIONS_MAX = 1_000_000
 
 const study = z.object({
   studyDbId: word,
   studyName: label,
   locationName: label,
-  seasons: z.array(z.unknown()).nullish(),
+  seasons: few(z.unknown()),
 })
 
 export async function listStudies(client: BrapiClient): Promise<FoundStudy[]> {
   const found: FoundStudy[] = []
-  const rows = client.rows('studies', {}, { schema: study, idOf: ({ studyDbId }) => studyDbId, rowsMax: Infinity })
+  const rows = client.rows(
+    'studies',
+    {},
+    { schema: study, idOf: ({ studyDbId }) => studyDbId, rowsMax: VARIABLES_MAX, bytesMax: KEPT_MAX },
+  )
   for await (const page of rows) {
     for (const { studyDbId, studyName, locationName, seasons } of page) {
-      const years = (seasons ?? []).filter((season) => typeof season === 'string').slice(0, SEASONS_SHOWN)
+      const years = seasons.filter((season) => typeof season === 'string').slice(0, SEASONS_SHOWN)
       const about = [locationName, ...years].filter(Boolean).join(', ').slice(0, ID_MAX)
       found.push({ studyDbId, studyName: studyName ?? studyDbId, about })
     }
@@ -60,13 +80,14 @@ export async function readStudy(client: BrapiClient, studyId: string): Promise<{
 
 const level = z.object({ levelName: label, levelCode: label }).nullish()
 const unit = z.object({
+  studyDbId: text,
   observationUnitDbId: word,
   observationUnitName: label,
   germplasmName: label,
   observationUnitPosition: z
     .object({
       observationLevel: level,
-      observationLevelRelationships: z.array(level).nullish(),
+      observationLevelRelationships: few(level),
       entryType: label,
       positionCoordinateX: label,
       positionCoordinateXType: label,
@@ -88,9 +109,16 @@ export type Unit = PlotThere & {
 export async function readUnits(client: BrapiClient, studyId: string): Promise<{ plots: Unit[]; others: number }> {
   const plots = new Map<string, Unit>()
   const others = new Set<string>()
-  const wanted = { schema: unit, idOf: (row: z.output<typeof unit>) => row.observationUnitDbId, rowsMax: UNITS_MAX }
+  const wanted = {
+    schema: unit,
+    idOf: (row: z.output<typeof unit>) => row.observationUnitDbId,
+    rowsMax: UNITS_MAX,
+    bytesMax: KEPT_MAX,
+  }
   for await (const page of client.rows('observationunits', { studyDbId: studyId }, wanted))
     for (const row of page) {
+      // Some databases don't know the parameter, and answer all.
+      if (row.studyDbId !== null && row.studyDbId !== studyId) continue
       const name = row.observationUnitPosition?.observationLevel?.levelName?.toLowerCase() ?? 'plot'
       if (name === 'plot') plots.set(row.observationUnitDbId, unitOf(row))
       else others.add(row.observationUnitDbId)
@@ -140,8 +168,8 @@ const variable = z.object({
   observationVariableDbId: word,
   observationVariableName: label,
   observationVariablePUI: label,
-  synonyms: z.array(label).nullish(),
-  externalReferences: z.array(z.object({ referenceId: label, referenceID: label })).nullish(),
+  synonyms: few(label),
+  externalReferences: references,
   scale: z.object({ dataType: label, units: label }).nullish(),
 })
 
@@ -162,6 +190,7 @@ export async function readVariables(client: BrapiClient, studyId?: string): Prom
     schema: variable,
     idOf: (row: z.output<typeof variable>) => row.observationVariableDbId,
     rowsMax: VARIABLES_MAX,
+    bytesMax: KEPT_MAX,
   }
   for await (const page of client.rows('variables', { studyDbId: studyId }, wanted))
     for (const row of page) found.set(row.observationVariableDbId, variableOf(row))
@@ -170,11 +199,9 @@ export async function readVariables(client: BrapiClient, studyId?: string): Prom
 
 function variableOf(row: z.output<typeof variable>): VariableThere {
   const { observationVariableDbId: id, observationVariableName, observationVariablePUI, scale } = row
-  const name = observationVariableName ?? id
-  const references = (row.externalReferences ?? [])
-    .slice(0, NAMES_MAX)
-    .flatMap((one) => [one.referenceId, one.referenceID])
-  const others = [observationVariablePUI, ...(row.synonyms ?? []).slice(0, NAMES_MAX), ...references]
+  const name = observationVariableName?.trim() || id
+  const known = row.externalReferences.flatMap((one) => [one.referenceId, one.referenceID])
+  const others = [observationVariablePUI, ...row.synonyms, ...known]
   return {
     id,
     name,
@@ -185,28 +212,32 @@ function variableOf(row: z.output<typeof variable>): VariableThere {
 }
 
 const observation = z.object({
+  studyDbId: text,
   observationDbId: word,
   observationUnitDbId: word,
   observationVariableDbId: word,
   observationTimeStamp: label,
   value: text,
-  externalReferences: z.array(z.object({ referenceId: text, referenceID: text, referenceSource: label })).nullish(),
+  externalReferences: references,
 })
 
 export type ValueThere = {
   id: string
   unitId: string
-  /** As it is written there, and in UTC, as some databases write times as they are where they stand; none where no day is known. */
-  days: string[]
+  variableId: string
+  /** As it is written there; null where none is known. */
+  day: string | null
+  /** That of the same moment in UTC, where it is another one: some databases write times as they are where they stand. */
+  utcDay: string | null
   value: string
   /** What we called it when we sent it. */
   reference: string | null
 }
 
-/** The values of a variable in a study, page by page. */
+/** The values of a study, or of one of its variables, page by page. */
 export async function* readValues(
   client: BrapiClient,
-  of: { studyId: string; variableId: string; source: string },
+  of: { studyId: string; variableId?: string; source: string },
 ): AsyncGenerator<ValueThere[]> {
   const query = { studyDbId: of.studyId, observationVariableDbId: of.variableId }
   const wanted = {
@@ -215,25 +246,28 @@ export async function* readValues(
     rowsMax: OBSERVATIONS_MAX,
   }
   for await (const page of client.rows('observations', query, wanted))
-    yield page.flatMap((row) => {
-      // Some databases don't know the parameter, and answer all.
-      if (row.observationVariableDbId !== of.variableId || row.value === null || row.value.trim() === '') return []
-      const reference = row.externalReferences?.find(({ referenceSource }) => referenceSource === of.source)
+    yield page.flatMap(({ observationVariableDbId: variableId, studyDbId, value, ...row }) => {
+      // Some databases don't know a parameter, and answer all.
+      const isOther = (studyDbId !== null && studyDbId !== of.studyId) || variableId !== (of.variableId ?? variableId)
+      if (isOther || value === null || value.trim() === '') return []
+      const ours = row.externalReferences.find(({ referenceSource }) => referenceSource === of.source)
       return [
         {
           id: row.observationDbId,
           unitId: row.observationUnitDbId,
-          days: daysOf(row.observationTimeStamp ?? ''),
-          value: row.value.trim(),
-          reference: reference?.referenceId ?? reference?.referenceID ?? null,
+          variableId,
+          ...daysOf(row.observationTimeStamp ?? ''),
+          value: value.trim(),
+          reference: ours?.referenceId ?? ours?.referenceID ?? null,
         },
       ]
     })
 }
 
-function daysOf(time: string): string[] {
-  const [written] = /^\d{4}-\d\d-\d\d/.exec(time) ?? []
-  if (written === undefined) return []
+function daysOf(time: string): Pick<ValueThere, 'day' | 'utcDay'> {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(time) ?? []
+  if (day === undefined) return { day: null, utcDay: null }
   const at = new Date(time.replace(' ', 'T'))
-  return Number.isNaN(at.getTime()) ? [written] : [...new Set([written, dateOf(at)])]
+  const inUtc = Number.isNaN(at.getTime()) ? day : dateOf(at)
+  return { day, utcDay: inUtc === day ? null : inUtc }
 }

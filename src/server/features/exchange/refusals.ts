@@ -1,4 +1,4 @@
-import type { ExchangeReport } from '#domain/exchange/exchange.ts'
+import type { ExchangeCounts, ExchangeReport } from '#domain/exchange/exchange.ts'
 
 const REASONS_MAX = 40
 const EXAMPLES_MAX = 5
@@ -19,3 +19,13 @@ export class Refusals {
     return [...this.#counts].map(([reason, counted]) => ({ reason, ...counted })).slice(0, REASONS_MAX)
   }
 }
+
+export type Refuse = (reason: string, example: string, count?: number) => void
+
+/** Counts what is refused, with its reason. */
+export const refuser =
+  (refusals: Refusals, counts: ExchangeCounts): Refuse =>
+  (reason, example, count = 1) => {
+    counts.refused += count
+    refusals.add(reason, example, count)
+  }

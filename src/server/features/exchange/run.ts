@@ -18,14 +18,15 @@ export type Run = {
   /** In whose name it writes. */
   actor: Actor
   /** Null while it is compared, else the digest of what was; of what follows a measurement there is none. */
-  writes: { digest: string | null; replaces: boolean } | null
+  writes: { digest: string | null; replaces: boolean; changes: Readonly<Record<string, string>> | null } | null
   signal: AbortSignal
   progress: (fraction: number) => void
   /** @throws when the exchange was cancelled, or the person may no longer change the trial */
   requireGoing: () => Promise<void>
 }
 
-export type Compared = { report: ExchangeReport; digest: string }
+/** `changes` are digests of the values that would be replaced, by variable. */
+export type Compared = { report: ExchangeReport; digest: string; changes: Record<string, string> | null }
 
 export function requireSame({ writes }: Run, digest: string): void {
   if (writes && writes.digest !== null && writes.digest !== digest)

@@ -1,7 +1,7 @@
 import { isUnended } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { connectionOf, newestExchange } from './queries.ts'
-import { addExchange } from './start-exchange.ts'
+import { addExchange, NOTHING } from './start-exchange.ts'
 
 /** Sends what is new to the study of a trial that was measured, where its people wanted that. Values that are there already stay. */
 export async function sendAfterMeasuring(
@@ -19,15 +19,44 @@ export async function sendAfterMeasuring(
     const connection = trial && (await connectionOf(trx, trial.id))
     if (!trial || !connection?.sendsAfterMeasuring || connection.authorId === null) return
     const before = await newestExchange(trx, trial.id, 'push')
-    if (before && isUnended(before)) return
+    // A database that doesn't keep values as they are would get them again and again.
+    if (before?.report?.written && before.report.written.kept < before.report.written.sent) return
+    if (before && isUnended(before)) {
+      await trx.updateTable('exchanges').set({ followsUp: true }).where('id', '=', before.id).execute()
+      return
+    }
     const { authorId } = connection
     await addExchange(trx, deps, {
       trialId: trial.id,
       direction: 'push',
       step: 'write',
       replaces: false,
-      digest: null,
+      ...NOTHING,
       authorId,
+    })
+  })
+}
+
+/** What was measured while an exchange ran is sent after it. */
+export async function followUp(deps: Pick<Deps, 'db' | 'now' | 'queue'>, exchangeId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const exchange = await trx
+      .selectFrom('exchanges')
+      .select('trialId')
+      .where('id', '=', exchangeId)
+      .where('followsUp', '=', true)
+      .forUpdate()
+      .executeTakeFirst()
+    const connection = exchange && (await connectionOf(trx, exchange.trialId))
+    if (!exchange || !connection?.sendsAfterMeasuring || connection.authorId === null) return
+    const { trialId } = exchange
+    await addExchange(trx, deps, {
+      trialId,
+      direction: 'push',
+      step: 'write',
+      replaces: false,
+      ...NOTHING,
+      authorId: connection.authorId,
     })
   })
 }

@@ -25,8 +25,8 @@ export async function startExchange(
       throw new AppError('conflict', 'The trial and its study are being exchanged already. Wait, or cancel it first.')
     if (step === 'write' && (before?.step !== 'compare' || before.state !== 'DONE'))
       throw new AppError('conflict', 'Compare first: what would be written is said before anything is.')
-    const digest = before?.digest ?? null
-    await addExchange(trx, deps, { trialId, direction, step, replaces, digest, authorId: actor.userId })
+    const compared = step === 'write' ? { digest: before?.digest ?? null, changes: before?.changes ?? null } : NOTHING
+    await addExchange(trx, deps, { trialId, direction, step, replaces, ...compared, authorId: actor.userId })
     const after = { direction, step, ...(replaces && { replaces }) }
     await audit(trx, actor, { at: deps.now(), action: 'trial.exchanged', subject: `trial:${trialId}`, after })
   })
@@ -38,20 +38,24 @@ type Added = {
   step: ExchangeStep
   replaces: boolean
   digest: string | null
+  changes: Readonly<Record<string, string>> | null
   authorId: string
 }
+
+/** Where nothing was compared. */
+export const NOTHING = { digest: null, changes: null }
 
 /** In place of the one before it in its direction, which has ended. The trial is locked. */
 export async function addExchange(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { trialId, direction, ...added }: Added,
+  { trialId, direction, changes, ...added }: Added,
 ): Promise<void> {
   await trx.deleteFrom('exchanges').where('trialId', '=', trialId).where('direction', '=', direction).execute()
   const id = randomUUID()
   await trx
     .insertInto('exchanges')
-    .values({ id, trialId, direction, ...added, createdAt: deps.now() })
+    .values({ id, trialId, direction, ...added, changes: JSON.stringify(changes), createdAt: deps.now() })
     .execute()
   await deps.queue.enqueue(trx, exchangeJob, { exchangeId: id })
 }

@@ -722,6 +722,8 @@ create table study_connections (
   study_id text not null,
   study_name text not null,
   sends_after_measuring boolean not null,
+  sending_id text,
+  sending_until timestamptz(3),
   author_id text references users on delete set null,
   changed_at timestamptz not null
 );
@@ -734,6 +736,8 @@ create table exchanges (
   step text not null check (step in ('compare', 'write')),
   replaces boolean not null,
   digest text,
+  changes jsonb,
+  follows_up boolean not null default false,
   report jsonb,
   author_id text references users on delete set null,
   created_at timestamptz not null,

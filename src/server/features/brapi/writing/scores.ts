@@ -20,6 +20,8 @@ export type Score = {
   value: StoredValue
   /** The id of the observation that it changes; another value in its place is a conflict without one. */
   changes?: string
+  /** What was in its place when it was chosen: another value since is a conflict, too. */
+  seen?: StoredValue
 }
 
 const NAMED_MAX = 20
@@ -41,7 +43,7 @@ export function readValue(
   if (valueType === 'number' && !isNumber)
     return { problem: `‘${text}’ is not a number with a decimal point, which ‘${name}’ takes` }
   if (valueType !== 'date') return { value: valueType !== 'text' && isNumber ? number : text }
-  const day = z.iso.date().safeParse(text.slice(0, 10))
+  const day = z.iso.date().safeParse(/^\d/.test(text.slice(10)) ? '' : text.slice(0, 10))
   return day.success
     ? { value: day.data }
     : { problem: `‘${text}’ is not a date such as 2026-07-01, which ‘${name}’ takes` }
@@ -90,12 +92,11 @@ async function writeGroup(
   const seen = new Map<string, StoredValue>()
   for (const score of group) {
     const { plotId, value } = score
-    const there = seen.has(plotId)
-      ? seen.get(plotId)
-      : score.changes === undefined
-        ? (values.get(plotId) ?? null)
-        : null
-    if (there !== null && there !== undefined && there !== value)
+    const stands = values.get(plotId) ?? null
+    const isKnown = score.changes !== undefined || score.seen === stands
+    const there = seen.has(plotId) ? seen.get(plotId) : isKnown ? null : stands
+    const isStale = score.seen !== undefined && score.seen !== stands
+    if (isStale || (there !== null && there !== undefined && there !== value))
       problems.push({
         field: score.at,
         message: `Plot ${plotId} has ‘${name}’ = ${there} ${day}, and ${value ?? 'nothing'} was sent. Change it with PUT /observations`,
