@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { variableNameOn } from './exchange.ts'
-import { matchPlots, mayBeSame, type PlotThere } from './match-plots.ts'
+import { matchPlots as matchPlotsIn, mayBeSame, type PlotHere, type PlotThere } from './match-plots.ts'
 import { factorBetween } from './same-unit.ts'
 
 const there = (unitId: string, over: Partial<PlotThere> = {}): PlotThere => ({
@@ -12,7 +12,10 @@ const there = (unitId: string, over: Partial<PlotThere> = {}): PlotThere => ({
   column: null,
   ...over,
 })
-const pairsOf = ({ pairs }: ReturnType<typeof matchPlots>) => [...pairs].map(([plotId, { unitId }]) => [plotId, unitId])
+const matchPlots = (here: readonly PlotHere[], others: readonly PlotThere[]) =>
+  matchPlotsIn(here, others, () => Promise.resolve())
+const pairsOf = ({ pairs }: Awaited<ReturnType<typeof matchPlots>>) =>
+  [...pairs].map(([plotId, { unitId }]) => [plotId, unitId])
 
 describe('plots of a trial and a study', () => {
   const here = [
@@ -20,8 +23,8 @@ describe('plots of a trial and a study', () => {
     { plotId: '102', row: '1', column: '2' },
   ]
 
-  test('are the same by their names, whatever the case and zeros before them', () => {
-    const matched = matchPlots(
+  test('are the same by their names, whatever the case and zeros before them', async () => {
+    const matched = await matchPlots(
       [{ plotId: 'a1' }, { plotId: '7' }, { plotId: 'c' }],
       [there('x', { name: 'A1' }), there('y', { name: '007' }), there('z', { name: 'd' })],
     )
@@ -32,29 +35,29 @@ describe('plots of a trial and a study', () => {
     ])
   })
 
-  test('else by their numbers, else by their places', () => {
+  test('else by their numbers, else by their places', async () => {
     const numbered = [there('x', { name: 'P-101', number: '101' }), there('y', { name: 'P-102', number: '102' })]
-    expect(matchPlots(here, numbered).by).toBe('number')
+    expect((await matchPlots(here, numbered)).by).toBe('number')
     const placed = [there('x', { row: '1', column: '02' }), there('y', { row: '1', column: '1' })]
-    expect(pairsOf(matchPlots(here, placed))).toEqual([
+    expect(pairsOf(await matchPlots(here, placed))).toEqual([
       ['101', 'y'],
       ['102', 'x'],
     ])
   })
 
-  test('that two of one side share no name', () => {
+  test('that two of one side share no name', async () => {
     const twice = [there('x', { number: '101' }), there('y', { number: '101' }), there('z', { number: '102' })]
-    const matched = matchPlots(here, twice)
+    const matched = await matchPlots(here, twice)
     expect(pairsOf(matched)).toEqual([['102', 'z']])
     expect(matched.onlyThere.map(({ unitId }) => unitId)).toEqual(['x', 'y'])
-    expect(matchPlots(here, [there('x')])).toMatchObject({ by: null, onlyHere: ['101', '102'] })
+    expect(await matchPlots(here, [there('x')])).toMatchObject({ by: null, onlyHere: ['101', '102'] })
   })
 
-  test('that are one by name and another by number are none', () => {
+  test('that are one by name and another by number are none', async () => {
     const swapped = [there('x', { name: 'X', number: '101' }), there('y', { name: '101', number: '102' })]
-    expect(matchPlots(here, swapped)).toMatchObject({ by: null, contradictory: ['101', '102'], onlyHere: [] })
+    expect(await matchPlots(here, swapped)).toMatchObject({ by: null, contradictory: ['101', '102'], onlyHere: [] })
     const more = [...swapped, there('z', { name: '103' })]
-    expect(pairsOf(matchPlots([...here, { plotId: '103' }], more))).toEqual([['103', 'z']])
+    expect(pairsOf(await matchPlots([...here, { plotId: '103' }], more))).toEqual([['103', 'z']])
   })
 
   test('have the same genotype where one is missing, or only its case differs', () => {

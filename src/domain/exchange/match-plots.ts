@@ -33,21 +33,28 @@ const PLACE: Key = { by: 'place', here: placeOf, there: placeOf }
 
 /**
  * The plots of a study that are those of a trial: by their names, else by their numbers, else by row and column, whichever is true of
- * most. What two plots of one side have in common says nothing, nor does a name against a number.
+ * most. What two plots of one side have in common says nothing, nor does a name against a number. It pauses after each step: a trial
+ * may have 20,000 plots.
  */
-export function matchPlots<There extends PlotThere>(
+export async function matchPlots<There extends PlotThere>(
   here: readonly PlotHere[],
   there: readonly There[],
-): MatchedPlots<There> {
-  const [byName, byNumber] = [pairsBy(NAME, here, there), pairsBy(NUMBER, here, there)]
+  pause: () => Promise<unknown>,
+): Promise<MatchedPlots<There>> {
+  const byName = pairsBy(NAME, here, there)
+  await pause()
+  const byNumber = pairsBy(NUMBER, here, there)
+  await pause()
   const contradictory = new Set([...contradictions(byName, byNumber), ...contradictions(byNumber, byName)])
   for (const pairs of [byName, byNumber]) for (const plotId of contradictory) pairs.delete(plotId)
+  await pause()
   const found = [
     { by: NAME.by, pairs: byName },
     { by: NUMBER.by, pairs: byNumber },
     // Rows may be counted from another side there, so a place is no argument against a name.
     { by: PLACE.by, pairs: contradictory.size > 0 ? new Map<string, There>() : pairsBy(PLACE, here, there) },
   ]
+  await pause()
   const best = found.reduce((one, other) => (other.pairs.size > one.pairs.size ? other : one))
   const { pairs } = best
   const matched = new Set(pairs.values())

@@ -34,9 +34,10 @@ export async function comparePlots(run: Run, units: readonly Unit[], refusals: R
   if (!newest) return { ...drawn(units, refusals), counts: { ...counts, added: units.length }, changes: [], version: 0 }
   const { version } = newest
   const plots = await plotsOf(deps.db, { trialId: trial.id, version }).select(['plotId', 'attributes']).execute()
-  const matched = matchPlots(
+  const matched = await matchPlots(
     plots.map(({ plotId, attributes }) => ({ plotId, ...attributes })),
     units,
+    nextTurn,
   )
   const changes: Change[] = []
   for (const { plotId, attributes } of plots) {

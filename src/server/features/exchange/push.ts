@@ -32,9 +32,10 @@ export async function push(run: Run): Promise<Compared> {
   const plots = await allPlots(deps.db, observed)
   const study = await readStudy(client, studyId)
   const units = await readUnits(client, studyId)
-  const matched = matchPlots(
+  const matched = await matchPlots(
     plots.map(({ plotId, attributes }) => ({ plotId, ...attributes })),
     units.plots,
+    nextTurn,
   )
   const of = { client, studyId, accountId: trial.accountId }
   const { named, ofStudy } = await nameColumns(deps.db, of, await measuredColumns(observed))
