@@ -315,13 +315,19 @@ test('a database that doesn’t say how many pages it has is read to its end', a
 })
 
 test.each([
-  ['pages that don’t fit together', { totalPages: 1, totalCount: 3 }, {}, /don’t fit together: 2 of 3/],
-  ['ids that are no ids', {}, { observationUnitDbId: 2 ** 53 }, /does not answer as BrAPI 2 does/],
-])('a database with %s is refused', async (_name, pagination, over, reason) => {
-  on.database.misbehaves = ({ url }, response) => {
-    if (!url.pathname.endsWith('/observationunits') || url.searchParams.get('page') !== '0') return false
-    const data = on.database.units.map((one) => ({ ...one, ...over }))
-    return Boolean(response.writeHead(200).end(JSON.stringify({ metadata: { pagination }, result: { data } })))
-  }
-  expect(await on.exchange('push', 'compare')).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(reason) })
-})
+  ['pages that don’t fit together', { pagination: { totalPages: 1, totalCount: 3 } }, /don’t fit together: 2 of 3/],
+  ['ids that are no ids', { over: { observationUnitDbId: 2 ** 53 } }, /does not answer as BrAPI 2 does/],
+])(
+  'a database with %s is refused',
+  async (_name, { pagination = {}, over = {} }: { pagination?: object; over?: object }, reason) => {
+    on.database.misbehaves = ({ url }, response) => {
+      if (!url.pathname.endsWith('/observationunits') || url.searchParams.get('page') !== '0') return false
+      const data = on.database.units.map((one) => ({ ...one, ...over }))
+      return Boolean(response.writeHead(200).end(JSON.stringify({ metadata: { pagination }, result: { data } })))
+    }
+    expect(await on.exchange('push', 'compare')).toMatchObject({
+      state: 'FAILED',
+      reason: expect.stringMatching(reason),
+    })
+  },
+)
