@@ -177,7 +177,7 @@ export const PARAMETERS = {
 export type Noun = keyof typeof PARAMETERS
 
 /** What a search calls it. */
-export const pluralOf = (name: string): string =>
-  RANGES.test(name) || name === 'genus' || name === 'species' || name === 'active' ? name : `${name}s`
+export const pluralOf = (name: string): string => (RANGES.test(name) || ALIKE.includes(name) ? name : `${name}s`)
 
+const ALIKE = ['genus', 'species', 'active', 'includeObservations']
 const RANGES = /(Start|End|Min|Max|By|Order)$/

@@ -5,7 +5,7 @@ import { timestamp } from '../endpoint.ts'
 export const brapiSeason = z.object({ seasonDbId: z.string(), seasonName: z.string(), year: z.int() })
 export const brapiLevel = z.object({ levelName: z.string(), levelOrder: z.int(), levelCode: z.string() })
 const place = z.object({ type: z.literal('Feature'), geometry: z.object({ type: z.string(), coordinates: z.any() }) })
-const reference = z.object({ referenceId: z.string(), referenceSource: z.string() })
+export const brapiReference = z.object({ referenceId: z.string(), referenceSource: z.string() })
 const texts = z.record(z.string(), z.string())
 
 export const brapiProgram = z.object({ programDbId: z.string(), programName: z.string() })
@@ -31,15 +31,40 @@ export const brapiStudy = z.object({
   locationDbId: z.string(),
   locationName: z.string(),
   observationVariableDbIds: z.array(z.string()),
-  externalReferences: z.array(reference),
+  externalReferences: z.array(brapiReference),
+})
+
+export const brapiObservation = z.object({
+  observationDbId: z.string(),
+  observationUnitDbId: z.string(),
+  observationUnitName: z.string(),
+  observationVariableDbId: z.string(),
+  observationVariableName: z.string(),
+  observationTimeStamp: timestamp.optional().meta({ description: 'Left out where no date is known' }),
+  studyDbId: z.string(),
+  season: brapiSeason,
+  germplasmDbId: z.string().optional(),
+  germplasmName: z.string().optional(),
+  collector: z.string(),
+  value: z.string().optional().meta({ description: 'Left out where nothing could be measured' }),
+  additionalInfo: texts,
+  externalReferences: z
+    .array(brapiReference)
+    .optional()
+    .meta({ description: 'In the answer to who sent it: as it was sent. They aren’t kept' }),
 })
 
 export const brapiUnit = z.object({
   observationUnitDbId: z.string(),
   observationUnitName: z.string(),
   observationUnitPUI: z.string(),
+  ...brapiProgram.shape,
+  trialDbId: z.string(),
+  trialName: z.string(),
   studyDbId: z.string(),
   studyName: z.string(),
+  locationDbId: z.string(),
+  locationName: z.string(),
   germplasmDbId: z.string().optional(),
   germplasmName: z.string().optional(),
   observationUnitPosition: z.object({
@@ -54,7 +79,11 @@ export const brapiUnit = z.object({
   }),
   treatments: z.array(z.object({ factor: z.string(), modality: z.string() })),
   additionalInfo: texts,
-  externalReferences: z.array(reference),
+  externalReferences: z.array(brapiReference),
+  observations: z
+    .array(brapiObservation)
+    .optional()
+    .meta({ description: 'Of a plot, with includeObservations; a page has fewer plots then' }),
 })
 
 export const brapiTrait = z.object({
@@ -87,22 +116,6 @@ export const brapiVariable = z.object({
   trait: brapiTrait,
   method: brapiMethod,
   scale: brapiScale,
-})
-
-export const brapiObservation = z.object({
-  observationDbId: z.string(),
-  observationUnitDbId: z.string(),
-  observationUnitName: z.string(),
-  observationVariableDbId: z.string(),
-  observationVariableName: z.string(),
-  observationTimeStamp: timestamp.optional().meta({ description: 'Left out where no date is known' }),
-  studyDbId: z.string(),
-  season: brapiSeason,
-  germplasmDbId: z.string().optional(),
-  germplasmName: z.string().optional(),
-  collector: z.string(),
-  value: z.string().optional().meta({ description: 'Left out where nothing could be measured' }),
-  additionalInfo: texts,
 })
 
 export const brapiLocation = z.object({

@@ -76,6 +76,13 @@ const variable = z.object({
 })
 export type WrittenVariable = z.output<typeof variable>
 
+/** The ids that a client knows its scores by. It finds them by these in the answer. */
+const given = z.string().max(150, 'At most 150 characters').nullish()
+const references = z
+  .array(z.object({ referenceId: given, referenceID: given, referenceSource: given }))
+  .max(6)
+  .nullish()
+
 const observed = z.object({
   observationUnitDbId: word.nullish(),
   observationVariableDbId: word.nullish(),
@@ -85,7 +92,8 @@ const observed = z.object({
     .trim()
     .max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`)
     .nullish()
-    .meta({ description: 'Empty or null takes it away' }),
+    .meta({ description: 'Empty or null takes it away, and NA a number or a date' }),
+  externalReferences: references,
 })
 export type WrittenObservation = z.output<typeof observed>
 
@@ -126,7 +134,7 @@ export const brapiWriting = {
     path: '/observations',
     summary: 'BrAPI: send scores, which become own columns of trials by variable and day. All are saved, or none',
     body: z.array(observed).min(1).max(OBSERVATIONS_MAX),
-    bodyBytesMax: MiB(3),
+    bodyBytesMax: MiB(11),
     reply: list(brapiObservation),
     errors: [404, 409],
   }),
@@ -138,7 +146,7 @@ export const brapiWriting = {
     body: z.record(word, observed).refine((all) => Object.keys(all).length <= OBSERVATIONS_MAX, {
       error: `At most ${OBSERVATIONS_MAX} at once`,
     }),
-    bodyBytesMax: MiB(5),
+    bodyBytesMax: MiB(12),
     reply: list(brapiObservation),
     errors: [404, 409],
   }),

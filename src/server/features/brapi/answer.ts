@@ -34,9 +34,9 @@ export async function listFor<Row>(
   const { chooses, ignores = [] } = lister
   const isUnanswerable = Object.keys(wanted).some((name) => !chooses.includes(name) && !ignores.includes(name))
   const found = isUnanswerable ? NOTHING : await lister.list(deps, caller, { wanted, paging })
-  const { rows, total, pageSize = paging.pageSize } = found
+  const { rows, total, pageSize = paging.pageSize, warnings = [] } = found
   return {
-    metadata: metadataOf({ ...paging, pageSize }, total, warningsOf(lister, { wanted, unknown })),
+    metadata: metadataOf({ ...paging, pageSize }, total, [...warningsOf(lister, { wanted, unknown }), ...warnings]),
     result: { data: [...rows] },
   }
 }

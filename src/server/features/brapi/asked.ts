@@ -91,6 +91,9 @@ function withLevels({ observationLevel, ...wanted }: Record<string, readonly str
   const named: Record<string, readonly string[]> = { ...wanted }
   if (observationLevel) named['observationUnitLevelName'] ??= observationLevel
   for (const prefix of LEVEL_LISTS.values()) {
+    // Other databases write PLOT.
+    const names = named[`${prefix}Name`]
+    if (names) named[`${prefix}Name`] = names.map((name) => name.toLowerCase())
     const { [`${prefix}Order`]: orders, ...others } = named
     if (!orders) continue
     for (const key of Object.keys(named)) delete named[key]

@@ -6,6 +6,7 @@ import type { PlotRow } from '../trials/queries.ts'
 import type { Wanted } from './asked.ts'
 import { ENTRY_PREFIX, entryTypeOf, UNIT_CHOICES } from './ids.ts'
 import { levelOf } from './levels.ts'
+import type { StudyGroups } from './visible-studies.ts'
 
 type Unit = z.output<typeof brapiUnit>
 
@@ -46,14 +47,27 @@ export function entriesIn(plots: readonly PlotRow[], trialId: string, wanted: Wa
     .toSorted((one, other) => naturalOrder(one.genotype, other.genotype))
 }
 
-export function unitOfEntry(trial: Trial, { genotype, entryType }: Entry): Unit {
+/** A trial is one field, which has its name. */
+export const studyOfUnit = ({ id, name, programDbId, programName, trialDbId, trialName }: StudyOfUnit) => ({
+  programDbId,
+  programName,
+  trialDbId,
+  trialName,
+  studyDbId: id,
+  studyName: name,
+  locationDbId: id,
+  locationName: name,
+})
+
+type StudyOfUnit = Pick<Trial, 'id' | 'name'> & StudyGroups
+
+export function unitOfEntry(trial: StudyOfUnit, { genotype, entryType }: Entry): Unit {
   const id = entryIdOf(trial.id, genotype)
   return {
     observationUnitDbId: id,
     observationUnitName: genotype,
     observationUnitPUI: id,
-    studyDbId: trial.id,
-    studyName: trial.name,
+    ...studyOfUnit(trial),
     germplasmDbId: genotype,
     germplasmName: genotype,
     observationUnitPosition: {

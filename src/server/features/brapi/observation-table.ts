@@ -2,14 +2,13 @@ import type { Actor } from '../../actor.ts'
 import type { BrapiDeps } from './answer.ts'
 import type { Wanted } from './asked.ts'
 import { UNIT_CHOICES, unitIdOf } from './ids.ts'
-import { withStudiesOfUnits } from './observation-units.ts'
 import { isWanted, OBSERVATION_CHOICES } from './observations.ts'
 import { type Observed, observedIn, type PlacedPlot, plotsFor, type VariedColumn, withVariables } from './observed.ts'
 import type { Part } from './page.ts'
 import type { Table } from './table.ts'
 import type { Variable } from './variable-of.ts'
 import { variablesOf } from './variables.ts'
-import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
+import { STUDY_CHOICES, studiesFor, withStudiesOfUnits } from './visible-studies.ts'
 
 export const TABLE_CHOICES = [...STUDY_CHOICES, ...UNIT_CHOICES, ...OBSERVATION_CHOICES]
 

@@ -6,43 +6,44 @@ import type { Trial } from '../../adapters/db/schema.ts'
 import { newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Wanted } from './asked.ts'
-import { areEntries, arePlots, entriesIn, unitOfEntry } from './entries.ts'
-import {
-  entryTypeOf,
-  germplasmOf,
-  REFERENCE_SOURCE,
-  trialsOfUnits,
-  UNIT_CHOICES,
-  unitIdOf,
-  unitMatches,
-} from './ids.ts'
+import { embeddedObservations } from './embedded-observations.ts'
+import { areEntries, arePlots, entriesIn, studyOfUnit, unitOfEntry } from './entries.ts'
+import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, UNIT_CHOICES, unitIdOf, unitMatches } from './ids.ts'
 import { LEVELS, levelOf } from './levels.ts'
 import { type Part, pageOfAll, pageOfParts } from './page.ts'
-import { isNewestVersion, STUDY_CHOICES, studiesFor, visibleStudies } from './visible-studies.ts'
+import {
+  GROUPS_OF_STUDY,
+  isNewestVersion,
+  STUDY_CHOICES,
+  type StudyGroups,
+  studiesFor,
+  visibleStudies,
+  withStudiesOfUnits,
+} from './visible-studies.ts'
 
 type Unit = z.output<typeof brapiUnit>
 
 /** The plots of the newest version as observation units, in their order; of the level of entries, their genotypes. */
 export const observationUnits: Lister<Unit> = {
   noun: 'observationunits',
-  chooses: [...STUDY_CHOICES, ...UNIT_CHOICES],
-  ignores: ['includeObservations'],
+  chooses: [...STUDY_CHOICES, ...UNIT_CHOICES, 'includeObservations'],
   async list({ db }, actor, { wanted, paging }) {
+    const [hasPlots, hasEntries] = [arePlots(wanted), areEntries(wanted)]
     const parts = [
-      ...(arePlots(wanted) ? [await plotUnits({ db }, actor, wanted)] : []),
-      ...(areEntries(wanted) ? await entryUnits({ db }, actor, wanted) : []),
+      ...(hasPlots ? [await plotUnits({ db }, actor, wanted)] : []),
+      ...(hasEntries ? await entryUnits({ db }, actor, wanted) : []),
     ]
-    return pageOfParts(parts, paging)
+    if (!wanted['includeObservations']?.includes('true')) return pageOfParts(parts, paging)
+    const warnings = hasEntries ? [NO_MEANS] : []
+    if (!hasPlots) return { ...(await pageOfParts(parts, paging)), warnings }
+    const { plotsAtOnce, addTo } = await embeddedObservations({ db }, actor, wanted)
+    const pageSize = Math.min(paging.pageSize, plotsAtOnce)
+    const { rows, total } = await pageOfParts(parts, { ...paging, pageSize })
+    return { rows: await addTo(rows), total, pageSize, warnings }
   },
 }
 
-/** Units that are named say which studies they are of. */
-export const withStudiesOfUnits = (wanted: Wanted): Wanted => {
-  const { observationUnitDbId: ids, studyDbId } = wanted
-  if (!ids) return wanted
-  const named = trialsOfUnits(ids)
-  return { ...wanted, studyDbId: studyDbId ? studyDbId.filter((id) => named.includes(id)) : [...new Set(named)] }
-}
+const NO_MEANS = 'Entries come without observations: GET /observations computes their means'
 
 async function plotUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: Wanted): Promise<Part<Unit>> {
   // A genotype is asked for of the plot, too.
@@ -50,7 +51,7 @@ async function plotUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: Wa
   const found = db
     .selectFrom('plots')
     .innerJoin(
-      studies.select(['trials.id', 'trials.name', 'trials.createdAt']).as('study'),
+      studies.select(['trials.id', 'trials.name', 'trials.createdAt', ...GROUPS_OF_STUDY]).as('study'),
       'study.id',
       'plots.trialId',
     )
@@ -61,7 +62,8 @@ async function plotUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: Wa
     count,
     async read(from, limit) {
       const rows = await found
-        .select(['study.id', 'study.name', 'plotId', 'attributes'])
+        .select(['study.id', 'study.name', 'programDbId', 'programName', 'trialDbId', 'trialName'])
+        .select(['plotId', 'attributes'])
         .select((row) => row.fn.coalesce('lonLat', 'geometry').as('outline'))
         .orderBy('study.createdAt', 'desc')
         .orderBy('study.id')
@@ -101,7 +103,7 @@ export const levels: Lister<{ levelName: string; levelOrder: number }> = {
     ),
 }
 
-function unitOf(trial: Pick<Trial, 'id' | 'name'>, plot: PlotRow, outline: MultiPolygon): Unit {
+function unitOf(trial: Pick<Trial, 'id' | 'name'> & StudyGroups, plot: PlotRow, outline: MultiPolygon): Unit {
   const { plotId, attributes } = plot
   const { genotype, rep, block, row, column, treatment, barcode } = attributes
   const id = unitIdOf(trial.id, plot)
@@ -110,8 +112,7 @@ function unitOf(trial: Pick<Trial, 'id' | 'name'>, plot: PlotRow, outline: Multi
     observationUnitDbId: id,
     observationUnitName: plotId,
     observationUnitPUI: barcode ?? id,
-    studyDbId: trial.id,
-    studyName: trial.name,
+    ...studyOfUnit(trial),
     ...germplasmOf(plot),
     observationUnitPosition: {
       observationLevel: levelOf('plot', plotId),

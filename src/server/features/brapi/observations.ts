@@ -7,7 +7,6 @@ import type { Wanted } from './asked.ts'
 import { areEntries, arePlots, entriesIn } from './entries.ts'
 import { germplasmOf, UNIT_CHOICES, unitIdOf } from './ids.ts'
 import { meanColumns, meansAtOnce, readMeans } from './means.ts'
-import { withStudiesOfUnits } from './observation-units.ts'
 import {
   allPlots,
   type Observed,
@@ -19,7 +18,7 @@ import {
 } from './observed.ts'
 import { type Part, pageOfAll, pageOfParts } from './page.ts'
 import { seasonOf } from './studies.ts'
-import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
+import { STUDY_CHOICES, studiesFor, withStudiesOfUnits } from './visible-studies.ts'
 
 type Observation = z.output<typeof brapiObservation>
 
@@ -63,31 +62,54 @@ async function plotObservations(
 ): Promise<Part<Observation>> {
   const columns = observed.columns.filter((column) => isWanted(column, wanted))
   const found = await plotsFor(db, observed, wanted)
+  const pieces = await piecesOf(columns, found)
   return {
-    count: columns.length * found.count,
+    count: pieces.reduce((sum, { count }) => sum + count, 0),
     async read(from, limit) {
-      const pieces = piecesOf(columns, found.count, [from, from + limit])
-      const first = Math.min(...pieces.map((piece) => piece.from))
-      const end = Math.max(...pieces.map((piece) => piece.to))
-      const plots = await found.read(first, end - first)
+      const shown = shownOf(pieces, [from, from + limit])
+      const whole = shown.filter(({ places }) => places === null)
+      const first = Math.min(...whole.map((piece) => piece.from))
+      const end = Math.max(...whole.map((piece) => piece.to))
+      const plots = whole.length === 0 ? [] : await found.read(first, end - first)
       const shared = await sharedBy({ db }, observed.trial)
       const rows: Observation[] = []
-      for (const piece of pieces) {
-        const shown = plots.slice(piece.from - first, piece.to - first)
-        rows.push(...(await observationsOf(piece.column, shown, shared)))
+      for (const { column, places, ...piece } of shown) {
+        const its = places
+          ? await found.at(places.slice(piece.from, piece.to))
+          : plots.slice(piece.from - first, piece.to - first)
+        rows.push(...(await observationsOf(column, its, shared)))
       }
       return rows
     },
   }
 }
 
+/** The observations of a column: of all plots, or of those at some places. */
+type Piece = { column: ObservedColumn; count: number; places: readonly number[] | null }
+
+async function piecesOf(
+  columns: readonly ObservedColumn[],
+  { count, names }: Awaited<ReturnType<typeof plotsFor>>,
+): Promise<Piece[]> {
+  const named = columns.some(({ scored }) => scored) ? await names() : []
+  const pieces: Piece[] = []
+  for (const column of columns) {
+    const scored = await column.scored?.()
+    const places = scored ? named.filter(({ plotId }) => scored.has(plotId)).map(({ place }) => place) : null
+    pieces.push({ column, places, count: places?.length ?? count })
+  }
+  return pieces
+}
+
 /** What is read of each column, where rows stand column by column. */
-const piecesOf = (columns: readonly ObservedColumn[], plots: number, [from, to]: readonly [number, number]) =>
-  columns.flatMap((column, index) => {
-    const start = index * plots
-    const piece = { column, from: Math.max(0, from - start), to: Math.min(plots, to - start) }
-    return piece.from < piece.to ? [piece] : []
+function shownOf(pieces: readonly Piece[], [from, to]: readonly [number, number]) {
+  let start = 0
+  return pieces.flatMap((piece) => {
+    const shown = { ...piece, from: Math.max(0, from - start), to: Math.min(piece.count, to - start) }
+    start += piece.count
+    return shown.from < shown.to ? [shown] : []
   })
+}
 
 async function meansOf(deps: Pick<BrapiDeps, 'db' | 'compute'>, observed: Observed, wanted: Wanted) {
   const plots = await allPlots(deps.db, observed)
@@ -104,7 +126,8 @@ async function meansOf(deps: Pick<BrapiDeps, 'db' | 'compute'>, observed: Observ
   return { part, atOnce: meansAtOnce(plots.length, entries.length) }
 }
 
-const sharedBy = async ({ db }: Pick<BrapiDeps, 'db'>, trial: Trial) => ({
+/** What all observations of a study have. */
+export const sharedBy = async ({ db }: Pick<BrapiDeps, 'db'>, trial: Trial) => ({
   studyDbId: trial.id,
   season: await seasonOf(db, trial),
 })
@@ -125,7 +148,7 @@ export function isWanted(
   )
 }
 
-async function observationsOf(
+export async function observationsOf(
   column: ObservedColumn,
   plots: readonly PlacedPlot[],
   shared: Pick<Observation, 'studyDbId' | 'season'>,
@@ -178,7 +201,10 @@ async function withIds(
     const plots = await read(0, count)
     const shared = await sharedBy(deps, trial)
     for (const column of columns) {
-      const shown = plots.filter(({ plotId }) => isAsked.has(prefixOf(column) + plotId))
+      const scored = await column.scored?.()
+      const shown = plots.filter(
+        ({ plotId }) => isAsked.has(prefixOf(column) + plotId) && (scored?.has(plotId) ?? true),
+      )
       rows.push(...(await observationsOf(column, shown, shared)))
     }
   }

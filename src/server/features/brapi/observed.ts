@@ -41,6 +41,11 @@ export type ObservedColumn = {
   /** Of plots in the order of their places. */
   values: (plots: readonly PlacedPlot[]) => Promise<Values>
   cells: (plots: readonly PlacedPlot[]) => Promise<Cell[]>
+  /**
+   * Of what people have recorded, the names of the plots that have a score: a phone would store each of the other ones as an empty score of
+   * its own. What is measured has an observation of each plot, which says why there is no value.
+   */
+  scored?: () => Promise<ReadonlySet<string>>
 }
 
 /** `of` is null where the trial has no plots. */
@@ -70,7 +75,8 @@ function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
 
 /** Those that a client asks for, in their order; a page reads a part of them. */
 export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wanted) {
-  if (!of) return { count: 0, read: async (): Promise<PlacedPlot[]> => [] }
+  const none = async (): Promise<PlacedPlot[]> => []
+  if (!of) return { count: 0, read: none, names: none, at: none }
   const found = plotsOf(db, of).where(unitMatches(wanted))
   const { count } = await found
     .clearOrderBy()
@@ -78,7 +84,10 @@ export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wan
     .executeTakeFirstOrThrow()
   const read = (from: number, limit: number): Promise<PlacedPlot[]> =>
     found.select(['place', 'plotId', 'attributes']).offset(from).limit(limit).execute()
-  return { count, read }
+  const names = () => found.select(['place', 'plotId']).execute()
+  const at = (places: readonly number[]): Promise<PlacedPlot[]> =>
+    found.select(['place', 'plotId', 'attributes']).where('place', 'in', places).execute()
+  return { count, read, names, at }
 }
 
 /** All of them. */
@@ -248,6 +257,11 @@ function ownColumn({ columnId, name, unit, takenOn, author }: Named, { db, whyEx
       return { numbers: Float64Array.from(all, ({ number }) => number), texts: all.map(({ value }) => value) }
     },
     cells: async (plots) => (await readings(plots)).map(({ value, info }) => ({ value, info })),
+    async scored() {
+      const [column, reasonOf] = [await read(), await whyExcluded()]
+      const plotIds = column ? [...column.numbers.keys(), ...column.texts.keys()] : []
+      return new Set(plotIds.filter((plotId) => reasonOf(plotId, null) === undefined))
+    },
   }
 }
 

@@ -2,8 +2,11 @@ import { BRAPI_PAGE_SIZE_MAX } from '#contract/brapi/brapi.ts'
 
 export type Paging = { page: number; pageSize: number }
 
-/** Rows of a page, and how many there are in all; a page may have less than was asked for, where rows are costly. */
-export type Page<Row> = { rows: readonly Row[]; total: number; pageSize?: number }
+/**
+ * Rows of a page, and how many there are in all; a page may have less than was asked for, where rows are costly. `warnings` say what of the
+ * question was not answered.
+ */
+export type Page<Row> = { rows: readonly Row[]; total: number; pageSize?: number; warnings?: readonly string[] }
 
 export const metadataOf = ({ page, pageSize }: Paging, totalCount: number, warnings: readonly string[] = []) => ({
   datafiles: [],

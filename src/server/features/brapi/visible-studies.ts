@@ -4,6 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema, Trial } from '../../adapters/db/schema.ts'
 import { readableTrials, studiesOf } from '../trials/queries.ts'
 import type { Wanted } from './asked.ts'
+import { trialsOfUnits } from './ids.ts'
 
 /**
  * BrAPI groups studies in trials, and those in programs. A program is a customer, a BrAPI trial is a project of that customer; a
@@ -63,10 +64,28 @@ export function visibleStudies(db: Kysely<Schema>, actor: Actor, wanted: Wanted)
 /** Studies whose values are read for one answer. */
 const AT_ONCE_MAX = 200
 
+/** What studies belong to. */
+export const GROUPS_OF_STUDY = [
+  'users.id as programDbId',
+  programName.as('programName'),
+  brapiTrialId.as('trialDbId'),
+  brapiTrialName.as('trialName'),
+] as const
+export type StudyGroups = Record<'programDbId' | 'programName' | 'trialDbId' | 'trialName', string>
+
+/** Units that are named say which studies they are of. */
+export const withStudiesOfUnits = (wanted: Wanted): Wanted => {
+  const { observationUnitDbId: ids, studyDbId } = wanted
+  if (!ids) return wanted
+  const named = trialsOfUnits(ids)
+  return { ...wanted, studyDbId: studyDbId ? studyDbId.filter((id) => named.includes(id)) : [...new Set(named)] }
+}
+
 /** The studies that are asked for, newest first. @throws AppError 'invalid' when their values are too many for one answer */
-export async function studiesFor(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Trial[]> {
+export async function studiesFor(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<(Trial & StudyGroups)[]> {
   const rows = await visibleStudies(db, actor, wanted)
     .selectAll('trials')
+    .select(GROUPS_OF_STUDY)
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id')
     .limit(AT_ONCE_MAX + 1)

@@ -10,7 +10,7 @@ import { unitIdOf } from '../ids.ts'
 import { metadataOf } from '../page.ts'
 import { findPlots } from './find-plots.ts'
 import { presentScores } from './present-scores.ts'
-import { readValue, refuse, type Score, writeScores } from './scores.ts'
+import { readValue, referencesOf, refuse, type Score, writeScores } from './scores.ts'
 
 /** Changes scores by their ids. One of another day moves there, and its id with it. */
 export async function changeObservations(
@@ -62,7 +62,7 @@ async function readChanges(trx: Kysely<Schema>, actor: Actor, written: Readonly<
     const day = observationTimeStamp?.slice(0, 10) ?? takenOn
     const other = whyOther(about, { unitId: unitIdOf(trialId, { plotId }), variableId: ownVariableIdOf(column) })
     if (other) errors.push({ field: id, message: other })
-    const score = { at: id, trialId, plotId, variable: { name, unit, valueType } }
+    const score = { at: id, trialId, plotId, variable: { name, unit, valueType }, references: referencesOf(about) }
     const read = readValue(value, score.variable)
     if ('problem' in read) errors.push({ field: id, message: read.problem })
     else if (day === takenOn) scores.push({ ...score, takenOn, ...read, changes: id })

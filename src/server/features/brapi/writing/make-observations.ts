@@ -9,7 +9,7 @@ import { metadataOf } from '../page.ts'
 import { type FoundPlot, findPlots } from './find-plots.ts'
 import { findOwnVariables, type OwnVariable } from './find-variables.ts'
 import { presentScores } from './present-scores.ts'
-import { readValue, refuse, type Score, writeScores } from './scores.ts'
+import { readValue, referencesOf, refuse, type Score, writeScores } from './scores.ts'
 
 /** Scores of plots, which become own columns of their trials. Those that are there already are answered as they are. */
 export async function makeObservations(
@@ -50,13 +50,14 @@ const whyNoVariable = (id: string): string =>
 
 type Of = { plot: FoundPlot; variable: OwnVariable; at: string; problem: (field: string, message: string) => void }
 
-function scoreOf({ value, observationTimeStamp }: WrittenObservation, { plot, variable, at, problem }: Of): Score[] {
+function scoreOf(written: WrittenObservation, { plot, variable, at, problem }: Of): Score[] {
   const { trialId, plotId } = plot
-  const read = readValue(value, variable)
+  const read = readValue(written.value, variable)
   if ('problem' in read) {
     problem('value', read.problem)
     return []
   }
   // The day as it is in the field, whatever it is in UTC.
-  return [{ at, trialId, plotId, variable, takenOn: observationTimeStamp?.slice(0, 10) ?? null, ...read }]
+  const takenOn = written.observationTimeStamp?.slice(0, 10) ?? null
+  return [{ at, trialId, plotId, variable, takenOn, references: referencesOf(written), ...read }]
 }

@@ -22,7 +22,7 @@ export async function presentScores(
   const seasons = new Map<string, Observation['season']>()
   for (const trialId of new Set(scores.map((score) => score.trialId)))
     seasons.set(trialId, await seasonOf(trx, { id: trialId }))
-  return scores.flatMap(({ trialId, plotId, variable, takenOn, value }, index) => {
+  return scores.flatMap(({ trialId, plotId, variable, takenOn, value, references = [] }, index) => {
     const unitId = unitIdOf(trialId, { plotId })
     const [season, plot] = [seasons.get(trialId), plots.get(unitId)]
     if (!season || !plot) return []
@@ -41,6 +41,7 @@ export async function presentScores(
         collector: fullName,
         ...(value !== null && { value: String(value) }),
         additionalInfo: { flags: '' },
+        ...(references.length > 0 && { externalReferences: [...references] }),
       },
     ]
   })

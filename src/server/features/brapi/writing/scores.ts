@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { brapiReference } from '#contract/brapi/rows.ts'
+import type { WrittenObservation } from '#contract/brapi/writing.ts'
 import { AppError, type FieldError } from '#domain/errors.ts'
 import { OWN_NUMBER_MAX } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
@@ -22,7 +24,10 @@ export type Score = {
   changes?: string
   /** What was in its place when it was chosen: another value since is a conflict, too. */
   seen?: StoredValue
+  /** What its sender knows it by. */
+  references?: readonly Reference[]
 }
+type Reference = z.output<typeof brapiReference>
 
 const NAMED_MAX = 20
 
@@ -31,13 +36,22 @@ export function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new AppError('invalid', errors[0]?.message ?? '', { errors: errors.slice(0, NAMED_MAX) })
 }
 
+export const referencesOf = ({ externalReferences }: Pick<WrittenObservation, 'externalReferences'>): Reference[] =>
+  (externalReferences ?? []).map(({ referenceId, referenceID, referenceSource }) => ({
+    referenceId: referenceId ?? referenceID ?? '',
+    referenceSource: referenceSource ?? '',
+  }))
+
+/** As R and Field Book write that there is no value. */
+const NO_VALUE = 'NA'
+
 /** A value as it is stored, or what is wrong with it. */
 export function readValue(
   given: string | null | undefined,
   { name, valueType }: OwnVariable,
 ): { value: StoredValue } | { problem: string } {
   const text = given?.trim() ?? ''
-  if (text === '') return { value: null }
+  if (text === '' || (text === NO_VALUE && (valueType === 'number' || valueType === 'date'))) return { value: null }
   const number = /^[-+.\deE]+$/.test(text) ? Number(text) : Number.NaN
   const isNumber = Number.isFinite(number) && Math.abs(number) <= OWN_NUMBER_MAX
   if (valueType === 'number' && !isNumber)
