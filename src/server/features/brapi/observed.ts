@@ -73,9 +73,10 @@ function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   return () => (reading ??= read())
 }
 
+const none = async (): Promise<PlacedPlot[]> => []
+
 /** Those that a client asks for, in their order; a page reads a part of them. */
 export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wanted) {
-  const none = async (): Promise<PlacedPlot[]> => []
   if (!of) return { count: 0, read: none, names: none, at: none }
   const found = plotsOf(db, of).where(unitMatches(wanted))
   const { count } = await found
