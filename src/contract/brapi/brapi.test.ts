@@ -52,7 +52,7 @@ const FIELDS: Partial<Record<Name, [required: string[], others: string[]]>> = {
   ],
   brapiVariables: [
     ['observationVariableDbId', 'observationVariableName', 'trait', 'method', 'scale'],
-    ['commonCropName'],
+    ['commonCropName', 'synonyms'],
   ],
   brapiObservations: [
     ['observationDbId'],
