@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { AS_FIELDIMAGER } from '#imagery/comparison/known-differences.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useSession } from '#web/lib/session/session.ts'
@@ -62,16 +62,24 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
           <TrialTemperatures trial={trial} />
         </div>
       </Disclosure>
-      {isOwn && (
-        <Disclosure summary="Breeding database">
-          <div className="@container py-2 pl-10 max-sm:pl-0">
-            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-              <BreedingDatabase trial={trial} />
-            </Suspense>
-          </div>
-        </Disclosure>
-      )}
+      {isOwn && <BreedingDatabasePart trial={trial} />}
     </div>
+  )
+}
+
+/** Asked for only when people open it. */
+function BreedingDatabasePart({ trial }: ComponentProps<typeof BreedingDatabase>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure summary="Breeding database" isOpen={isOpen} onToggle={setOpen}>
+      <div className="@container py-2 pl-10 max-sm:pl-0">
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+            <BreedingDatabase trial={trial} />
+          </Suspense>
+        )}
+      </div>
+    </Disclosure>
   )
 }
 
