@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { readSheet } from './read-workbook.ts'
+import { tryReportOnPaper } from './try-paper.ts'
 
 const square = (column: number, row: number) => {
   const [left, bottom] = [-95.504 + column * 0.00006, 44.2258 + row * 0.00004]
@@ -111,4 +112,5 @@ test('a trial that was only scored has its yield on the map, by genotype and in 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Report' }).click()
   expect((await saved).suggestedFilename()).toBe('Wheat_without_a_drone_traits.html')
+  await tryReportOnPaper(page, await (await saved).path())
 })

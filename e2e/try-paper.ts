@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { shareOf } from './share-of-colour.ts'
@@ -34,4 +35,27 @@ export async function tryMapOnPaper(page: Page, map: Locator): Promise<void> {
   await expect(page.getByRole('application')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('application')).toBeVisible()
+}
+
+/** Of A4, less the margins of a report, in pixels of a page. */
+const PAPER = { width: 680, height: 995 }
+
+/** A report that was downloaded: pages of A4, and nothing is wider than one. */
+export async function tryReportOnPaper(page: Page, path: string): Promise<void> {
+  const report = await page.context().newPage()
+  await report.setContent(await readFile(path, 'utf8'))
+  await report.emulateMedia({ media: 'print' })
+  await report.setViewportSize(PAPER)
+  await expect(report.getByRole('term')).toContainText(['Account', 'Planted on', 'Report made on'])
+  await expect(report.getByText('No value, or excluded').first()).toBeVisible()
+  const wider = await report.evaluate(
+    (width) =>
+      [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > width + 1).length,
+    PAPER.width,
+  )
+  expect(wider).toBe(0)
+  const pages = (await report.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/MediaBox \[[^\]]*\]/g) ?? []
+  expect(pages.length).toBeGreaterThan(1)
+  for (const size of pages) expect(size).toMatch(/\[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
+  await report.close()
 }

@@ -12,16 +12,16 @@ import { trialWorkbook } from './exports/trial-workbook.ts'
 
 export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook'
 /** `path` is that of a file for the GeoPackage, which is not there yet. */
-type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; path: string }
+type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; madeOn: string; path: string }
 
 /** A measurement as a file. */
-export const work = defineWork(({ format, table, choice, path }: Wanted): Promise<Uint8Array> => {
+export const work = defineWork(({ format, table, choice, madeOn, path }: Wanted): Promise<Uint8Array> => {
   if (format === 'xlsx') return Promise.resolve(trialWorkbook(table, choice))
   if (format === 'geojson') return Promise.resolve(trialGeojson(table))
   if (format === 'fieldimager') return Promise.resolve(trialFieldimager(table))
   if (format === 'codebook') return Promise.resolve(codebookFile(table))
   if (format === 'field-book') return Promise.resolve(fieldBookFile(table))
-  if (format === 'report') return Promise.resolve(trialReport(table))
+  if (format === 'report') return Promise.resolve(trialReport(table, madeOn))
   writeTrialGeopackage(path, table, choice)
   return Promise.resolve(readFileSync(path))
 })

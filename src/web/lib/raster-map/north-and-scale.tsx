@@ -1,3 +1,5 @@
+import { lengthText, scaleLength } from '#domain/lengths.ts'
+
 /** The north of a map's grid, on a map that is turned clockwise by radians. */
 export const NorthArrow = ({ rotation = 0 }: { rotation?: number }) => (
   <svg viewBox="-12 -12 24 24" aria-hidden="true" className="size-6" style={{ rotate: `${rotation}rad` }}>
@@ -19,15 +21,4 @@ export function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
       <span style={{ width: length / metresPerPixel }} className="h-1.5 border-x-2 border-b-2 border-ink" />
     </div>
   )
-}
-
-/** The longest round length up to `widest`, in the same unit. */
-export function scaleLength(widest: number): number {
-  const power = 10 ** Math.floor(Math.log10(widest))
-  return [5, 2, 1].map((step) => step * power).find((step) => step <= widest) ?? power
-}
-
-export const lengthText = (metres: number): string => {
-  if (metres >= 1000) return `${Number((metres / 1000).toPrecision(4))} km`
-  return metres >= 1 ? `${Number(metres.toPrecision(4))} m` : `${Number((metres * 100).toPrecision(3))} cm`
 }

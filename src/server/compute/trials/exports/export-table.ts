@@ -75,7 +75,15 @@ export type ExportPlot = Pick<Plot, 'plotId' | 'attributes'> & {
 }
 
 export type ExportTable = {
-  trial: { trialId: string; name: string; crop: string | null; plantingDate: string | null }
+  trial: {
+    trialId: string
+    name: string
+    crop: string | null
+    plantingDate: string | null
+    project: string | null
+    /** Of whom the trial is. */
+    account: string
+  }
   plotsVersion: number
   /** Null where nothing was measured. */
   measurement: {

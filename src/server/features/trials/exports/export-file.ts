@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dateOf } from '#domain/dates.ts'
 import type { ChoiceTexts } from '#imagery/traits/derived/model-choice.ts'
 import type { Measurement, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportFormat, work as exportWork } from '../../../compute/trials/export-worker.ts'
@@ -23,11 +24,11 @@ type Wanted = {
 
 /** A trial as a file, made on a worker thread. */
 export async function* exportFile(
-  { db, compute }: Pick<Deps, 'db' | 'compute'>,
+  { db, compute, now }: Pick<Deps, 'db' | 'compute' | 'now'>,
   { format, choice, ...of }: Wanted,
 ): AsyncGenerator<Uint8Array> {
   const table = await loadExportTable(db, { ...of, withValues: format !== 'field-book' })
-  const input = { format, table, choice: knownChoice(table, choice) }
+  const input = { format, table, choice: knownChoice(table, choice), madeOn: dateOf(now()) }
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-export-'))
   try {
     yield await compute.run<typeof exportWork>({

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type QueryIn } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
+import { dateOf } from '#domain/dates.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -151,6 +152,14 @@ test('a report says how values were made, draws a map of each trait, and runs no
   for (const name of ['Canopy cover', 'Normalised green-red difference'])
     expect(page).toContain(`aria-label="${name} of each plot on 2026-07-01"`)
   expect(page.match(/<use /g)).toHaveLength(4)
+  const facts = Array.from(page.matchAll(/<dt>(.*?)<\/dt><dd><bdi>(.*?)<\/bdi>/g), ([, name, fact]) => [name, fact])
+  expect(facts).toEqual([
+    ['Account', customer.fullName],
+    ['Planted on', '2026-05-10'],
+    ['Plots', '2 (version 1)'],
+    ['Flights', '1 flight, 2026-07-01'],
+    ['Report made on', dateOf(server.deps.now())],
+  ])
 })
 
 const linesOf = async (format: 'fieldimager' | 'field-book') => {
@@ -261,8 +270,8 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
   const page = new TextDecoder().decode((await download('report')).bytes)
   expect(page).toContain('Flooded in June')
   expect(page).not.toContain('HYPERLINK')
-  // Without a colour on the maps of both traits.
-  expect(page.match(/<use href="#p0" fill="#d6d3cb"/g)).toHaveLength(2)
+  // Hatched on the maps of both traits.
+  expect(page.match(/<use href="#p0" fill="url\(#none\)"/g)).toHaveLength(2)
   const { data } = (await server.call('listExclusions', { token, query: { trialId } })).body
   expect(data).toMatchObject([{ plotId: '101', trialFlightId: null, reason: 'Flooded in June' }])
   await exclude('101', null)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
+import { projectTypeLabel } from '#domain/users.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportTable } from '../../../compute/trials/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
@@ -45,7 +46,7 @@ export async function loadExportTable(
   const titles = measured.map(({ title }) => title)
   const places = new Map(flights.map(({ flightId }, at) => [flightId, at]))
   return {
-    trial: { trialId: trial.id, name: trial.name, crop: trial.crop, plantingDate: trial.plantingDate },
+    trial: await describeTrial(db, trial),
     plotsVersion,
     measurement: measurement ? describe(measurement) : null,
     plots,
@@ -53,6 +54,16 @@ export async function loadExportTable(
     columns: [...recordedExports(recorded, { ...of, trial, temperatures, titles }), ...measured],
     exclusions: exclusionsIn(excluded, { plots, places }),
   }
+}
+
+const describeTrial = async (
+  db: Kysely<Schema>,
+  { id: trialId, name, crop, plantingDate, accountId, projectId }: Trial,
+): Promise<ExportTable['trial']> => {
+  const account = await db.selectFrom('users').select('fullName').where('id', '=', accountId).executeTakeFirst()
+  const project = await db.selectFrom('projects').select('name').where('id', '=', projectId).executeTakeFirst()
+  const projectName = project ? projectTypeLabel(project.name) : null
+  return { trialId, name, crop, plantingDate, project: projectName, account: account?.fullName ?? '' }
 }
 
 const describe = ({ id, settings, softwareVersion }: Measurement): ExportTable['measurement'] => ({

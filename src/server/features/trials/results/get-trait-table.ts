@@ -30,7 +30,7 @@ const ROWS_PER_BATCH = 500
 
 /** What people have recorded and what was measured, in long form: a row for each plot, flight, trait, statistic and scope that has a value. */
 export async function getTraitTable(
-  deps: Pick<Deps, 'db' | 'compute'>,
+  deps: Pick<Deps, 'db' | 'compute' | 'now'>,
   actor: Actor,
   filter: Filter,
 ): Promise<TableReply<Row>> {

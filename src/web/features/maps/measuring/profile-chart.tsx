@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { lengthText } from '#domain/lengths.ts'
 import type { Point } from '#web/lib/raster-map/map-frame.ts'
-import { lengthText } from '#web/lib/raster-map/north-and-scale.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/list/save-file.ts'
 import { factsOfProfile, type HeightProfile } from './height-profile.ts'

@@ -1,6 +1,6 @@
 // What a map shows as one picture, for paper: layers of a map don't take the size of a page.
 import type OlMap from 'ol/Map.js'
-import { lengthText, scaleLength } from '#web/lib/raster-map/north-and-scale.tsx'
+import { lengthText, scaleLength } from '#domain/lengths.ts'
 
 const INK = '#152f4a'
 const BAR = { left: 14, bottom: 16, widest: 140, height: 5 }

@@ -1,6 +1,7 @@
 // Of the values of a trait: how genotypes and plots stand.
 import { naturalOrder } from '#domain/natural-order.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
+import { checksOf, designOfPlots } from '#imagery/traits/derived/trial-design.ts'
 import { type ExportColumn, type ExportTable, genotypesOf, hasGenotypes } from '../export-table.ts'
 
 /** A trait with its columns, one for each date that has it. */
@@ -34,7 +35,7 @@ export function mainOf(traits: readonly ReportTrait[]): ReportTrait[] {
 export const dateTitle = ({ date }: Pick<ExportColumn, 'date'>): string => date ?? 'No date'
 
 /** A line of the tables and of the charts: a value for each column of a trait, NaN where there is none. */
-export type Line = { name: string; plots: number; values: number[] }
+export type Line = { name: string; plots: number; isCheck: boolean; values: number[] }
 
 /** Means of genotypes by the model of the trial; of a trial that names none, its plots. */
 export function linesOf(table: ExportTable, { columns }: ReportTrait): Line[] {
@@ -43,12 +44,19 @@ export function linesOf(table: ExportTable, { columns }: ReportTrait): Line[] {
     return plots.map(({ plotId }, at) => ({
       name: plotId,
       plots: 1,
+      isCheck: false,
       values: columns.map(({ values }) => values[at] ?? Number.NaN),
     }))
+  const checks = new Set(checksOf(designOfPlots(plots)))
   const lines = new Map<string, Line>()
   for (const [at, column] of columns.entries())
     for (const { genotype, mean, plots: count } of genotypesOf(table, column)) {
-      const line = lines.get(genotype) ?? { name: genotype, plots: 0, values: columns.map(() => Number.NaN) }
+      const line = lines.get(genotype) ?? {
+        name: genotype,
+        plots: 0,
+        isCheck: checks.has(genotype),
+        values: columns.map(() => Number.NaN),
+      }
       line.plots = Math.max(line.plots, count)
       line.values[at] = mean
       lines.set(genotype, line)
