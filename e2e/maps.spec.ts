@@ -6,6 +6,7 @@ import { expect, expectToast, type Seed, STAFF, signIn, test } from './fixtures.
 import { heightTiff } from './height-tiff.ts'
 import { PLACE, UTM_15_NORTH } from './placed-field.ts'
 import { openPart } from './request-part.ts'
+import { tryMapScreenOnPaper } from './try-paper.ts'
 import type { Login } from './users.ts'
 
 /** Soil on the left, canopy on the right. */
@@ -286,6 +287,7 @@ test('staff state where a map lies and what it holds; heights are read along a l
   const pdf = await savedBy(page, 'Save as PDF')
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.4')
   expect(pdf.length).toBeGreaterThan(20_000)
+  await tryMapScreenOnPaper(page)
 })
 
 test("parts that can't be loaded are named, and come when the browser is online again", async ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { readSheet } from './read-workbook.ts'
-import { tryReportOnPaper } from './try-paper.ts'
+import { tryRankedOnPaper, tryReportOnPaper, trySeasonOnPaper } from './try-paper.ts'
 
 const square = (column: number, row: number) => {
   const [left, bottom] = [-95.504 + column * 0.00006, 44.2258 + row * 0.00004]
@@ -83,6 +83,7 @@ test('a trial that was only scored has its yield on the map, by genotype and in 
   await page.getByRole('tab', { name: 'Genotypes' }).click()
   await expect(page.getByRole('heading', { name: 'What can be trusted' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mean, kg/ha' })).toBeVisible()
+  await tryRankedOnPaper(page)
   await page.getByLabel('Replicates and blocks').selectOption({ label: 'Not fitted: plots fully at random' })
   const workbook = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Workbook of the genotypes on all dates' }).click()
@@ -95,6 +96,7 @@ test('a trial that was only scored has its yield on the map, by genotype and in 
   await expect(page.getByText('Maturity has no date, so it has no season.')).toBeVisible()
   await page.getByLabel('Trait').selectOption({ label: 'Height' })
   await expect(page.getByRole('figure', { name: 'Height, cm over the season' })).toBeVisible()
+  await trySeasonOnPaper(page)
 
   await page.getByRole('tab', { name: 'Correlation' }).click()
   await page.getByRole('combobox', { name: 'Correlation with' }).selectOption({ label: 'Maturity' })

@@ -33,8 +33,46 @@ export async function tryMapOnPaper(page: Page, map: Locator): Promise<void> {
     expect(all / none).toBeCloseTo(2, 0)
   }).toPass()
   await expect(page.getByRole('application')).toHaveCount(0)
+  await expect(page.getByText(/, printed on \d+ \w+ \d{4}$/)).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('application')).toBeVisible()
+}
+
+/** A map of heights as the browser prints it: one page on its side, without what only a screen can do. */
+export async function tryMapScreenOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  const picture = page.getByRole('img', { name: 'Elevation, 1 Jul 2026' })
+  await expect(picture).toBeVisible()
+  await expect(page.getByText('Elevation, m', { exact: true })).toBeVisible()
+  await expect(page.getByText(/ cm a pixel, printed on \d+ \w+ \d{4}$/)).toBeVisible()
+  await expect(page.getByRole('application')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  const pages = sizesOf(await page.pdf({ preferCSSPageSize: true }))
+  expect(pages).toHaveLength(1)
+  expect(pages[0]).toMatch(/\[0 0 84[12]\.\d+ 59[45]\.\d+\]/)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByRole('application').first()).toBeVisible()
+}
+
+const sizesOf = (pdf: Buffer): string[] => pdf.toString('latin1').match(/\/MediaBox \[[^\]]*\]/g) ?? []
+
+/** Charts take the size of the page, whatever room they had on the screen. */
+export async function trySeasonOnPaper(page: Page): Promise<void> {
+  const chart = page
+    .getByRole('figure', { name: / over the season$/ })
+    .locator('svg')
+    .first()
+  await page.emulateMedia({ media: 'print' })
+  await expect(chart).toHaveAttribute('viewBox', '0 0 680 320')
+  await page.emulateMedia({ media: 'screen' })
+  await expect(chart).not.toHaveAttribute('viewBox', '0 0 680 320')
+}
+
+/** Genotypes of the chart are buttons, which are printed all the same. */
+export async function tryRankedOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('figure [data-printed]').first()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
 }
 
 /** Of A4, less the margins of a report, in pixels of a page. */
@@ -54,7 +92,7 @@ export async function tryReportOnPaper(page: Page, path: string): Promise<void> 
     PAPER.width,
   )
   expect(wider).toBe(0)
-  const pages = (await report.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/MediaBox \[[^\]]*\]/g) ?? []
+  const pages = sizesOf(await report.pdf({ preferCSSPageSize: true }))
   expect(pages.length).toBeGreaterThan(1)
   for (const size of pages) expect(size).toMatch(/\[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
   await report.close()

@@ -1,4 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { formatDateTime } from '#domain/units.ts'
+
+/** With the day where the reader is, for paper. */
+export const printedOn = (): string => `printed on ${formatDateTime(new Date()).split(' | ')[0]}`
 
 /** Rows of a table that are printed at most: some 50 pages. */
 export const PRINT_ROWS_MAX = 2000

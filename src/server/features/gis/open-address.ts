@@ -94,6 +94,7 @@ async function openPlots(deps: GisDeps, trial: Trial, format: 'geojson' | 'codeb
   const measurement = await newestDoneMeasurement(deps.db, trial.id)
   const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
   if (plotsVersion === undefined) throw new AppError('not-found', 'This trial has no plots yet')
-  const chunks = exportFile(deps, { trial, plotsVersion, measurement, format, filter: {}, choice: {} })
+  const of = { trial, plotsVersion, measurement, isForVisitor: false }
+  const chunks = exportFile(deps, { ...of, format, filter: {}, choice: {} })
   return { type: format === 'geojson' ? 'application/geo+json' : 'text/csv; charset=utf-8', chunks }
 }

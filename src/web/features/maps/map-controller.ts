@@ -4,7 +4,9 @@ import type WebGLTileLayer from 'ol/layer/WebGLTile.js'
 import OlMap from 'ol/Map.js'
 import type View from 'ol/View.js'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
+import { drawMapPicture } from '#web/lib/raster-map/draw-map-picture.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import type { MapFrame } from '#web/lib/raster-map/map-frame.ts'
 import {
   createRasterLayer,
   type RasterLook,
@@ -120,6 +122,8 @@ export function createMapController(target: HTMLElement, view: View, onTileProbl
     },
     ...createMeasure(map),
     size,
+    /** As it is seen now, for paper. */
+    drawPicture: (canvas: HTMLCanvasElement, frame: MapFrame): void => drawMapPicture(canvas, map, frame),
     /** Asks again for tiles that could not be read. */
     reload(): void {
       for (const { layer } of layers.values()) layer.getSource()?.refresh()

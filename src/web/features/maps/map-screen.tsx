@@ -38,7 +38,7 @@ export function MapScreen({ of, back, title, extra }: MapScreenProps) {
     const others = <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />
     if (first)
       return (
-        <MapWorkspace key={JSON.stringify(of)} {...{ of, extra }} maps={[first, ...rest]}>
+        <MapWorkspace key={JSON.stringify(of)} {...{ title, of, extra }} maps={[first, ...rest]}>
           {others}
         </MapWorkspace>
       )

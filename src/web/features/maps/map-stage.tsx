@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { lengthText } from '#domain/lengths.ts'
 import { RAMPS } from '#imagery/rasters/ramps.ts'
+import { usePrinting } from '#web/lib/printing.ts'
 import { formatValue, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { NorthArrow, ScaleBar } from '#web/lib/raster-map/north-and-scale.tsx'
@@ -17,9 +18,12 @@ import { MapControls } from './map-controls.tsx'
 import { MapPanes } from './map-panes.tsx'
 import { areaText, pixelsOver, Readout, valuesText } from './measuring/map-readout.tsx'
 import type { Measured, MeasureKind, Measuring } from './measuring/measure.ts'
+import { PrintedMap } from './print/printed-map.tsx'
 import type { useViewPlace } from './use-view-place.ts'
 
 type MapStageProps = {
+  /** Such as the project, on paper. */
+  project: string
   top: ReadyMap
   /** That of `top`, once its copy is open. */
   layer: ShownLayer | undefined
@@ -40,50 +44,56 @@ type MapStageProps = {
 export function MapStage(props: MapStageProps) {
   const { top, layer, stack, base, panes, swipe, loading, placed, controller, measuring } = props
   const box = useRef<HTMLDivElement>(null)
+  const isPrinting = usePrinting()
   const { hasProblem, readAgain, ...reading } = useTileProblems()
   const isLegendShown = layer !== undefined && layer.look.mode !== 'colours'
   // Above the divider, and whose tiles these are.
   const foot = swipe || base?.attribution ? 'bottom-8' : 'bottom-2'
   return (
-    <div ref={box} className="absolute inset-0 flex gap-px bg-paper">
-      <MapPanes
-        {...{ top, stack, panes, swipe, controller }}
-        onDivide={props.onDivide}
-        pane={{ view: placed.view, base, ...reading }}
-        onController={props.onController}
-      />
-      <MapControls
-        view={placed.view}
-        frame={frameOf(top)}
-        hasHeights={top.kind === 'elevation' && top.isPicture === false}
-        measuring={measuring.kind}
-        onMeasure={props.onMeasure}
-        onFit={placed.fit}
-        onFullScreen={() => void showFullScreen(box)}
-      />
-      {base?.attribution && <Attribution>{base.attribution}</Attribution>}
-      <NorthAndScale map={top} resolution={placed.resolution} foot={foot} />
-      <div
-        className={`absolute ${foot} left-2 z-10 flex max-w-[calc(100%-9rem)] flex-col gap-1 rounded-md border border-line bg-card px-2.5 py-1.5`}
-      >
-        {isLegendShown && <MapLegend layer={layer} />}
-        {measuring.measured || measuring.kind ? (
-          <MeasuredText top={top} measured={measuring.measured} />
-        ) : (
-          <UnderPointer
-            {...{ top, layer, stack, swipe, controller }}
-            resolution={placed.resolution}
-            isLoading={loading.isLoading}
-          />
+    <>
+      <div ref={box} className="absolute inset-0 flex gap-px bg-paper print:hidden">
+        <MapPanes
+          {...{ top, stack, panes, swipe, controller }}
+          onDivide={props.onDivide}
+          pane={{ view: placed.view, base, ...reading }}
+          onController={props.onController}
+        />
+        <MapControls
+          view={placed.view}
+          frame={frameOf(top)}
+          hasHeights={top.kind === 'elevation' && top.isPicture === false}
+          measuring={measuring.kind}
+          onMeasure={props.onMeasure}
+          onFit={placed.fit}
+          onFullScreen={() => void showFullScreen(box)}
+        />
+        {base?.attribution && <Attribution>{base.attribution}</Attribution>}
+        <NorthAndScale map={top} resolution={placed.resolution} foot={foot} />
+        <div
+          className={`absolute ${foot} left-2 z-10 flex max-w-[calc(100%-9rem)] flex-col gap-1 rounded-md border border-line bg-card px-2.5 py-1.5`}
+        >
+          {isLegendShown && <MapLegend layer={layer} />}
+          {measuring.measured || measuring.kind ? (
+            <MeasuredText top={top} measured={measuring.measured} />
+          ) : (
+            <UnderPointer
+              {...{ top, layer, stack, swipe, controller }}
+              resolution={placed.resolution}
+              isLoading={loading.isLoading}
+            />
+          )}
+        </div>
+        {(hasProblem || loading.failed.length > 0) && (
+          <div className="absolute inset-x-2 top-20 z-10 flex flex-col gap-2">
+            <LoadProblem {...loading} />
+            {hasProblem && <TileProblem onTryAgain={readAgain} />}
+          </div>
         )}
       </div>
-      {(hasProblem || loading.failed.length > 0) && (
-        <div className="absolute inset-x-2 top-20 z-10 flex flex-col gap-2">
-          <LoadProblem {...loading} />
-          {hasProblem && <TileProblem onTryAgain={readAgain} />}
-        </div>
+      {isPrinting && layer && controller && (
+        <PrintedMap project={props.project} {...{ layer, stack, base, controller }} />
       )}
-    </div>
+    </>
   )
 }
 

@@ -22,6 +22,8 @@ import { useMapAddress } from './use-map-address.ts'
 import { useViewPlace } from './use-view-place.ts'
 
 type MapWorkspaceProps = {
+  /** Such as the project, on paper. */
+  title: string
   of: MapsOf
   maps: readonly [ReadyMap, ...ReadyMap[]]
   extra?: MapTab | undefined
@@ -36,7 +38,7 @@ const TABLE = { id: 'table', title: 'Table' }
 const NOTHING: Measuring = { kind: null, measured: null }
 
 /** Maps with their options, dates and a table. Everything that is shown is in the address. */
-export function MapWorkspace({ of, maps, extra, children }: MapWorkspaceProps) {
+export function MapWorkspace({ title, of, maps, extra, children }: MapWorkspaceProps) {
   const [state, change] = useMapAddress(maps)
   const uppermost = state.shown.at(-1)?.mapId
   const top = maps.find(({ mapId }) => mapId === uppermost) ?? maps[0]
@@ -74,7 +76,12 @@ export function MapWorkspace({ of, maps, extra, children }: MapWorkspaceProps) {
               onChange={change}
             />
             {layer && controller && (
-              <PrintButtons {...{ layer, stack, swipe, controller }} base={shownBase} view={placed.view} />
+              <PrintButtons
+                project={title}
+                {...{ layer, stack, swipe, controller }}
+                base={shownBase}
+                view={placed.view}
+              />
             )}
             {children}
           </>
@@ -84,6 +91,7 @@ export function MapWorkspace({ of, maps, extra, children }: MapWorkspaceProps) {
         hasWebGl() ? (
           <MapStage
             {...{ top, layer, stack, swipe, loading, placed, controller, measuring }}
+            project={title}
             base={shownBase}
             panes={panesOf(loaded)}
             onMeasure={measure}

@@ -20,14 +20,17 @@ type Wanted = {
   format: ExportFormat
   filter: ExportFilter
   choice: ChoiceTexts
+  /** Visitors with a link see no names of people. */
+  isForVisitor: boolean
 }
 
 /** A trial as a file, made on a worker thread. */
 export async function* exportFile(
   { db, compute, now }: Pick<Deps, 'db' | 'compute' | 'now'>,
-  { format, choice, ...of }: Wanted,
+  { format, choice, isForVisitor, ...of }: Wanted,
 ): AsyncGenerator<Uint8Array> {
   const table = await loadExportTable(db, { ...of, withValues: format !== 'field-book' })
+  if (isForVisitor) table.trial.account = ''
   const input = { format, table, choice: knownChoice(table, choice), madeOn: dateOf(now()) }
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-export-'))
   try {

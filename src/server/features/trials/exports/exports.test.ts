@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type QueryIn } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { dateOf } from '#domain/dates.ts'
+import { days } from '#domain/units.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
@@ -59,10 +60,10 @@ const PLOTS = inUtm([
 
 type Format = NonNullable<QueryIn<'getTraitTable'>['format']>
 
-async function download(format: Format) {
+async function download(format: Format, { token }: Pick<TestUser, 'token'> = customer) {
   const query = new URLSearchParams({ measurementId, format }).toString()
   const url = `${server.url}${pathOf(api.getTraitTable)}?${query}`
-  const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   return { type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
@@ -160,6 +161,17 @@ test('a report says how values were made, draws a map of each trait, and runs no
     ['Flights', '1 flight, 2026-07-01'],
     ['Report made on', dateOf(server.deps.now())],
   ])
+})
+
+test('a report that a visitor downloads names nobody', async () => {
+  const { token } = customer
+  const endsOn = dateOf(new Date(server.deps.now().getTime() + days(7)))
+  const body = { subject: { kind: 'trial' as const, id: trialId }, endsOn, mayDownload: true }
+  const { url } = (await server.call('makeLink', { token, body })).body.data
+  const opened = await server.call('openLink', { body: { code: url.split('/').at(-1) ?? '' } })
+  const page = new TextDecoder().decode((await download('report', { token: opened.body.data.accessToken })).bytes)
+  expect(page).toContain('<dt>Report made on</dt>')
+  expect(page).not.toContain(customer.fullName)
 })
 
 const linesOf = async (format: 'fieldimager' | 'field-book') => {

@@ -41,8 +41,10 @@ export async function getTraitTable(
   const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
   if (plotsVersion === undefined) throw new AppError('conflict', 'This trial has no plots yet. Add them first.')
   const { format } = filter
-  if (format !== 'json' && format !== 'csv')
-    return { format, chunks: exportFile(deps, { trial, plotsVersion, measurement, format, filter, choice: filter }) }
+  if (format !== 'json' && format !== 'csv') {
+    const of = { trial, plotsVersion, measurement, isForVisitor: actor.link !== undefined }
+    return { format, chunks: exportFile(deps, { ...of, format, filter, choice: filter }) }
+  }
   return { format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, trial, plotsVersion, measurement }) }
 }
 

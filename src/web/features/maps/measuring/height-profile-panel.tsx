@@ -3,6 +3,7 @@ import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { ShownLayer } from '../map-controller.ts'
 import { type HeightProfile, readHeightProfile } from './height-profile.ts'
+import { heightUnit } from './height-unit.ts'
 import { ProfileChart } from './profile-chart.tsx'
 
 type HeightProfilePanelProps = {
@@ -36,6 +37,3 @@ export function HeightProfilePanel({ layer, line, onRead }: HeightProfilePanelPr
     )
   return <ProfileChart profile={found.profile} unit={heightUnit(layer)} onRead={onRead} />
 }
-
-/** Heights are in the unit of the coordinates; those of degrees in metres. */
-const heightUnit = ({ map: { crs } }: ShownLayer): string => ((crs?.metresPerUnit ?? 1) === 1 ? ' m' : '')

@@ -2,29 +2,17 @@ import { FileDown, ImageDown } from 'lucide-react'
 import type View from 'ol/View.js'
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { indexOf } from '#imagery/rasters/look.ts'
-import { RAMPS } from '#imagery/rasters/ramps.ts'
-import { formatValue } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/list/save-file.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { accuracyOf } from '../layers/map-names.ts'
 import type { Swipe } from '../layers/swipe.ts'
-import type { Base } from '../layers/use-base.ts'
-import type { MapController, ShownLayer } from '../map-controller.ts'
+import type { MapController } from '../map-controller.ts'
 import { pictureAsPdf } from './picture-pdf.ts'
 import { drawPrint, type Print } from './print-map.ts'
+import { type Sheeted, sheetOf } from './sheet-of.ts'
 
-type PrintButtonsProps = {
-  /** That of the legend. */
-  layer: ShownLayer
-  stack: readonly ShownLayer[]
-  base: Base | undefined
-  swipe: Swipe | null
-  view: View
-  controller: MapController
-}
+type PrintButtonsProps = Sheeted & { swipe: Swipe | null; view: View; controller: MapController }
 
 const JPEG_QUALITY = 0.92
 const NAME_PARTS = /\.[^.]+$/
@@ -74,38 +62,18 @@ async function asPdf(canvas: HTMLCanvasElement, title: string): Promise<Blob> {
   })
 }
 
-function printOf({ layer, stack, base, swipe, view, controller }: PrintButtonsProps): Print {
-  const { map, look, range, ramp } = layer
-  const { metres, rotation } = frameOf(map)
+function printOf({ swipe, view, controller, ...sheet }: PrintButtonsProps): Print {
+  const { metres, rotation } = frameOf(sheet.layer.map)
   const [x = 0, y = 0] = view.getCenter() ?? []
   const resolution = view.getResolution() ?? 1
   const [width, height] = controller.size()
-  const index = indexOf(look)
   return {
-    title: [displayName(map.fileName), ...(map.takenOn ? [map.takenOn] : [])].join(', '),
-    layers: stack,
-    base,
+    ...sheetOf(sheet),
+    layers: sheet.stack,
+    base: sheet.base,
     swipe,
     view: { center: [x, y], width: width * resolution, height: height * resolution, rotation: view.getRotation() },
     metres,
     hasNorth: rotation !== null,
-    legend:
-      look.mode === 'colours'
-        ? null
-        : {
-            label: index ? `${index.name} (${index.id}), preview` : map.kind === 'elevation' ? 'Elevation' : 'Values',
-            ramp: RAMPS[ramp],
-            ends: [formatValue(range[0], range), formatValue(range[1], range)],
-          },
-    source: [
-      stack.map((shown) => displayName(shown.map.fileName)).join(', '),
-      [
-        map.crs?.name ?? 'No coordinate system',
-        ...(map.gsdCm === null ? [] : [`${map.gsdCm.toFixed(2)} cm a pixel`]),
-      ].join(', '),
-      ...accuracyOf(stack.map((shown) => shown.map)),
-      ...(base?.attribution ? [base.attribution] : []),
-      ...(index ? [`${index.formula}, from the copy for viewing`] : []),
-    ],
   }
 }

@@ -1,15 +1,16 @@
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
+import { brand } from '#domain/brand.ts'
 import { lengthText, scaleLength } from '#domain/lengths.ts'
-import { type Ramp, rampColour } from '#imagery/rasters/ramps.ts'
+import { rampColour } from '#imagery/rasters/ramps.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { createRasterLayer } from '#web/lib/raster-map/raster-layer.ts'
 import { createSwipe, type Swipe } from '../layers/swipe.ts'
 import type { Base } from '../layers/use-base.ts'
 import type { ShownLayer } from '../map-controller.ts'
+import type { Sheet } from './sheet-of.ts'
 
-export type Print = {
-  title: string
+export type Print = Sheet & {
   /** From the lowest to the uppermost. */
   layers: readonly ShownLayer[]
   base: Base | undefined
@@ -20,9 +21,6 @@ export type Print = {
   metres: number | null
   /** Whether north is up; otherwise it is unknown. */
   hasNorth: boolean
-  legend: { label: string; ramp: Ramp; ends: readonly [low: string, high: string] } | null
-  /** What was printed, line by line. */
-  source: readonly string[]
 }
 
 /** A4 on its side, 200 pixels an inch. */
@@ -32,6 +30,7 @@ const HEAD = 84
 const FOOT = 210
 const INK = '#152f4a'
 const FONT = '"Inter Variable", sans-serif'
+const DISPLAY = `"Bricolage Grotesque", ${FONT}`
 const BAR_MAX = 360
 
 const FRAME = {
@@ -51,12 +50,12 @@ export async function drawPrint(print: Print): Promise<HTMLCanvasElement> {
   context.fillRect(0, 0, PAGE.width, PAGE.height)
   const resolution = Math.max(print.view.width / FRAME.width, print.view.height / FRAME.height)
   // It may not have come in time for the page.
-  await document.fonts.load(`26px ${FONT}`)
+  await Promise.all([document.fonts.load(`26px ${FONT}`), document.fonts.load(`600 44px ${DISPLAY}`)])
   await drawLayers(context, print, resolution)
   context.strokeStyle = INK
   context.lineWidth = 2
   context.strokeRect(FRAME.left, FRAME.top, FRAME.width, FRAME.height)
-  write(context, print.title, { x: MARGIN, y: MARGIN + 44, size: 44, weight: 600, widest: FRAME.width })
+  drawHead(context, print)
   drawFoot(context, print, resolution)
   return canvas
 }
@@ -112,14 +111,31 @@ async function drawLayers(context: CanvasRenderingContext2D, { layers, base, swi
   }
 }
 
-type Written = { x: number; y: number; size?: number; weight?: number; align?: CanvasTextAlign; widest?: number }
+type Written = {
+  x: number
+  y: number
+  size?: number
+  weight?: number
+  align?: CanvasTextAlign
+  widest?: number
+  font?: string
+}
 
 function write(context: CanvasRenderingContext2D, text: string, written: Written): void {
-  const { x, y, size = 26, weight = 400, align = 'left', widest } = written
-  context.font = `${weight} ${size}px ${FONT}`
+  const { x, y, size = 26, weight = 400, align = 'left', widest, font = FONT } = written
+  context.font = `${weight} ${size}px ${font}`
   context.fillStyle = INK
   context.textAlign = align
   context.fillText(text, x, y, widest)
+}
+
+/** The title, and opposite to it the project and who made the page. */
+function drawHead(context: CanvasRenderingContext2D, { title, project }: Print): void {
+  const y = MARGIN + 44
+  const half = FRAME.width * 0.62
+  write(context, title, { x: MARGIN, y, size: 44, weight: 600, widest: half, font: DISPLAY })
+  const right = { x: MARGIN + FRAME.width, y, align: 'right', widest: FRAME.width - half - 40 } as const
+  write(context, [project, brand.name].filter((part) => part !== '').join(' | '), right)
 }
 
 function drawFoot(context: CanvasRenderingContext2D, print: Print, resolution: number): void {

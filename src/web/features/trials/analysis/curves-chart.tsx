@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
+import { usePrinting } from '#web/lib/printing.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { valueText } from '../messages.ts'
 import { nearestOf, type Place, pathOf } from './chart-scale.ts'
@@ -37,11 +38,14 @@ type CurvesChartProps = {
 
 const [LEFT, BOTTOM, TOP, RIGHT] = [52, 26, 8, 10]
 const LABEL_WIDTH = 52
+/** Of a page of A4, in pixels. */
+const PAPER = { width: 680, height: 320 }
 
 /** Values over a season. What stands beside it says the same as text. */
 export function CurvesChart(props: CurvesChartProps) {
   const { axis, range, unit, series, curves, markAt = null, onPoint, onChoose } = props
-  const [frame, { width, height }] = useSize()
+  const [frame, seen] = useSize()
+  const { width, height } = usePrinting() && props.height === undefined ? PAPER : seen
   const { days } = axis
   const place = useMemo(() => placeIn({ days, range, width, height }), [days, range, width, height])
   const paths = useMemo(() => series.map((values) => pathOf(days, values, place)).join(''), [series, days, place])
@@ -54,7 +58,7 @@ export function CurvesChart(props: CurvesChartProps) {
       ref={frame}
       className={classNames(
         'min-w-0 overflow-hidden',
-        props.height === undefined && 'h-[clamp(10rem,100cqh-9rem,24rem)]',
+        props.height === undefined && 'h-[clamp(10rem,100cqh-9rem,24rem)] print:h-auto',
       )}
       style={{ height: props.height }}
     >

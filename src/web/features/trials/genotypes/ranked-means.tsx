@@ -46,7 +46,7 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose, onP
         )}
         {checks.length > 0 && <Key look="h-3 border-l-2 border-dashed border-status-red">Check</Key>}
       </figcaption>
-      <div ref={frame} className="max-h-96 overflow-y-auto px-3 pb-2">
+      <div ref={frame} className="max-h-96 overflow-y-auto px-3 pb-2 print:max-h-none print:overflow-visible">
         <div className={`${ROW} sticky top-0 z-10 h-6 bg-card text-xs text-muted tabular-nums`}>
           <span />
           <span className="relative h-4">
@@ -73,7 +73,12 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose, onP
           </div>
           <ol className="relative">
             {means.map((one) => (
-              <li key={one.genotype} onPointerEnter={() => onPoint(one.genotype)} onPointerLeave={() => onPoint(null)}>
+              <li
+                key={one.genotype}
+                className="break-inside-avoid"
+                onPointerEnter={() => onPoint(one.genotype)}
+                onPointerLeave={() => onPoint(null)}
+              >
                 <Row {...{ one, place }} onChoose={() => onChoose(one.genotype)} />
               </li>
             ))}
@@ -97,7 +102,13 @@ type RowProps = {
 
 // The table has the buttons for the keyboard.
 const Row = ({ one, place, onChoose }: RowProps) => (
-  <button type="button" tabIndex={-1} onClick={onChoose} className={`${ROW} h-6 w-full text-left hover:bg-ink/8`}>
+  <button
+    type="button"
+    data-printed
+    tabIndex={-1}
+    onClick={onChoose}
+    className={`${ROW} h-6 w-full text-left hover:bg-ink/8`}
+  >
     <span className={`truncate ${one.isCheck ? 'font-semibold' : ''}`} dir="auto">
       {displayName(one.genotype)}
     </span>

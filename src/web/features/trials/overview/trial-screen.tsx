@@ -5,7 +5,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { usePrinting } from '#web/lib/printing.ts'
+import { printedOn, usePrinting } from '#web/lib/printing.ts'
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { useMay } from '#web/lib/session/use-may.ts'
@@ -104,7 +104,9 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
       {isPrinting && (
         <>
           <p className="font-display text-xl font-semibold">{displayName(trial.name)}</p>
-          <p className="text-sm">{factsOf(trial)}</p>
+          <p className="text-sm">
+            {factsOf(trial)}, {printedOn()}
+          </p>
         </>
       )}
       {trial.purgeOn !== null && (

@@ -23,23 +23,7 @@ type PlotPhotoProps = {
 
 /** The picture with the outline of the plot, and what photo it is. */
 export function PlotPhoto({ photo, list, plot, name }: PlotPhotoProps) {
-  const { width, height, outline } = list
-  const { data: picture, error } = useQuery({
-    queryKey: ['plot-photo', plot, photo.name],
-    queryFn: async ({ signal }) => {
-      const answer = await callForFile('getPlotPhoto', { query: { ...plot, photo: photo.name }, signal })
-      return new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' })
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-  })
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      if (picture) image.src = URL.createObjectURL(picture)
-      return () => URL.revokeObjectURL(image.src)
-    },
-    [picture],
-  )
+  const { data: picture, error } = usePicture(plot, photo.name)
   const file = photo.name.split('/').at(-1) ?? photo.name
   return (
     <figure className="flex flex-col gap-1.5">
@@ -48,19 +32,11 @@ export function PlotPhoto({ photo, list, plot, name }: PlotPhotoProps) {
           {problemOf(error)}
         </p>
       ) : (
-        <div className="relative overflow-hidden rounded-sm" style={{ aspectRatio: `${width} / ${height}` }}>
-          {picture ? (
-            <img ref={show} alt={`The plot in ${displayName(photo.name)}`} className="size-full" />
-          ) : (
-            <Skeleton className="absolute inset-0" />
-          )}
-          <Outline outline={outline} />
-        </div>
+        <CutOut list={list} picture={picture} alt={`The plot in ${displayName(photo.name)}`} />
       )}
       <figcaption className="flex items-start justify-between gap-2 text-xs text-muted">
         <span className="pt-1 wrap-anywhere">
-          <bdi className="text-ink">{displayName(photo.name)}</bdi>, {Math.round(photo.degrees)}° from straight down
-          {!photo.isWhole && ', only a part of the plot'}
+          <bdi className="text-ink">{displayName(photo.name)}</bdi>, {angleText(photo)}
         </span>
         <IconButton
           icon={Download}
@@ -71,6 +47,38 @@ export function PlotPhoto({ photo, list, plot, name }: PlotPhotoProps) {
         />
       </figcaption>
     </figure>
+  )
+}
+
+export const usePicture = (plot: PlotPhotoProps['plot'], photo: string) =>
+  useQuery({
+    queryKey: ['plot-photo', plot, photo],
+    queryFn: async ({ signal }) => {
+      const answer = await callForFile('getPlotPhoto', { query: { ...plot, photo }, signal })
+      return new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
+
+export const angleText = ({ degrees, isWhole }: PlotPhotoProps['photo']): string =>
+  `${Math.round(degrees)}° from straight down${isWhole ? '' : ', only a part of the plot'}`
+
+type CutOutProps = { list: PlotPhotoList; picture: Blob | undefined; alt: string }
+
+export function CutOut({ list: { width, height, outline }, picture, alt }: CutOutProps) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      if (picture) image.src = URL.createObjectURL(picture)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [picture],
+  )
+  return (
+    <div className="relative overflow-hidden rounded-sm" style={{ aspectRatio: `${width} / ${height}` }}>
+      {picture ? <img ref={show} alt={alt} className="size-full" /> : <Skeleton className="absolute inset-0" />}
+      <Outline outline={outline} />
+    </div>
   )
 }
 

@@ -13,7 +13,9 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Modal } from '#web/ui/overlay/modal.tsx'
 import { problemOf } from '../messages.ts'
+import { PrintButton } from '../workspace/print-button.tsx'
 import { PlotPhoto } from './plot-photo.tsx'
+import { isLong, type PlotOnPaper, PrintedPhotos } from './printed-photos.tsx'
 
 const { call } = callsOf(plotPhotos)
 
@@ -22,12 +24,14 @@ type PlotPhotosDialogProps = {
   /** The flight that is shown first. */
   first: string
   plotId: string
+  /** What stands on paper with its photos. */
+  about: PlotOnPaper['about']
   plotsVersion: number | undefined
   onClose: () => void
 }
 
 /** A plot as each photo of a flight shows it, all cut out and straight in the same way. */
-export function PlotPhotosDialog({ flights, first, plotId, plotsVersion, onClose }: PlotPhotosDialogProps) {
+export function PlotPhotosDialog({ flights, first, plotId, about, plotsVersion, onClose }: PlotPhotosDialogProps) {
   const [trialFlightId, setFlightId] = useState(first)
   const flight = flights.find((one) => one.trialFlightId === trialFlightId)
   const plot = { trialFlightId, plotId, ...(plotsVersion !== undefined && { plotsVersion: String(plotsVersion) }) }
@@ -37,7 +41,13 @@ export function PlotPhotosDialog({ flights, first, plotId, plotsVersion, onClose
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Modal title={`Plot ${displayName(plotId)} in all photos`} size="large" hasFixedHeight onClose={onClose}>
+    <Modal
+      title={`Plot ${displayName(plotId)} in all photos`}
+      size="large"
+      hasFixedHeight
+      action={data && data.photos.length > 0 && <PrintButton />}
+      onClose={onClose}
+    >
       <div className="flex flex-col gap-4 text-sm">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {flights.length > 1 ? (
@@ -55,7 +65,7 @@ export function PlotPhotosDialog({ flights, first, plotId, plotsVersion, onClose
         </div>
         {error && <Alert tone="danger">{problemOf(error)}</Alert>}
         {!data && !error && <Skeleton className="h-64 w-full" />}
-        {data && <Photos key={trialFlightId} list={data} plot={plot} name={`${plotId} ${flight?.moment ?? ''}`} />}
+        {data && flight && <Photos key={trialFlightId} list={data} plot={plot} flight={flight} about={about} />}
       </div>
     </Modal>
   )
@@ -72,14 +82,12 @@ const North = ({ northDegrees, pixelCm }: PlotPhotoList) => (
 )
 
 const SHOWN_FIRST = 6
-/** Of width by height: from here on two beside each other are too low. */
-const LONG = 2.2
 
-type PhotosProps = { list: PlotPhotoList; plot: Parameters<typeof PlotPhoto>[0]['plot']; name: string }
+type PhotosProps = Omit<PlotOnPaper, 'photos'>
 
-function Photos({ list, plot, name }: PhotosProps) {
+function Photos({ list, plot, flight, about }: PhotosProps) {
   const [shown, setShown] = useState(SHOWN_FIRST)
-  const { photos, width, height } = list
+  const { photos } = list
   if (photos.length === 0) return <p>No photo of this flight shows the middle of this plot.</p>
   const left = photos.length - shown
   return (
@@ -88,13 +96,14 @@ function Photos({ list, plot, name }: PhotosProps) {
         {counted(photos.length, 'photo')} {photos.length === 1 ? 'shows' : 'show'} it, the one that looks straightest
         down first. What stands high leans away from the camera.
       </p>
-      <ul className={`grid gap-x-4 gap-y-5 ${width / height < LONG ? 'sm:grid-cols-2' : ''}`}>
+      <ul className={`grid gap-x-4 gap-y-5 ${isLong(list) ? '' : 'sm:grid-cols-2'}`}>
         {photos.slice(0, shown).map((photo) => (
           <li key={photo.name}>
-            <PlotPhoto photo={photo} list={list} plot={plot} name={name} />
+            <PlotPhoto photo={photo} list={list} plot={plot} name={`${plot.plotId} ${flight.moment}`} />
           </li>
         ))}
       </ul>
+      <PrintedPhotos {...{ list, plot, flight, about }} photos={photos.slice(0, shown)} />
       {left > 0 && (
         <Button variant="secondary" className="self-center" onClick={() => setShown(shown + SHOWN_FIRST)}>
           Show {Math.min(left, SHOWN_FIRST)} more

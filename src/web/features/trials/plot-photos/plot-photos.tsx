@@ -9,14 +9,14 @@ const Dialog = lateComponent(
   standIn('The photos could not be loaded'),
 )
 
-type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement'> & {
+type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement' | 'outlines'> & {
   plotId: string
   /** Shown first, if its photos can be. */
   flightId: string
 }
 
 /** Opens a plot in all photos; only of maps for which our own engine knows where each was taken. */
-export function PlotPhotos({ flights, trial, measurement, plotId, flightId }: PlotPhotosProps) {
+export function PlotPhotos({ flights, trial, measurement, outlines, plotId, flightId }: PlotPhotosProps) {
   const [isOpen, setIsOpen] = useState(false)
   const own = flights.filter(({ orthomosaic }) => orthomosaic.madeBy?.engine === 'preview')
   const first = own.find(({ trialFlightId }) => trialFlightId === flightId) ?? own.at(-1)
@@ -32,6 +32,7 @@ export function PlotPhotos({ flights, trial, measurement, plotId, flightId }: Pl
             flights={own}
             first={first.trialFlightId}
             plotId={plotId}
+            about={{ trial, genotype: outlines.plots.find((one) => one.plotId === plotId)?.attributes.genotype }}
             plotsVersion={measurement?.plotsVersion ?? trial.plotVersions[0]?.version}
             onClose={() => setIsOpen(false)}
           />

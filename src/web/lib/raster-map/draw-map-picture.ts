@@ -5,11 +5,11 @@ import { lengthText, scaleLength } from '#domain/lengths.ts'
 const INK = '#152f4a'
 const BAR = { left: 14, bottom: 16, widest: 140, height: 5 }
 
-/** With a scale bar and an arrow to the north; a unit of the plane is so many metres long. */
+/** With a scale bar and an arrow to the north, where they are known; a unit of the plane is so many metres long. */
 export function drawMapPicture(
   canvas: HTMLCanvasElement,
   map: OlMap,
-  plane: { metres: number; rotation: number | null },
+  plane: { metres: number | null; rotation: number | null },
 ): void {
   map.renderSync()
   const [width = 1, height = 1] = map.getSize() ?? [1, 1]
@@ -28,8 +28,9 @@ export function drawMapPicture(
     context.drawImage(layer, 0, 0)
   }
   context.setTransform(scaled(ratio))
-  drawBar(context, { height, metresPerPixel: (map.getView().getResolution() ?? 1) * plane.metres })
-  drawNorth(context, { left: width - 24, turn: map.getView().getRotation() - (plane.rotation ?? 0) })
+  const view = map.getView()
+  if (plane.metres !== null) drawBar(context, { height, metresPerPixel: (view.getResolution() ?? 1) * plane.metres })
+  if (plane.rotation !== null) drawNorth(context, { left: width - 24, turn: view.getRotation() - plane.rotation })
 }
 
 const ARROW = [
@@ -44,6 +45,8 @@ function drawNorth(context: CanvasRenderingContext2D, { left, turn }: { left: nu
   context.save()
   context.translate(left, 24)
   context.rotate(turn)
+  context.fillStyle = 'rgb(255 255 255 / 0.85)'
+  context.fillRect(-12, -16, 24, 34)
   context.fillStyle = INK
   context.beginPath()
   for (const [x, y] of ARROW) context.lineTo(x, y)
