@@ -43,7 +43,14 @@ const METHOD = {
   chmNoiseMetres: null,
 }
 
-const COVER = { trait: 'canopyCover', label: 'canopyCover', name: 'Canopy cover', unit: '%', stat: 'mean' } as const
+const COVER = {
+  trait: 'canopyCover',
+  label: 'canopyCover',
+  name: 'Canopy cover',
+  accountName: null,
+  unit: '%',
+  stat: 'mean',
+} as const
 const YIELD = { trait: 'Yield', label: 'Yield', name: 'Yield', unit: 't/ha', stat: RECORDED.stat } as const
 
 const columnOf = (of: typeof COVER | typeof YIELD, flight: number | null, values: Float64Array): ExportColumn => ({
