@@ -47,7 +47,6 @@ const COVER = {
   trait: 'canopyCover',
   label: 'canopyCover',
   name: 'Canopy cover',
-  accountName: null,
   unit: '%',
   stat: 'mean',
 } as const
@@ -55,6 +54,7 @@ const YIELD = { trait: 'Yield', label: 'Yield', name: 'Yield', unit: 't/ha', sta
 
 const columnOf = (of: typeof COVER | typeof YIELD, flight: number | null, values: Float64Array): ExportColumn => ({
   ...of,
+  accountName: null,
   flight,
   flightId: flight === null ? null : `flight ${flight}`,
   date: flight === null ? null : dateAfter(flight),
