@@ -5,6 +5,8 @@ import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
 import { hasColmap } from './src/server/testing/has-colmap.ts'
 import { hasGdal } from './src/server/testing/has-gdal.ts'
 import { hasNginx } from './src/server/testing/has-nginx.ts'
+import { hasQgis } from './src/server/testing/has-qgis.ts'
+import { hasR } from './src/server/testing/has-r.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
 const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test,colmap.test}.ts']
@@ -18,6 +20,10 @@ if (withColmap.length > 0)
   process.stderr.write('The preview engine is not tested: that takes COLMAP and GDAL on the PATH\n')
 const withNginx = hasNginx() ? [] : ['src/**/*.nginx.test.ts']
 if (withNginx.length > 0) process.stderr.write('nginx in front of the product is not tested: there is none\n')
+const withR = hasR() ? [] : ['src/**/*.r.test.ts']
+if (withR.length > 0) process.stderr.write('What R reads is not tested: that takes R with sf and terra\n')
+const withQgis = hasQgis() ? [] : ['src/**/*.qgis.test.ts']
+if (withQgis.length > 0) process.stderr.write('What QGIS opens is not tested: that takes python3-qgis\n')
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 /** Slow slices that no change has reached (tools/lib/slices.mjs). */
@@ -55,6 +61,8 @@ export default defineConfig({
             ...withGdal,
             ...withColmap,
             ...withNginx,
+            ...withR,
+            ...withQgis,
             ...unreached,
           ],
           ...withDatabase,

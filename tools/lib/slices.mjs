@@ -1,11 +1,11 @@
-// Slow slices: tests that take long by their nature (kills, restores, processes, full disks, measured pixels, GDAL, COLMAP, Firefox). `npm test` runs one when
+// Slow slices: tests that take long by their nature (kills, restores, processes, full disks, measured pixels, GDAL, COLMAP, Firefox, R, QGIS). `npm test` runs one when
 // its file, or a file that it reaches by imports or by naming a path, is not as it was when `npm run test:all` last passed it.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { ROOT } from './launch.mjs'
 
-const SLICE = /(?<!\.heavy)\.(slow|disk|gdal|colmap|nginx|firefox)\.(test|spec)\.ts$/
+const SLICE = /(?<!\.heavy)\.(slow|disk|gdal|colmap|nginx|firefox|r|qgis)\.(test|spec)\.ts$/
 const PASSED = join(ROOT, 'tools/tests/slices.json')
 const QUOTED = /(['"`])([\w@#./-]+\.\w+)\1/g
 /** What is installed, and how tests are run. */
