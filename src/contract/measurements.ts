@@ -254,12 +254,12 @@ export const measurements = {
           description: 'In place of a measurement: only what people recorded, with the newest plots',
         }),
         format: z
-          .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book', 'codebook'])
+          .enum(['json', 'csv', 'xlsx', 'geojson', 'gpkg', 'report', 'fieldimager', 'field-book', 'codebook', 'means'])
           .default('json')
           .meta({
             description:
               'A workbook, GeoJSON, a GeoPackage, a report (HTML) and a CSV with the names of FIELDimageR hold one statistic of ' +
-              'each trait: the main one, or that of the filters. A CSV for the app Field Book has the plots without values; the codebook says what the headings mean',
+              'each trait: the main one, or that of the filters. A CSV for the app Field Book has the plots without values; the codebook says what the headings mean, and means are of genotypes, adjusted for the places of plots, too',
           }),
         trait: z.string().min(1).max(OWN_NAME_MAX).optional(),
         stat: z.enum(STATISTICS).optional(),
@@ -267,10 +267,13 @@ export const measurements = {
         flightId: id.optional(),
         ...genotypeChoice,
       })
-      .refine((query) => query.format === 'xlsx' || CHOICES.every((name) => query[name] === undefined), {
-        path: ['format'],
-        error: `Only the format xlsx takes ${CHOICES.join(', ')}`,
-      })
+      .refine(
+        (query) => ['xlsx', 'means'].includes(query.format) || CHOICES.every((name) => query[name] === undefined),
+        {
+          path: ['format'],
+          error: `Only the formats xlsx and means take ${CHOICES.join(', ')}`,
+        },
+      )
       .refine(({ measurementId, trialId }) => (measurementId === undefined) !== (trialId === undefined), {
         path: ['measurementId'],
         error: 'Name a measurement, or a trial',

@@ -5,6 +5,7 @@ import { data, endpoint, id } from './endpoint.ts'
 const addresses = z.object({
   plots: z.string().meta({ description: 'GeoJSON: a feature for each plot with its values' }),
   codebook: z.string().meta({ description: 'CSV: what the values are' }),
+  means: z.string().meta({ description: 'CSV: means of genotypes, also adjusted for the places of plots' }),
   qgis: z.string().meta({ description: 'A layer definition (.qlr) that opens all of them in QGIS' }),
   stac: z.string().meta({ description: 'The flights as a collection of STAC 1.0' }),
   layers: z.array(

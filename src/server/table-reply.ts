@@ -15,6 +15,6 @@ export type TableReply<Row extends object = object> =
       batches: AsyncIterable<readonly Row[]>
     }
   | {
-      format: 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook'
+      format: 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook' | 'means'
       chunks: AsyncIterable<Uint8Array>
     }

@@ -4,13 +4,14 @@ import { defineWork } from '../work.ts'
 import { codebookFile } from './exports/codebook.ts'
 import type { ExportTable } from './exports/export-table.ts'
 import { fieldBookFile } from './exports/field-book-file.ts'
+import { genotypeFile } from './exports/genotype-sheet.ts'
 import { trialReport } from './exports/report/trial-report.ts'
 import { trialFieldimager } from './exports/trial-fieldimager.ts'
 import { trialGeojson } from './exports/trial-geojson.ts'
 import { writeTrialGeopackage } from './exports/trial-geopackage.ts'
 import { trialWorkbook } from './exports/trial-workbook.ts'
 
-export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook'
+export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager' | 'field-book' | 'codebook' | 'means'
 /** `path` is that of a file for the GeoPackage, which is not there yet. */
 type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; madeOn: string; path: string }
 
@@ -19,6 +20,7 @@ export const work = defineWork(({ format, table, choice, madeOn, path }: Wanted)
   if (format === 'xlsx') return Promise.resolve(trialWorkbook(table, choice))
   if (format === 'geojson') return Promise.resolve(trialGeojson(table))
   if (format === 'fieldimager') return Promise.resolve(trialFieldimager(table))
+  if (format === 'means') return Promise.resolve(genotypeFile(table, choice))
   if (format === 'codebook') return Promise.resolve(codebookFile(table))
   if (format === 'field-book') return Promise.resolve(fieldBookFile(table))
   if (format === 'report') return Promise.resolve(trialReport(table, madeOn))

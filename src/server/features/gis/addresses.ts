@@ -19,6 +19,7 @@ export function addressesOf(
   return {
     plots: `${base}/plots.geojson`,
     codebook: `${base}/codebook.csv`,
+    means: `${base}/means.csv`,
     qgis: `${base}/trial.qlr`,
     stac: `${base}/stac.json`,
     layers: layers.map(({ fileId, fileName, kind, moment, ...of }) => ({

@@ -39,6 +39,7 @@ export async function openAddress(
   if (fileId !== undefined) return openMap(deps, actor, { trial, fileId })
   if (path === 'plots.geojson') return openPlots(deps, trial, 'geojson')
   if (path === 'codebook.csv') return openPlots(deps, trial, 'codebook')
+  if (path === 'means.csv') return openPlots(deps, trial, 'means')
   const layers = await layersOfTrial(deps, actor, trial)
   const ofTiles = readTilePath(path)
   if (ofTiles) return openTiles(deps, actor, { ...ofTiles, trial, layers, signal })
@@ -90,7 +91,7 @@ async function openTiles(
 }
 
 /** Values of the newest measurement that is done, and what people have recorded. */
-async function openPlots(deps: GisDeps, trial: Trial, format: 'geojson' | 'codebook'): Promise<Opened> {
+async function openPlots(deps: GisDeps, trial: Trial, format: 'geojson' | 'codebook' | 'means'): Promise<Opened> {
   const measurement = await newestDoneMeasurement(deps.db, trial.id)
   const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
   if (plotsVersion === undefined) throw new AppError('not-found', 'This trial has no plots yet')

@@ -45,7 +45,7 @@ test('R reads every layer and sheet of the files', async () => {
     await trial.save('fieldimager', 'fieldimager.csv'),
     await trial.save('csv', 'traits.csv'),
   ]
-  const [layers, plots, sheets, named, long, codebook] = await r([
+  const [layers, plots, sheets, named, long, codebook, means] = await r([
     `layers <- st_layers("${gpkg}")$name`,
     `for (layer in layers) st_read("${gpkg}", layer, quiet = TRUE)`,
     'cat(layers, "\\n")',
@@ -56,6 +56,7 @@ test('R reads every layer and sheet of the files', async () => {
     `cat(read.csv("${fieldimager}")$PlotID, "\\n")`,
     `table <- read.csv("${csv}"); cat(table$value[table$trait == "canopyCover" & table$stat == "mean"], "\\n")`,
     `cat("${COVER}" %in% read.csv("${trial.addresses.codebook}")$heading, "\\n")`,
+    `cat(read.csv("${trial.addresses.means}")$mean, "\\n")`,
   ])
   expect(layers?.trim().split(' ')).toEqual(
     expect.arrayContaining(['plots', 'observations', 'codebook', 'adjusted_means']),
@@ -65,4 +66,5 @@ test('R reads every layer and sheet of the files', async () => {
   expect(named?.trim()).toBe('101 102')
   expect(long?.trim().split(' ').map(Number)).toEqual(expect.arrayContaining([100, 0]))
   expect(codebook?.trim()).toBe('TRUE')
+  expect(means?.trim().split(' ').map(Number).toSorted()).toEqual([0, 100])
 })

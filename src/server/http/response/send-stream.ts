@@ -16,6 +16,7 @@ const TYPES = {
   fieldimager: 'text/csv; charset=utf-8',
   'field-book': 'text/csv; charset=utf-8',
   codebook: 'text/csv; charset=utf-8',
+  means: 'text/csv; charset=utf-8',
   bytes: 'application/octet-stream',
 } as const
 

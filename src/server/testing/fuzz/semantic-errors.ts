@@ -22,7 +22,7 @@ const NOT_A_NAME =
 const NOT_A_FORMULA =
   /^(At character \d+: |It needs a (band|column in brackets), such as |A formula reads at most 10 columns$)/
 const NO_TABLE = /^Name a measurement, or a trial$/
-const NO_WORKBOOK = /^Only the format xlsx takes /
+const NO_WORKBOOK = /^Only the formats xlsx and means take /
 const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 

@@ -1,3 +1,4 @@
+import { csvLine } from '#domain/csv.ts'
 import { dateOfDay } from '#domain/dates.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import type { Fitted } from '#imagery/traits/derived/genotype-model.ts'
@@ -50,6 +51,13 @@ export function genotypeSheet(table: ExportTable, choice: Choice): Sheet {
       rows: [],
     }
   return { name: SHEET, titles: COLUMNS.map(([title]) => title), rows: rowsOf(table, choice) }
+}
+
+/** The same as a file beside tables of other formats. Dates are written as such. */
+export function genotypeFile(table: ExportTable, choice: Choice): Uint8Array {
+  const rows = hasGenotypes(table) ? [...rowsOf(table, choice)] : []
+  const lines = rows.map((cells) => cells.map((cell) => dateCell(cell) ?? plainCell(cell)))
+  return new TextEncoder().encode([COLUMNS.map(([title]) => title), ...lines].map(csvLine).join(''))
 }
 
 const SHEET = 'Genotype means'

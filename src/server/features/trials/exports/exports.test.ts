@@ -326,6 +326,7 @@ const CONTENTS: Record<Exclude<Format, 'codebook'>, (bytes: Uint8Array) => Promi
   report: asText,
   fieldimager: asText,
   'field-book': asText,
+  means: asText,
   xlsx: async (bytes) =>
     Object.values(unzipSync(bytes))
       .map((entry) => new TextDecoder().decode(entry))
@@ -366,7 +367,7 @@ test('the value of an excluded plot leaves on no way, and its reason does', asyn
   const texts = await exits()
   expect(namesWith(texts, VALUE_OF_102)).toEqual([])
   // A table of BrAPI has no place for it, and a mean is of several plots: the reason stands with the observation.
-  const ofPlots = withValues.filter((name) => !['BrAPI table', 'BrAPI means'].includes(name))
+  const ofPlots = withValues.filter((name) => !['means', 'BrAPI table', 'BrAPI means'].includes(name))
   expect(namesWith(texts, /Flooded in June/)).toEqual(ofPlots)
   await exclude('102', null)
 })

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type QueryIn } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
+import { readTable } from '#imagery/tables/read-table.ts'
 import { compareGenotypes } from '#imagery/traits/derived/compare-genotypes.ts'
 import { type Choice, chosenOf, DEFAULT_CHOICE, textsOf } from '#imagery/traits/derived/model-choice.ts'
 import { spatialMeans } from '#imagery/traits/derived/spatial-means.ts'
@@ -148,6 +149,22 @@ test.each(CHOICES)(
     expect(comparison?.at(-1)).toEqual(written(['check', chosenOf(designOfPlots(FIELD), choice).check]))
   },
 )
+
+test('a CSV has the means of the workbook, by the same choice', async () => {
+  for (const choice of [{}, { check: 'G7' }]) {
+    const response = await fetchWorkbook({ trialId, format: 'means', ...choice })
+    const { rows } = readTable(
+      new Uint8Array(await response.arrayBuffer()),
+      { rows: 500, columns: 50, characters: 1_000_000 },
+      () => 0,
+    )
+    const [, , [titles = [], ...means] = []] = await sheets(choice)
+    expect(rows[0]).toEqual(titles.map(String))
+    expect(rows.slice(1).map((row) => row.filter((cell) => cell !== ''))).toEqual(
+      means.map((row) => written(row).map(String)),
+    )
+  }
+})
 
 test('a GeoPackage has the means of the workbook in a table, and says in its codebook what they mean', async () => {
   const response = await fetchWorkbook({ trialId, format: 'gpkg' })

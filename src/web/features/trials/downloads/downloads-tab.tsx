@@ -46,6 +46,13 @@ const FILES = [
       'For scripts in R that were written for FIELDimageR: a row for each plot, and columns such as NGRDI_mean and AreaPercentage, with their date when there are several. Excluded plots are NA.',
   },
   {
+    format: 'means',
+    ending: 'means.csv',
+    name: 'Means of genotypes (CSV)',
+    about:
+      'For scripts: a row for each genotype, trait and date, with its standard error, the mean adjusted for the places of plots, and what was fitted.',
+  },
+  {
     format: 'codebook',
     ending: 'codebook.csv',
     name: 'Codebook (CSV)',

@@ -31,6 +31,7 @@ const layer = (kind: 'rgb' | 'bareGround') => ({
 const ADDRESSES = {
   plots: 'https://station.example/gis/plots.geojson',
   codebook: 'https://station.example/gis/codebook.csv',
+  means: 'https://station.example/gis/means.csv',
   qgis: 'https://station.example/gis/trial.qlr',
   stac: 'https://station.example/gis/stac.json',
   layers: [layer('rgb'), layer('bareGround')],

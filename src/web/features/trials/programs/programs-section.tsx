@@ -71,6 +71,11 @@ function Addresses({ addresses }: { addresses: TrialAddresses }) {
           text={addresses.qgis}
           isFile
         />
+        <AddressRow
+          name="Means of genotypes (CSV)"
+          about="Also adjusted for the places of plots."
+          text={addresses.means}
+        />
         <AddressRow name="Plots (GeoJSON)" about="With the values of all dates." text={addresses.plots} />
         {newest?.tiles != null && (
           <AddressRow name="Web maps (TileJSON)" about={aboutTiles(newest)} text={newest.tiles} />
