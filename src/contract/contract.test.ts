@@ -153,7 +153,9 @@ describe('OpenAPI 3.1', () => {
         ? { 'application/octet-stream': { schema: { type: 'string' } } }
         : call.includes('/export')
           ? { 'text/csv': { schema: { type: 'string' } } }
-          : { 'application/json': { schema: { required } } },
+          : call.startsWith('GET ') && call.endsWith('/imagecontent')
+            ? { 'image/webp': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: { required } } },
     )
   })
 

@@ -130,14 +130,14 @@ export type Endpoint<
   statusCodeAs: 'number' | 'text'
   /**
    * What comes back: the envelope, or a CSV file that is written while it is sent; a table is the one or the other, and its
-   * envelope is written while it is sent, too, as is the one of a `list`. `bytes` are numbers that programs read; `bare` is JSON without the envelope, and `bare-table` this or lines of text, by what the caller accepts. Failures come in the envelope.
+   * envelope is written while it is sent, too, as is the one of a `list`. `bytes` are numbers that programs read, a `picture` is a WebP; `bare` is JSON without the envelope, and `bare-table` this or lines of text, by what the caller accepts. Failures come in the envelope.
    */
-  answers: 'json' | 'list' | 'csv' | 'table' | 'bytes' | 'bare' | 'bare-table'
-  /** The encoding of the body: none, JSON, or a multipart form, whose body schema documents the fields. */
-  encoding: 'none' | 'json' | 'form'
+  answers: 'json' | 'list' | 'csv' | 'table' | 'bytes' | 'picture' | 'bare' | 'bare-table'
+  /** The encoding of the body: none, JSON, a multipart form, whose body schema documents the fields, or the file of a picture. */
+  encoding: 'none' | 'json' | 'form' | 'image'
   /** A longer body is rejected before it is read. A form has its own limits for fields and files. */
   bodyBytesMax: number
-  /** A JSON body that would block the main thread is read by a worker thread. */
+  /** A body that would block the main thread is read by a worker thread. */
   isReadByWorker: boolean
   /** Further HTTP statuses besides 200, 400 and, for calls with a session, 401 and 403. */
   errors: readonly number[]
@@ -162,7 +162,7 @@ type Declared<Query, Body, Reply, Answers> = Pick<
   statusCodeAs?: 'text'
   status?: 202
   answers?: Answers
-  encoding?: 'form'
+  encoding?: 'form' | 'image'
   bodyBytesMax?: number
   isReadByWorker?: true
   least?: AccountRole

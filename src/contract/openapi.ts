@@ -50,7 +50,7 @@ function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
   const failures = new Set([
     400,
     ...(isPublic ? [] : [401, 403]),
-    ...(endpoint.encoding === 'json' ? [413] : []),
+    ...(isBounded(endpoint) ? [413] : []),
     ...endpoint.errors,
     429,
     500,
@@ -62,7 +62,7 @@ function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
     description: `Access: ${endpoint.access}.`,
     'x-access': endpoint.access,
     'x-limit': endpoint.limit,
-    ...(endpoint.encoding === 'json' ? { 'x-body-bytes-max': endpoint.bodyBytesMax } : {}),
+    ...(isBounded(endpoint) ? { 'x-body-bytes-max': endpoint.bodyBytesMax } : {}),
     security: isPublic ? [] : [{ accessToken: [] }],
     parameters: describeQuery(endpoint),
     ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint) }),
@@ -74,6 +74,8 @@ function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
     },
   }
 }
+
+const isBounded = ({ encoding }: Endpoint): boolean => encoding === 'json' || encoding === 'image'
 
 /** Those of BrAPI are texts. */
 const failureOf = ({ prefix }: Endpoint): JsonObject =>
@@ -93,6 +95,8 @@ function describeQuery(endpoint: Endpoint): JsonObject[] {
 }
 
 function describeBody(endpoint: Endpoint): JsonObject {
+  if (endpoint.encoding === 'image')
+    return { required: true, content: { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } } }
   const schema = inputSchema(endpoint.body)
   if (endpoint.encoding === 'json') return { required: true, content: { 'application/json': { schema } } }
   const { properties = {} } = schema as { properties?: Record<string, JsonObject> }
@@ -122,6 +126,7 @@ const answerOf = (endpoint: Endpoint): JsonObject => {
   const meaning = MEANINGS[200] ?? ''
   if (endpoint.answers === 'csv') return answer(meaning, { type: 'string' }, 'text/csv')
   if (endpoint.answers === 'bytes') return answer(meaning, { type: 'string', contentMediaType: BYTES }, BYTES)
+  if (endpoint.answers === 'picture') return answer(meaning, { type: 'string', contentMediaType: WEBP }, WEBP)
   const described = answer(meaning, replySchema(endpoint))
   if (['json', 'list', 'bare'].includes(endpoint.answers)) return described
   return {
@@ -131,6 +136,7 @@ const answerOf = (endpoint: Endpoint): JsonObject => {
 }
 
 const BYTES = 'application/octet-stream'
+const WEBP = 'image/webp'
 
 const inputSchema = (schema: z.ZodType): JsonObject => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

@@ -30,6 +30,7 @@ const PART_NOUNS = {
   'open-uploads': 'unfinished uploads',
   plots: 'plots of trials',
   values: 'measured values of trials',
+  'plot-images': 'photos of plots',
   'flight-files': 'files made of flights',
 } as const
 

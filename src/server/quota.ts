@@ -8,7 +8,7 @@ type QuotaOf = { accountId: string; quotaBytes: number }
 
 /**
  * All that a customer makes: archives and own files, of open uploads the announced size or all that their parts may hold, and of trials the versions of
- * plots, measured values and files that were made of them.
+ * plots, photos of plots, measured values and files that were made of them.
  */
 export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }: QuotaOf): Promise<StorageUse> {
   const { rows } = await sql<{ usedBytes: number }>`
@@ -21,6 +21,8 @@ export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }
     ) + (
       select coalesce(sum(octet_length(data)), 0) from flight_values
       where flight_id in (select id from trial_flights where trial_id in (select id from own_trials))
+    ) + (
+      select coalesce(sum(octet_length(bytes)), 0) from plot_images where trial_id in (select id from own_trials)
     ) + (
       select coalesce(sum(bytes), 0) from (
         select max(flight_files.bytes) as bytes from flight_files join files on files.id = map_file_id
@@ -48,6 +50,9 @@ export async function storageByProject(db: Kysely<Schema>, accountId: string): P
       from trials join trial_flights on trial_flights.trial_id = trials.id
         join flight_values on flight_values.flight_id = trial_flights.id
       where trials.account_id = ${accountId} group by 1
+      union all
+      select trials.project_id, 'plot-images', count(*), sum(octet_length(plot_images.bytes))
+      from trials join plot_images on plot_images.trial_id = trials.id where trials.account_id = ${accountId} group by 1
       union all
       select project_id, 'flight-files', count(*), sum(bytes) from (
         select min(files.project_id) as project_id, max(flight_files.bytes) as bytes

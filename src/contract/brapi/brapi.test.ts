@@ -74,7 +74,19 @@ const FIELDS: Partial<Record<Name, [required: string[], others: string[]]>> = {
   ],
   brapiImages: [
     ['imageDbId'],
-    ['additionalInfo', 'imageFileName', 'imageLocation', 'imageName', 'imageTimeStamp', 'imageURL', 'mimeType'],
+    [
+      'additionalInfo',
+      'imageFileName',
+      'imageFileSize',
+      'imageHeight',
+      'imageLocation',
+      'imageName',
+      'imageTimeStamp',
+      'imageURL',
+      'imageWidth',
+      'mimeType',
+      'observationUnitDbId',
+    ],
   ],
 }
 

@@ -12,13 +12,16 @@ import {
 import { MiB } from '#domain/units.ts'
 import { endpoint } from '../endpoint.ts'
 import { list, one, read, word } from './answers.ts'
-import { brapiObservation, brapiStudy, brapiUnit, brapiVariable } from './rows.ts'
+import { brapiImage, brapiObservation, brapiStudy, brapiUnit, brapiVariable } from './rows.ts'
 
 /** Of one call; a client sends the rest in further ones. */
 const STUDIES_MAX = 50
 const VARIABLES_MAX = 200
 const UNITS_MAX = 400
 const OBSERVATIONS_MAX = 500
+const IMAGES_MAX = 100
+/** Of the file of a photo. */
+const IMAGE_BYTES_MAX = MiB(15)
 
 const text = (max: number) => z.string().trim().min(1).max(max, `At most ${max} characters`)
 /** The standard has times; the day is what we keep. */
@@ -97,6 +100,17 @@ const observed = z.object({
 })
 export type WrittenObservation = z.output<typeof observed>
 
+const imageName = z.string().min(1).max(200, 'At most 200 characters').nullish()
+const image = z.object({
+  observationUnitDbId: word.nullish(),
+  imageName,
+  imageFileName: imageName,
+  imageTimeStamp: timestamp.nullish(),
+})
+export type WrittenImage = z.output<typeof image>
+
+const ofImage = z.object({ imageDbId: word.min(1) })
+
 const write = { ...read, limit: 'trial', bodyBytesMax: MiB(1) } as const
 
 export const brapiWriting = {
@@ -159,5 +173,41 @@ export const brapiWriting = {
     body: observed,
     reply: one(brapiObservation),
     errors: [404, 409],
+  }),
+  brapiMakeImages: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/images',
+    summary:
+      'BrAPI: announce photos of plots, whose contents follow one by one. One of the same plot, file name and time is answered as it is',
+    body: z.array(image).min(1).max(IMAGES_MAX),
+    limit: 'completion',
+    reply: list(brapiImage),
+    errors: [404, 409],
+  }),
+  brapiChangeImage: endpoint({
+    ...write,
+    method: 'PUT',
+    path: '/images/{imageDbId}',
+    summary: 'BrAPI: change the names and the time of a photo of a plot',
+    query: ofImage,
+    body: image,
+    limit: 'completion',
+    reply: one(brapiImage),
+    errors: [404, 409],
+  }),
+  brapiSaveImageContent: endpoint({
+    ...write,
+    method: 'PUT',
+    path: '/images/{imageDbId}/imagecontent',
+    summary:
+      'BrAPI: the file of a photo of a plot, a JPEG, PNG, WebP or TIFF. It is kept as a WebP of at most 2,048 pixels, without what the file says of place and camera',
+    query: ofImage,
+    encoding: 'image',
+    bodyBytesMax: IMAGE_BYTES_MAX,
+    isReadByWorker: true,
+    limit: 'completion',
+    reply: one(brapiImage),
+    errors: [404, 409, 413, 503],
   }),
 }

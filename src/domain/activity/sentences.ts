@@ -98,6 +98,8 @@ const TEMPLATES = new Map<string, Template>(
     'trial.flight-added': fixed('{who} added a flight to {about}'),
     'trial.flight-changed': fixed('{who} changed a flight of {about}'),
     'trial.flight-removed': fixed('{who} removed a flight from {about}'),
+    'trial.photos-added': fixed('{who} added photos of plots to {about}'),
+    'trial.photo-saved': fixed('{who} saved a photo of a plot of {about}'),
     'trial.column-saved': fixed('{who} saved own values of {about}'),
     'trial.column-deleted': fixed('{who} deleted a column of own values of {about}'),
     'trial.formula-saved': fixed('{who} saved a formula of {about}'),

@@ -9,7 +9,7 @@ export type Dump = { schema: string[]; tables: ({ name: string } & Written)[] }
 
 const ROWS_PER_FETCH = 500
 /** Rows of these have megabytes. */
-const WIDE_TABLES = ['flights', 'flight_values', 'trial_plots']
+const WIDE_TABLES = ['flights', 'flight_values', 'plot_images', 'trial_plots']
 
 /** Writes the rows of all tables of the product in one snapshot, while calls continue. The queue's tables are not included. */
 export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string): Promise<Dump> =>

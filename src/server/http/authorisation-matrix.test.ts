@@ -58,6 +58,7 @@ const KINDS: Kind[] = [
   'link',
   'trialFlight',
   'trialColumn',
+  'trialImage',
   'trialFormula',
   'measurement',
   'measurementWaiting',
@@ -187,6 +188,7 @@ const shareTrial = (who: keyof typeof PARTNERS, trialId: string) =>
 const PARTS_OF_TRIALS = {
   trialFlight: 'trialFlights',
   trialColumn: 'trialColumns',
+  trialImage: 'plotImages',
   trialFormula: 'trialFormulas',
   measurement: 'measurements',
   measurementWaiting: 'measurements',
@@ -264,7 +266,7 @@ async function responseTo(name: EndpointName, cell: Cell) {
     headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     ...(payload === undefined ? {} : { payload }),
   })
-  const isFile = String(response.headers['content-type']).startsWith('text/csv')
+  const isFile = /^(text\/csv|image\/)/.test(String(response.headers['content-type']))
   const message = isFile ? '' : readFailure(response.body, response.statusCode).message
   return { ...cell, answer: { status: String(response.statusCode), message } }
 }
@@ -275,6 +277,7 @@ async function encoded(
 ): Promise<{ headers: Record<string, string>; payload?: string | Buffer }> {
   if (encoding === 'none') return { headers: {} }
   if (encoding === 'json') return { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
+  if (encoding === 'image') return { headers: { 'content-type': 'image/*' }, payload: body as Buffer }
   const formData = new FormData()
   for (const [key, value] of Object.entries(form)) formData.set(key, value)
   const request = new Request(server.url, { method: 'POST', body: formData })

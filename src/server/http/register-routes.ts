@@ -13,7 +13,7 @@ import { createRateLimiter } from './limits/rate-limit.ts'
 import { readMultipart } from './request/multipart.ts'
 import { readInput } from './request/read-input.ts'
 import { success } from './response/envelope.ts'
-import { jsonExpected } from './response/errors.ts'
+import { jsonExpected, pictureExpected } from './response/errors.ts'
 import { sendStream } from './response/send-stream.ts'
 import { sendList, sendTable } from './response/send-table.ts'
 import { signalOf } from './response/signal-of.ts'
@@ -49,7 +49,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
     app.route({
       method: endpoint.method,
       url: pathOf(endpoint).replace(/\{(\w+)\}/g, ':$1'),
-      config: { endpoint, hasLongBody: endpoint.encoding === 'form' },
+      config: { endpoint, hasLongBody: endpoint.encoding === 'form' || endpoint.encoding === 'image' },
       bodyLimit: endpoint.bodyBytesMax,
       onRequest: async (request) => {
         // First, so that rejected calls are counted by their address, too.
@@ -61,6 +61,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         rejectDuplicateParameters(request.query as Record<string, unknown>)
         const query = readInput(endpoint.query, { ...(request.query as object), ...(request.params as object) })
         if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
+        if (endpoint.encoding === 'image' && request.isMultipart()) throw pictureExpected()
         const isRead = endpoint.encoding === 'json' && !endpoint.isReadByWorker
         const body = isRead ? readInput(endpoint.body, request.body) : {}
         const bytes = endpoint.isReadByWorker ? bytesOf(request.body) : new Uint8Array()
@@ -74,8 +75,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const result = await handler({ deps: given, caller: request.caller, query, body, form, bytes, accept, signal })
         if (endpoint.answers === 'csv')
           return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
-        if (endpoint.answers === 'bytes')
-          return sendStream(reply, { type: 'bytes', chunks: result as AsyncIterable<Uint8Array> })
+        if (endpoint.answers === 'bytes' || endpoint.answers === 'picture')
+          return sendStream(reply, { type: endpoint.answers, chunks: result as AsyncIterable<Uint8Array> })
         if (endpoint.answers === 'list') return sendList(reply, endpoint, result as ListReply<object>)
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         if (endpoint.answers === 'bare-table' && result && 'chunks' in result) {

@@ -36,14 +36,13 @@ import type {
   MeasuredShiftsTable,
   MeasuredTraitsView,
   MeasurementsTable,
+  OwnDataTables,
   OwnVariablesTable,
   PlotsTable,
   SeasonFlagsTable,
   ShiftRunsTable,
-  TrialColumnsTable,
   TrialExclusionsTable,
   TrialFlightsTable,
-  TrialFormulasTable,
   TrialGroundsTable,
   TrialPlotsTable,
   TrialsTable,
@@ -344,7 +343,7 @@ type WorkTable = {
   endedAt: ColumnType<Date | null, undefined, Date | null>
 }
 
-export type Schema = {
+export type Schema = OwnDataTables & {
   work: WorkTable
   secretKeyId: SecretKeyIdTable
   users: UsersTable
@@ -381,8 +380,6 @@ export type Schema = {
   plots: PlotsTable
   measurements: MeasurementsTable
   trialExclusions: TrialExclusionsTable
-  trialColumns: TrialColumnsTable
-  trialFormulas: TrialFormulasTable
   flightFiles: FlightFilesTable
   trialTemperatures: TrialTemperaturesTable
   measuredFlights: MeasuredFlightsTable

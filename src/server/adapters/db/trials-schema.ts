@@ -106,7 +106,7 @@ export type TrialTemperaturesTable = {
 }
 
 /** Values of people, by the ids of plots. */
-export type TrialColumnsTable = {
+type TrialColumnsTable = {
   id: string
   trialId: string
   name: string
@@ -119,8 +119,25 @@ export type TrialColumnsTable = {
   changedAt: Date
 }
 
+/** Photos of plots that phones send. */
+type PlotImagesTable = {
+  id: string
+  trialId: string
+  plotId: string
+  name: string
+  fileName: string
+  /** As it was sent: a day, or a time with its zone. */
+  takenAt: string | null
+  authorId: string | null
+  madeAt: Date
+  /** A WebP. It and its size are null until it has come. */
+  bytes: ColumnType<Uint8Array | null, undefined, Uint8Array>
+  width: ColumnType<number | null, undefined, number>
+  height: ColumnType<number | null, undefined, number>
+}
+
 /** Formulas of people: of own traits, or of columns of the table. */
-export type TrialFormulasTable = {
+type TrialFormulasTable = {
   id: string
   trialId: string
   /** Null of a column. */
@@ -130,6 +147,13 @@ export type TrialFormulasTable = {
   unit: string | null
   authorId: string | null
   changedAt: Date
+}
+
+/** What people add to a trial. */
+export type OwnDataTables = {
+  plotImages: PlotImagesTable
+  trialColumns: TrialColumnsTable
+  trialFormulas: TrialFormulasTable
 }
 
 export type MeasurementsTable = {

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { brapiImage } from '#contract/brapi/rows.ts'
 import { PREVIEW_SIDES } from '#domain/reports.ts'
 import { rectangleOf } from '#imagery/geojson/write-geometry.ts'
 import type { Actor } from '../../actor.ts'
@@ -11,35 +9,50 @@ import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { flightsOf } from '../trials/queries.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Wanted } from './asked.ts'
-import { pageOfAll } from './page.ts'
-import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
+import { pageOfParts } from './page.ts'
+import { IMAGE_TYPE, type Image, plotImagesOf } from './plot-images.ts'
+import { STUDY_CHOICES, studiesFor, withStudiesOfUnits } from './visible-studies.ts'
 
-type Image = z.output<typeof brapiImage>
-
-/** A picture of the orthomosaic of each flight, whose address is good for about an hour. */
+/** A picture of the orthomosaic of each flight, whose address is good for about an hour, and the photos of plots. */
 export const images: Lister<Image> = {
   noun: 'images',
-  chooses: [...STUDY_CHOICES, 'imageDbId', 'imageName', 'imageFileName', 'mimeType'],
+  chooses: [...STUDY_CHOICES, 'imageDbId', 'imageName', 'imageFileName', 'mimeType', 'observationUnitDbId'],
   async list(deps, actor, { wanted, paging }) {
-    const found: Image[] = []
-    for (const trial of await studiesFor(deps.db, actor, await withStudiesOfImages(deps, wanted)))
-      found.push(...(await imagesOf(deps, actor, trial)))
-    const choices = { imageDbId: 0, imageName: 0, imageFileName: 0, mimeType: 0 }
-    return pageOfAll(
-      found.filter((image) =>
-        (Object.keys(choices) as (keyof typeof choices)[]).every((name) => wanted[name]?.includes(image[name]) ?? true),
-      ),
+    const studies = await studiesFor(deps.db, actor, await withStudiesOfImages(deps, withStudiesOfUnits(wanted)))
+    const ofFlights = wanted['observationUnitDbId'] ? [] : await flightImages(deps, actor, { studies, wanted })
+    const ids = studies.map(({ id }) => id)
+    return pageOfParts(
+      [
+        { count: ofFlights.length, read: async (from, limit) => ofFlights.slice(from, from + limit) },
+        await plotImagesOf(deps, ids, wanted),
+      ],
       paging,
     )
   },
 }
 
-/** An image is of a flight, which says its study. */
+/** An image is of a flight or a plot, which says its study. */
 async function withStudiesOfImages({ db }: Pick<BrapiDeps, 'db'>, wanted: Wanted): Promise<Wanted> {
   const ids = wanted['imageDbId']
   if (!ids || wanted['studyDbId']) return wanted
-  const rows = await db.selectFrom('trialFlights').select('trialId').distinct().where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('trialFlights')
+    .select('trialId')
+    .where('id', 'in', ids)
+    .union(db.selectFrom('plotImages').select('trialId').where('id', 'in', ids))
+    .execute()
   return { ...wanted, studyDbId: rows.map(({ trialId }) => trialId) }
+}
+
+type Of = { studies: readonly Trial[]; wanted: Wanted }
+
+async function flightImages(deps: BrapiDeps, actor: Actor, { studies, wanted }: Of): Promise<Image[]> {
+  const found: Image[] = []
+  for (const trial of studies) found.push(...(await imagesOf(deps, actor, trial)))
+  const choices = { imageDbId: 0, imageName: 0, imageFileName: 0, mimeType: 0 }
+  return found.filter((image) =>
+    (Object.keys(choices) as (keyof typeof choices)[]).every((name) => wanted[name]?.includes(image[name]) ?? true),
+  )
 }
 
 async function imagesOf(deps: BrapiDeps, actor: Actor, trial: Trial): Promise<Image[]> {
@@ -59,7 +72,7 @@ async function imagesOf(deps: BrapiDeps, actor: Actor, trial: Trial): Promise<Im
       imageFileName: photo.name,
       imageTimeStamp: timeStampOf(flight),
       ...(url && { imageURL: url }),
-      mimeType: 'image/webp' as const,
+      mimeType: IMAGE_TYPE,
       ...(bounds && { imageLocation: { type: 'Feature' as const, geometry: rectangleOf(bounds) } }),
       additionalInfo: { studyDbId: trial.id, longer_side_px: String(PREVIEW_SIDES[0]) },
     }

@@ -2,6 +2,7 @@ import type { Handlers } from '../../handler.ts'
 import { answerList, answerOne } from './answer.ts'
 import { events } from './events.ts'
 import { germplasm } from './germplasm.ts'
+import { getImageContent } from './image-content.ts'
 import { images } from './images.ts'
 import { locations } from './locations.ts'
 import { observationTable, TABLE_CHOICES, unitTable } from './observation-table.ts'
@@ -13,11 +14,14 @@ import { studies } from './studies.ts'
 import { crops, lists, programs, seasons, studyTypes, trials } from './study-groups.ts'
 import { answerTable } from './table.ts'
 import { methods, scales, traits, variables } from './variables.ts'
+import { changeImage } from './writing/change-image.ts'
 import { changeObservations } from './writing/change-observations.ts'
+import { makeImages } from './writing/make-images.ts'
 import { makeObservations } from './writing/make-observations.ts'
 import { makeStudies } from './writing/make-studies.ts'
 import { makeUnits } from './writing/make-units.ts'
 import { makeVariables } from './writing/make-variables.ts'
+import { saveImageContent } from './writing/save-image-content.ts'
 
 const ofUnits = { noun: 'observationunits', chooses: TABLE_CHOICES, read: unitTable } as const
 const ofObservations = { noun: 'observations', chooses: TABLE_CHOICES, read: observationTable } as const
@@ -34,6 +38,12 @@ export const brapiHandlers = {
     if (!changed) throw new Error('What was changed is answered')
     return { metadata, result: changed }
   },
+  brapiMakeImages: ({ deps, caller, body }) => makeImages(deps, caller, body),
+  brapiChangeImage: ({ deps, caller, query: { imageDbId }, body }) =>
+    changeImage(deps, caller, { imageDbId, written: body }),
+  brapiSaveImageContent: ({ deps, caller, query: { imageDbId }, bytes, signal }) =>
+    saveImageContent(deps, caller, { imageDbId, bytes, signal }),
+  brapiImageContent: ({ deps, caller, query }) => getImageContent(deps, caller, query),
   brapiServerInfo: ({ deps, query }) => brapiServerInfo(deps, query),
   brapiCommonCropNames: (call) => answerList(crops, call),
   brapiStudyTypes: (call) => answerList(studyTypes, call),

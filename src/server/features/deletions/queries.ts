@@ -44,7 +44,7 @@ function partsOf({ kind, id }: Subject) {
   return { requests: nothing, files: nothing, trials: nothing, ...parts[kind] }
 }
 
-/** Counts what goes with it, and the bytes of its files, and of the plots and values of its trials. */
+/** Counts what goes with it, and the bytes of its files, and of the plots, photos and values of its trials. */
 export async function countContents(db: Kysely<Schema>, subject: Subject): Promise<Counted> {
   const { requests, files, trials } = partsOf(subject)
   const { rows } = await sql<Counted>`
@@ -57,6 +57,7 @@ export async function countContents(db: Kysely<Schema>, subject: Subject): Promi
       ((select coalesce(sum(bytes), 0) from gone_files)
         + (select coalesce(sum(bytes), 0) from trial_plots where trial_id in (select id from gone_trials))
         + (select coalesce(sum(octet_length(data)), 0) from flight_values where flight_id in (select id from gone_flights))
+        + (select coalesce(sum(octet_length(bytes)), 0) from plot_images where trial_id in (select id from gone_trials))
       )::bigint as bytes,
       (select count(*)::int from gone_trials) as trials,
       (select count(*)::int from gone_flights) as flights,

@@ -25,6 +25,7 @@ const LONGEST: Record<string, string> = {
   url: `https://example.org/${'a'.repeat(480)}`,
   token: 't'.repeat(4000),
   startDate: '2026-07-01'.padEnd(40, 'ü'),
+  imageTimeStamp: '2026-07-01'.padEnd(40, 'ü'),
   observationTimeStamp: '2026-07-01'.padEnd(40, 'ü'),
   // As long as a store may choose them for ten thousand parts.
   etag: `"${'e'.repeat(64)}"`,

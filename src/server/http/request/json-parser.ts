@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
+import { jsonExpected, pictureExpected } from '../response/errors.ts'
 import { hasDuplicateKey, hasTooManyValues } from './duplicate-keys.ts'
 import { decode } from './parse-json.ts'
 
 /**
- * Parses JSON like the framework (no prototype keys), but accepts an empty body of any type, because some endpoints have none.
+ * Parses JSON like the framework (no prototype keys), but accepts an empty body of any type, because some endpoints have none. The
+ * files of pictures are passed on as they are, whatever their type says.
  */
 export function addJsonParser(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
@@ -16,6 +18,7 @@ export function addJsonParser(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const problem = contentTypeProblem(request.headers)
     if (problem) return done(new AppError('unsupported-type', problem))
+    if (request.routeOptions.config.endpoint?.encoding === 'image') return done(pictureExpected())
     if (request.routeOptions.config.endpoint?.isReadByWorker) return done(null, body)
     const text = decode(body as Buffer)
     if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
@@ -26,6 +29,10 @@ export function addJsonParser(app: FastifyInstance): void {
         if (error || !hasDuplicateKey(text)) done(error, value)
         else done(new AppError('invalid', 'An object must not repeat a key'))
       })
+  })
+  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.encoding === 'image') done(null, body)
+    else done(jsonExpected())
   })
 }
 

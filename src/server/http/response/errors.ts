@@ -43,6 +43,9 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
 const JSON_EXPECTED = 'The body must be JSON (content-type: application/json)'
 export const jsonExpected = (): AppError => new AppError('unsupported-type', JSON_EXPECTED)
 
+export const pictureExpected = (): AppError =>
+  new AppError('unsupported-type', 'The body must be the file of a picture (content-type: image/*)')
+
 const MESSAGES: Record<number, string> = {
   400: 'Body is not valid JSON',
   404: 'There is nothing at this address',

@@ -18,6 +18,7 @@ const TYPES = {
   codebook: 'text/csv; charset=utf-8',
   means: 'text/csv; charset=utf-8',
   bytes: 'application/octet-stream',
+  picture: 'image/webp',
 } as const
 
 type Stream = { type: keyof typeof TYPES; chunks: AsyncIterable<string | Uint8Array> }

@@ -123,7 +123,7 @@ function canBeInQuery(query: unknown, valid: Record<string, unknown>): boolean {
 
 function badBodies(call: Call): InvalidCase[] {
   const { encoding } = api[call.name] as Endpoint
-  if (encoding === 'none') return []
+  if (encoding === 'none' || encoding === 'image') return []
   const schema = SCHEMAS[call.name].body
   const mutations =
     encoding === 'json'
@@ -143,6 +143,7 @@ function toCase(call: Call, fault?: Fault): Case {
     fault,
   }
   if (encoding === 'none') return { ...testCase, headers: {}, payload: undefined }
+  if (encoding === 'image') return { ...testCase, ...type('image/jpeg'), payload: Buffer.from('no picture') }
   if (encoding === 'form') return { ...testCase, ...formOf(call.body as Record<string, unknown>) }
   const payload = JSON.stringify(call.body)
   const isTooLarge = Buffer.byteLength(payload) > bodyBytesMax
@@ -185,6 +186,14 @@ function badCalls(call: Call): (() => Case)[] {
   })
   const otherMethods = methods.map((method) => bad(`the method ${method}`, 405, { method }))
   if (encoding === 'none') return otherMethods
+  if (encoding === 'image')
+    return [
+      ...otherMethods,
+      bad('text for a picture', 415, type('text/plain')),
+      bad('JSON for a picture', 415, type('application/json')),
+      bad('a form for a picture', 415, formOf({ file: ['x'] })),
+      bad('a file that is too large', 413, { payload: Buffer.alloc(bodyBytesMax + 1) }),
+    ]
   if (encoding === 'form')
     return [...otherMethods, bad('JSON for a form', 415, { ...type('application/json'), payload: '{}' })]
   return [

@@ -30,6 +30,7 @@ const NO_LAST_DAY = /^(Choose a day that is not over|A link lasts a year at most
 
 const NO_DATE = /(^|: )This is not a date$/
 const NO_SCORE = /(is no plot of this study$| takes no scores: | is not a (number|date) )/
+const NO_PHOTO = /(is no plot of this study|This photo has no name)$/
 const NO_OUTLINE = / has no outline: /
 const NO_TOKEN = /^Name an API token of your own /
 
@@ -94,6 +95,9 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   brapiMakeObservations: [NO_DATE, NO_SCORE],
   brapiChangeObservations: [NO_DATE, NO_SCORE],
   brapiChangeObservation: [NO_DATE, NO_SCORE],
+  brapiMakeImages: [NO_DATE, NO_PHOTO],
+  brapiChangeImage: [NO_DATE],
+  brapiSaveImageContent: [/^This is no picture /],
 }
 
 export const isSemanticError = (name: EndpointName, message: string): boolean =>

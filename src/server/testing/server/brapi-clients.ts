@@ -10,7 +10,7 @@ type Metadata = {
 }
 export type Row = Record<string, unknown>
 type Read<Result> = { status: number; contentType: string; metadata: Metadata; result: Result }
-type Sent = { method?: string; headers?: Record<string, string>; body?: string | undefined }
+type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer | undefined }
 
 /** Sends a body with a GET, too, as `fetch` does not. */
 export function brapiClient({ url }: TestServer, defaults: Record<string, string>) {

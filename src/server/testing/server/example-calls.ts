@@ -3,6 +3,7 @@ import type { EndpointName } from '#contract/api.ts'
 import { days } from '#domain/units.ts'
 import { ownVariableIdOf } from '#server/features/trials/variable-ids.ts'
 import type { Fixture, Kind } from './fixtures.ts'
+import { ONE_PIXEL } from './one-pixel.ts'
 import { EXAMPLE_PLOTS } from './trials.ts'
 import { PASSWORD, type TestUser } from './users.ts'
 
@@ -108,6 +109,12 @@ export const EXAMPLE_CALLS = {
     query: { observationDbId: `${id}:${SCORE}:101` },
     body: { value: '4' },
   })),
+  brapiMakeImages: about('trial', ({ id }) => ({
+    body: [{ observationUnitDbId: `${id}:101`, imageFileName: 'plot_101.jpg' }],
+  })),
+  brapiChangeImage: about('trialImage', ({ id }) => ({ query: { imageDbId: id }, body: { imageName: 'Rust' } })),
+  brapiSaveImageContent: about('trialImage', ({ id }) => ({ query: { imageDbId: id }, body: ONE_PIXEL })),
+  brapiImageContent: about('trialImage', ({ id }) => ({ query: { imageDbId: id } })),
   brapiServerInfo: plain(),
   brapiCommonCropNames: plain(),
   brapiStudyTypes: plain(),

@@ -9,6 +9,7 @@ import { recordMap } from '#server/features/maps/queries.ts'
 import { makeInvitationCode } from '#server/features/members/invitation-code.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
 import { waitForJobs } from './emails.ts'
+import { ONE_PIXEL } from './one-pixel.ts'
 import type { TestServer } from './test-server.ts'
 import { createTrial, PLACED_RASTER } from './trials.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
@@ -263,6 +264,7 @@ export type TrialKind =
   | 'link'
   | 'trialFlight'
   | 'trialColumn'
+  | 'trialImage'
   | 'trialFormula'
   | 'measurement'
   | 'measurementWaiting'
@@ -292,6 +294,15 @@ export async function createTrialFixture(
       changedAt: server.deps.now(),
     })
     .execute()
+  const trialImage = randomUUID()
+  const ofPlot = { trialId, plotId: '101', name: 'Rust', fileName: 'rust.jpg', takenAt: '2026-07-01' }
+  const sent = { authorId: owner.id, madeAt: server.deps.now() }
+  await server.deps.db
+    .insertInto('plotImages')
+    .values({ id: trialImage, ...ofPlot, ...sent })
+    .execute()
+  const picture = { bytes: ONE_PIXEL, width: 1, height: 1 }
+  await server.deps.db.updateTable('plotImages').set(picture).where('id', '=', trialImage).execute()
   const trialFormula = randomUUID()
   const made = { authorId: owner.id, changedAt: server.deps.now() }
   await server.deps.db
@@ -308,6 +319,7 @@ export async function createTrialFixture(
     trial: trialId,
     trialFlight: trialFlightId,
     trialColumn,
+    trialImage,
     trialFormula,
     ...ofMeasurement,
   }

@@ -25,6 +25,7 @@ const TRIALS = [
   'trial_plots',
   'plots',
   'trial_columns',
+  'plot_images',
   'trial_exclusions',
   'trial_formulas',
   'trial_temperatures',

@@ -117,5 +117,6 @@ const WHAT: Record<StorageRow['kind'], Words> = {
   'own-files': ['own file', 'own files', paths.myMaps],
   plots: ['version of plots', 'versions of plots', () => paths.myTrials()],
   values: ['flight with measured values', 'flights with measured values', () => paths.myTrials()],
+  'plot-images': ['photo of a plot', 'photos of plots', () => paths.myTrials()],
   'flight-files': ['file made of flights', 'files made of flights', () => paths.myTrials()],
 }

@@ -388,6 +388,23 @@ create table trial_columns (
 );
 create unique index trial_columns_once on trial_columns (trial_id, name, coalesce(taken_on, ''));
 
+-- Photos of plots that phones send. The bytes of one come after its row.
+create table plot_images (
+  id text primary key,
+  trial_id text not null references trials on delete cascade,
+  plot_id text not null,
+  name text not null,
+  file_name text not null,
+  taken_at text,
+  author_id text references users on delete set null,
+  made_at timestamptz not null,
+  bytes bytea,
+  width int,
+  height int
+);
+create unique index plot_images_once on plot_images (trial_id, plot_id, file_name, coalesce(taken_at, ''));
+alter table plot_images alter column bytes set storage external;
+
 create table trial_formulas (
   id text primary key,
   trial_id text not null references trials on delete cascade,
