@@ -335,7 +335,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     .map((row) => row.split(','))
     .filter((cells) => cells[columns.indexOf('trait')] === 'canopyCover')
     .map((cells) => ['plot_id', 'date', 'value'].map((name) => cells[columns.indexOf(name)]))
-  expect(cover).toContainEqual(['102', '2026-06-30', '50'])
+  expect(cover).toContainEqual(['102', '2026-06-30', '50.0000'])
 
   await tryWithoutGraphics(page, request.id)
   await tab('Method')
