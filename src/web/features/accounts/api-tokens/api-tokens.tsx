@@ -71,10 +71,11 @@ function TokenRow({ token, isOfCaller }: { token: TokenItem; isOfCaller: boolean
         aria-label={`Revoke ${displayName(name)}`}
         disabled={revoke.isPending}
         onClick={() =>
-          revoke.mutate(tokenId, {
-            onSuccess: () => toast.success('Token revoked'),
-            onError: (error) => toast.error(problemOf(error)),
-          })
+          // The row is gone once it is revoked, and its callbacks with it.
+          void revoke.mutateAsync(tokenId).then(
+            () => toast.success('Token revoked'),
+            (error: unknown) => toast.error(problemOf(error)),
+          )
         }
       >
         Revoke

@@ -45,10 +45,11 @@ export function Webhooks() {
 function WebhookRow({ webhook: { webhookId, url, events, secret } }: { webhook: WebhookItem }) {
   const change = useChangeWebhooks()
   const [isOpen, setIsOpen] = useState(false)
+  // The row is gone once it is removed, and its callbacks with it.
   const act = (is: 'removed' | 'tested', done: string) =>
-    change.mutate(
-      { is, webhookId },
-      { onSuccess: () => toast.success(done), onError: (error) => toast.error(problemOf(error)) },
+    void change.mutateAsync({ is, webhookId }).then(
+      () => toast.success(done),
+      (error: unknown) => toast.error(problemOf(error)),
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">

@@ -67,9 +67,10 @@ function Connected({ trialId, connection, exchanges, traits, mayChange }: Connec
             variant="secondary"
             size="small"
             pending={disconnect.isPending}
-            onClick={() =>
-              disconnect.mutate(undefined, { onError, onSuccess: () => toast.success('Trial disconnected') })
-            }
+            onClick={() => {
+              // What is connected is gone then, and its callbacks with it.
+              void disconnect.mutateAsync().then(() => toast.success('Trial disconnected'), onError)
+            }}
           >
             Disconnect
           </Button>

@@ -32,11 +32,12 @@ export function ConnectForm({ trialId }: { trialId: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!studies) find.mutate(database)
+        // The form is gone then, and its callbacks with it; a problem is shown in it.
         else
-          connect.mutate(
-            { ...database, studyDbId, sendsAfterMeasuring: false },
-            { onSuccess: () => toast.success('Trial connected') },
-          )
+          void connect
+            .mutateAsync({ ...database, studyDbId, sendsAfterMeasuring: false })
+            .then(() => toast.success('Trial connected'))
+            .catch(() => undefined)
       }}
     >
       {problem && <Alert tone="danger">{problemOf(problem)}</Alert>}
