@@ -46,9 +46,9 @@ function WebhookRow({ webhook: { webhookId, url, events, secret } }: { webhook: 
   const change = useChangeWebhooks()
   const [isOpen, setIsOpen] = useState(false)
   // The row is gone once it is removed, and its callbacks with it.
-  const act = (is: 'removed' | 'tested', done: string) =>
+  const act = (is: 'removed' | 'tested', text: string) =>
     void change.mutateAsync({ is, webhookId }).then(
-      () => toast.success(done),
+      () => toast.success(text),
       (error: unknown) => toast.error(problemOf(error)),
     )
   return (
