@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { MiB } from '#domain/units.ts'
 import { type Answer, call, NotReached } from './call.ts'
@@ -21,6 +21,7 @@ export type DatabaseAddress = {
 const PAGE_ROWS = 500
 /** Some databases have larger pages than they are asked for. */
 const SENT_ROWS_MAX = 5000
+const ROWS_AT_ONCE = 500
 const PAGES_MAX = 5000
 const PAGE_BYTES_MAX = MiB(2)
 const SECONDS_MAX = 60
@@ -72,7 +73,7 @@ export function brapiClient(address: DatabaseAddress) {
         const { json, length } = await read(path, { ...query, page, pageSize: PAGE_ROWS })
         const { metadata, result } = parsed(paged, json, address)
         const { totalPages, totalCount } = metadata?.pagination ?? {}
-        const rows = rowsOf(schema, result.data, address)
+        const rows = await rowsOf(schema, result.data, address)
         const [next] = rows
         const isRepeated = next !== undefined && idOf(next) === first
         // Without pages of its own, a database sends all at once, again and again.
@@ -197,10 +198,19 @@ function parsed<Read>(schema: z.ZodType<Read>, value: unknown, address: Pick<Dat
   throw refused(address, `It does not answer as BrAPI 2 does (${issue?.path.join('.')}: ${issue?.message})`)
 }
 
-/** Row by row, as one that isn't as it should be is enough. */
-function rowsOf<Row>(schema: z.ZodType<Row>, rows: readonly unknown[], address: Pick<DatabaseAddress, 'url'>): Row[] {
+/** Row by row, as one that isn't as it should be is enough, and others have their turn between. */
+async function rowsOf<Row>(
+  schema: z.ZodType<Row>,
+  rows: readonly unknown[],
+  address: Pick<DatabaseAddress, 'url'>,
+): Promise<Row[]> {
   if (rows.length > SENT_ROWS_MAX) throw refused(address, `It sends more than ${SENT_ROWS_MAX} rows at once`)
-  return rows.map((row) => parsed(schema, row, address))
+  const read: Row[] = []
+  for (const row of rows) {
+    read.push(parsed(schema, row, address))
+    if (read.length % ROWS_AT_ONCE === 0) await nextTurn()
+  }
+  return read
 }
 
 const refused = (address: Pick<DatabaseAddress, 'url'>, problem: string): DatabaseRefused =>
