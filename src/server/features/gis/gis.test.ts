@@ -1,41 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TrialAddresses } from '#contract/trial-addresses.ts'
 import type { TokenScope } from '#domain/tokens.ts'
-import { waitForJobs } from '#server/testing/server/emails.ts'
-import { fieldTiff, trialOnMaps } from '#server/testing/server/measured-trials.ts'
-import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
-import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { openGisTrial } from '#server/testing/server/gis-trials.ts'
+import type { TestServer } from '#server/testing/server/test-server.ts'
+import { createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
 let owner: TestUser
 let trialId: string
-const PHOTO = {
-  fileName: 'field_2026-07-01.tif',
-  content: fieldTiff({
-    pixel: 0.2,
-    width: 70,
-    height: 60,
-    bands: 3,
-    photometric: 2,
-    valueAt: (x, _y, band) => (x < 35 ? [60, 120, 60] : [120, 100, 80])[band] ?? 0,
-  }),
-}
+let close: () => Promise<void>
 beforeAll(async () => {
-  server = await openTestServer()
-  const staff = await createStaff(server)
-  owner = await createUser(server)
-  const plots = inUtm([
-    polygon({ plot_id: '101' }, square(1.2, 1.2, 4)),
-    polygon({ plot_id: '102' }, square(8, 1.2, 4)),
-  ])
-  const flights = [{ takenOn: '2026-07-01', orthomosaic: PHOTO }]
-  trialId = (await trialOnMaps(server, { owner, staff, flights, plots })).trialId
-  const settings = { bufferMetres: 0, mask: { method: 'exg' as const }, traits: ['canopyCover'] }
-  await server.call('startMeasurement', { token: owner.token, body: { trialId, ...settings } })
-  await waitForJobs(server, 'measure-trial')
+  ;({ server, owner, trialId, close } = await openGisTrial())
 })
-afterAll(() => server.close())
+afterAll(() => close())
 
 const makeToken = async (scopes: TokenScope[], person = owner) =>
   (await server.call('makeToken', { token: person.token, body: { name: 'QGIS', scopes } })).body.data

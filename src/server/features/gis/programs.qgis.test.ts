@@ -1,6 +1,6 @@
 // Where QGIS is, it opens the layers of a trial as people do: from the layer definition, and the files.
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,10 +10,7 @@ let trial: Awaited<ReturnType<typeof openGisTrial>>
 beforeAll(async () => {
   trial = await openGisTrial()
 })
-afterAll(async () => {
-  await rm(trial.folder, { recursive: true })
-  await trial.close()
-})
+afterAll(() => trial.close())
 
 /** In metres, and in degrees. */
 const WEST: Readonly<Record<string, number>> = { 'EPSG:32615': 300_000, 'EPSG:4326': -95.504 }

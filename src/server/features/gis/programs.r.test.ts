@@ -1,6 +1,5 @@
 // Where R is, it has the last word on what can be read: it opens every file and address of a trial, and finds what lies where.
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COVER, openGisTrial, PLANT, SOIL } from '#server/testing/server/gis-trials.ts'
@@ -9,10 +8,7 @@ let trial: Awaited<ReturnType<typeof openGisTrial>>
 beforeAll(async () => {
   trial = await openGisTrial()
 })
-afterAll(async () => {
-  await rm(trial.folder, { recursive: true })
-  await trial.close()
-})
+afterAll(() => trial.close())
 
 /** Not the test server's own thread, which answers meanwhile. */
 const r = async (lines: readonly string[]): Promise<string[]> => {

@@ -4,20 +4,12 @@ import type { BodyIn } from '#contract/api.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import { BreedingDatabase, unit, variable } from '../doubles/breeding-database.ts'
 import { waitForJobs } from './emails.ts'
-import { fieldTiff, trialOnMaps } from './measured-trials.ts'
+import { HALF_PLANTS } from './gis-trials.ts'
+import { trialOnMaps } from './measured-trials.ts'
 import { openTestServer } from './test-server.ts'
 import { inUtm, polygon, square } from './trials.ts'
 import { createStaff, createUser } from './users.ts'
 
-/** Plants in the western half, soil in the eastern one. */
-const FIELD = fieldTiff({
-  width: 70,
-  height: 60,
-  bands: 3,
-  photometric: 2,
-  valueAt: (x, _y, band) => (x < 35 ? [60, 120, 60] : [120, 100, 80])[band] ?? 0,
-  pixel: 0.2,
-})
 export const EXCHANGED_PLOTS = inUtm([
   polygon({ plot_id: '101', row: 1, column: 1, genotype: 'MN0095' }, square(1.2, 1.2, 4)),
   polygon({ plot_id: '102', row: 1, column: 2 }, square(8, 1.2, 4)),
@@ -32,7 +24,7 @@ export async function openExchange() {
   const server = await openTestServer({ BREEDING_DATABASES: 'any' })
   const owner = await createUser(server)
   const { token } = owner
-  const flight = { takenOn: '2026-07-01', orthomosaic: { fileName: 'field.tif', content: FIELD } }
+  const flight = { takenOn: '2026-07-01', orthomosaic: { fileName: 'field.tif', content: HALF_PLANTS } }
   const staff = await createStaff(server)
   const trial = await trialOnMaps(server, { owner, staff, flights: [flight], plots: EXCHANGED_PLOTS })
   const { trialId } = trial

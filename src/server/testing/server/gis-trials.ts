@@ -1,5 +1,5 @@
 // A measured trial as programs open it: by addresses, and as files.
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitForJobs } from './emails.ts'
@@ -12,7 +12,7 @@ export const PLANT = [60, 120, 60]
 export const SOIL = [120, 100, 80]
 
 /** Plants in the western half, soil in the eastern one, each with a plot. */
-const PHOTO = fieldTiff({
+export const HALF_PLANTS = fieldTiff({
   pixel: 0.2,
   width: 70,
   height: 60,
@@ -30,7 +30,7 @@ export async function openGisTrial() {
     polygon({ plot_id: '101', genotype: 'A' }, square(1.2, 1.2, 4)),
     polygon({ plot_id: '102', genotype: 'B' }, square(8, 1.2, 4)),
   ])
-  const flights = [{ takenOn: '2026-07-01', orthomosaic: { fileName: 'field_2026-07-01.tif', content: PHOTO } }]
+  const flights = [{ takenOn: '2026-07-01', orthomosaic: { fileName: 'field_2026-07-01.tif', content: HALF_PLANTS } }]
   const { trialId } = await trialOnMaps(server, { owner, staff, flights, plots })
   const settings = { bufferMetres: 0, mask: { method: 'exg' as const }, traits: ['canopyCover'] }
   const started = await server.call('startMeasurement', { token, body: { trialId, ...settings } })
@@ -41,6 +41,9 @@ export async function openGisTrial() {
   const { data: addresses } = (await server.call('getTrialAddresses', { token, query: of })).body
   const folder = await mkdtemp(join(tmpdir(), 'programs-'))
   return {
+    server,
+    owner,
+    trialId,
     addresses,
     folder,
     /** Downloads a table as a file. */
@@ -52,6 +55,9 @@ export async function openGisTrial() {
       await writeFile(path, Buffer.from(await answer.arrayBuffer()))
       return path
     },
-    close: () => server.close(),
+    async close() {
+      await rm(folder, { recursive: true })
+      await server.close()
+    },
   }
 }
