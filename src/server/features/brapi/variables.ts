@@ -44,8 +44,7 @@ export const variables: Lister<Variable> = {
   chooses: [...STUDY_CHOICES, ...Object.keys(CHOSEN_BY)],
   async list(deps, actor, asked) {
     const [page, names] = await Promise.all([pageOf(deps, actor, asked), traitNamesOf(deps.db, actor.accountId)])
-    const byId = new Map(names.map(({ variableId, name }) => [variableId, name]))
-    return { ...page, rows: page.rows.map((variable) => withName(variable, byId)) }
+    return { ...page, rows: page.rows.map((variable) => withName(variable, names)) }
   },
 }
 

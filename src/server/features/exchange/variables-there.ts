@@ -19,7 +19,7 @@ export const measuredColumns = ({ columns }: Observed): Promise<MeasuredColumn[]
 
 export const dayOfColumn = ({ timeStamp }: ObservedColumn): string | null => timeStamp?.slice(0, 10) ?? null
 
-export type NamedColumn = { column: MeasuredColumn; name: string | null; there: VariableThere | undefined }
+type NamedColumn = { column: MeasuredColumn; name: string | null; there: VariableThere | undefined }
 
 const keyOf = (name: string): string => name.trim().toLowerCase()
 
@@ -32,7 +32,7 @@ export async function nameColumns(
   { client, studyId, accountId }: { client: BrapiClient; studyId: string; accountId: string },
   columns: readonly MeasuredColumn[],
 ): Promise<{ named: NamedColumn[]; ofStudy: VariableThere[] }> {
-  const ofAccount = new Map((await traitNamesOf(db, accountId)).map(({ variableId, name }) => [variableId, name]))
+  const ofAccount = await traitNamesOf(db, accountId)
   const wanted = columns.map((column) => {
     const { variableDbId, variableName } = column
     return { column, name: variableNameOn(ofAccount.get(variableDbId) ?? variableName, dayOfColumn(column)) }

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 
-export const traitNamesOf = (db: Kysely<Schema>, accountId: string): Promise<TraitName[]> =>
+const selectNames = (db: Kysely<Schema>, accountId: string): Promise<TraitName[]> =>
   db
     .selectFrom('traitNames')
     .select(['variableId', 'name'])
@@ -18,7 +18,11 @@ export const traitNamesOf = (db: Kysely<Schema>, accountId: string): Promise<Tra
     .execute()
 
 export const listTraitNames = ({ db }: Pick<Deps, 'db'>, { accountId }: Actor): Promise<TraitName[]> =>
-  traitNamesOf(db, accountId)
+  selectNames(db, accountId)
+
+/** By the ids of variables. */
+export const traitNamesOf = async (db: Kysely<Schema>, accountId: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await selectNames(db, accountId)).map(({ variableId, name }) => [variableId, name]))
 
 /** @throws AppError 'invalid' when a trait is named twice */
 export async function saveTraitNames(

@@ -39,9 +39,7 @@ export async function loadExportTable(
   const flights = measurement ? await readFlights(db, { trial, measurement, temperatures }) : []
   const excluded = await selectExclusions(db, trial.id)
   const of = { plots, whyExcluded: whyExcludedBy(excluded) }
-  const accountNames = new Map(
-    (await traitNamesOf(db, trial.accountId)).map(({ variableId, name }) => [variableId, name]),
-  )
+  const accountNames = await traitNamesOf(db, trial.accountId)
   const measured = measurement ? await measuredColumns(db, { ...of, measurement, flights, listed, accountNames }) : []
   const titles = measured.map(({ title }) => title)
   const places = new Map(flights.map(({ flightId }, at) => [flightId, at]))
