@@ -6,9 +6,9 @@ import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { featureOf } from '../brapi/writing/make-units.ts'
 import { savePlots } from '../trials/plots/save-plots.ts'
 import { newestPlots, plotsOf } from '../trials/queries.ts'
-import { none } from './push.ts'
 import type { Unit } from './read-study.ts'
 import type { Refusals } from './refusals.ts'
+import { none } from './report.ts'
 import type { Run } from './run.ts'
 
 const TAKEN = ['genotype', 'rep', 'block', 'row', 'column', 'entryType'] as const

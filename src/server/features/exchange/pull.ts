@@ -11,15 +11,12 @@ import { observedIn } from '../brapi/observed.ts'
 import { type Score, writeScores } from '../brapi/writing/scores.ts'
 import { type ColumnThere, comparePull, ownVariablesOf } from './compare-pull.ts'
 import { comparePlots, writePlots } from './pull-plots.ts'
-import { countsOf, none, refuseUnmatched } from './push.ts'
 import { lockOwnTrial } from './queries.ts'
 import { readStudy, readUnits, readValues, type Unit } from './read-study.ts'
 import { Refusals } from './refusals.ts'
+import { none, refuseUnmatched, reportOf } from './report.ts'
 import { type Compared, type Run, requireSame } from './run.ts'
 import { measuredColumns, nameColumns } from './variables-there.ts'
-
-const ITEMS_MAX = 1000
-const VARIABLES_SHOWN = 500
 
 /** Takes over plots, genotypes and scores of the study. All of it is read before any of it is written. */
 export async function pull(run: Run): Promise<Compared> {
@@ -61,14 +58,14 @@ export async function pull(run: Run): Promise<Compared> {
   return {
     digest,
     changes: null,
-    report: {
-      study: study.name,
-      plots: countsOf(plots.matched),
-      items: [names, ...items].slice(0, ITEMS_MAX),
-      refused: refusals.list(),
-      variables: ofStudy.map(({ name }) => name).slice(0, VARIABLES_SHOWN),
+    report: reportOf({
+      study,
+      matched: plots.matched,
+      items: [names, ...items],
+      refusals,
+      ofStudy,
       written: run.writes && (await write(run, plots, scores)),
-    },
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ExchangeCounts, ExchangeReport } from '#domain/exchange/exchange.ts'
+import type { ExchangeReport } from '#domain/exchange/exchange.ts'
 import { type MatchedPlots, matchPlots } from '#domain/exchange/match-plots.ts'
 import { DatabaseRefused } from '../../adapters/outside/brapi-client.ts'
 import { CantBeDone } from '../../adapters/queue/queue.ts'
@@ -10,6 +10,7 @@ import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
 import { comparePush, isSame, type Sent, titleOf, WHY } from './compare-push.ts'
 import { readStudy, readUnits, readValues, type Unit, type VariableThere } from './read-study.ts'
 import { Refusals, refuser } from './refusals.ts'
+import { none, refuseUnmatched, reportOf } from './report.ts'
 import { type Compared, type Run, requireSame } from './run.ts'
 import { holdSending, waitForSending } from './sending.ts'
 import { There } from './there.ts'
@@ -18,8 +19,6 @@ import { dayOfColumn, type MeasuredColumn, measuredColumns, nameColumns } from '
 const digestOf = (facts: unknown): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 
 const SENT_AT_ONCE = 200
-const ITEMS_MAX = 1000
-const VARIABLES_SHOWN = 500
 
 /** Sends what was measured to the study: what is there already is not sent again, whatever interrupted an earlier try. */
 export async function push(run: Run): Promise<Compared> {
@@ -64,32 +63,9 @@ export async function push(run: Run): Promise<Compared> {
   return {
     digest,
     changes: sending.changes,
-    report: {
-      study: study.name,
-      plots: countsOf(matched),
-      items: items.slice(0, ITEMS_MAX),
-      refused: refusals.list(),
-      variables: ofStudy.map(({ name }) => name).slice(0, VARIABLES_SHOWN),
-      written: run.writes && sending.written,
-    },
+    report: reportOf({ study, matched, items, refusals, ofStudy, written: run.writes && sending.written }),
   }
 }
-
-export function refuseUnmatched({ contradictory, onlyThere }: MatchedPlots<Unit>, refusals: Refusals): void {
-  for (const plotId of contradictory)
-    refusals.add('Plots that are one there by their name, and another one by their number', plotId)
-  if (onlyThere.length > 0)
-    refusals.add('Plots of the study that are not in this trial', onlyThere[0]?.name ?? undefined, onlyThere.length)
-}
-
-export const countsOf = ({ pairs, by, onlyHere, onlyThere }: MatchedPlots<Unit>): ExchangeReport['plots'] => ({
-  matched: pairs.size,
-  by,
-  onlyHere: onlyHere.length,
-  onlyThere: onlyThere.length,
-})
-
-export const none = (): ExchangeCounts => ({ same: 0, added: 0, changed: 0, refused: 0 })
 
 type Of = { plots: readonly PlacedPlot[]; matched: MatchedPlots<Unit>; refusals: Refusals }
 

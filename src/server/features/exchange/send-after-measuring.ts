@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { connectionOf, newestExchange } from './queries.ts'
+import { type Connection, connectionOf, newestExchange } from './queries.ts'
 import { addExchange, NOTHING } from './start-exchange.ts'
 
 /** Sends what is new to the study of a trial that was measured, where its people wanted that. Values that are there already stay. */
@@ -17,7 +19,7 @@ export async function sendAfterMeasuring(
       .forUpdate()
       .executeTakeFirst()
     const connection = trial && (await connectionOf(trx, trial.id))
-    if (!trial || !connection?.sendsAfterMeasuring || connection.authorId === null) return
+    if (!trial || !connection?.sendsAfterMeasuring) return
     const before = await newestExchange(trx, trial.id, 'push')
     // A database that doesn't keep values as they are would get them again and again.
     if (before?.report?.written && before.report.written.kept < before.report.written.sent) return
@@ -25,15 +27,7 @@ export async function sendAfterMeasuring(
       await trx.updateTable('exchanges').set({ followsUp: true }).where('id', '=', before.id).execute()
       return
     }
-    const { authorId } = connection
-    await addExchange(trx, deps, {
-      trialId: trial.id,
-      direction: 'push',
-      step: 'write',
-      replaces: false,
-      ...NOTHING,
-      authorId,
-    })
+    await sendNew(trx, deps, connection)
   })
 }
 
@@ -48,15 +42,17 @@ export async function followUp(deps: Pick<Deps, 'db' | 'now' | 'queue'>, exchang
       .forUpdate()
       .executeTakeFirst()
     const connection = exchange && (await connectionOf(trx, exchange.trialId))
-    if (!exchange || !connection?.sendsAfterMeasuring || connection.authorId === null) return
-    const { trialId } = exchange
-    await addExchange(trx, deps, {
-      trialId,
-      direction: 'push',
-      step: 'write',
-      replaces: false,
-      ...NOTHING,
-      authorId: connection.authorId,
-    })
+    if (connection?.sendsAfterMeasuring) await sendNew(trx, deps, connection)
   })
+}
+
+/** In the name of the person who wanted that, as long as they are there. */
+async function sendNew(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'queue'>,
+  { trialId, authorId }: Pick<Connection, 'trialId' | 'authorId'>,
+): Promise<void> {
+  if (authorId === null) return
+  const order = { direction: 'push', step: 'write', replaces: false } as const
+  await addExchange(trx, deps, { trialId, ...order, ...NOTHING, authorId })
 }

@@ -15,7 +15,7 @@ import { ExchangeReport } from './exchange-report.tsx'
 const WORDS = {
   pull: {
     title: 'From the database',
-    about: 'Genotypes and places of plots, and what people scored there as own columns. Nothing is measured anew.',
+    about: 'Genotypes and places of plots, and what people scored there as own columns. Nothing is measured again.',
     write: 'Take over',
     replaces: 'other values here',
     written: 'taken over',
