@@ -55,7 +55,7 @@ export async function openGisTrial() {
       await writeFile(path, Buffer.from(await answer.arrayBuffer()))
       return path
     },
-    async close() {
+    close: async () => {
       await rm(folder, { recursive: true })
       await server.close()
     },
