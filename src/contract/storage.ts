@@ -4,7 +4,7 @@ import { data, endpoint } from './endpoint.ts'
 const storageRow = z.object({
   projectId: z.nullable(z.string()),
   projectType: z.nullable(z.string()).meta({ description: 'Null for trials without a project' }),
-  kind: z.enum(['archives', 'own-files', 'open-uploads', 'plots', 'values', 'plot-images', 'flight-files']),
+  kind: z.enum(['archives', 'own-files', 'copies', 'open-uploads', 'plots', 'values', 'plot-images', 'flight-files']),
   count: z.int(),
   bytes: z.int(),
 })

@@ -1,7 +1,7 @@
 import { formatBytes } from './units.ts'
 import { projectTypeLabel } from './users.ts'
 
-/** The storage of a customer. Used are complete archives, the announced sizes of open uploads, and what trials hold. */
+/** The storage of a customer. Used are complete archives and own files with their copies for viewing, the announced sizes of open uploads, and what trials hold. */
 export type StorageUse = { usedBytes: number; quotaBytes: number }
 
 /** Returns why a file does not fit into the quota, or undefined. */
@@ -27,6 +27,7 @@ type StoragePart = { projectType: string | null; kind: keyof typeof PART_NOUNS; 
 const PART_NOUNS = {
   archives: 'raw images',
   'own-files': 'own files',
+  copies: 'copies of own files for viewing',
   'open-uploads': 'unfinished uploads',
   plots: 'plots of trials',
   values: 'measured values of trials',

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, GiB, MiB } from '#domain/units.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { fieldTiff } from '#server/testing/server/measured-trials.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createTrial, EXAMPLE_PLOTS, FLIGHT_METHOD } from '#server/testing/server/trials.ts'
-import { attachReportFile, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { addMap, attachReportFile, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { storageUseOf } from './quota.ts'
 
@@ -125,6 +127,17 @@ test('plots, measured values and files of flights count, and once it is full not
   expect(await server.call('savePlots', { token: person.token, body: plots })).toMatchObject(full)
   const settings = { trialId, bufferMetres: 0, mask: { method: 'exgr' as const } }
   expect(await server.call('startMeasurement', { token: person.token, body: settings })).toMatchObject(full)
+})
+
+test('copies of own files for viewing count, once for files with the same content', async () => {
+  const person = await createUser(server)
+  const field = fieldTiff({ width: 70, height: 60, bands: 3, photometric: 2, valueAt: (x, y) => x + y, pixel: 0.2 })
+  for (const fileName of ['field.tif', 'again.tif']) await addMap(server, person, { content: field, fileName })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  const { body } = await server.call('getStorageByProject', { token: person.token })
+  const copies = body.data.find(({ kind }) => kind === 'copies')
+  expect(copies).toMatchObject({ count: 1, projectType: 'Soybean_Trial', bytes: expect.any(Number) })
+  expect(await used(person)).toBe(2 * field.length + (copies?.bytes ?? 0))
 })
 
 test('the sum uses an index-only scan', async () => {

@@ -7,8 +7,8 @@ import type { NewUpload, Schema } from './adapters/db/schema.ts'
 type QuotaOf = { accountId: string; quotaBytes: number }
 
 /**
- * All that a customer makes: archives and own files, of open uploads the announced size or all that their parts may hold, and of trials the versions of
- * plots, photos of plots, measured values and files that were made of them.
+ * All that a customer makes: archives and own files with their copies for viewing, of open uploads the announced size or all that their parts may hold,
+ * and of trials the versions of plots, photos of plots, measured values and files that were made of them.
  */
 export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }: QuotaOf): Promise<StorageUse> {
   const { rows } = await sql<{ usedBytes: number }>`
@@ -28,9 +28,18 @@ export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }
         select max(flight_files.bytes) as bytes from flight_files join files on files.id = map_file_id
         where files.account_id = ${accountId} group by key
       ) as of_flights
+    ) + (
+      select coalesce(sum(bytes), 0) from (${copiesOf(accountId)}) as copies
     ))::bigint as used_bytes`.execute(db)
   return { usedBytes: rows[0]?.usedBytes ?? 0, quotaBytes }
 }
+
+/** Of own files with the same content there is one copy. */
+const copiesOf = (accountId: string) => sql`
+  select min(files.project_id) as project_id,
+    max(coalesce((maps.copy ->> 'bytes')::bigint, 0) + coalesce((files.model ->> 'unpackedBytes')::bigint, 0)) as bytes
+  from files left join maps on maps.file_id = files.id
+  where files.account_id = ${accountId} and files.kind = 'OWN' group by files.sha256`
 
 /** The same by project and kind, the most first. */
 export async function storageByProject(db: Kysely<Schema>, accountId: string): Promise<StorageRow[]> {
@@ -58,6 +67,8 @@ export async function storageByProject(db: Kysely<Schema>, accountId: string): P
         select min(files.project_id) as project_id, max(flight_files.bytes) as bytes
         from flight_files join files on files.id = map_file_id where files.account_id = ${accountId} group by key
       ) of_flights group by 1
+      union all
+      select project_id, 'copies', count(*), sum(bytes) from (${copiesOf(accountId)}) copies where bytes > 0 group by 1
     )
     select used.project_id, projects.name as project_type, used.kind, used.count::int as count, coalesce(used.bytes, 0)::bigint as bytes
     from used left join projects on projects.id = used.project_id

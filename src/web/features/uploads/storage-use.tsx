@@ -115,6 +115,7 @@ const WHAT: Record<StorageRow['kind'], Words> = {
   archives: ['archive of photos', 'archives of photos'],
   'open-uploads': ['unfinished upload', 'unfinished uploads', () => paths.myDashboard()],
   'own-files': ['own file', 'own files', paths.myMaps],
+  copies: ['copy of an own file for viewing', 'copies of own files for viewing', paths.myMaps],
   plots: ['version of plots', 'versions of plots', () => paths.myTrials()],
   values: ['flight with measured values', 'flights with measured values', () => paths.myTrials()],
   'plot-images': ['photo of a plot', 'photos of plots', () => paths.myTrials()],
