@@ -1,8 +1,8 @@
 // Every row of docs/spec-coverage.md must name a test that exists, or be in the list of what cannot be tested, with a reason.
-// SECURITY.md answers all sixty points of the checklist, each with a test, a check of `npm test`, or a page, and has a row for
-// every call and every job.
+// The tables of SECURITY.md (tools/checks/security) answer all sixty points of the checklist, each with a test, a check of `npm test`, or a page, and have a
+// row for every call and every job.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { problemsOf, rowsOf } from '../lib/named-tests.mjs'
+import { problemsOf, problemsOfList, rowsOf } from '../lib/named-tests.mjs'
 
 const POINTS = 60
 const CHECK = /^tools\/checks\/[\w-]+\.mjs$/
@@ -28,32 +28,30 @@ function specification() {
 function security() {
   const checks = readFileSync('tools/test.mjs', 'utf8')
   const also = (text) => (CHECK.test(text) ? checks.includes(text) : text.endsWith('.md') && existsSync(text))
-  const all = rowsOf(readFileSync('SECURITY.md', 'utf8'))
-  const rows = all.filter(([number]) => /^\d+$/.test(number))
-  const found = all.filter(([number]) => /^A\d+$/.test(number))
-  const numbers = rows.map(([number]) => Number(number))
-  const missing = Array.from({ length: POINTS }, (_, at) => at + 1).filter((number) => !numbers.includes(number))
+  const rows = [...dataOf('requirements'), ...dataOf('findings')]
+  const missing = Array.from({ length: POINTS }, (_, at) => at + 1).filter((point) =>
+    rows.every(({ number }) => number !== point),
+  )
   return [
-    ...missing.map((number) => `SECURITY.md has no row ${number}`),
-    ...rows.flatMap(([number, , , tests]) =>
-      problemsOf(tests, also).map((problem) => `SECURITY.md ${number}: ${problem}`),
-    ),
-    ...found.flatMap(([number, , tests]) =>
-      problemsOf(tests, also).map((problem) => `SECURITY.md ${number}: ${problem}`),
-    ),
+    ...missing.map((number) => `requirements.json has no row ${number}`),
+    ...rows.flatMap(({ number, shownBy }) => problemsOfList(shownBy, also).map((problem) => `${number}: ${problem}`)),
   ]
 }
 
 function useCases() {
-  const [, table = ''] = readFileSync('SECURITY.md', 'utf8').split(/^## Every call and job$/m)
-  const described = rowsOf(table.split(/^## /m, 1)[0]).flatMap(([names]) =>
-    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-  )
+  const described = dataOf('calls-and-jobs').flatMap(({ names }) => names)
   const there = [...calls(), ...jobs()]
   return [
-    ...there.filter((name) => !described.includes(name)).map((name) => `SECURITY.md has no row for ${name}`),
-    ...described.filter((name) => !there.includes(name)).map((name) => `SECURITY.md: there is no call or job ${name}`),
+    ...there.filter((name) => !described.includes(name)).map((name) => `calls-and-jobs.json has no row for ${name}`),
+    ...described
+      .filter((name) => !there.includes(name))
+      .map((name) => `calls-and-jobs.json: there is no call or job ${name}`),
   ]
+}
+
+/** A table of SECURITY.md. */
+function dataOf(name) {
+  return JSON.parse(readFileSync(`tools/checks/security/${name}.json`, 'utf8'))
 }
 
 /** As the routes of the features name them. */

@@ -1,11 +1,11 @@
-// Every path of this repository in README and docs/, in backticks or as a link, must exist.
+// Every path of this repository in README, SECURITY and docs/, in backticks or as a link, must exist.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const ROOTS = /^(src|docs|tools|e2e|bench|\.ci)\//
 const faults = []
 
-for (const file of ['README.md', ...globSync('docs/**/*.md')]) {
+for (const file of ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md')]) {
   const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```/g, '')
   for (const [, path] of text.matchAll(/`([\w./@-]+)`/g))
     if (ROOTS.test(path) && !existsSync(path)) faults.push(`${file}: ${path} does not exist`)

@@ -17,19 +17,21 @@ export function rowsOf(text) {
     )
 }
 
-/** The problems of a cell of tests; `also` accepts other texts between backticks. */
-export function problemsOf(cell, also = () => false) {
-  const named = [...cell.matchAll(TEST_NAME)]
-  const others = [...cell.replace(TEST_NAME, '').matchAll(/`([^`]+)`/g)].map(([, text]) => text)
-  const rest = cell
-    .replace(TEST_NAME, '')
-    .replace(/`[^`]+`/g, '')
-    .replace(/[,\s]/g, '')
-  if (named.length + others.length === 0 || rest !== '') return [`'${cell}' names no test`]
-  return [
-    ...named.flatMap(([, file, titles]) => problemsOfTest(file, titles.split(' > '))),
-    ...others.filter((text) => !also(text)).map((text) => `${text} is no test`),
-  ]
+/** The problems of a cell of tests. */
+export function problemsOf(cell) {
+  const named = [...cell.matchAll(TEST_NAME)].map(([, file, titles]) => `${file} > ${titles}`)
+  const rest = cell.replace(TEST_NAME, '').replace(/[,\s]/g, '')
+  return named.length === 0 || rest !== '' ? [`'${cell}' names no test`] : problemsOfList(named)
+}
+
+/** The problems of a list of tests; `also` accepts other texts. */
+export function problemsOfList(list, also = () => false) {
+  if (list.length === 0) return ['names no test']
+  return list.flatMap((text) => {
+    const [file, ...titles] = text.split(' > ')
+    if (titles.length > 0) return problemsOfTest(file, titles)
+    return also(text) ? [] : [`${text} is no test`]
+  })
 }
 
 function problemsOfTest(file, titles) {
