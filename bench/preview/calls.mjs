@@ -5,10 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { DEMO_ACCOUNTS } from '#server/features/accounts/demo/demo-accounts.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { call, logIn, sendArchive, timed, timesOf } from '../calls.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
 
 const P99_MAX_MS = 500
-const PAUSE_MS = 100
+const PAUSE_OF_UPLOADS_MS = 3000
 const PART_BYTES = 256 * 1024 ** 2
 const SCRATCH = join(ROOT, '.cache/bench/surface-calls')
 const PASSWORD = 'Skyfurrow1!'
@@ -21,110 +22,47 @@ if (!folder) {
 rmSync(SCRATCH, { recursive: true, force: true })
 try {
   const url = await serveDevelopment({ scratch: SCRATCH, cwd: ROOT, partBytes: PART_BYTES })
-  const [staff, customer] = await Promise.all(DEMO_ACCOUNTS.slice(0, 2).map(({ email }) => logIn(url, email)))
+  const [staff, customer] = await Promise.all(
+    DEMO_ACCOUNTS.slice(0, 2).map(({ email }) => logIn(url, { email, password: PASSWORD })),
+  )
+  const projectType = customer.person.assignedProjects[0]
   const content = Buffer.from(
     makeZip(readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) }))),
   )
-  const analysisRequestId = await send(url, customer, { content })
+  const analysisRequestId = await sendArchive(url, customer.headers, { content, projectType })
   log(`${content.length >> 20} MB of photos are there`)
   const order = { analysisRequestId, engine: 'preview', preset: 'surface' }
-  await call(`${url}/api/processing/start`, staff, order)
+  await call(`${url}/api/processing/start`, staff.headers, order)
   const runs = `${url}/api/processing/runs?analysisRequestId=${analysisRequestId}`
-  const run = async () => (await call(runs, staff)).data[0]
+  const run = async () => (await call(runs, staff.headers)).data[0]
   const started = performance.now()
-  const isOver = { value: false }
+  const state = { isOver: false }
+  const isOver = () => state.isOver
+  const upload = (took) => sendArchive(url, customer.headers, { content: Buffer.alloc(2 ** 20), projectType, took })
   const watched = {
-    '/healthz': timesOf(isOver, (took) => timed(took, () => call(`${url}/healthz`, {}))),
-    "a customer's list": timesOf(isOver, (took) => timed(took, () => call(`${url}/api/crop-images/get`, customer))),
-    trials: timesOf(isOver, (took) => timed(took, () => call(`${url}/api/trials`, customer))),
-    'each of the three calls of an upload of 1 MB': timesOf(
-      isOver,
-      (took) => send(url, customer, { content: Buffer.alloc(2 ** 20), took }),
-      3000,
-    ),
+    '/healthz': timesOf(isOver, timed(`${url}/healthz`)),
+    "a customer's list": timesOf(isOver, timed(`${url}/api/crop-images/get`, customer.headers)),
+    trials: timesOf(isOver, timed(`${url}/api/trials`, customer.headers)),
+    'each of the three calls of an upload of 1 MB': timesOf(isOver, upload, PAUSE_OF_UPLOADS_MS),
   }
   let now = await run()
   while (now.endedAt === null) {
     await wait(1000)
     now = await run()
   }
-  isOver.value = true
+  state.isOver = true
   log(
     `The run is ${now.state} after ${((performance.now() - started) / 1000).toFixed(0)} s. p50 / p99 / longest of calls meanwhile, ms`,
   )
   for (const [what, times] of Object.entries(watched)) {
-    const { p99, text } = await times
-    log(`${p99 <= P99_MAX_MS ? 'holds' : 'FAILS'}  ${what}: ${text}`)
+    const { p50, p99, longest } = await times
+    log(
+      `${p99 <= P99_MAX_MS ? 'holds' : 'FAILS'}  ${what}: ${[p50, p99, longest].map((ms) => ms.toFixed(0)).join(' / ')}`,
+    )
     if (p99 > P99_MAX_MS) process.exitCode = 1
   }
   if (now.state !== 'DONE') process.exitCode = 1
 } finally {
   await stopAllServers()
   rmSync(SCRATCH, { recursive: true, force: true })
-}
-
-async function logIn(url, email) {
-  const { data } = await call(`${url}/api/auth/login`, {}, { email, password: PASSWORD })
-  return { headers: { authorization: `Bearer ${data.accessToken}` }, project: data.assignedProjects[0] }
-}
-
-async function call(address, { headers = {} }, body) {
-  const sent = body && { method: 'POST', body: JSON.stringify(body) }
-  const response = await fetch(address, {
-    ...sent,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 300)}`)
-  return text.startsWith('{') ? JSON.parse(text) : text
-}
-
-async function send(url, { headers, project }, { content, took = () => undefined }) {
-  let at = performance.now()
-  const done = () => {
-    took(performance.now() - at)
-    at = performance.now()
-  }
-  const { data } = await call(
-    `${url}/api/crop-images/generate-presigned-url/new`,
-    { headers },
-    {
-      fileName: 'flight.zip',
-      description: 'Flight at noon',
-      projectType: project,
-      totalChunks: 1,
-      reportCategories: ['orthomosaic'],
-      fileSize: content.length,
-    },
-  )
-  done()
-  const { uploadId, preSignedUrls } = data.preSignedUrl
-  const { headers: got } = await fetch(preSignedUrls[1], { method: 'PUT', body: content })
-  done()
-  const query = new URLSearchParams({ uploadId, analysisRequestId: data.id })
-  const parts = [{ partNumber: 1, etag: got.get('etag').replaceAll('"', '') }]
-  await call(`${url}/api/crop-images/complete?${query}`, { headers }, parts)
-  done()
-  return data.id
-}
-
-async function timed(took, work) {
-  const started = performance.now()
-  await work()
-  took(performance.now() - started)
-}
-
-/** Of calls one after another until it is over. */
-async function timesOf(isOver, work, pauseMs = PAUSE_MS) {
-  const times = []
-  while (!isOver.value) {
-    await work((ms) => times.push(ms))
-    await wait(pauseMs)
-  }
-  const sorted = times.toSorted((one, two) => one - two)
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
-  return {
-    p99: at(0.99),
-    text: `${[at(0.5), at(0.99), at(1)].map((ms) => ms.toFixed(0)).join(' / ')} of ${sorted.length}`,
-  }
 }

@@ -1,0 +1,82 @@
+// Calls of the product as its clients make them, and how long they take.
+import { setTimeout as wait } from 'node:timers/promises'
+
+const PAUSE_MS = 120
+
+/** With a body it is a POST. @returns what the answer says. @throws when it is refused */
+export async function call(address, headers = {}, body) {
+  const sent = body !== undefined && {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...headers, 'content-type': 'application/json' },
+  }
+  const response = await fetch(address, { headers, ...sent })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 300)}`)
+  return text.startsWith('{') ? JSON.parse(text) : text
+}
+
+/** `headers` go along with every call, such as the caller's address. @returns those of the person's calls, and who they are */
+export async function logIn(url, { email, password }, headers = {}) {
+  const { data } = await call(`${url}/api/auth/login`, headers, { email, password })
+  return { person: data, headers: { ...headers, authorization: `Bearer ${data.accessToken}` } }
+}
+
+/** The archive of a new request, in one part. @returns the id of the request. `took` gets the time of each call, in ms */
+export const sendArchive = (url, headers, { content, took, projectType }) =>
+  send(`${url}/api/crop-images`, headers, {
+    content,
+    took,
+    start: {
+      fileName: 'flight.zip',
+      description: 'Flight at noon',
+      projectType,
+      reportCategories: ['orthomosaic'],
+    },
+    queryOf: (analysisRequestId) => ({ analysisRequestId }),
+  })
+
+/** A map of a project, in one part. @returns its id */
+export const sendMap = (url, headers, { content, fileName, projectType, took }) =>
+  send(`${url}/api/maps`, headers, {
+    content,
+    took,
+    start: { fileName, projectType },
+    queryOf: (fileId) => ({ fileId }),
+  })
+
+async function send(address, headers, { content, start, queryOf, took = () => undefined }) {
+  const timed = async (work) => {
+    const at = performance.now()
+    const answer = await work()
+    took(performance.now() - at)
+    return answer
+  }
+  const body = { ...start, totalChunks: 1, fileSize: content.length }
+  const { data } = await timed(() => call(`${address}/generate-presigned-url/new`, headers, body))
+  const { uploadId, preSignedUrls } = data.preSignedUrl
+  const put = await timed(() => fetch(preSignedUrls[1], { method: 'PUT', body: content }))
+  const parts = [{ partNumber: 1, etag: put.headers.get('etag').replaceAll('"', '') }]
+  const query = new URLSearchParams({ uploadId, ...queryOf(data.id) })
+  await timed(() => call(`${address}/complete?${query}`, headers, parts))
+  return data.id
+}
+
+/** Calls one after another until `isOver` is true; `work` says how long each took. @returns p50, p99 and the longest in ms */
+export async function timesOf(isOver, work, pauseMs = PAUSE_MS) {
+  const times = []
+  while (!isOver()) {
+    await work((ms) => times.push(ms))
+    await wait(pauseMs)
+  }
+  const sorted = times.toSorted((one, two) => one - two)
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+  return { p50: at(0.5), p99: at(0.99), longest: at(1) }
+}
+
+/** For `timesOf`: one call. */
+export const timed = (address, headers) => async (took) => {
+  const started = performance.now()
+  await call(address, headers)
+  took(performance.now() - started)
+}
