@@ -6,6 +6,7 @@ import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { DEMO_ACCOUNTS } from '#server/features/accounts/demo/demo-accounts.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
+import { percentiles } from '../report.mjs'
 
 const P99_MAX_MS = 500
 const PAUSE_MS = 100
@@ -20,7 +21,7 @@ if (!folder) {
 }
 rmSync(SCRATCH, { recursive: true, force: true })
 try {
-  const url = await serveDevelopment({ scratch: SCRATCH, cwd: ROOT, partBytes: PART_BYTES })
+  const url = await serveDevelopment({ scratch: SCRATCH, partBytes: PART_BYTES })
   const [staff, customer] = await Promise.all(DEMO_ACCOUNTS.slice(0, 2).map(({ email }) => logIn(url, email)))
   const content = Buffer.from(
     makeZip(readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) }))),
@@ -121,10 +122,6 @@ async function timesOf(isOver, work, pauseMs = PAUSE_MS) {
     await work((ms) => times.push(ms))
     await wait(pauseMs)
   }
-  const sorted = times.toSorted((one, two) => one - two)
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
-  return {
-    p99: at(0.99),
-    text: `${[at(0.5), at(0.99), at(1)].map((ms) => ms.toFixed(0)).join(' / ')} of ${sorted.length}`,
-  }
+  const { p99, text } = percentiles(times)
+  return { p99, text: `${text} of ${times.length}` }
 }

@@ -6,9 +6,10 @@ import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { openBenchCluster } from '../cluster.mjs'
+import { forgetCalls, openBenchCluster } from '../cluster.mjs'
 import { CUSTOMER, fill, TRIAL } from '../field-book/data.mjs'
 import { serveProduction } from '../processes.mjs'
+import { percentiles } from '../report.mjs'
 import { measureArchives } from './archives.mjs'
 
 const PLOTS = 20_000
@@ -32,7 +33,7 @@ const { cluster, end } = await openBenchCluster(SCRATCH)
 try {
   await cluster.run('create database worst')
   const databaseUrl = cluster.urlOf('worst')
-  const url = await serveProduction({ databaseUrl, scratch: SCRATCH, cwd: ROOT })
+  const url = await serveProduction({ databaseUrl, scratch: SCRATCH })
   log(`Filling in a trial of ${PLOTS.toLocaleString('en')} plots`)
   const client = new Client(databaseUrl)
   await client.connect()
@@ -48,12 +49,10 @@ try {
   log('p50 / p99 / longest, ms')
   for (const [what, paths] of Object.entries(WORST)) {
     // Each begins with an account that has called nothing yet.
-    await client.query('delete from rate_limit_hits')
-    await client.query('delete from rate_limit_buckets')
+    await forgetCalls(client)
     await measure(url, { what, paths, worst, other })
   }
-  await client.query('delete from rate_limit_hits')
-  await client.query('delete from rate_limit_buckets')
+  await forgetCalls(client)
   for (const problem of await measureArchives(url, { worst, other, log })) {
     log(problem)
     process.exitCode = 1
@@ -99,8 +98,5 @@ async function timesOf(until, address, headers) {
     await wait(PAUSE_MS)
   }
   if (failed.length > 0) throw new Error(`${address} answered ${failed[0]}`)
-  const sorted = times.toSorted((one, two) => one - two)
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
-  const text = [at(0.5), at(0.99), at(1)].map((ms) => ms.toFixed(0)).join(' / ')
-  return { p99: at(0.99), text }
+  return percentiles(times)
 }
