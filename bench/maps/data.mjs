@@ -1,7 +1,7 @@
 // Maps to be measured: fields with their structure and noise, empty beyond a boundary that is no rectangle.
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { TAG } from '#imagery/rasters/raster.ts'
 import { placeDirectories, writeHead } from '#imagery/rasters/tiff-head.ts'
+import { TAG } from '#imagery/rasters/tiff-tags.ts'
 
 const TEXTURE = 4096
 const ROWS_PER_STRIP = 64

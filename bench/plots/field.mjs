@@ -1,8 +1,8 @@
 // The map and the plots that are measured.
 import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
 import { buildGrid } from '#imagery/plots/grid.ts'
-import { TAG } from '#imagery/rasters/raster.ts'
 import { placeDirectories, writeHead } from '#imagery/rasters/tiff-head.ts'
+import { TAG } from '#imagery/rasters/tiff-tags.ts'
 
 const TILE = 512
 const BANDS = 4

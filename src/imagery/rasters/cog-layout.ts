@@ -2,8 +2,9 @@
 // level to those of the largest, each followed by its mask. https://docs.ogc.org/is/21-026/21-026.html
 import type { GeoTransform } from '#domain/maps.ts'
 import { type Content, type Level, TILE_PIXELS } from './pyramid.ts'
-import { type GeoTags, TAG } from './raster.ts'
+import type { GeoTags } from './raster.ts'
 import { type Directory, type Field, placeDirectories, writeHead } from './tiff-head.ts'
+import { TAG } from './tiff-tags.ts'
 
 /** Where an encoded tile lies among those that were made; 0 bytes is a tile without data. */
 export type TilePlace = { at: number; bytes: number }
