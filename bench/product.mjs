@@ -1,6 +1,7 @@
 // Calls of the product, as the accounts that come with it.
 import { openAsBlob } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { callProduct } from '../tools/lib/api.mjs'
 
 const PASSWORD = 'Skyfurrow1!'
 const STAFF = { email: 'staff@skyfurrow.example', password: PASSWORD }
@@ -63,17 +64,7 @@ export async function beginUpload(url, { as = CUSTOMER, side = 'crop-images', wa
 }
 
 /** With a new login for each call: a run takes longer than a token is valid. */
-async function call(url, { as, method, path, body }) {
+async function call(url, { as, ...wanted }) {
   const token = as && (await logIn(url, as)).accessToken
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`)
-  return answer
+  return callProduct({ base: url, token }, wanted)
 }
