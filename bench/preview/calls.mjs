@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from '#server/features/accounts/demo/demo-accounts.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
 import { percentiles } from '../report.mjs'
+import { sendTimed } from '../send-timed.mjs'
 
 const P99_MAX_MS = 500
 const PAUSE_MS = 100
@@ -26,7 +27,7 @@ try {
   const content = Buffer.from(
     makeZip(readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) }))),
   )
-  const analysisRequestId = await send(url, customer, { content })
+  const { id: analysisRequestId } = await sendTimed(url, { ...customer, content })
   log(`${content.length >> 20} MB of photos are there`)
   const order = { analysisRequestId, engine: 'preview', preset: 'surface' }
   await call(`${url}/api/processing/start`, staff, order)
@@ -40,7 +41,7 @@ try {
     trials: timesOf(isOver, (took) => timed(took, () => call(`${url}/api/trials`, customer))),
     'each of the three calls of an upload of 1 MB': timesOf(
       isOver,
-      (took) => send(url, customer, { content: Buffer.alloc(2 ** 20), took }),
+      async (took) => (await sendTimed(url, { ...customer, content: Buffer.alloc(2 ** 20) })).calls.forEach(took),
       3000,
     ),
   }
@@ -78,35 +79,6 @@ async function call(address, { headers = {} }, body) {
   const text = await response.text()
   if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text.slice(0, 300)}`)
   return text.startsWith('{') ? JSON.parse(text) : text
-}
-
-async function send(url, { headers, project }, { content, took = () => undefined }) {
-  let at = performance.now()
-  const done = () => {
-    took(performance.now() - at)
-    at = performance.now()
-  }
-  const { data } = await call(
-    `${url}/api/crop-images/generate-presigned-url/new`,
-    { headers },
-    {
-      fileName: 'flight.zip',
-      description: 'Flight at noon',
-      projectType: project,
-      totalChunks: 1,
-      reportCategories: ['orthomosaic'],
-      fileSize: content.length,
-    },
-  )
-  done()
-  const { uploadId, preSignedUrls } = data.preSignedUrl
-  const { headers: got } = await fetch(preSignedUrls[1], { method: 'PUT', body: content })
-  done()
-  const query = new URLSearchParams({ uploadId, analysisRequestId: data.id })
-  const parts = [{ partNumber: 1, etag: got.get('etag').replaceAll('"', '') }]
-  await call(`${url}/api/crop-images/complete?${query}`, { headers }, parts)
-  done()
-  return data.id
 }
 
 async function timed(took, work) {

@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { deflateRawSync } from 'node:zlib'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { flightArchive } from '#server/testing/server/flights.ts'
+import { sendTimed } from '../send-timed.mjs'
 
+const PROJECT = 'Soybean_Trial'
 const HOSTILE = 5
 const LARGE = 5
 const SHOTS = 3000
@@ -29,9 +31,9 @@ function hostileArchive() {
 export async function measureArchives(url, { worst, other, log }) {
   const [hostile, large, small] = [hostileArchive(), flightArchive({ shots: SHOTS }), flightArchive({ shots: 5 })]
   const sent = [...Array(HOSTILE).fill(hostile), ...Array(LARGE).fill(large)]
-  for (const content of sent) await send(url, worst, content)
+  for (const content of sent) await sendTimed(url, { headers: worst, project: PROJECT, content })
   const started = performance.now()
-  const { id, calls } = await send(url, other, small)
+  const { id, calls } = await sendTimed(url, { headers: other, project: PROJECT, content: small })
   const arrived = performance.now()
   await flightOf(url, other, id)
   const looked = performance.now() - arrived
@@ -44,41 +46,6 @@ export async function measureArchives(url, { worst, other, log }) {
     ...(looked > WITHIN_MS ? [`a small flight waited ${(looked / 1000).toFixed(1)} s`] : []),
     ...(arrived - started > 2000 ? ['the upload took over 2 s'] : []),
   ]
-}
-
-async function send(url, headers, content) {
-  const calls = []
-  const timed = async (address, init) => {
-    const at = performance.now()
-    const response = await fetch(address, init)
-    const body = await response.text()
-    calls.push(performance.now() - at)
-    if (!response.ok) throw new Error(`${address} answered ${response.status}: ${body.slice(0, 300)}`)
-    return { body, response }
-  }
-  const json = (value) => ({
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(value),
-  })
-  const start = {
-    fileName: 'flight.zip',
-    description: 'Flight at noon',
-    projectType: 'Soybean_Trial',
-    totalChunks: 1,
-    reportCategories: ['orthomosaic'],
-    fileSize: content.length,
-  }
-  const begun = await timed(`${url}/api/crop-images/generate-presigned-url/new`, json(start))
-  const { id, preSignedUrl } = JSON.parse(begun.body).data
-  const parts = []
-  for (const [number, address] of Object.entries(preSignedUrl.preSignedUrls)) {
-    const { response } = await timed(address.replace(/^https?:\/\/[^/]+/, url), { method: 'PUT', body: content })
-    parts.push({ partNumber: Number(number), etag: response.headers.get('etag').replaceAll('"', '') })
-  }
-  const query = new URLSearchParams({ uploadId: preSignedUrl.uploadId, analysisRequestId: id })
-  await timed(`${url}/api/crop-images/complete?${query}`, json(parts))
-  return { id, calls }
 }
 
 async function flightOf(url, headers, id) {
