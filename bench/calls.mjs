@@ -1,5 +1,6 @@
 // Calls of the product as its clients make them, and how long they take.
 import { setTimeout as wait } from 'node:timers/promises'
+import { percentiles } from './report.mjs'
 
 const PAUSE_MS = 120
 
@@ -55,23 +56,23 @@ async function send(address, headers, { content, start, queryOf, took = () => un
   const body = { ...start, totalChunks: 1, fileSize: content.length }
   const { data } = await timed(() => call(`${address}/generate-presigned-url/new`, headers, body))
   const { uploadId, preSignedUrls } = data.preSignedUrl
-  const put = await timed(() => fetch(preSignedUrls[1], { method: 'PUT', body: content }))
+  // In production it names the host of the public address.
+  const part = preSignedUrls[1].replace(/^https?:\/\/[^/]+/, new URL(address).origin)
+  const put = await timed(() => fetch(part, { method: 'PUT', body: content }))
   const parts = [{ partNumber: 1, etag: put.headers.get('etag').replaceAll('"', '') }]
   const query = new URLSearchParams({ uploadId, ...queryOf(data.id) })
   await timed(() => call(`${address}/complete?${query}`, headers, parts))
   return data.id
 }
 
-/** Calls one after another until `isOver` is true; `work` says how long each took. @returns p50, p99 and the longest in ms */
+/** Calls one after another until `isOver` is true; `work` says how long each took. @returns the percentiles of report.mjs */
 export async function timesOf(isOver, work, pauseMs = PAUSE_MS) {
   const times = []
   while (!isOver()) {
     await work((ms) => times.push(ms))
     await wait(pauseMs)
   }
-  const sorted = times.toSorted((one, two) => one - two)
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
-  return { p50: at(0.5), p99: at(0.99), longest: at(1) }
+  return percentiles(times)
 }
 
 /** For `timesOf`: one call. */

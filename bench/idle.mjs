@@ -4,18 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../tools/lib/free-port.mjs'
-import {
-  ensureBuilt,
-  ensureInstalled,
-  findNode,
-  launch,
-  log,
-  ROOT,
-  SERVER_ENV,
-  SERVER_FLAGS,
-} from '../tools/lib/launch.mjs'
-import { cpuSeconds, memoryMiB, memoryOfEach, startServer, stopAllServers } from './processes.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, log } from '../tools/lib/launch.mjs'
+import { cpuSeconds, memoryMiB, memoryOfEach, startDevelopment, stopAllServers } from './processes.mjs'
 
 const MEMORY_MAX_MIB = 250
 const CPU_MAX_PERCENT = 1
@@ -27,22 +17,9 @@ await launch(async () => {
   const node = findNode()
   ensureBuilt(node)
   const scratch = mkdtempSync(join(tmpdir(), 'skyfurrow-idle-'))
-  const port = await freePort()
   try {
-    const { pid } = await startServer({
-      program: node,
-      args: [...SERVER_FLAGS, 'src/server/main.ts', 'serve'],
-      cwd: ROOT,
-      env: {
-        ...SERVER_ENV,
-        NODE_ENV: 'development',
-        DEMO_TRIAL: 'off',
-        EXAMPLE_TRIAL: 'off',
-        PORT: String(port),
-        DATA_DIR: join(scratch, 'data'),
-      },
-      url: `http://127.0.0.1:${port}/readyz`,
-    })
+    const { child } = await startDevelopment({ node, folder: join(scratch, 'data') })
+    const { pid } = child
     await wait(SETTLE_S * 1000)
     const before = cpuSeconds(pid)
     await wait(MEASURE_S * 1000)

@@ -1,9 +1,5 @@
 // Measures the lists of staff over 100,000 users and 1,000,000 requests in a separate PostgreSQL: `npm run bench:lists`.
 // `-- --requests=50000` creates fewer of them and writes no file; `-- --before=<commit>` measures that one in turn with this one.
-import { join } from 'node:path'
-import { ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from '../tools/lib/launch.mjs'
+import { runMeasurement } from './measurement.mjs'
 
-await launch(() => {
-  ensureInstalled()
-  runToEnd(findNode(), [...NODE_FLAGS, join(import.meta.dirname, 'lists/measure.mjs'), ...process.argv.slice(2)])
-})
+await runMeasurement('lists/measure.mjs')

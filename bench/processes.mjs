@@ -27,22 +27,31 @@ export async function startServer({ program, args, cwd, env = {}, url }) {
   throw new Error(`Nothing answers at ${url}`)
 }
 
-/** The product in production over a PostgreSQL, ready for calls. `cwd` holds the version to run. @returns its address */
-export const serveProduction = async (of) => (await startProduction(of)).url
-
-/** `flags` and `env` are further ones of the process. @returns its address and its id */
-export async function startProduction({ databaseUrl, scratch, cwd, flags = [], env = {} }) {
+/** The product itself, as `npm start` runs it. `flags` and `env` are further ones of the process; `cwd` holds the version to run. */
+async function startProduct({ node = process.execPath, cwd = ROOT, flags = [], env }) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const { pid } = await startServer({
-    program: process.execPath,
+  const child = await startServer({
+    program: node,
     args: [...SERVER_FLAGS, ...flags, 'src/server/main.ts', 'serve'],
     cwd,
+    env: { ...SERVER_ENV, PORT: String(port), ...env },
+    url: `${url}/readyz`,
+  })
+  return { url, child }
+}
+
+/** The product in production over a PostgreSQL, ready for calls. @returns its address */
+export const serveProduction = async (of) => (await startProduction(of)).url
+
+/** @returns its address and its id */
+export async function startProduction({ databaseUrl, scratch, cwd, flags, env }) {
+  const { url, child } = await startProduct({
+    cwd,
+    flags,
     env: {
-      ...SERVER_ENV,
       NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: join(scratch, `data-${port}`),
+      DATA_DIR: join(scratch, `data-${randomBytes(4).toString('hex')}`),
       DATABASE_URL: databaseUrl,
       SECRET_KEY: randomBytes(32).toString('hex'),
       MAIL_FOLDER: join(scratch, 'mail'),
@@ -51,7 +60,6 @@ export async function startProduction({ databaseUrl, scratch, cwd, flags = [], e
       LOG_LEVEL: 'error',
       ...env,
     },
-    url: `${url}/readyz`,
   })
   // While it migrates, another listener answers for it, and none for a moment between the two.
   const isReady = () =>
@@ -60,30 +68,20 @@ export async function startProduction({ databaseUrl, scratch, cwd, flags = [], e
       () => false,
     )
   while (!(await isReady())) await wait(100)
-  return { url, pid }
+  return { url, pid: child.pid }
 }
 
-/** The product as a developer runs it, with its accounts. @returns its address */
-export async function serveDevelopment({ scratch, cwd, partBytes }) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  await startServer({
-    program: process.execPath,
-    args: [...SERVER_FLAGS, 'src/server/main.ts', 'serve'],
-    cwd,
-    env: {
-      ...SERVER_ENV,
-      NODE_ENV: 'development',
-      DEMO_TRIAL: 'off',
-      EXAMPLE_TRIAL: 'off',
-      PORT: String(port),
-      DATA_DIR: join(scratch, 'data'),
-      ...(partBytes && { PART_BYTES: String(partBytes) }),
-      LOG_LEVEL: 'error',
-    },
-    url: `${url}/readyz`,
+/** The product as a developer runs it, with its accounts and no trial. @returns its address and its process */
+export const startDevelopment = ({ node, folder, env }) =>
+  startProduct({
+    node,
+    env: { NODE_ENV: 'development', DEMO_TRIAL: 'off', EXAMPLE_TRIAL: 'off', DATA_DIR: folder, ...env },
   })
-  return url
+
+/** @returns its address */
+export async function serveDevelopment({ scratch, partBytes }) {
+  const env = { ...(partBytes && { PART_BYTES: String(partBytes) }), LOG_LEVEL: 'error' }
+  return (await startDevelopment({ folder: join(scratch, 'data'), env })).url
 }
 
 export async function stopServer(child) {

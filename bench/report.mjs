@@ -1,6 +1,9 @@
-// Ranges, ratios, and their table.
+// Ranges, ratios, their table, and the file of results.
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { log, ROOT } from '../tools/lib/launch.mjs'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
@@ -26,6 +29,19 @@ export function range(numbers, digits = 2) {
   if (numbers.length === 0) return ''
   const [least, most, middle] = [Math.min(...numbers), Math.max(...numbers), median(numbers)]
   return `${least.toFixed(digits)} to ${most.toFixed(digits)} (${middle.toFixed(digits)})`
+}
+
+/** The same, **bold** where the median is more than it may be. */
+export function judged(values, most = Number.POSITIVE_INFINITY, digits = 0) {
+  const text = range(values, digits)
+  return median(values) > most ? `**${text}**` : text
+}
+
+/** The median, the 99th percentile and the longest of times in milliseconds. */
+export function percentiles(times) {
+  const sorted = times.toSorted((one, two) => one - two)
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+  return { p99: at(0.99), text: [at(0.5), at(0.99), at(1)].map((ms) => ms.toFixed(0)).join(' / ') }
 }
 
 /** The targets of the store, for the median of the rounds. Without a peer its line is omitted, and the report says so. */
@@ -56,7 +72,7 @@ export function judge({ received, sent, memory, completion, largeParts }) {
     })
 }
 
-export function describeMachine({ node, folder, servers }) {
+export function describeMachine({ node = process.execPath, folder, servers }) {
   return [
     ['processor', `${cpus().length} x ${cpus()[0].model}, ${Math.round(totalmem() / GIB)} GiB of memory`],
     ['system', `Linux ${release()}`],
@@ -152,6 +168,15 @@ a folder and copies no byte, so what they hold plays no part.
 const largeGib = (parts) => ((parts.length * parts[0]) / GIB).toFixed(0)
 
 const read = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout.trim().replace(/\s+/g, ' ')
+
+/** Prints the results, and keeps those of a whole measurement. */
+export function publish(text, { name, isWhole }) {
+  log(`\n${text}`)
+  if (!isWhole) return
+  const file = `bench/results/${new Date().toISOString().slice(0, 10)}-${name}.md`
+  writeFileSync(join(ROOT, file), text)
+  log(`Written to ${file}`)
+}
 
 export function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -1,27 +1,25 @@
 // Measures the embedded store beside its alternatives, in one interleaved run: `npm run bench`. `-- --quick` takes two minutes
 // and writes no file; `--rounds=` and `--mib=` (of the file sent) set other values.
 import { fork } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, findNode, launch, log, ROOT } from '../tools/lib/launch.mjs'
+import { ensureInstalled, findNode, launch, ROOT } from '../tools/lib/launch.mjs'
 import { compareMemory, compareReceiving, compareSending, completeLarge } from './compare.mjs'
+import { numberOption } from './options.mjs'
 import { startNginx, startTus } from './peers.mjs'
 import { stopAllServers, untilIdle } from './processes.mjs'
-import { describeMachine, judge, toMarkdown } from './report.mjs'
+import { describeMachine, judge, publish, toMarkdown } from './report.mjs'
 import { startSkyfurrow } from './skyfurrow.mjs'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 const CACHE = join(ROOT, '.cache/bench')
 const SCRATCH = join(CACHE, 'run')
-const RESULTS = join(ROOT, 'bench/results')
 
-const args = process.argv.slice(2)
-const isQuick = args.includes('--quick')
-const option = (name, usual) => Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
-const parts = Array(4).fill((option('mib', isQuick ? 512 : 2048) / 4) * MIB)
+const isQuick = process.argv.includes('--quick')
+const parts = Array(4).fill((numberOption('mib', isQuick ? 512 : 2048) / 4) * MIB)
 const plan = {
-  rounds: option('rounds', isQuick ? 3 : 5),
+  rounds: numberOption('rounds', isQuick ? 3 : 5),
   parts,
   atOnceParts: Array(20).fill((isQuick ? 32 : 96) * MIB),
   largeParts: Array(Math.floor(largeBytes() / parts[0])).fill(parts[0]),
@@ -55,8 +53,7 @@ await launch(async () => {
     const measured = { ...plan, memory, received, sent, completion }
     const verdicts = judge(measured)
     const text = toMarkdown({ machine: describeMachine({ node, folder: SCRATCH, servers }), measured, verdicts })
-    log(`\n${text}`)
-    if (!isQuick) keep(text)
+    publish(text, { name: 'storage', isWhole: !isQuick })
     process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1
   } finally {
     await end()
@@ -77,11 +74,4 @@ async function startSenders(node, skyfurrow) {
   const [partBytes] = parts
   const behind = await startSkyfurrow({ scratch, node, partBytes, nginxSendsFiles: 'on' })
   return { skyfurrow, behind, nginx: await startNginx({ scratch, product: behind }) }
-}
-
-function keep(text) {
-  mkdirSync(RESULTS, { recursive: true })
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-storage.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

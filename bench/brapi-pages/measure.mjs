@@ -1,14 +1,15 @@
 // Run by ../brapi-pages.mjs.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from '../../tools/lib/free-port.mjs'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { openBenchCluster } from '../cluster.mjs'
+import { forgetCalls, openBenchCluster, versionOf } from '../cluster.mjs'
 import { CUSTOMER, FLIGHTS, fill, TRAITS_MEASURED, TRIAL } from '../field-book/data.mjs'
+import { numberOption } from '../options.mjs'
 import { memoryMiB, peakMemoryMiB, startProduction, untilIdle } from '../processes.mjs'
-import { describeMachine, median, table } from '../report.mjs'
+import { logIn } from '../product.mjs'
+import { describeMachine, median, publish, table } from '../report.mjs'
 
 const PLOTS = 2000
 const OWN_COLUMNS = 10
@@ -21,10 +22,9 @@ const END_PAGES = 50
 /** Fewer than an account may ask for in a minute. */
 const CALLS_COUNTED = 50
 const SETTLE_MS = 5000
-const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/brapi-pages')
 
-const plots = Number(process.argv.find((arg) => arg.startsWith('--plots='))?.split('=')[1] ?? PLOTS)
+const plots = numberOption('plots', PLOTS)
 
 /** What is read, and how many rows that has. */
 const READS = [
@@ -45,7 +45,6 @@ try {
   const { url, pid } = await startProduction({
     databaseUrl,
     scratch: SCRATCH,
-    cwd: ROOT,
     flags: ['--import', join(import.meta.dirname, 'stalls.mjs')],
     env: { STALLS_PORT: String(stallsPort), EXAMPLE_TRIAL: 'off' },
   })
@@ -53,7 +52,8 @@ try {
   await client.connect()
   log('Filling in the trial')
   const size = await fill(client, { plots, ownColumns: OWN_COLUMNS })
-  const headers = await logIn(url)
+  const { accessToken } = await logIn(url, CUSTOMER)
+  const headers = { authorization: `Bearer ${accessToken}` }
   await wait(SETTLE_MS)
   await untilIdle(pid)
   const idle = memoryMiB(pid)
@@ -64,29 +64,14 @@ try {
     log(`${wanted.name}: ${one.seconds.toFixed(1)} s, ${one.growth.toFixed(0)} MiB, ${one.stall.toFixed(0)} ms`)
     measured.push({ ...wanted, ...one })
   }
-  const { rows } = await client.query('show server_version')
-  const machine = describeMachine({
-    node: process.execPath,
-    folder: SCRATCH,
-    servers: [{ name: 'PostgreSQL', version: rows[0].server_version }],
-  })
+  const servers = [{ name: 'PostgreSQL', version: await versionOf(client) }]
+  const machine = describeMachine({ folder: SCRATCH, servers })
   const text = toMarkdown({ machine, size, idle, measured })
-  log(`\n${text}`)
-  if (plots === PLOTS) keep(text)
+  publish(text, { name: 'brapi-pages', isWhole: plots === PLOTS })
   process.exitCode = text.includes('**') ? 1 : 0
 } finally {
   await client?.end()
   await end()
-}
-
-async function logIn(url) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(CUSTOMER),
-  })
-  const { data } = await response.json()
-  return { authorization: `Bearer ${data.accessToken}` }
 }
 
 async function measure({ noun, rows, accept }, { url, pid, headers, idle, stallsPort }) {
@@ -100,7 +85,7 @@ async function measure({ noun, rows, accept }, { url, pid, headers, idle, stalls
     if (accept) found = await countLines(address, { ...headers, accept })
     else
       for (let page = 0, pages = 1; page < pages; page += 1) {
-        if (page % CALLS_COUNTED === 0) await forgetCalls()
+        if (page % CALLS_COUNTED === 0) await forgetCalls(client)
         const at = performance.now()
         const { metadata, result } = await read(`${address}&page=${page}&pageSize=${PAGE_ROWS}`, headers)
         times.push(performance.now() - at)
@@ -113,12 +98,6 @@ async function measure({ noun, rows, accept }, { url, pid, headers, idle, stalls
   return { seconds, times, growth: Math.max(peak, memoryMiB(pid)) - idle, stall: await stall() }
 }
 
-/** A minute of an account has fewer calls than are made here. */
-async function forgetCalls() {
-  await client.query('delete from rate_limit_hits')
-  await client.query('delete from rate_limit_buckets')
-}
-
 async function read(address, headers) {
   const response = await fetch(address, { headers })
   const text = await response.text()
@@ -127,7 +106,7 @@ async function read(address, headers) {
 }
 
 async function countLines(address, headers) {
-  await forgetCalls()
+  await forgetCalls(client)
   const response = await fetch(address, { headers })
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   let lines = 0
@@ -167,10 +146,4 @@ function endsOf(times) {
   const [first, last] = [times.slice(0, END_PAGES), times.slice(-END_PAGES)].map(median)
   const text = `${first.toFixed(0)}, ${last.toFixed(0)}`
   return last > first * RATIO_MAX ? `**${text}**` : text
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-brapi-pages.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

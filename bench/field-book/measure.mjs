@@ -1,13 +1,11 @@
 // Run by ../field-book.mjs.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { Client } from 'pg'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { openBenchCluster } from '../cluster.mjs'
-import { openPage } from '../map-screen/look.mjs'
+import { openBenchCluster, usingClient, versionOf } from '../cluster.mjs'
+import { openBrowser, openPage } from '../map-screen/look.mjs'
+import { numberOption } from '../options.mjs'
 import { serveProduction } from '../processes.mjs'
-import { describeMachine, median, range, table } from '../report.mjs'
+import { describeMachine, judged, publish, table } from '../report.mjs'
 import { CUSTOMER, dateOf, FLIGHTS, fill, TRAITS_MEASURED, TRIAL } from './data.mjs'
 import { filterBy, prepare, scrollThrough, sortBy, untilShown } from './in-page.mjs'
 
@@ -21,30 +19,28 @@ const VIEWS = [
 ]
 /** Each leaves another number of rows than the one before. */
 const WORDS = ['MN10', 'MN101', 'MN1012', 'MN19', '']
-const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/field-book')
 
-const plots = Number(process.argv.find((arg) => arg.startsWith('--plots='))?.split('=')[1] ?? PLOTS)
+const plots = numberOption('plots', PLOTS)
 
 const { cluster, end } = await openBenchCluster(SCRATCH)
 let browser
 try {
   await cluster.run('create database trials')
   const databaseUrl = cluster.urlOf('trials')
-  const url = await serveProduction({ databaseUrl, scratch: SCRATCH, cwd: ROOT })
+  const url = await serveProduction({ databaseUrl, scratch: SCRATCH })
   log('Filling in the trial')
-  const { size, version } = await fillDatabase(databaseUrl)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const { size, version } = await usingClient(databaseUrl, async (client) => ({
+    size: await fill(client, { plots }),
+    version: await versionOf(client),
+  }))
+  browser = await openBrowser()
   const measured = VIEWS.map((view) => ({ ...view, opened: [], filtered: [], sorted: [], scrolled: [] }))
   for (let round = 0; round < ROUNDS; round += 1) {
     log(`Round ${round + 1}`)
     for (const view of measured) await look(url, view)
   }
   const machine = describeMachine({
-    node: process.execPath,
     folder: SCRATCH,
     servers: [
       { name: 'Chromium', version: browser.version() },
@@ -52,36 +48,16 @@ try {
     ],
   })
   const text = toMarkdown({ machine, size, measured })
-  log(`\n${text}`)
-  if (plots === PLOTS) keep(text)
+  publish(text, { name: 'field-book', isWhole: plots === PLOTS })
   process.exitCode = text.includes('| **') ? 1 : 0
 } finally {
   await browser?.close()
   await end()
 }
 
-async function fillDatabase(databaseUrl) {
-  const client = new Client(databaseUrl)
-  await client.connect()
-  try {
-    const size = await fill(client, { plots })
-    const { rows } = await client.query('show server_version')
-    return { size, version: rows[0].server_version }
-  } finally {
-    await client.end()
-  }
-}
-
 /** In a new browser profile, so with nothing in its cache. */
 async function look(url, view) {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(CUSTOMER),
-  })
-  const { data: session } = await response.json()
-  const opened = await openPage(browser, { url, session })
-  const { page } = opened
+  const { page } = await openPage(browser, { url, person: CUSTOMER })
   try {
     await page.addInitScript(prepare)
     await page.goto(`${url}/my-dashboard/trials/${TRIAL}?${view.query}`, { waitUntil: 'commit' })
@@ -115,15 +91,4 @@ ${table(
   ]),
 )}
 `
-}
-
-function judged(values, most) {
-  const text = range(values, 0)
-  return median(values) > most ? `**${text}**` : text
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-field-book.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { longestTask } from '../longest-task.mjs'
 import { openPage } from '../map-screen/look.mjs'
-import { logIn } from '../map-screen/product.mjs'
 
 /** Until the map has its thumbnails. */
 const AFTERWARDS_MS = 3000
@@ -35,8 +34,7 @@ function tell() {
 
 /** In a new browser profile. @returns the time to the verdict and the longest task in milliseconds, the bytes read, and the flight */
 export async function checkInBrowser(browser, { url, path }) {
-  const { data: session } = await logIn(url)
-  const { page } = await openPage(browser, { url, session })
+  const { page } = await openPage(browser, { url })
   try {
     await page.addInitScript(listen)
     await page.route('**/assets/check-worker*', async (route) => {

@@ -1,50 +1,42 @@
 // Run by ../flight-check.mjs.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { NO_ANSWERS } from '#domain/flights.ts'
 import { openCompute } from '#server/compute/pool.ts'
-import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { log } from '../../tools/lib/launch.mjs'
+import { openBrowser } from '../map-screen/look.mjs'
+import { numberOption } from '../options.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
-import { describeMachine, median, range, table } from '../report.mjs'
+import { describeMachine, median, publish, range, table } from '../report.mjs'
 import { writeArchive } from './archive.mjs'
 import { checkInBrowser } from './browser.mjs'
 
 const PHOTOS = 1000
 const ROUNDS = 3
 const MAX = { seconds: 20, share: 0.05, stallMs: 100 }
-const RESULTS = join(ROOT, 'bench/results')
 /** What must be found in the archive. */
 const EXPECTED = ['blur', 'exposure']
 
-const photos = Number(process.argv.find((arg) => arg.startsWith('--photos='))?.split('=')[1] ?? PHOTOS)
+const photos = numberOption('photos', PHOTOS)
 const scratch = mkdtempSync(join(tmpdir(), 'skyfurrow-flight-check-'))
 let browser
 try {
   const path = join(scratch, 'flight.zip')
   log(`Writing ${photos.toLocaleString('en')} photos`)
   const size = await writeArchive(path, photos)
-  const url = await serveDevelopment({ scratch, cwd: ROOT })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const url = await serveDevelopment({ scratch })
+  browser = await openBrowser()
   const [inBrowser, onServer] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     log(`Round ${round + 1}`)
     inBrowser.push(await checkInBrowser(browser, { url, path }))
     onServer.push(await checkOnServer(path, size))
   }
-  const machine = describeMachine({
-    node: process.execPath,
-    folder: scratch,
-    servers: [{ name: 'Chromium', version: browser.version() }],
-  })
+  const machine = describeMachine({ folder: scratch, servers: [{ name: 'Chromium', version: browser.version() }] })
   const { text, isHeld } = report({ machine, size, inBrowser, onServer })
-  log(`\n${text}`)
-  if (photos === PHOTOS) keep(text)
+  publish(text, { name: 'flight-check', isWhole: photos === PHOTOS })
   process.exitCode = isHeld ? 0 : 1
 } finally {
   await browser?.close()
@@ -148,10 +140,4 @@ ${table(
   lines.map(({ what, is, most, isHeld }) => [what, isHeld ? is : `**${is}**`, most]),
 )}
 `
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-flight-check.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

@@ -39,9 +39,8 @@ try {
         bytes,
         fileName,
         facts: { ...facts, ranges: facts.bands.map(() => [0, 255]) },
-        reflectance: null,
+        stated: {},
       },
-      statedEpsg: null,
       crs: facts.crs,
       shift: null,
       // One plot as large as the map, so that all of it is written.

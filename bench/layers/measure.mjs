@@ -1,17 +1,18 @@
 // Run by ../layers.mjs.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
 import { writeMap } from '../maps/data.mjs'
+import { numberOption } from '../options.mjs'
 import { runMeasured } from '../processes.mjs'
-import { describeMachine, table } from '../report.mjs'
+import { describeMachine, publish, table } from '../report.mjs'
 
 const PIXELS = 20_000
 const MEMORY_MAX_MIB = 500
 const SCRATCH = join(ROOT, '.cache/bench/layers')
 
-const pixels = Number(process.argv.find((arg) => arg.startsWith('--pixels='))?.split('=')[1] ?? PIXELS)
+const pixels = numberOption('pixels', PIXELS)
 const { status, stdout } = spawnSync('gdal_translate', ['--version'], { encoding: 'utf8' })
 const gdal = status === 0 ? stdout.split(',')[0] : undefined
 const mib = (path) => statSync(path).size / 1024 / 1024
@@ -34,9 +35,7 @@ try {
     measured.push({ kind, ...(await runMeasured(process.execPath, layer)), size: mib(file) })
   }
   const text = toMarkdown(measured, mib(map))
-  log(`\n${text}`)
-  if (pixels === PIXELS)
-    writeFileSync(join(ROOT, 'bench/results', `${new Date().toISOString().slice(0, 10)}-layers.md`), text)
+  publish(text, { name: 'layers', isWhole: pixels === PIXELS })
   process.exitCode = measured.every(({ memory }) => memory <= MEMORY_MAX_MIB) ? 0 : 1
 } finally {
   rmSync(SCRATCH, { recursive: true, force: true })
@@ -44,7 +43,6 @@ try {
 
 function toMarkdown(measured, mapMib) {
   const machine = describeMachine({
-    node: process.execPath,
     folder: SCRATCH,
     servers: [{ name: 'GDAL', version: gdal ?? 'not here: the map is not compressed' }],
   })

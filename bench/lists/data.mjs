@@ -1,5 +1,6 @@
 // Users, requests, uploads and files of five seasons, the same every time.
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
+import { versionOf } from '../cluster.mjs'
 
 export const USERS = 100_000
 export const PASSWORD = 'Skyfurrow1!'
@@ -100,8 +101,6 @@ export async function fill(client, { requests }) {
   await client.query('vacuum analyze')
   return { version: await versionOf(client), sizes: await sizesOf(client), samples: await samplesOf(client) }
 }
-
-const versionOf = async (client) => (await client.query('show server_version')).rows[0].server_version
 
 async function sizesOf(client) {
   const { rows } = await client.query(`

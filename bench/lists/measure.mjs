@@ -1,11 +1,10 @@
 // Run by ../lists.mjs.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { openBenchCluster } from '../cluster.mjs'
+import { openBenchCluster, usingClient } from '../cluster.mjs'
+import { numberOption, option } from '../options.mjs'
 import { serveProduction } from '../processes.mjs'
-import { describeMachine, median, table } from '../report.mjs'
+import { describeMachine, median, publish, table } from '../report.mjs'
 import { checkOut } from './check-out.mjs'
 import { fill, PASSWORD, STAFF, staffEmail } from './data.mjs'
 
@@ -18,12 +17,11 @@ const WARM_UPS = 20
 /** Members of staff who call without a pause, for the number of calls a second. */
 const AT_ONCE = 8
 const BUSY_MS = 10_000
-const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/lists')
 
-const requests = Number(process.argv.find((arg) => arg.startsWith('--requests='))?.split('=')[1] ?? REQUESTS)
+const requests = numberOption('requests', REQUESTS)
 /** A commit to be measured beside this one. */
-const before = process.argv.find((arg) => arg.startsWith('--before='))?.split('=')[1]
+const before = option('before')
 
 /** The measured calls, by their names in the report. `pages` is how often Load More was pressed before. */
 const REQUEST_LISTS = [
@@ -95,14 +93,9 @@ try {
     users: await measureAll(versions, (samples) => USER_LISTS.map((list) => userList(list, samples))),
   }
   const busy = await measureBusy(call)
-  const machine = describeMachine({
-    node: process.execPath,
-    folder: SCRATCH,
-    servers: [{ name: 'PostgreSQL', version }],
-  })
+  const machine = describeMachine({ folder: SCRATCH, servers: [{ name: 'PostgreSQL', version }] })
   const text = toMarkdown({ machine, sizes, measured, busy })
-  log(`\n${text}`)
-  if (requests === REQUESTS) keep(text)
+  publish(text, { name: 'lists', isWhole: requests === REQUESTS })
   const all = Object.values(measured).flat()
   process.exitCode = all.every(({ p99, ratio }) => p99 < P99_MAX_MS && ratio <= RATIO_MAX) ? 0 : 1
 } finally {
@@ -114,18 +107,8 @@ async function prepare(name, cwd) {
   await cluster.run(`create database ${name}`)
   const url = await serveProduction({ databaseUrl: cluster.urlOf(name), scratch: SCRATCH, cwd })
   log(`Filling in ${requests.toLocaleString('en')} requests`)
-  const filled = await fillDatabase(cluster.urlOf(name))
+  const filled = await usingClient(cluster.urlOf(name), (client) => fill(client, { requests }))
   return { ...filled, call: openCalls(url) }
-}
-
-async function fillDatabase(databaseUrl) {
-  const client = new Client(databaseUrl)
-  await client.connect()
-  try {
-    return await fill(client, { requests })
-  } finally {
-    await client.end()
-  }
 }
 
 /** Calls by one member of staff after the other, each from another address, so that none exceeds the rate limit. */
@@ -256,10 +239,4 @@ ${table(head, rows(measured.users))}
 The first page of all requests, asked for by ${AT_ONCE} members of staff without a pause: ${busy.perSecond.toFixed(0)} calls a second, median ${busy.p50.toFixed(1)} ms, p99 ${busy.p99.toFixed(1)} ms.
 The product, PostgreSQL and the clients share the processors.
 `
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-lists.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

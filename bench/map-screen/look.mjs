@@ -1,5 +1,7 @@
 // One look at a map in a browser, from the navigation to it.
 import { setTimeout as wait } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import { logIn } from '../product.mjs'
 import { watchDrawing } from './watch-drawing.mjs'
 
 const SIZE = { width: 1280, height: 900 }
@@ -7,8 +9,12 @@ const STILL_MS = 1500
 const PAN_STEPS = 40
 const INDICES = ['ExG', 'NGRDI', 'GLI', 'VARI', 'ExG']
 
-/** A new page that is signed in; `line` throttles what it fetches. */
-export async function openPage(browser, { url, session, line }) {
+export const openBrowser = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', '--disable-gpu'] })
+
+/** A new page that is signed in, as the demo customer unless another `person` is named; `line` throttles what it fetches. */
+export async function openPage(browser, { url, person, line }) {
+  const session = await logIn(url, person)
   const context = await browser.newContext({ viewport: SIZE })
   const page = await context.newPage()
   await page.goto(`${url}/robots.txt`)

@@ -1,14 +1,14 @@
 // Run by ../map-screen.mjs.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { writeMap } from '../maps/data.mjs'
+import { numberOption } from '../options.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
-import { describeMachine } from '../report.mjs'
+import { linkOf, publishMap } from '../product.mjs'
+import { describeMachine, publish } from '../report.mjs'
 import { bundleAlternative, serveAlternative } from './alternative.mjs'
-import { changeIndices, firstView, openPage, panByDragging, panByKeys, zoomIn } from './look.mjs'
-import { linkOf, logIn, publishMap } from './product.mjs'
+import { changeIndices, firstView, openBrowser, openPage, panByDragging, panByKeys, zoomIn } from './look.mjs'
 import { HERE, toMarkdown } from './report.mjs'
 
 const PIXELS = 20_000
@@ -19,10 +19,9 @@ const LINES = {
   // 20 Mbit/s.
   '20 Mbit/s, 40 ms': { latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 },
 }
-const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/map-screen')
 
-const pixels = Number(process.argv.find((arg) => arg.startsWith('--pixels='))?.split('=')[1] ?? PIXELS)
+const pixels = numberOption('pixels', PIXELS)
 
 rmSync(SCRATCH, { recursive: true, force: true })
 mkdirSync(SCRATCH, { recursive: true })
@@ -31,13 +30,10 @@ try {
   const map = join(SCRATCH, 'map.tif')
   log('Making a map')
   writeMap(map, { kind: 'photo', pixels })
-  const url = await serveDevelopment({ scratch: SCRATCH, cwd: ROOT, partBytes: PART_BYTES })
+  const url = await serveDevelopment({ scratch: SCRATCH, partBytes: PART_BYTES })
   log('Publishing it')
   const { request, bytes } = await publishMap(url, map, { partBytes: PART_BYTES })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await openBrowser()
   const script = await bundleAlternative()
   const address = `${url}/my-dashboard/map?request=${request}`
   const looks = Object.fromEntries(Object.keys(LINES).map((name) => [name, []]))
@@ -46,14 +42,9 @@ try {
       log(`Round ${round + 1}, ${name}`)
       looks[name].push(await look({ url, line, address, request, script }))
     }
-  const machine = describeMachine({
-    node: process.execPath,
-    folder: SCRATCH,
-    servers: [{ name: 'Chromium', version: browser.version() }],
-  })
+  const machine = describeMachine({ folder: SCRATCH, servers: [{ name: 'Chromium', version: browser.version() }] })
   const text = toMarkdown({ machine, pixels, rounds: ROUNDS, copyBytes: bytes, looks })
-  log(`\n${text}`)
-  if (pixels === PIXELS) keep(text)
+  publish(text, { name: 'map-screen', isWhole: pixels === PIXELS })
   process.exitCode = text.includes('| **') ? 1 : 0
 } finally {
   await browser?.close()
@@ -63,12 +54,11 @@ try {
 
 /** With an empty cache: another viewer, then the page, then to its pixels, then along, then indices. */
 async function look({ url, line, address, request, script }) {
-  const { data: session } = await logIn(url)
-  const beside = await openPage(browser, { url, session, line })
+  const beside = await openPage(browser, { url, line })
   const alternative = await serveAlternative(beside.page, { url, script, link: await linkOf(url, request) })
     .then((page) => firstView(beside, page))
     .finally(() => beside.page.context().close())
-  const opened = await openPage(browser, { url, session, line })
+  const opened = await openPage(browser, { url, line })
   try {
     return {
       alternative,
@@ -81,10 +71,4 @@ async function look({ url, line, address, request, script }) {
   } finally {
     await opened.page.context().close()
   }
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-map-screen.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

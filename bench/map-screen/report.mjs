@@ -1,5 +1,5 @@
 // What was measured, as Markdown.
-import { median, range, table } from '../report.mjs'
+import { judged, range, table } from '../report.mjs'
 
 export const HERE = 'this machine'
 const DEMANDED = { first: 1000, sharp: 2000, mib: 3, task: 100, change: 100 }
@@ -101,8 +101,3 @@ function changes(all) {
 
 const each = (list, key) => list.map((one) => one[key])
 const inMib = (bytes) => bytes / 1024 / 1024
-
-function judged(values, most = Number.POSITIVE_INFINITY, digits = 0) {
-  const text = range(values, digits)
-  return median(values) > most ? `**${text}**` : text
-}

@@ -1,5 +1,7 @@
 // Maps to be measured: fields with their structure and noise, empty beyond a boundary that is no rectangle.
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { placeDirectories, writeHead } from '#imagery/rasters/tiff-head.ts'
+import { TAG } from '#imagery/rasters/tiff-tags.ts'
 
 const TEXTURE = 4096
 const ROWS_PER_STRIP = 64
@@ -16,28 +18,28 @@ export function writeMap(path, { kind, pixels }) {
   const rowsOf = (strip) => Math.min(ROWS_PER_STRIP, pixels - strip * ROWS_PER_STRIP)
   const each = (value) => Array.from({ length: bands }, () => value)
   const offsets = Array.from({ length: strips }, () => 0)
-  const tags = [
-    [256, LONG, [pixels]],
-    [257, LONG, [pixels]],
-    [258, SHORT, each(bits)],
-    [259, SHORT, [1]],
-    [262, SHORT, [kind === 'photo' ? 2 : 1]],
-    [273, LONG8, offsets],
-    [277, SHORT, [bands]],
-    [278, LONG, [ROWS_PER_STRIP]],
-    [279, LONG, offsets.map((_, strip) => rowsOf(strip) * rowBytes)],
-    [284, SHORT, [1]],
-    ...(kind === 'photo' ? [[338, SHORT, [2]]] : []),
-    [339, SHORT, each(format)],
-    [33_550, DOUBLE, [0.027, 0.027, 0]],
-    [33_922, DOUBLE, [0, 0, 0, 271_000, 4_902_000, 0]],
-    [34_735, SHORT, [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32_615]],
-    ...(kind === 'photo' ? [] : [[42_113, TEXT, [...Buffer.from(`${NODATA}\0`)]]]),
+  const fields = [
+    { tag: TAG.width, type: 'long', values: [pixels] },
+    { tag: TAG.height, type: 'long', values: [pixels] },
+    { tag: TAG.bitsPerSample, type: 'short', values: each(bits) },
+    { tag: TAG.compression, type: 'short', values: [1] },
+    { tag: TAG.photometric, type: 'short', values: [kind === 'photo' ? 2 : 1] },
+    { tag: TAG.stripOffsets, type: 'long8', values: offsets },
+    { tag: TAG.samplesPerPixel, type: 'short', values: [bands] },
+    { tag: TAG.rowsPerStrip, type: 'long', values: [ROWS_PER_STRIP] },
+    { tag: TAG.stripByteCounts, type: 'long', values: offsets.map((_, strip) => rowsOf(strip) * rowBytes) },
+    { tag: TAG.planarConfiguration, type: 'short', values: [1] },
+    ...(kind === 'photo' ? [{ tag: TAG.extraSamples, type: 'short', values: [2] }] : []),
+    { tag: TAG.sampleFormat, type: 'short', values: each(format) },
+    { tag: TAG.modelPixelScale, type: 'double', values: [0.027, 0.027, 0] },
+    { tag: TAG.modelTiepoint, type: 'double', values: [0, 0, 0, 271_000, 4_902_000, 0] },
+    { tag: TAG.geoKeyDirectory, type: 'short', values: [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32_615] },
+    ...(kind === 'photo' ? [] : [{ tag: TAG.gdalNodata, type: 'text', values: String(NODATA) }]),
   ]
-  const start = headBytes(tags)
-  for (let strip = 0; strip < strips; strip += 1) offsets[strip] = start + strip * ROWS_PER_STRIP * rowBytes
+  const places = placeDirectories([{ fields }])
+  for (let strip = 0; strip < strips; strip += 1) offsets[strip] = places.end + strip * ROWS_PER_STRIP * rowBytes
   const file = openSync(path, 'w')
-  writeSync(file, headOf(tags, start))
+  writeSync(file, writeHead([{ fields }], places))
   const texture = textureOf(kind)
   for (let strip = 0; strip < strips; strip += 1) {
     const rows = new Uint32Array(rowsOf(strip) * pixels)
@@ -46,38 +48,6 @@ export function writeMap(path, { kind, pixels }) {
     writeSync(file, rows)
   }
   closeSync(file)
-}
-
-const [TEXT, SHORT, LONG, DOUBLE, LONG8] = [2, 3, 4, 12, 16]
-const BYTES = { [TEXT]: 1, [SHORT]: 2, [LONG]: 4, [DOUBLE]: 8, [LONG8]: 8 }
-const WRITE = { [TEXT]: 'setUint8', [SHORT]: 'setUint16', [LONG]: 'setUint32', [DOUBLE]: 'setFloat64' }
-
-const headBytes = (tags) =>
-  tags.reduce((sum, [, type, values]) => sum + 20 + 8 * Math.ceil((values.length * BYTES[type]) / 8), 32)
-
-function headOf(tags, bytes) {
-  const head = new DataView(new ArrayBuffer(bytes))
-  head.setUint16(0, 0x4949)
-  head.setUint16(2, 43, true)
-  head.setUint16(4, 8, true)
-  head.setBigUint64(8, 16n, true)
-  head.setBigUint64(16, BigInt(tags.length), true)
-  let free = 32 + tags.length * 20
-  for (const [index, [tag, type, values]] of tags.entries()) {
-    const entry = 24 + index * 20
-    head.setUint16(entry, tag, true)
-    head.setUint16(entry + 2, type, true)
-    head.setBigUint64(entry + 4, BigInt(values.length), true)
-    const isInside = values.length * BYTES[type] <= 8
-    if (!isInside) head.setBigUint64(entry + 12, BigInt(free), true)
-    for (const [at, value] of values.entries()) {
-      const to = (isInside ? entry + 12 : free) + at * BYTES[type]
-      if (type === LONG8) head.setBigUint64(to, BigInt(value), true)
-      else head[WRITE[type]](to, value, true)
-    }
-    if (!isInside) free += 8 * Math.ceil((values.length * BYTES[type]) / 8)
-  }
-  return new Uint8Array(head.buffer)
 }
 
 /** Rows of plants, slopes and noise, as the four bytes of a pixel. */

@@ -1,16 +1,16 @@
 // Run by ../maps.mjs.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
+import { numberOption } from '../options.mjs'
 import { runMeasured } from '../processes.mjs'
-import { describeMachine, table } from '../report.mjs'
+import { describeMachine, publish, table } from '../report.mjs'
 import { writeMap } from './data.mjs'
 
 const PIXELS = 20_000
 const MEMORY_MAX_MIB = 500
 const RATIO_MAX = 1
-const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/maps')
 /** What GDAL makes for the same purpose, on all processors, as ours. */
 const GDAL_OPTIONS = {
@@ -19,7 +19,7 @@ const GDAL_OPTIONS = {
 }
 const ALWAYS = ['-q', '-of', 'COG', '-co', 'NUM_THREADS=ALL_CPUS', '-co', 'BIGTIFF=YES']
 
-const pixels = Number(process.argv.find((arg) => arg.startsWith('--pixels='))?.split('=')[1] ?? PIXELS)
+const pixels = numberOption('pixels', PIXELS)
 const { status, stdout } = spawnSync('gdal_translate', ['--version'], { encoding: 'utf8' })
 const gdal = status === 0 ? stdout.split(',')[0] : undefined
 
@@ -29,13 +29,11 @@ try {
   const measured = []
   for (const kind of ['photo', 'elevation']) measured.push(await measure(kind))
   const machine = describeMachine({
-    node: process.execPath,
     folder: SCRATCH,
     servers: [{ name: 'GDAL', version: gdal ?? 'not here: there is no ratio, and the maps are not compressed' }],
   })
   const text = toMarkdown(machine, measured)
-  log(`\n${text}`)
-  if (pixels === PIXELS) keep(text)
+  publish(text, { name: 'maps', isWhole: pixels === PIXELS })
   const isMet = ({ ours, ratios }) => ours.memory <= MEMORY_MAX_MIB && ratios.every((ratio) => ratio <= RATIO_MAX)
   process.exitCode = measured.every(isMet) ? 0 : 1
 } finally {
@@ -92,10 +90,4 @@ function costs({ seconds, cpu, memory }, size) {
 
 function mark(ratio) {
   return ratio > RATIO_MAX ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2)
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-maps.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

@@ -1,14 +1,14 @@
 // Run by ../plot-map.mjs.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { dateText } from '../../src/domain/dates.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { longestTask } from '../longest-task.mjs'
-import { openPage } from '../map-screen/look.mjs'
-import { asCustomer, logIn, publishMap } from '../map-screen/product.mjs'
+import { openBrowser, openPage } from '../map-screen/look.mjs'
+import { numberOption } from '../options.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
-import { describeMachine, median, range, table } from '../report.mjs'
+import { asCustomer, publishMap } from '../product.mjs'
+import { describeMachine, judged, publish, range, table } from '../report.mjs'
 import { datesOf, drawPhoto, measureTrial } from './data.mjs'
 import { changeDate, countFrames, prepare, untilPainted } from './in-page.mjs'
 
@@ -22,12 +22,10 @@ const VIEWS = [
   { name: 'over the photo', query: '' },
   { name: 'without the photo', query: 'show=plan' },
 ]
-const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/plot-map')
 
-const numberOf = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
-const plots = Number(numberOf('plots') ?? PLOTS)
-const dates = datesOf(Number(numberOf('dates') ?? DATES))
+const plots = numberOption('plots', PLOTS)
+const dates = datesOf(numberOption('dates', DATES))
 
 rmSync(SCRATCH, { recursive: true, force: true })
 mkdirSync(SCRATCH, { recursive: true })
@@ -36,14 +34,11 @@ try {
   const photo = join(SCRATCH, 'field.tif')
   log('Drawing a field')
   writeFileSync(photo, drawPhoto(plots))
-  const url = await serveDevelopment({ scratch: SCRATCH, cwd: ROOT })
+  const url = await serveDevelopment({ scratch: SCRATCH })
   log('Publishing and measuring it')
   const { request } = await publishMap(url, photo)
   const trial = await measureTrial(asCustomer(url), { request, plots, dates })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await openBrowser()
   const measured = VIEWS.map((view) => ({
     ...view,
     opened: [],
@@ -58,14 +53,9 @@ try {
     log(`Round ${round + 1}`)
     for (const view of measured) await look(`${url}/my-dashboard/trials/${trial}?${view.query}`, { url, view })
   }
-  const machine = describeMachine({
-    node: process.execPath,
-    folder: SCRATCH,
-    servers: [{ name: 'Chromium', version: browser.version() }],
-  })
+  const machine = describeMachine({ folder: SCRATCH, servers: [{ name: 'Chromium', version: browser.version() }] })
   const text = toMarkdown({ machine, measured })
-  log(`\n${text}`)
-  if (plots === PLOTS && dates.length === DATES) keep(text)
+  publish(text, { name: 'plot-map', isWhole: plots === PLOTS && dates.length === DATES })
   process.exitCode = text.includes('| **') ? 1 : 0
 } finally {
   await browser?.close()
@@ -75,8 +65,7 @@ try {
 
 /** In a new browser profile, so with nothing in its cache. */
 async function look(address, { url, view }) {
-  const { data: session } = await logIn(url)
-  const { page } = await openPage(browser, { url, session })
+  const { page } = await openPage(browser, { url })
   try {
     await page.addInitScript(prepare)
     const cpuOf = async (work) => (await longestTask(browser, page, work)).cpu
@@ -146,22 +135,11 @@ ${table(
   measured.map(({ name, opened, opening, hovering, panning, frames, changed, changing }) => [
     name,
     range(opened, 0),
-    ...[opening, hovering, panning].map(judged),
+    ...[opening, hovering, panning].map((times) => judged(times, TASK_MAX_MS)),
     range(frames, 0),
     range(changed, 0),
-    judged(changing),
+    judged(changing, TASK_MAX_MS),
   ]),
 )}
 `
-}
-
-function judged(values) {
-  const text = range(values, 0)
-  return median(values) > TASK_MAX_MS ? `**${text}**` : text
-}
-
-function keep(text) {
-  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-plot-map.md`)
-  writeFileSync(file, text)
-  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

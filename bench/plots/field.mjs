@@ -1,6 +1,8 @@
 // The map and the plots that are measured.
 import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
 import { buildGrid } from '#imagery/plots/grid.ts'
+import { placeDirectories, writeHead } from '#imagery/rasters/tiff-head.ts'
+import { TAG } from '#imagery/rasters/tiff-tags.ts'
 
 const TILE = 512
 const BANDS = 4
@@ -22,7 +24,7 @@ export const plotsOf = () =>
     rotation: 2,
   }).map(({ ring }) => [[ring]])
 
-/** An uncompressed TIFF of tiles with red, green, blue and alpha. */
+/** An uncompressed BigTIFF of tiles with red, green, blue and alpha. */
 export function makeField(file, side) {
   if (existsSync(file)) return
   const across = Math.ceil(side / TILE)
@@ -72,52 +74,23 @@ function fillTile(tile, { left, top, perMetre }) {
 const clamp = (value) => Math.max(0, Math.min(255, value))
 
 function headOf({ side, tiles, tileBytes }) {
-  const entries = [
-    [256, 4, [side]],
-    [257, 4, [side]],
-    [258, 3, [8, 8, 8, 8]],
-    [259, 3, [1]],
-    [262, 3, [2]],
-    [277, 3, [BANDS]],
-    [322, 3, [TILE]],
-    [323, 3, [TILE]],
-    [324, 4, Array.from({ length: tiles }, () => 0)],
-    [325, 4, Array.from({ length: tiles }, () => tileBytes)],
-    [338, 3, [2]],
-    [33_550, 12, [METRES / side, METRES / side, 0]],
-    [33_922, 12, [0, 0, 0, 0, METRES, 0]],
+  const offsets = Array.from({ length: tiles }, () => 0)
+  const fields = [
+    { tag: TAG.width, type: 'long', values: [side] },
+    { tag: TAG.height, type: 'long', values: [side] },
+    { tag: TAG.bitsPerSample, type: 'short', values: [8, 8, 8, 8] },
+    { tag: TAG.compression, type: 'short', values: [1] },
+    { tag: TAG.photometric, type: 'short', values: [2] },
+    { tag: TAG.samplesPerPixel, type: 'short', values: [BANDS] },
+    { tag: TAG.tileWidth, type: 'short', values: [TILE] },
+    { tag: TAG.tileLength, type: 'short', values: [TILE] },
+    { tag: TAG.tileOffsets, type: 'long8', values: offsets },
+    { tag: TAG.tileByteCounts, type: 'long', values: offsets.map(() => tileBytes) },
+    { tag: TAG.extraSamples, type: 'short', values: [2] },
+    { tag: TAG.modelPixelScale, type: 'double', values: [METRES / side, METRES / side, 0] },
+    { tag: TAG.modelTiepoint, type: 'double', values: [0, 0, 0, 0, METRES, 0] },
   ]
-  const SIZES = { 3: 2, 4: 4, 12: 8 }
-  const start = 8 + 2 + entries.length * 12 + 4
-  const outside = entries.reduce((sum, [, type, values]) => {
-    const bytes = SIZES[type] * values.length
-    return sum + (bytes > 4 ? bytes : 0)
-  }, 0)
-  const bytes = start + outside
-  const view = new DataView(new ArrayBuffer(bytes))
-  view.setUint16(0, 0x4949)
-  view.setUint16(2, 42, true)
-  view.setUint32(4, 8, true)
-  view.setUint16(8, entries.length, true)
-  let free = start
-  for (const [index, [tag, type, given]] of entries.entries()) {
-    const values = tag === 324 ? given.map((_, tile) => bytes + tile * tileBytes) : given
-    const at = 10 + index * 12
-    view.setUint16(at, tag, true)
-    view.setUint16(at + 2, type, true)
-    view.setUint32(at + 4, values.length, true)
-    const size = SIZES[type] * values.length
-    const place = size > 4 ? free : at + 8
-    if (size > 4) {
-      view.setUint32(at + 8, free, true)
-      free += size
-    }
-    for (const [which, value] of values.entries()) {
-      const to = place + which * SIZES[type]
-      if (type === 3) view.setUint16(to, value, true)
-      else if (type === 4) view.setUint32(to, value, true)
-      else view.setFloat64(to, value, true)
-    }
-  }
-  return new Uint8Array(view.buffer)
+  const places = placeDirectories([{ fields }])
+  for (const tile of offsets.keys()) offsets[tile] = places.end + tile * tileBytes
+  return writeHead([{ fields }], places)
 }

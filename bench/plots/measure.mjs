@@ -1,24 +1,23 @@
 // Run by ../plots.mjs.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createCoverage, toPixels } from '#imagery/plots/coverage.ts'
 import { RGB_TRAITS } from '#imagery/traits/catalogue/rgb-traits.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { median, table } from '../report.mjs'
+import { numberOption } from '../options.mjs'
+import { median, publish, table } from '../report.mjs'
 import { METRES, makeField, plotsOf } from './field.mjs'
 
 const SECONDS_MAX = 5
 const MIB_MAX = 1024
 const ROUNDS = 5
 const SCRATCH = join(ROOT, '.cache/bench/plots')
-const RESULTS = join(ROOT, 'bench/results')
-const option = (name, usual) => Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
 
-const side = option('side', 20_000)
-const threads = option('threads', 2)
+const side = numberOption('side', 20_000)
+const threads = numberOption('threads', 2)
 const file = join(SCRATCH, `field-${side}.tif`)
 const polygons = plotsOf()
 const transform = [METRES / side, 0, 0, 0, -METRES / side, METRES]
@@ -100,12 +99,10 @@ const text = [
   ),
   '',
 ].join('\n')
-log(`\n${text}`)
 const isMet = median(seconds) <= SECONDS_MAX && mib <= MIB_MAX
-if (side === 20_000 && threads === 2) {
-  writeFileSync(join(RESULTS, `${new Date().toISOString().slice(0, 10)}-plots.md`), text)
-  rmSync(SCRATCH, { recursive: true })
-}
+const isWhole = side === 20_000 && threads === 2
+publish(text, { name: 'plots', isWhole })
+if (isWhole) rmSync(SCRATCH, { recursive: true })
 process.exitCode = isMet ? 0 : 1
 
 /** The same statistics by GDAL and NumPy, of some of the plots, on as many processes as there were threads. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openPreviewEngine } from '../../src/server/adapters/engines/preview/preview-engine.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { option } from '../options.mjs'
 import { shiftAgainst } from './reference.mjs'
 import { standing } from './standing.mjs'
 
@@ -24,7 +25,7 @@ if (!folder) {
   log('PREVIEW_PHOTOS names no folder of photos')
   process.exit(1)
 }
-const kept = process.argv.find((arg) => arg.startsWith('--keep='))?.split('=')[1] ?? join(SCRATCH, 'products')
+const kept = option('keep') ?? join(SCRATCH, 'products')
 rmSync(SCRATCH, { recursive: true, force: true })
 mkdirSync(kept, { recursive: true })
 const names = readdirSync(folder).filter((name) => /\.(jpe?g|tiff?)$/i.test(name))

@@ -45,10 +45,11 @@ async function readPoints(path) {
 
 /** Means of brightness and height. */
 function rasterise(points) {
-  const west = Math.floor(Math.min(...columnOf(points, 0)))
-  const north = Math.ceil(Math.max(...columnOf(points, 1)))
-  const width = Math.ceil((Math.max(...columnOf(points, 0)) - west) / CELL)
-  const height = Math.ceil((north - Math.min(...columnOf(points, 1))) / CELL)
+  const [left, right] = extentOf(points, 0)
+  const [bottom, top] = extentOf(points, 1)
+  const [west, north] = [Math.floor(left), Math.ceil(top)]
+  const width = Math.ceil((right - west) / CELL)
+  const height = Math.ceil((north - bottom) / CELL)
   const [counts, greys, heights] = [0, 1, 2].map(() => new Float64Array(width * height))
   for (const [x, y, z, grey] of points) {
     const at =
@@ -61,13 +62,11 @@ function rasterise(points) {
   return { west, north, width, height, greys: mean(greys), heights: mean(heights) }
 }
 
-function* chunksOf(points, axis) {
-  for (let at = 0; at < points.length; at += 10_000)
-    yield Math.max(...points.slice(at, at + 10_000).map((point) => point[axis]))
-  for (let at = 0; at < points.length; at += 10_000)
-    yield Math.min(...points.slice(at, at + 10_000).map((point) => point[axis]))
+function extentOf(points, axis) {
+  let [low, high] = [Infinity, -Infinity]
+  for (const { [axis]: place } of points) [low, high] = [Math.min(low, place), Math.max(high, place)]
+  return [low, high]
 }
-const columnOf = (points, axis) => [...chunksOf(points, axis)]
 
 /** Of the orthomosaic in cells of the cloud, with a border to look into. */
 async function brightnessOf(path, cloud) {

@@ -1,6 +1,6 @@
 // Run by ../worst-account.mjs.
 import { once } from 'node:events'
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -8,10 +8,10 @@ import { Client } from 'pg'
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { call, logIn } from '../calls.mjs'
-import { openBenchCluster } from '../cluster.mjs'
+import { forgetCalls, openBenchCluster } from '../cluster.mjs'
 import { CUSTOMER, fill, TRIAL } from '../field-book/data.mjs'
 import { memoryMiB, startProduction, untilIdle } from '../processes.mjs'
-import { describeMachine, table } from '../report.mjs'
+import { describeMachine, publish, table } from '../report.mjs'
 import { watchOthers } from './others.mjs'
 import { flightAndMap, measureWorst, sendWorst, smallMeasurement } from './work.mjs'
 
@@ -42,7 +42,7 @@ try {
   await cluster.run('create database worst')
   const databaseUrl = cluster.urlOf('worst')
   const env = { PART_BYTES: String(512 * MIB) }
-  const { url, pid } = await startProduction({ databaseUrl, scratch: SCRATCH, cwd: ROOT, env })
+  const { url, pid } = await startProduction({ databaseUrl, scratch: SCRATCH, env })
   log(`Filling in a trial of ${PLOTS.toLocaleString('en')} plots`)
   const client = new Client(databaseUrl)
   await client.connect()
@@ -50,7 +50,7 @@ try {
   const rows = []
   const problems = []
   const note = ({ what, others, more = '' }) => {
-    rows.push([what, ...Object.values(others).map(textOf), more])
+    rows.push([what, ...Object.values(others).map(({ text }) => text), more])
     log(rows.at(-1).join(' | '))
     for (const [of, { p99 }] of Object.entries(others))
       if (p99 > P99_MAX_MS) problems.push(`${what}: p99 of ${of} is ${p99.toFixed(0)} ms`)
@@ -73,8 +73,7 @@ try {
   const disk = await diskOf({ url, people: [worst, other] })
   if (disk.uncounted > UNCOUNTED_MAX_MIB) problems.push(`${disk.uncounted.toFixed(0)} MiB on disk belong to nobody`)
   const text = toMarkdown({ rows, disk, problems })
-  log(`\n${text}`)
-  writeFileSync(join(ROOT, 'bench/results', `${new Date().toISOString().slice(0, 10)}-worst-account.md`), text)
+  publish(text, { name: 'worst-account', isWhole: true })
   for (const problem of problems) log(`FAILS ${problem}`)
   process.exitCode = problems.length === 0 ? 0 : 1
   await client.end()
@@ -98,12 +97,6 @@ async function people(client, url) {
     worst: { headers: worst.headers, projectType: PROJECT },
     other: { headers: other.headers, projectType: PROJECT },
   }
-}
-
-/** So that each round begins with accounts that have called nothing yet. */
-async function forgetCalls(client) {
-  await client.query('delete from rate_limit_hits')
-  await client.query('delete from rate_limit_buckets')
 }
 
 /** @returns how the calls were answered */
@@ -164,10 +157,6 @@ async function diskOf({ url, people: all }) {
   const used = await Promise.all(all.map(({ headers }) => call(`${url}/api/crop-images/storage`, headers)))
   const counted = used.reduce((sum, { data }) => sum + data.usedBytes, 0)
   return { all: bytes / MIB, uncounted: Math.max(0, bytes - counted) / MIB }
-}
-
-function textOf({ p50, p99, longest }) {
-  return [p50, p99, longest].map((ms) => ms.toFixed(0)).join(' / ')
 }
 
 function toMarkdown({ rows, disk, problems }) {

@@ -6,7 +6,7 @@ const UPLOAD = Buffer.alloc(2 ** 20)
 const PAUSE_MS = { minutes: 600, seconds: 120 }
 const PAUSE_OF_UPLOADS_MS = 3300
 
-/** @returns what each call took while `work` went on: p50, p99 and the longest in ms */
+/** @returns the percentiles of what each call took while `work` went on */
 export async function watchOthers({ url, headers, projectType, lasts }, work) {
   const state = { isOver: false }
   const isOver = () => state.isOver

@@ -1,5 +1,5 @@
 // Fills a fresh development server with examples, through its API as anyone would.
-import { call, logIn, read, until, upload } from './api.mjs'
+import { call, logIn, read, until, upload } from '../lib/api.mjs'
 import { archiveOf, flightArchive, reportFiles } from './example-files.mjs'
 import { addRuns } from './farm.mjs'
 import { UNKNOWN_DOMAIN } from './mail-server.mjs'

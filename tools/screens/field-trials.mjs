@@ -5,8 +5,8 @@ import { CROPS } from '#server/compute/synthetic/crops.ts'
 import { chance } from '#server/compute/synthetic/noise.ts'
 import { plotsAsGeojson, plotsOf } from '#server/compute/synthetic/plots.ts'
 import { BARE_GROUND, filesOfSeason, flightFiles } from '#server/features/trials/synthetic/seasons.ts'
+import { call, logIn, read, until, upload } from '../lib/api.mjs'
 import { NODE_FLAGS, ROOT } from '../lib/launch.mjs'
-import { call, logIn, read, until, upload } from './api.mjs'
 import { addUser, PEOPLE } from './examples.mjs'
 
 export const GROWER = { email: 'hanna.vogel@example.org', password: 'Meadow-2027!' }

@@ -1,7 +1,8 @@
 // Where a flight took place, and how much of it lies where another one did.
 import type { FlightPosition } from '#domain/flights.ts'
 import { hullOf } from '../plots/hull.ts'
-import { quantile } from './lines.ts'
+import { type Ring, side } from '../plots/polygon.ts'
+import { aroundMiddle, FAR_METRES } from './around-middle.ts'
 import { metresAround, type Place } from './local-metres.ts'
 
 /** Degrees: the smallest box around the photos, and their convex outline, anticlockwise. */
@@ -13,29 +14,15 @@ export type FlightPlace = {
   hull: [lon: number, lat: number][]
 }
 
-/** A photo that is farther from the others has a wrong position. */
-const FAR_METRES = 3000
-
 /** Null of less than three photos, and of those in one line: they have no outline. */
 export function placeOfFlight(positions: readonly FlightPosition[]): FlightPlace | null {
-  const middle = {
-    lon: middleOf(positions.map(({ lon }) => lon)),
-    lat: middleOf(positions.map(({ lat }) => lat)),
-  }
-  const { toMetres } = metresAround(middle)
-  const near = positions.filter((position) => {
-    const { east, north } = toMetres(position)
-    return Math.hypot(east, north) <= FAR_METRES
-  })
+  const { metresTo } = aroundMiddle(positions)
+  const near = positions.filter((position) => metresTo(position) <= FAR_METRES)
   const hull = hullOf(near.map(({ lon, lat }) => [lon, lat])) as FlightPlace['hull']
   if (hull.length < 3) return null
   const [lons, lats] = [hull.map(([lon]) => lon), hull.map(([, lat]) => lat)]
   return { west: Math.min(...lons), south: Math.min(...lats), east: Math.max(...lons), north: Math.max(...lats), hull }
 }
-
-const middleOf = (numbers: readonly number[]): number => (numbers.length === 0 ? 0 : quantile(numbers, 0.5))
-
-type Ring = readonly (readonly [x: number, y: number])[]
 
 /** Of two convex outlines, the ground that lies in both by the ground that lies in either: from 0 to 1. */
 export function sharedGround(one: FlightPlace['hull'], other: FlightPlace['hull']): number {
@@ -56,10 +43,9 @@ export function sharedGround(one: FlightPlace['hull'], other: FlightPlace['hull'
 function clip(ring: Ring, by: Ring): Ring {
   return by.reduce<Ring>((left, from, at) => {
     const to = by[(at + 1) % by.length] ?? from
-    const side = ([x, y]: Ring[number]): number => (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0])
     return left.flatMap((point, index) => {
       const next = left[(index + 1) % left.length] ?? point
-      const [here, there] = [side(point), side(next)]
+      const [here, there] = [side(from, to, point), side(from, to, next)]
       const kept = here >= 0 ? [point] : []
       if (here >= 0 === there >= 0) return kept
       const part = here / (here - there)

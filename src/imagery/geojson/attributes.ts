@@ -6,6 +6,8 @@ import { rolesIn, type TextColumn } from '../plot-columns/roles.ts'
 import { type DayOrder, dayOrderOf } from '../tables/read-date.ts'
 
 export type Properties = Record<string, unknown>
+export const isObject = (value: unknown): value is Properties =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The property that says it, for each role that has one. */
 export type PropertyRoles = Partial<Record<PlotRole, string>>

@@ -4,6 +4,7 @@ import { PLOT_ID_MAX, PLOT_POINTS_MAX, PLOTS_MAX, type Plot } from '#domain/tria
 import { type CrsOfEpsg, isWkt, nameOfWkt } from '../rasters/crs.ts'
 import type { DayOrder } from '../tables/read-date.ts'
 import {
+  isObject,
   type Properties,
   type PropertyReader,
   type PropertyRoles,
@@ -152,9 +153,6 @@ function nameIn(crs: unknown): string {
   const name = isObject(properties) ? properties['name'] : undefined
   return typeof name === 'string' ? name.trim() : ''
 }
-
-const isObject = (value: unknown): value is Properties =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function plotIn({ feature, properties, shape, place }: Found, number: number, reading: Reading): Plot {
   const { reader, plotIdProperty } = reading

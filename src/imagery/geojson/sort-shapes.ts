@@ -1,5 +1,7 @@
 // What of a feature is an outline of a plot, and what is left out: rows without a shape, points and lines beside polygons.
 
+import { isObject } from './attributes.ts'
+
 export type LeftOutKind = 'point' | 'line' | 'model' | 'nothing'
 
 const LEFT_OUT = new Map<string, LeftOutKind>([
@@ -35,10 +37,6 @@ export type SortedShape = {
 
 /** Of collections in collections. */
 const DEPTH_MAX = 8
-
-type Shape = { type?: unknown; coordinates?: unknown; geometries?: unknown }
-const isObject = (value: unknown): value is Shape =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function sortShape(geometry: unknown, depth = 0): SortedShape {
   const nothing: SortedShape = { polygons: [], leftOut: [], strange: undefined }

@@ -1,7 +1,4 @@
 /** Plots that can't be used. The message is shown to people: which plot, what is wrong, what to do. */
 export class UnreadablePlots extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UnreadablePlots'
-  }
+  override readonly name = 'UnreadablePlots'
 }

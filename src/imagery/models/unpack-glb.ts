@@ -2,7 +2,8 @@
 // what was decoded follows it.
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { formatBytes, MiB } from '#domain/units.ts'
-import { checkGltf, glbHeadBytes, HEAD_BYTES, JSON_CHUNK, MAGIC, parseGlbHead } from './check-glb.ts'
+import { checkGltf, glbHeadBytes, HEAD_BYTES, parseGlbHead } from './check-glb.ts'
+import { BINARY_CHUNK, CHUNK_HEAD_BYTES, glbHeadOf } from './glb-head.ts'
 import { isObject, type Json, listIn } from './gltf-json.ts'
 import { damagedModel, UnreadableModel } from './unreadable-model.ts'
 
@@ -42,8 +43,6 @@ type Options = {
 export type UnpackedGlb = { head: Uint8Array; binary: { from: number; to: number }; bytes: number }
 
 const DRACO = 'KHR_draco_mesh_compression'
-const BINARY_CHUNK = 0x00_4e_49_42
-const CHUNK_HEAD_BYTES = 8
 /** A description of 16 MiB has more parts than can be shown. */
 const GLTF_BYTES_MAX = MiB(16)
 /** Of one mesh; it would have more points than can be shown. */
@@ -152,7 +151,7 @@ export async function unpackGlb(
   gltf['accessors'] = accessors
   gltf['bufferViews'] = views
   buffer['byteLength'] = end
-  const head = headOf(gltf, end)
+  const head = glbHeadOf(gltf, end)
   if (head.length + end > bytesMax) throw tooLarge(bytesMax)
   return { head, binary, bytes: head.length + end }
 }
@@ -197,17 +196,3 @@ function indicesAccessor(primitive: Json, accessors: unknown[]): Json {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint16Array | Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
-
-function headOf(gltf: Json, binaryBytes: number): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(gltf))
-  const json = new Uint8Array(text.length + (-text.length & 3)).fill(0x20)
-  json.set(text)
-  const head = new Uint8Array(HEAD_BYTES + json.length + CHUNK_HEAD_BYTES)
-  head.set(json, HEAD_BYTES)
-  const view = new DataView(head.buffer)
-  const numbers = [MAGIC, 2, head.length + binaryBytes, json.length, JSON_CHUNK]
-  for (const [index, number] of numbers.entries()) view.setUint32(index * 4, number, true)
-  view.setUint32(HEAD_BYTES + json.length, binaryBytes, true)
-  view.setUint32(HEAD_BYTES + json.length + 4, BINARY_CHUNK, true)
-  return head
-}

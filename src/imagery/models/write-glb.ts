@@ -1,5 +1,5 @@
 // A surface with a picture on it as a binary glTF 2.0. https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
-import { JSON_CHUNK, MAGIC } from './check-glb.ts'
+import { glbHeadOf } from './glb-head.ts'
 
 type Relief = {
   /** Points of the grid, row by row from the north-west; NaN where there is no ground. In metres. */
@@ -14,7 +14,6 @@ type Relief = {
   extras: Record<string, unknown>
 }
 
-const BINARY_CHUNK = 0x00_4e_49_42
 const [FLOAT, UNSIGNED_INT, ARRAY_BUFFER, ELEMENT_BUFFER, CLAMP] = [5126, 5125, 34_962, 34_963, 33_071]
 
 /** Its middle is the origin; y is up, -z is north. */
@@ -58,27 +57,14 @@ export function writeGlb(relief: Relief): Uint8Array {
     bufferViews: [viewOf(0, ARRAY_BUFFER), viewOf(1, ARRAY_BUFFER), viewOf(2, ELEMENT_BUFFER), viewOf(3)],
     buffers: [{ byteLength: bytes }],
   }
-  return join(new TextEncoder().encode(JSON.stringify(json)), { parts, starts, bytes })
+  const head = glbHeadOf(json, bytes)
+  const file = new Uint8Array(head.length + bytes)
+  file.set(head)
+  for (const [index, part] of parts.entries()) file.set(part, head.length + (starts[index] ?? 0))
+  return file
 }
 
 const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4
-
-function join(
-  json: Uint8Array,
-  { parts, starts, bytes }: { parts: Uint8Array[]; starts: number[]; bytes: number },
-): Uint8Array {
-  const jsonBytes = padded(json.length)
-  const file = new Uint8Array(12 + 8 + jsonBytes + 8 + bytes)
-  const view = new DataView(file.buffer)
-  const numbers = [MAGIC, 2, file.length, jsonBytes, JSON_CHUNK]
-  for (const [at, number] of numbers.entries()) view.setUint32(at * 4, number, true)
-  file.fill(0x20, 20, 20 + jsonBytes)
-  file.set(json, 20)
-  view.setUint32(20 + jsonBytes, bytes, true)
-  view.setUint32(24 + jsonBytes, BINARY_CHUNK, true)
-  for (const [index, part] of parts.entries()) file.set(part, 28 + jsonBytes + (starts[index] ?? 0))
-  return file
-}
 
 function meshOf({ heights, width, height, cell, base }: Relief) {
   const numbers = new Int32Array(heights.length).fill(-1)

@@ -1,6 +1,7 @@
 // The tags of Exif that tell where, when and with what a photo was taken (CIPA DC-008).
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { type Directory, readDirectories } from '../rasters/tiff-directories.ts'
+import { TAG as TIFF_TAG } from '../rasters/tiff-tags.ts'
 
 /** Directories of a photo: the first of the file, those of Exif and GPS, that of the small picture, and pictures that lie below. */
 export type Exif = {
@@ -13,26 +14,11 @@ export type Exif = {
 }
 
 export const TAG = {
-  width: 256,
-  height: 257,
+  ...TIFF_TAG,
   make: 271,
   model: 272,
-  bitsPerSample: 258,
-  compression: 259,
-  samplesPerPixel: 277,
-  rowsPerStrip: 278,
-  planar: 284,
-  stripOffsets: 273,
   orientation: 274,
-  stripByteCounts: 279,
-  software: 305,
-  tileOffsets: 324,
-  tileByteCounts: 325,
   subDirectories: 330,
-  pixelScale: 33_550,
-  tiePoints: 33_922,
-  transformation: 34_264,
-  geoKeys: 34_735,
   thumbnailOffset: 513,
   thumbnailBytes: 514,
   xmp: 700,

@@ -130,7 +130,9 @@ function describe({ exif: found, xmp }: Said, picture: Picture): Photo {
   const rtk = readRtk(xmp)
   return {
     ...picture,
-    isMap: main.has(TAG.geoKeys) && [TAG.pixelScale, TAG.tiePoints, TAG.transformation].some((tag) => main.has(tag)),
+    isMap:
+      main.has(TAG.geoKeyDirectory) &&
+      [TAG.modelPixelScale, TAG.modelTiepoint, TAG.modelTransformation].some((tag) => main.has(tag)),
     statedWidth: numberOf(exif, TAG.statedWidth),
     statedHeight: numberOf(exif, TAG.statedHeight),
     isDamaged: found === undefined,

@@ -1,3 +1,4 @@
+import { isObject } from '../geojson/attributes.ts'
 import { epsgNamed } from '../geojson/read-plots.ts'
 import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 import { createBudget, type LayerContent, LON_LAT, type PlotFeature, type StatedCrs } from './plot-file.ts'
@@ -7,10 +8,6 @@ const NO_NUMBER = /[[,:]\s*-?(?:NaN|Infinity)\b/
 const GEOMETRIES = ['Polygon', 'MultiPolygon', 'GeometryCollection']
 /** Stands before each feature of a sequence (RFC 8142); others have one in each line. */
 const RECORD_MARK = '\u001e'
-
-type Properties = Record<string, unknown>
-const isObject = (value: unknown): value is Properties =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @throws UnreadablePlots */
 export function readGeoJson(text: string): Omit<LayerContent, 'notes'> {

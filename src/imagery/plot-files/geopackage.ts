@@ -6,6 +6,7 @@ import {
   createBudget,
   damaged,
   type LayerContent,
+  orDamaged,
   type PlotFeature,
   type PlotLayer,
   type StatedCrs,
@@ -23,36 +24,27 @@ type Values = SqliteRow['values']
 
 /** @throws UnreadablePlots */
 export function readGeoPackage(bytes: Uint8Array): PlotLayer[] {
-  const database = guarded(() => openSqlite(bytes))
-  const found = guarded(() => rowsOf(database, 'gpkg_geometry_columns'))
+  const database = orDamaged('GeoPackage', () => openSqlite(bytes))
+  const found = rowsOf(database, 'gpkg_geometry_columns')
   if (found.length === 0)
     throw new UnreadablePlots(
       `This GeoPackage has no layer with shapes. ${database.isWal ? WAL_NOTE : 'Choose the one with the plots.'}`,
     )
   if (found.length > LAYERS_MAX)
     throw new UnreadablePlots('This GeoPackage has more than 1,000 layers. Save the one with the plots by itself.')
-  const systems = new Map(
-    guarded(() => rowsOf(database, 'gpkg_spatial_ref_sys')).map((row) => [row['srs_id'], crsOf(row)]),
-  )
+  const systems = new Map(rowsOf(database, 'gpkg_spatial_ref_sys').map((row) => [row['srs_id'], crsOf(row)]))
   return found.map((row) => ({
     name: textOf(row['table_name']),
-    read: () => ({ crs: systems.get(row['srs_id'] ?? null) ?? {}, ...guarded(() => readTable(database, row)) }),
+    read: () => ({
+      crs: systems.get(row['srs_id'] ?? null) ?? {},
+      ...orDamaged('GeoPackage', () => readTable(database, row)),
+    }),
   }))
-}
-
-/** A number that points outside of the file. */
-function guarded<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof RangeError) throw damaged('GeoPackage')
-    throw error
-  }
 }
 
 /** Of a table of the standard, which names its columns in small letters. */
 const rowsOf = (database: Sqlite, name: string): Values[] =>
-  [...(database.table(name)?.rows() ?? [])].map(({ values }) =>
+  orDamaged('GeoPackage', () => [...(database.table(name)?.rows() ?? [])]).map(({ values }) =>
     Object.fromEntries(Object.entries(values).map(([column, value]) => [column.toLowerCase(), value])),
   )
 

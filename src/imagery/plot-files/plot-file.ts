@@ -52,5 +52,15 @@ export function createBudget() {
 }
 export type Budget = ReturnType<typeof createBudget>
 
+/** Reads what may have numbers that point outside of its file. @throws UnreadablePlots */
+export function orDamaged<Result>(kind: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(kind)
+    throw error
+  }
+}
+
 export const damaged = (kind: string): UnreadablePlots =>
   new UnreadablePlots(`This ${kind} is damaged or was cut off. Export it again.`)

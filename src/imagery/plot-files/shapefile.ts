@@ -3,7 +3,7 @@ import { UnreadablePlots } from '../geojson/unreadable-plots.ts'
 import { isInside } from '../plots/crossings.ts'
 import { type Position, signedArea } from '../plots/polygon.ts'
 import { readDbf } from './dbf.ts'
-import { type Budget, createBudget, damaged, type LayerContent, type PlotFeature } from './plot-file.ts'
+import { type Budget, createBudget, damaged, type LayerContent, orDamaged, type PlotFeature } from './plot-file.ts'
 
 const FILE_CODE = 9994
 const HEADER_BYTES = 100
@@ -37,7 +37,7 @@ const NO_TABLE =
 
 /** @throws UnreadablePlots */
 export function readShapefile({ shp, shx, dbf, prj, cpg }: ShapefileParts): LayerContent {
-  const shapes = guarded(() => shapesIn(shp, shx))
+  const shapes = orDamaged('shapefile', () => shapesIn(shp, shx))
   const { rows, notes } = dbf ? readDbf(dbf, cpg ?? '') : { rows: [], notes: [NO_TABLE] }
   if (dbf && rows.length !== shapes.length) throw damaged('shapefile')
   const features = shapes.flatMap((geometry, index): PlotFeature[] => {
@@ -45,16 +45,6 @@ export function readShapefile({ shp, shx, dbf, prj, cpg }: ShapefileParts): Laye
     return properties ? [{ type: 'Feature', properties, geometry }] : []
   })
   return { crs: prj === undefined ? {} : { wkt: prj }, features, notes }
-}
-
-/** A number that points outside of the file. */
-function guarded<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof RangeError) throw damaged('shapefile')
-    throw error
-  }
 }
 
 function shapesIn(shp: Uint8Array, shx: Uint8Array | undefined): PlotFeature['geometry'][] {

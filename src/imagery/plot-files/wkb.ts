@@ -27,16 +27,9 @@ const [EXTENDED_Z, EXTENDED_M, EXTENDED_SRID] = [0x80_00_00_00, 0x40_00_00_00, 0
 
 type Reader = { view: DataView; at: number; budget: Budget }
 
-/** @throws UnreadablePlots */
-export function readWkb(bytes: Uint8Array, budget: Budget): PlotShape {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  try {
-    return readGeometry({ view, at: 0, budget }, 0)
-  } catch (error) {
-    if (error instanceof RangeError) throw damaged('GeoPackage')
-    throw error
-  }
-}
+/** @throws UnreadablePlots, RangeError for numbers that point outside of it */
+export const readWkb = ({ buffer, byteOffset, byteLength }: Uint8Array, budget: Budget): PlotShape =>
+  readGeometry({ view: new DataView(buffer, byteOffset, byteLength), at: 0, budget }, 0)
 
 function readGeometry(reader: Reader, depth: number): PlotShape {
   const isLittle = reader.view.getUint8(reader.at) === 1

@@ -1,4 +1,4 @@
-import { type Polygon, type Position, signedArea } from './polygon.ts'
+import { type Polygon, type Position, side, signedArea } from './polygon.ts'
 
 /** What of a polygon lies within a convex quadrilateral. Rings that bend inwards may get edges there and back, which have no area. */
 export function clipToQuad(polygon: Polygon, quad: readonly Position[]): Polygon {
@@ -12,8 +12,7 @@ export function clipToQuad(polygon: Polygon, quad: readonly Position[]): Polygon
 function clipRing(ring: readonly Position[], quad: readonly Position[], sign: number): readonly Position[] {
   return quad.reduce<readonly Position[]>((rest, from, at) => {
     const to = quad[(at + 1) % quad.length] ?? from
-    const inwards = ([x, y]: Position): number =>
-      sign * ((to[0] - from[0]) * (y - from[1]) - (x - from[0]) * (to[1] - from[1]))
+    const inwards = (point: Position): number => sign * side(from, to, point)
     return rest.flatMap((point, place): Position[] => {
       const before = rest.at(place - 1) ?? point
       const [depth, depthBefore] = [inwards(point), inwards(before)]

@@ -1,5 +1,5 @@
 // Where the edges of rings meet.
-import type { Position } from './polygon.ts'
+import { type Position, side } from './polygon.ts'
 
 export type Edge = readonly [from: Position, to: Position]
 
@@ -8,10 +8,6 @@ export const edgesOf = (ring: readonly Position[]): Edge[] =>
     const to = ring[(at + 1) % ring.length]
     return to ? [[from, to]] : []
   })
-
-/** Positive when c lies to the left of the line from a to b. */
-const side = (a: Position, b: Position, c: Position): number =>
-  (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
 
 const isWithin = (a: Position, b: Position, c: Position): boolean =>
   Math.min(a[0], b[0]) <= c[0] &&

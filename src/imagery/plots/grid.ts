@@ -1,7 +1,7 @@
 // Plots in rows and columns within a block.
 
 import { PLOTS_MAX } from '#domain/trials.ts'
-import type { Position } from './polygon.ts'
+import { type Position, side } from './polygon.ts'
 
 /** The corners of a block in their order around it; the block begins at the first, and columns lie beside one another towards the second. */
 export const BLOCK_CORNERS = ['first', 'second', 'third', 'fourth'] as const
@@ -147,8 +147,7 @@ const NO_LENGTH = 1e-6
 
 function isFlat([first, second, third]: readonly Position[]): boolean {
   if (!first || !second) return true
-  const [dx, dy] = [second[0] - first[0], second[1] - first[1]]
-  const length = Math.hypot(dx, dy)
+  const length = Math.hypot(second[0] - first[0], second[1] - first[1])
   if (length < NO_LENGTH) return true
-  return third !== undefined && Math.abs(dx * (third[1] - first[1]) - dy * (third[0] - first[0])) / length < NO_LENGTH
+  return third !== undefined && Math.abs(side(first, second, third)) / length < NO_LENGTH
 }

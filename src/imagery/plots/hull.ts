@@ -1,4 +1,4 @@
-import type { Position } from './polygon.ts'
+import { type Position, side } from './polygon.ts'
 
 /** The smallest convex ring around positions, anticlockwise. Andrew 1979. */
 export function hullOf(positions: readonly Position[]): Position[] {
@@ -20,10 +20,10 @@ function outerOf(positions: readonly Position[]): readonly Position[] {
   }
   return positions.filter(
     (at) =>
-      turn(southWest, southEast, at) <= 0 ||
-      turn(southEast, northEast, at) <= 0 ||
-      turn(northEast, northWest, at) <= 0 ||
-      turn(northWest, southWest, at) <= 0,
+      side(southWest, southEast, at) <= 0 ||
+      side(southEast, northEast, at) <= 0 ||
+      side(northEast, northWest, at) <= 0 ||
+      side(northWest, southWest, at) <= 0,
   )
 }
 
@@ -32,14 +32,10 @@ function half(points: readonly Position[]): Position[] {
   for (const point of points) {
     for (;;) {
       const [before, last] = [chain.at(-2), chain.at(-1)]
-      if (!before || !last || turn(before, last, point) > 0) break
+      if (!before || !last || side(before, last, point) > 0) break
       chain.pop()
     }
     chain.push(point)
   }
   return chain.slice(0, -1)
 }
-
-/** Above 0 to the left. By places, because this is called for all corners of a field. */
-const turn = (a: Position, b: Position, c: Position): number =>
-  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

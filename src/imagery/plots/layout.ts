@@ -10,7 +10,7 @@ import {
   gridProblem,
 } from './grid.ts'
 import { type Buffer, insetPolygon } from './inset.ts'
-import { areaOf, type Position } from './polygon.ts'
+import { areaOf, type Position, side } from './polygon.ts'
 
 export type Layout = GridPlan & {
   /** With {number}, {row} and {column} in it; {number:3} has at least three digits. */
@@ -88,8 +88,7 @@ export function withCorners<Plan extends GridPlan>(plan: Plan, count: 2 | 3 | 4)
 
 /** Of the first side, on which a place lies. */
 export function sideOf([first = [0, 0], second = first]: readonly Position[], at: Position): BlockSide {
-  const cross = (second[0] - first[0]) * (at[1] - first[1]) - (second[1] - first[1]) * (at[0] - first[0])
-  return cross < 0 ? 'right' : 'left'
+  return side(first, second, at) < 0 ? 'right' : 'left'
 }
 
 /** Of the first side, clockwise from north, in degrees from 0 to 360. */

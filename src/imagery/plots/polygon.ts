@@ -6,6 +6,10 @@ export type Ring = readonly Position[]
 /** Of each part the outer ring, then its holes, as in GeoJSON's MultiPolygon. */
 export type Polygon = readonly (readonly Ring[])[]
 
+/** Positive where c lies to the left of the line from a to b. */
+export const side = (a: Position, b: Position, c: Position): number =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+
 export type Box = { minX: number; minY: number; maxX: number; maxY: number }
 
 export function boxOf(polygon: Polygon): Box {

@@ -198,7 +198,7 @@ function undoHorizontal(bytes: Uint8Array, { samples, bands, sampleBytes }: Row)
       numbers[at] = (numbers[at] ?? 0) + (numbers[at - bands] ?? 0)
 }
 
-function numbersIn(bytes: Uint8Array, sampleBytes: number): Uint8Array | Uint16Array | Uint32Array {
+export function numbersIn(bytes: Uint8Array, sampleBytes: number): Uint8Array | Uint16Array | Uint32Array {
   if (sampleBytes === 1) return bytes
   if (sampleBytes === 2) return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
   if (sampleBytes === 4) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)

@@ -1,24 +1,17 @@
 // TIFF's predictors, for tiles of `TILE_PIXELS`: differences compress better than samples.
+import { numbersIn } from './decode-block.ts'
 import { TILE_PIXELS } from './pyramid.ts'
 
 type Tile = { bands: number; sampleBytes: number }
 
 /** Each sample becomes the difference to that of the same band on its left, in place. */
 export function predictHorizontal(pixels: Uint8Array, { bands, sampleBytes }: Tile): Uint8Array {
-  const numbers = wholeNumbersIn(pixels, sampleBytes)
+  const numbers = numbersIn(pixels, sampleBytes)
   const row = TILE_PIXELS * bands
   for (let start = 0; start + row <= numbers.length; start += row)
     for (let at = start + row - 1; at >= start + bands; at -= 1)
       numbers[at] = (numbers[at] ?? 0) - (numbers[at - bands] ?? 0)
   return pixels
-}
-
-function wholeNumbersIn(pixels: Uint8Array, sampleBytes: number): Uint8Array | Uint16Array | Uint32Array {
-  if (sampleBytes === 1) return pixels
-  const length = pixels.length / sampleBytes
-  return sampleBytes === 2
-    ? new Uint16Array(pixels.buffer, pixels.byteOffset, length)
-    : new Uint32Array(pixels.buffer, pixels.byteOffset, length)
 }
 
 /**

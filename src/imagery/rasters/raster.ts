@@ -3,6 +3,7 @@ import { type GeoTransform, PURPOSES, type Purpose, type SampleType } from '#dom
 import { MiB } from '#domain/units.ts'
 import { type BandItems, bandItemsOf } from './gdal-items.ts'
 import type { Directory, TiffDirectories } from './tiff-directories.ts'
+import { TAG } from './tiff-tags.ts'
 import { damaged, unsupported } from './unreadable.ts'
 
 export type Raster = {
@@ -73,40 +74,6 @@ const SAMPLE_TYPES = new Map<string, SampleType>([
   ['32-3', 'float32'],
   ['64-3', 'float64'],
 ])
-
-export const TAG = {
-  subfileType: 254,
-  width: 256,
-  height: 257,
-  bitsPerSample: 258,
-  compression: 259,
-  photometric: 262,
-  stripOffsets: 273,
-  samplesPerPixel: 277,
-  rowsPerStrip: 278,
-  stripByteCounts: 279,
-  planarConfiguration: 284,
-  software: 305,
-  predictor: 317,
-  colorMap: 320,
-  tileWidth: 322,
-  tileLength: 323,
-  tileOffsets: 324,
-  tileByteCounts: 325,
-  extraSamples: 338,
-  sampleFormat: 339,
-  ycbcrSubsampling: 530,
-  jpegTables: 347,
-  modelPixelScale: 33550,
-  modelTiepoint: 33922,
-  modelTransformation: 34264,
-  geoKeyDirectory: 34735,
-  geoDoubleParams: 34736,
-  geoAsciiParams: 34737,
-  gdalMetadata: 42112,
-  gdalNodata: 42113,
-  lercParameters: 50674,
-} as const
 
 /** By the number in its tag. */
 const LERC_PACKINGS = ['none', 'deflate', 'zstd'] as const

@@ -2,8 +2,8 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { Purpose } from '#domain/maps.ts'
 import { KiB } from '#domain/units.ts'
-import { TAG } from './raster.ts'
 import { readDirectories } from './tiff-directories.ts'
+import { TAG } from './tiff-tags.ts'
 import { unsupported } from './unreadable.ts'
 
 export type Patch = { at: number; bytes: Uint8Array }

@@ -1,6 +1,7 @@
 // Which photos of a flight the preview uses, and whether they can become a map at all.
 import { type FocalRatio, focalRatioOf, focalRatiosOf } from '../flights/focal-ratio.ts'
 import { metresAround } from '../flights/local-metres.ts'
+import { principalVariances } from '../numbers/principal-variances.ts'
 import type { Photo } from '../photos/photo.ts'
 import { medianOf } from './filter-points.ts'
 import { type Refusal, refuse } from './refusal.ts'
@@ -143,14 +144,6 @@ function placesOf(photos: readonly Chosen[], height: number | null): { photos: C
 }
 
 function isSingleLine(photos: readonly Chosen[], height: number | null): boolean {
-  const mean = (of: (photo: Chosen) => number): number =>
-    photos.reduce((sum, photo) => sum + of(photo), 0) / photos.length
-  const [east, north] = [mean((photo) => photo.east), mean((photo) => photo.north)]
-  const xx = mean((photo) => (photo.east - east) ** 2)
-  const yy = mean((photo) => (photo.north - north) ** 2)
-  const xy = mean((photo) => (photo.east - east) * (photo.north - north))
-  const root = Math.hypot((xx - yy) / 2, xy)
-  const across = Math.sqrt(Math.max(0, (xx + yy) / 2 - root))
-  const along = Math.sqrt((xx + yy) / 2 + root)
-  return across < (height === null ? LINE_WIDTH.lengths * along : LINE_WIDTH.heights * height)
+  const { along, across } = principalVariances(photos)
+  return Math.sqrt(across) < (height === null ? LINE_WIDTH.lengths * Math.sqrt(along) : LINE_WIDTH.heights * height)
 }

@@ -2,6 +2,7 @@
 import type { ControlPointFormat } from '#domain/flights.ts'
 import { type ArchiveFile, lastPart } from '../../control-points/control-point-source.ts'
 import type { PlacedFile } from '../../control-points/place-points.ts'
+import { principalVariances } from '../../numbers/principal-variances.ts'
 import { liesAmongPhotos } from '../control-points.ts'
 import { quantile } from '../lines.ts'
 import { metresAround } from '../local-metres.ts'
@@ -85,16 +86,9 @@ function shapeSaid(file: PlacedFile): Said[] {
   return said
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Square root of the ratio of the two variances along the axes of the points. */
 function widthByLength(places: readonly { east: number; north: number }[]): number {
-  const [east, north] = [mean(places.map((place) => place.east)), mean(places.map((place) => place.north))]
-  const xx = mean(places.map((place) => (place.east - east) ** 2))
-  const yy = mean(places.map((place) => (place.north - north) ** 2))
-  const xy = mean(places.map((place) => (place.east - east) * (place.north - north)))
-  const [half, spread] = [(xx + yy) / 2, Math.hypot((xx - yy) / 2, xy)]
-  return half + spread === 0 ? 0 : Math.sqrt(Math.max(0, half - spread) / (half + spread))
+  const { along, across } = principalVariances(places)
+  return along === 0 ? 0 : Math.sqrt(across / along)
 }
 
 function outsideSaid(file: PlacedFile, isOutside: (point: PlacedFile['points'][number]) => boolean): Said[] {

@@ -1,14 +1,12 @@
 // Where and when the photos were taken.
 import { percent } from '#domain/flights.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
-import { quantile } from '../lines.ts'
-import { metresAround } from '../local-metres.ts'
+import { aroundMiddle, FAR_METRES } from '../around-middle.ts'
 import { isNowhere, type ReadPhoto } from '../main-set.ts'
 import { sunOver } from '../sun.ts'
 import { type Check, combined, finding, photosText, photosThat, type Said, severityOf } from './check.ts'
 
 const LOST = { stop: 0.2, warn: 0.02 }
-const FAR_METRES = 3000
 const SAME_PLACE_MAX = 5
 
 export const positions: Check = ({ read }) => {
@@ -26,23 +24,8 @@ export const positions: Check = ({ read }) => {
 
 function farAway(read: readonly ReadPhoto[]): ReadPhoto[] {
   const places = read.flatMap(({ photo: { position } }) => (position && !isNowhere(position) ? [position] : []))
-  if (places.length === 0) return []
-  const middle = {
-    lon: quantile(
-      places.map(({ lon }) => lon),
-      0.5,
-    ),
-    lat: quantile(
-      places.map(({ lat }) => lat),
-      0.5,
-    ),
-  }
-  const { toMetres } = metresAround(middle)
-  return read.filter(({ photo: { position } }) => {
-    if (!position || isNowhere(position)) return false
-    const { east, north } = toMetres(position)
-    return Math.hypot(east, north) > FAR_METRES
-  })
+  const { metresTo } = aroundMiddle(places)
+  return read.filter(({ photo: { position } }) => position && !isNowhere(position) && metresTo(position) > FAR_METRES)
 }
 
 /** A receiver that hangs. Bands of one capture share a place, too. */

@@ -57,7 +57,8 @@ function layoutOf(picture: Directory, isLittleEndian: boolean): Layout | null {
   const samples = of(TAG.samplesPerPixel, 1)
   const offsets = picture.get(TAG.stripOffsets)
   const rowsPerStrip = Math.min(height, of(TAG.rowsPerStrip, height))
-  const isPlain = of(TAG.compression, UNCOMPRESSED) === UNCOMPRESSED && (samples === 1 || of(TAG.planar, 1) !== PLANAR)
+  const isPlain =
+    of(TAG.compression, UNCOMPRESSED) === UNCOMPRESSED && (samples === 1 || of(TAG.planarConfiguration, 1) !== PLANAR)
   const isUsual = [width, height, samples, rowsPerStrip].every((one) => Number.isInteger(one) && one > 0)
   if (!isPlain || !isUsual || (bits !== 8 && bits !== 16) || !(offsets instanceof Float64Array)) return null
   const bytesPerSample = bits / 8

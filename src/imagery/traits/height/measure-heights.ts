@@ -9,7 +9,14 @@ import { createHeightReader, type HeightsAlong, type PlacedLayer } from './groun
 import { createHeightRows } from './height-rows.ts'
 import { createPlantShares, type PlantShares } from './plant-shares.ts'
 import { fitSoil, type SoilPoints, type SoilSurface, soilLeftOf } from './soil-surface.ts'
-import { cellAt, createGrid, markVegetation, soilAwayFromPlants, type VegetationGrid } from './vegetation-grid.ts'
+import {
+  cellAt,
+  createGrid,
+  markVegetation,
+  rowsWithin,
+  soilAwayFromPlants,
+  type VegetationGrid,
+} from './vegetation-grid.ts'
 
 export type HeightInput = {
   /** Its first band holds the heights. All are in the same coordinates, and metres. */
@@ -155,23 +162,6 @@ function evenly({ x, y, height }: SoilPoints): SoilPoints {
   })
   const keep = (values: Float64Array) => Float64Array.from(kept, (at) => values[at] ?? 0)
   return { x: keep(x), y: keep(y), height: keep(height) }
-}
-
-function rowsWithin({ layer, transform }: PlacedLayer, grid: VegetationGrid): [number, number] {
-  const { minX, minY, cell, columns, rows } = grid
-  const [right, above] = [minX + columns * cell, minY + rows * cell]
-  const box: Polygon = [
-    [
-      [
-        [minX, minY],
-        [right, minY],
-        [right, above],
-        [minX, above],
-      ],
-    ],
-  ]
-  const { top, bottom } = createCoverage(toPixels(box, transform), layer)
-  return [top, bottom]
 }
 
 type RowHeights = (

@@ -1,9 +1,8 @@
 // Where a field has vegetation, on a grid coarse enough to be held as a whole.
-import type { GeoTransform } from '#domain/maps.ts'
 import { nearAny } from '../../numbers/near-any.ts'
 import type { ReadRows } from '../../rasters/read-rows.ts'
-import type { Layer } from '../measure/layer.ts'
 import { NO_MASK } from '../measure/pixel-rows.ts'
+import type { PlacedLayer } from './ground.ts'
 
 /** Cells of one size: x to the east of `minX`, y to the north of `minY`. */
 export type VegetationGrid = {
@@ -36,10 +35,10 @@ export const cellAt = ({ minX, minY, cell, columns, rows }: VegetationGrid, x: n
 /** Fills the grid from an orthomosaic in the same coordinates; `plantRows` hold what `createMaskRows` says. */
 export async function markVegetation(
   grid: VegetationGrid,
-  { layer, transform }: { layer: Layer; transform: GeoTransform },
+  { layer, transform }: PlacedLayer,
   plantRows: ReadRows,
 ): Promise<void> {
-  const [top, bottom] = rowsOf(grid, transform, layer)
+  const [top, bottom] = rowsWithin({ layer, transform }, grid)
   const [a, b, c, d, e, f] = transform
   for (let y = top; y < bottom; y += 1) {
     const plants = await plantRows(y, y + 1)
@@ -54,15 +53,16 @@ export async function markVegetation(
 }
 
 /** The rows of a raster that the grid lies in. */
-function rowsOf(grid: VegetationGrid, [a, b, c, d, e, f]: GeoTransform, { height }: Layer): [number, number] {
+export function rowsWithin({ layer, transform }: PlacedLayer, grid: VegetationGrid): [top: number, bottom: number] {
   const { minX, minY, cell, columns, rows } = grid
+  const [a, b, c, d, e, f] = transform
   const corners = [0, 1].flatMap((right) =>
     [0, 1].map((up) => {
       const [x, y] = [minX + right * columns * cell, minY + up * rows * cell]
       return (a * (y - f) - d * (x - c)) / (a * e - b * d)
     }),
   )
-  const clamp = (row: number): number => Math.min(height, Math.max(0, row))
+  const clamp = (row: number): number => Math.min(layer.height, Math.max(0, row))
   return [clamp(Math.floor(Math.min(...corners))), clamp(Math.ceil(Math.max(...corners)))]
 }
 

@@ -42,23 +42,9 @@ export type PlotRow = Pick<
 /** @returns the weight of the pixels that are something */
 export function collect(list: PixelList, row: PlotRow, { layer, reading }: { layer: Layer; reading: Reading }): number {
   const { places, alpha, step, isColours } = reading
-  const { pixels, weights, from, to, mask, vegetation, slice, sliceStep } = row
-  const start = row.start + (row.left + from) * step
-  const common = {
-    start,
-    step,
-    places,
-    alpha,
-    nodata: layer.nodata,
-    weights,
-    from,
-    to,
-    mask,
-    vegetation,
-    slice,
-    sliceStep,
-  }
-  return isColours && pixels instanceof Uint8Array
-    ? addColours(list, { ...common, pixels })
-    : addPixels(list, { ...common, pixels })
+  const start = row.start + (row.left + row.from) * step
+  const placed = { ...row, start, step, places, alpha, nodata: layer.nodata }
+  return isColours && row.pixels instanceof Uint8Array
+    ? addColours(list, { ...placed, pixels: row.pixels })
+    : addPixels(list, placed)
 }

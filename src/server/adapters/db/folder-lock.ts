@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isAlive } from './is-alive.ts'
 
 /** The name of the folder in messages, and the alternative to waiting for it. */
 type FolderName = { what: string; instead: string }
@@ -121,14 +122,5 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8').trim()
   } catch {
     return ''
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // A process of another user.
-    return (error as { code?: unknown }).code === 'EPERM'
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { seconds } from '#domain/units.ts'
+import { isAlive } from '../is-alive.ts'
 
 const END_TIMEOUT_MS = seconds(60)
 const POLL_MS = 50
@@ -42,14 +43,6 @@ function readLines(folder: string): string[] {
     return readFileSync(join(folder, FILE), 'utf8').split('\n')
   } catch {
     return []
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as { code?: unknown }).code === 'EPERM'
   }
 }
 

@@ -11,9 +11,10 @@ export type Asset = {
   kind: ProductKind
   purpose: string
   format: AssetFormat
-  /** Whether a run that made only this has made something. */
-  isMain: boolean
 }
+
+/** A run that made one of these has made something. */
+export const MAIN_KINDS: readonly ProductKind[] = ['orthomosaic', 'elevation', 'terrain', 'points', 'model']
 
 export const ASSETS: readonly Asset[] = [
   {
@@ -22,7 +23,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'orthomosaic',
     purpose: 'The field from above: for plot values, and to look at.',
     format: 'geotiff',
-    isMain: true,
   },
   {
     path: 'odm_dem/dsm.tif',
@@ -30,7 +30,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'elevation',
     purpose: 'Heights with plants: the elevation of a flight.',
     format: 'geotiff',
-    isMain: true,
   },
   {
     path: 'odm_dem/dtm.tif',
@@ -38,7 +37,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'terrain',
     purpose: 'Heights of the ground without plants: the bare ground of a trial.',
     format: 'geotiff',
-    isMain: true,
   },
   {
     path: 'odm_georeferencing/odm_georeferenced_model.laz',
@@ -46,7 +44,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'points',
     purpose: 'Points in space: to look at, and for other programs.',
     format: 'points',
-    isMain: true,
   },
   {
     path: 'odm_texturing/odm_textured_model_geo.glb',
@@ -54,7 +51,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'model',
     purpose: 'The field in 3D: to look at, not to measure.',
     format: 'glb',
-    isMain: true,
   },
   {
     path: 'odm_report/report.pdf',
@@ -62,7 +58,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'report',
     purpose: 'How well the photos fit one another.',
     format: 'pdf',
-    isMain: false,
   },
   {
     path: 'odm_report/shots.geojson',
@@ -70,7 +65,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'other',
     purpose: 'Where each photo was taken.',
     format: 'json',
-    isMain: false,
   },
   {
     path: 'odm_georeferencing/ground_control_points.geojson',
@@ -78,7 +72,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'other',
     purpose: 'How well the marks on the ground fit.',
     format: 'json',
-    isMain: false,
   },
   {
     path: 'cameras.json',
@@ -86,7 +79,6 @@ export const ASSETS: readonly Asset[] = [
     kind: 'other',
     purpose: 'The lens of each camera, as the photos say.',
     format: 'json',
-    isMain: false,
   },
 ]
 

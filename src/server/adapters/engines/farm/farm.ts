@@ -5,7 +5,7 @@ import { OUTPUT_NAMES } from '#domain/analyses.ts'
 import type { Compute } from '#server/compute/pool.ts'
 import { type LeftOn, leftOnDisk } from '../../storage/incoming/free-space.ts'
 import { type Engine, type EngineOrder, type EngineState, RunFailed, type RunQuality } from '../engine.ts'
-import { PRODUCTS_OF } from './assets.ts'
+import { MAIN_KINDS, PRODUCTS_OF } from './assets.ts'
 import { type Clock, realClock } from './clock.ts'
 import { discardTasks } from './discard-tasks.ts'
 import { resultBytesMax } from './fetch-result.ts'
@@ -89,7 +89,7 @@ function stateOf(views: readonly NodeView[]): EngineState {
 function judge({ outputs, photos, log }: EngineOrder, products: KeptProducts, notes: readonly string[]): RunQuality {
   const { kept, refused, statistics } = products
   for (const line of refused) log(line)
-  if (!kept.some(({ isMain }) => isMain))
+  if (!kept.some(({ kind }) => MAIN_KINDS.includes(kind)))
     throw new RunFailed('The node made nothing that can be used.', {
       advice: 'Look at its log. Run again, on another node if you can.',
       evidence: refused,

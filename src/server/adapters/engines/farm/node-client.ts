@@ -8,10 +8,7 @@ import { callNode, type NodeCall, NodeUnavailable, readBody } from './node-http.
 
 /** The node answered that it won't: with status 200, as all its answers. */
 export class NodeRefused extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'NodeRefused'
-  }
+  override readonly name = 'NodeRefused'
 }
 
 /** Before it: 10, queued. */

@@ -7,10 +7,7 @@ import type { FarmNode } from './node-address.ts'
 
 /** The node can't be reached, or its answer is none of its API's: it may be tried again. */
 export class NodeUnavailable extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'NodeUnavailable'
-  }
+  override readonly name = 'NodeUnavailable'
 }
 
 export type NodeCall = {

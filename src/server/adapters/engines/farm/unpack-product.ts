@@ -12,10 +12,7 @@ type Source = { path: string; readRange: ReadRange; shift: number }
 
 /** Why a file of the archive can't be used, for people. */
 export class UnusableEntry extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UnusableEntry'
-  }
+  override readonly name = 'UnusableEntry'
 }
 
 const STORED = 0

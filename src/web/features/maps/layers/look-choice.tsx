@@ -2,9 +2,8 @@ import { INDICES } from '#imagery/rasters/indices.ts'
 import { dataBands, indexOf, type Look } from '#imagery/rasters/look.ts'
 import type { Lack } from '#imagery/traits/catalogue/why-not.ts'
 import { lackOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
-import { ROLE_NAMES } from '#web/lib/raster-map/names.ts'
+import { NEAR_INFRARED_WARNING, ROLE_NAMES } from '#web/lib/raster-map/names.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { NEAR_INFRARED_WARNING } from './map-names.ts'
 
 type LookChoiceProps = { map: ReadyMap; look: Look; onChange: (look: Look) => void }
 

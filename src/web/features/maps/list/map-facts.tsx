@@ -1,9 +1,8 @@
 import type { MapItem } from '#contract/maps.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import { KIND_NAMES } from '#web/lib/raster-map/names.ts'
+import { KIND_NAMES, NEAR_INFRARED_WARNING } from '#web/lib/raster-map/names.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { NEAR_INFRARED_WARNING } from '../layers/map-names.ts'
 import { groundSize } from './open-map-link.tsx'
 
 export const preparingText = ({ fraction }: Pick<MapItem, 'fraction'>): string =>

@@ -1,7 +1,26 @@
 // Calls to a product that runs.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `caller` is where the product runs and the token to call it with. Returns the id of the request, or of the map. */
+/** `caller` is where the product runs and the token to call it with, if any. */
+export async function callProduct({ base, token }, { method, path, body }) {
+  const response = await fetch(`${base}/api${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`)
+  return answer
+}
+
+export const read = async (caller, path) => (await callProduct(caller, { method: 'GET', path })).data
+
+export const call = (caller, path, body) => callProduct(caller, { method: 'POST', path, body })
+
+/** Returns the id of the request, or of the map. */
 export async function upload(caller, side, { content, publish = true, ...start }) {
   const { data } = await call(caller, `/${side}/generate-presigned-url/new`, {
     ...start,
@@ -20,24 +39,6 @@ export async function upload(caller, side, { content, publish = true, ...start }
 export async function logIn(base, person) {
   const { data } = await call({ base, token: null }, '/auth/login', person)
   return { base, token: data.accessToken }
-}
-
-export async function read({ base, token }, path) {
-  const response = await fetch(`${base}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${path}: ${answer.message}`)
-  return answer.data
-}
-
-export async function call({ base, token }, path, body) {
-  const response = await fetch(`${base}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${path}: ${answer.message}`)
-  return answer
 }
 
 /** Resolves to what is there, once it is. */

@@ -1,6 +1,7 @@
-// The product with one published map, which has its copy for viewing.
+// Calls of the product, as the accounts that come with it.
 import { openAsBlob } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { callProduct } from '../tools/lib/api.mjs'
 
 const PASSWORD = 'Skyfurrow1!'
 const STAFF = { email: 'staff@skyfurrow.example', password: PASSWORD }
@@ -32,51 +33,38 @@ export async function linkOf(url, request) {
   return data[0].url
 }
 
-/** Calls as the customer of the map. */
+/** Calls as the demo customer. */
 export const asCustomer = (url) => (method, path, body) => call(url, { as: CUSTOMER, method, path, body })
 
-export const logIn = (url) => call(url, { method: 'POST', path: '/auth/login', body: CUSTOMER })
+/** @returns the session */
+export const logIn = async (url, person = CUSTOMER) =>
+  (await call(url, { method: 'POST', path: '/auth/login', body: person })).data
 
 async function send(url, { as, side, name, content, partBytes = content.size, id = '' }) {
   const parts = Math.ceil(content.size / partBytes)
-  const { data } = await call(url, {
-    as,
-    method: 'POST',
-    path: `/${side}/generate-presigned-url/new`,
-    body: {
-      fileName: name,
-      description: '',
-      projectType: PROJECT,
-      id,
-      totalChunks: parts,
-      reportCategories: ['orthomosaic'],
-      fileSize: content.size,
-    },
-  })
-  const { preSignedUrls, uploadId } = data.preSignedUrl
+  const wanted = { fileName: name, id, totalChunks: parts, fileSize: content.size }
+  const { request, query, preSignedUrls } = await beginUpload(url, { as, side, wanted })
   const receipts = []
   for (let part = 0; part < parts; part += 1) {
     const body = content.slice(part * partBytes, (part + 1) * partBytes)
     const { headers } = await fetch(preSignedUrls[part + 1], { method: 'PUT', body })
     receipts.push({ partNumber: part + 1, etag: headers.get('etag').replaceAll('"', '') })
   }
-  const query = new URLSearchParams({ uploadId, analysisRequestId: data.id })
   await call(url, { as, method: 'POST', path: `/${side}/complete?${query}`, body: receipts })
-  return data.id
+  return request
+}
+
+/** @returns its request, its key in the store, the links of its parts, and the query of later calls about it */
+export async function beginUpload(url, { as = CUSTOMER, side = 'crop-images', wanted }) {
+  const body = { description: '', projectType: PROJECT, id: '', reportCategories: ['orthomosaic'], ...wanted }
+  const { data } = await call(url, { as, method: 'POST', path: `/${side}/generate-presigned-url/new`, body })
+  const { preSignedUrls, uploadId, key } = data.preSignedUrl
+  const query = new URLSearchParams({ uploadId, analysisRequestId: data.id })
+  return { request: data.id, key, preSignedUrls, query }
 }
 
 /** With a new login for each call: a run takes longer than a token is valid. */
-async function call(url, { as, method, path, body }) {
-  const token = as && (await call(url, { method: 'POST', path: '/auth/login', body: as })).data.accessToken
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`)
-  return answer
+async function call(url, { as, ...wanted }) {
+  const token = as && (await logIn(url, as)).accessToken
+  return callProduct({ base: url, token }, wanted)
 }
