@@ -1,12 +1,12 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { ActivityRow } from '#contract/activity.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database, Schema } from '../../adapters/db/schema.ts'
 import { projectName } from '../projects/queries.ts'
 
 type Filter = { subject?: string | undefined; actorId?: string | undefined }
 
-export function matchingEntries(db: Kysely<Schema>, { subject, actorId }: Filter) {
+export function matchingEntries(db: Database, { subject, actorId }: Filter) {
   let matching = db.selectFrom('audit')
   if (subject) matching = matching.where('subject', '=', subject)
   if (actorId) matching = matching.where('actorId', '=', actorId)

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
@@ -57,7 +56,7 @@ const actionOf = (assigneeId: string | null, { userId }: Actor): string => {
 
 /** The approved staff among these people, locked in the order in which decisions about staff lock them. */
 async function lockStaff(
-  trx: Kysely<Schema>,
+  trx: Database,
   ids: readonly string[],
 ): Promise<Map<string, { userId: string; fullName: string }>> {
   const rows = await trx

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { dateOfDay } from '#domain/dates.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, mainColumnOf } from '#imagery/traits/trait-columns.ts'
-import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial } from '../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../adapters/db/trials-schema.ts'
 import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
 import { timeStampOf } from '../trials/flights/time-stamp.ts'
@@ -52,12 +52,12 @@ export type ObservedColumn = {
 export type Observed = { trial: Trial; of: PlotsVersion | null; columns: readonly ObservedColumn[] }
 
 type Source = {
-  db: Kysely<Schema>
+  db: Database
   whyExcluded: () => Promise<WhyExcluded>
 }
 
 /** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
-export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
+export async function observedIn(db: Database, trial: Trial): Promise<Observed> {
   const measurement = await newestDoneMeasurement(db, trial.id)
   const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
   if (version === undefined) return { trial, of: null, columns: [] }
@@ -76,7 +76,7 @@ function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
 const none = async (): Promise<PlacedPlot[]> => []
 
 /** Those that a client asks for, in their order; a page reads a part of them. */
-export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wanted) {
+export async function plotsFor(db: Database, { of }: Observed, wanted: Wanted) {
   if (!of) return { count: 0, read: none, names: none, at: none }
   const found = plotsOf(db, of).where(unitMatches(wanted))
   const { count } = await found
@@ -92,7 +92,7 @@ export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wan
 }
 
 /** All of them. */
-export async function allPlots(db: Kysely<Schema>, observed: Observed): Promise<PlacedPlot[]> {
+export async function allPlots(db: Database, observed: Observed): Promise<PlacedPlot[]> {
   const { count, read } = await plotsFor(db, observed, {})
   return read(0, count)
 }
@@ -189,7 +189,7 @@ const readersOf = ({ source, measurement, methods, stored }: Measured): Pick<Obs
   },
 })
 
-async function methodsOf(db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>): Promise<Map<string, FlightMethod>> {
+async function methodsOf(db: Database, { id }: Pick<Measurement, 'id'>): Promise<Map<string, FlightMethod>> {
   const flights = db.selectFrom('measuredFlights').select(['flightId', 'method']).where('measurementId', '=', id)
   return new Map((await flights.execute()).map(({ flightId, method }) => [flightId, method]))
 }

@@ -1,14 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { studiesOf } from '../trials/queries.ts'
 import type { Part } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /** What people have recorded in the trials that a person may see, by name and unit: each once. */
-export async function columnVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+export async function columnVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
   if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
@@ -45,7 +45,7 @@ export const idOfColumn = sql<string>`'own_' || left(encode(sha256(convert_to(
 )), 'hex'), 12)`
 
 /** Undefined when it was deleted meanwhile. */
-async function typeOfColumn(db: Kysely<Schema>, id: string) {
+async function typeOfColumn(db: Database, id: string) {
   const row = await db
     .selectFrom('trialColumns')
     .select(['name', 'unit', 'plotValues'])
@@ -57,7 +57,7 @@ async function typeOfColumn(db: Kysely<Schema>, id: string) {
 }
 
 /** Variables that clients have made in the account, and that no column has yet. */
-export async function madeVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+export async function madeVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let made = db
     .selectFrom('ownVariables')
@@ -84,7 +84,7 @@ export async function madeVariables(db: Kysely<Schema>, actor: Actor, wanted?: s
 }
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */
-export async function formulaVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+export async function formulaVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   const measured = sql`
     select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own

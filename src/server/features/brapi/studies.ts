@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { brapiStudy } from '#contract/brapi/rows.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { ownVariableIdOf, variableIdOf } from '../trials/variable-ids.ts'
 import type { Lister } from './answer.ts'
 import { directionOf } from './asked.ts'
@@ -123,7 +123,7 @@ const recorded = sql<{ name: string; unit: string | null }[] | null>`(
   from trial_columns where trial_id = trials.id and plot_values <> '{}'
 )`
 
-export async function seasonOf(db: Kysely<Schema>, { id }: Pick<Trial, 'id'>) {
+export async function seasonOf(db: Database, { id }: Pick<Trial, 'id'>) {
   const { year } = await db
     .selectFrom('trials')
     .select(yearOfTrial.as('year'))

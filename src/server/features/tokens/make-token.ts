@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { dateOf } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import { TOKENS_MAX } from '#domain/tokens.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../still-allowed.ts'
@@ -46,14 +45,14 @@ export async function makeToken(
   return { tokenId: id, token }
 }
 
-async function requireRoom(trx: Kysely<Schema>, { accountId, userId }: Actor): Promise<void> {
+async function requireRoom(trx: Database, { accountId, userId }: Actor): Promise<void> {
   const own = trx.selectFrom('apiTokens').where('accountId', '=', accountId).where('userId', '=', userId)
   const { count } = await own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   if (count >= TOKENS_MAX)
     throw new AppError('conflict', `A person has at most ${TOKENS_MAX} tokens. Revoke one of them first.`)
 }
 
-async function projectOf(trx: Kysely<Schema>, actor: Actor, projectType: string): Promise<string> {
+async function projectOf(trx: Database, actor: Actor, projectType: string): Promise<string> {
   const project = isStaff(actor) ? undefined : await findAssigned(trx, { ...actor, projectType })
   if (project) return project.id
   const message = 'This project is not assigned to your account'

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
 import { isStaff, purgeOnOf, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../still-allowed.ts'
@@ -41,7 +40,7 @@ export async function createTrial(
 
 type Named = Pick<Trial, 'accountId' | 'projectId' | 'name'>
 
-const findSame = (trx: Kysely<Schema>, actor: Actor, { accountId, projectId, name }: Named) =>
+const findSame = (trx: Database, actor: Actor, { accountId, projectId, name }: Named) =>
   trx
     .selectFrom('trials')
     .select('id')
@@ -53,7 +52,7 @@ const findSame = (trx: Kysely<Schema>, actor: Actor, { accountId, projectId, nam
     .limit(1)
     .executeTakeFirst()
 
-async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | undefined): Promise<string> {
+async function customerOf(trx: Database, actor: Actor, userId: string | undefined): Promise<string> {
   if (isStaff(actor) && userId === undefined) {
     const message = 'Choose the customer of this trial'
     throw new AppError('invalid', message, { errors: [{ field: 'userId', message }] })
@@ -87,7 +86,7 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
 
 /** @throws AppError 'conflict' when the project is not assigned to the customer. */
 export async function projectOf(
-  trx: Kysely<Schema>,
+  trx: Database,
   owner: Pick<Viewer, 'accountId' | 'projectId'>,
   projectType: string,
 ): Promise<string> {

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
 import { EXAMPLE_ACCOUNT, isClosedTo, isSharedWith, isStaff, purgeOnOf, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
@@ -32,7 +32,7 @@ export async function listTrials(
 }
 
 /** Once it is measured. */
-async function findExample(db: Kysely<Schema>): Promise<string | null> {
+async function findExample(db: Database): Promise<string | null> {
   const measured = db
     .selectFrom('trials')
     .innerJoin('measurements', 'measurements.trialId', 'trials.id')
@@ -90,7 +90,7 @@ const presentRow = ({ id, accountId, name, crop, plantingDate, createdAt, ...row
 })
 
 /** One trial as a row of the list. */
-export async function loadTrialRow(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<TrialRow> {
+export async function loadTrialRow(db: Database, viewer: Viewer, trialId: string): Promise<TrialRow> {
   const row = await withSummary(readableTrials(db, viewer), viewer).where('trials.id', '=', trialId).executeTakeFirst()
   if (!row) throw trialNotFound()
   return presentRow(row)

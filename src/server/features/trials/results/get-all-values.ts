@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { columnName, unpackColumn } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadMeasurement } from '../queries.ts'
 import { requireDone } from './get-trait-table.ts'
@@ -32,7 +32,7 @@ export async function getAllValues(
 type Column = { trait: string; flightId: string; stat: string; scope: string; at: number }
 
 async function listColumns(
-  db: Kysely<Schema>,
+  db: Database,
   measurementId: string,
   { trialFlightId, with: more, ...wanted }: Wanted,
 ): Promise<Column[]> {
@@ -63,7 +63,7 @@ const BYTES = Float64Array.BYTES_PER_ELEMENT
 type Reading = { measurementId: string; columns: readonly Column[]; plots: number }
 
 /** Flight by flight. What was deleted meanwhile has no value. */
-async function* bytesOf(db: Kysely<Schema>, { measurementId, columns, plots }: Reading): AsyncGenerator<Uint8Array> {
+async function* bytesOf(db: Database, { measurementId, columns, plots }: Reading): AsyncGenerator<Uint8Array> {
   const head = new TextEncoder().encode(
     JSON.stringify(columns.map(({ trait, flightId, stat, scope }) => ({ trait, flightId, stat, scope }))),
   )

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { TableRow } from '#contract/measurements.ts'
 import type { CsvCell, CsvColumn } from '#domain/csv.ts'
@@ -8,7 +7,7 @@ import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { isUnended } from '../../../adapters/queue/work.ts'
 import { writtenDigits } from '../../../compute/trials/exports/digits.ts'
@@ -212,7 +211,7 @@ const digitsOf = (
 type TraitKey = { flightId: string; trait: string; takenOn: string }
 
 function listTraits(
-  db: Kysely<Schema>,
+  db: Database,
   { filter, measurement }: { filter: Filter; measurement: Measurement },
 ): Promise<TraitKey[]> {
   let traits = db
