@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StorageRow } from '#contract/storage.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { isFull, largestParts, quotaProblem, type StorageUse, storageIsFull } from '#domain/quota.ts'
 import type { Database, NewUpload } from './adapters/db/schema.ts'
 
@@ -70,8 +70,7 @@ export async function requireQuota(trx: Database, upload: NewUpload, quotaBytes:
   const use = await storageUseOf(trx, { accountId: upload.accountId, quotaBytes })
   const problem = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
   if (!problem) return
-  const message = await withLargestParts(trx, upload.accountId, problem)
-  throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
+  throw errorAt('fileSize', await withLargestParts(trx, upload.accountId, problem), 'too-large')
 }
 
 /** Before something is made whose size isn't known yet. @throws AppError 'too-large' when the customer's storage is full */

@@ -41,8 +41,7 @@ export async function lockMember(trx: Database, { userId, accountId }: Sender): 
     .where('memberships.accountId', '=', accountId)
     .where('memberships.userId', '=', userId)
     .where('users.role', '=', 'USER')
-    .executeTakeFirst()
-  if (!member) throw new AppError('forbidden', 'You no longer belong to this account')
+    .executeTakeFirstOrThrow(() => new AppError('forbidden', 'You no longer belong to this account'))
   return member.role
 }
 

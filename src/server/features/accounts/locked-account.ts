@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { type AccountRole, ONLY_OWNERS } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database, User } from '../../adapters/db/schema.ts'
@@ -9,8 +9,7 @@ export const sessionEnded = (): AppError =>
   new AppError('unauthenticated', 'Your session has ended. Please log in again.')
 
 export function wrongCurrentPassword(): AppError {
-  const message = 'This is not your current password'
-  return new AppError('invalid', message, { errors: [{ field: 'currentPassword', message }] })
+  return errorAt('currentPassword', 'This is not your current password')
 }
 
 /**

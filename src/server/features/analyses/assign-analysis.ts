@@ -1,6 +1,6 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -27,10 +27,7 @@ export async function assignAnalysis(
         'Someone else changed this request meanwhile. Check its current state, then try again.',
         { data: await getAnalysis({ ...deps, db: trx }, input) },
       )
-    if (assignee === undefined) {
-      const message = 'Choose an approved member of staff'
-      throw new AppError('invalid', message, { errors: [{ field: 'assigneeId', message }] })
-    }
+    if (assignee === undefined) throw errorAt('assigneeId', 'Choose an approved member of staff')
     const present = await getAnalysis({ ...deps, db: trx }, input)
     if (before.assigneeId === assigneeId) return present
     await trx

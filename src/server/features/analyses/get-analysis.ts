@@ -13,8 +13,7 @@ export async function getAnalysis(
   const analysis = await selectWithUser(deps.db)
     .where('analyses.id', '=', id)
     .where('analyses.status', '<>', 'UPLOADING')
-    .executeTakeFirst()
-  if (!analysis) throw new AppError('not-found', 'Request not found')
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'Request not found'))
   const [files, verdicts] = [await filesOf(deps.db, [analysis]), await flightVerdictsOf(deps.db, [analysis])]
   return presentForStaff(deps, analysis, {
     archive: files(id, 'ARCHIVE'),

@@ -65,9 +65,7 @@ const submitted = (db: Database, viewer: Viewer, id: string) =>
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
 export async function loadAnalysis(db: Database, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
-  const analysis = await submitted(db, viewer, id).executeTakeFirst()
-  if (!analysis) throw requestNotFound()
-  return analysis
+  return submitted(db, viewer, id).executeTakeFirstOrThrow(requestNotFound)
 }
 
 /**
@@ -75,8 +73,7 @@ export async function loadAnalysis(db: Database, viewer: Viewer, id: string): Pr
  * first, so that it decides on the current state.
  */
 export async function lockAnalysis(trx: Database, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
-  const analysis = await submitted(trx, viewer, id).forUpdate().executeTakeFirst()
-  if (!analysis) throw requestNotFound()
+  const analysis = await submitted(trx, viewer, id).forUpdate().executeTakeFirstOrThrow(requestNotFound)
   // Jobs end what they have begun.
   if (analysis.purgeOn && viewer !== SEES_ALL)
     throw new AppError('conflict', 'This request was deleted. Take it back to change it.')

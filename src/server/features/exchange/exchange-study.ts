@@ -86,7 +86,6 @@ async function authorOf(
   const person = await selectPeople(deps.db)
     .where('users.id', '=', authorId ?? '')
     .where(sql<boolean>`account.id = (select account_id from trials where id = ${trialId})`)
-    .executeTakeFirst()
-  if (!person) throw new CantBeDone('The person who started it is no longer there. Start it again.')
+    .executeTakeFirstOrThrow(() => new CantBeDone('The person who started it is no longer there. Start it again.'))
   return { ...actorOf(deps, SYSTEM, person), sessionId: '' }
 }

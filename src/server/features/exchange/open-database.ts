@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { DatabaseRefused, DatabaseUnsure } from '../../adapters/outside/brapi-client.ts'
@@ -36,8 +36,7 @@ export async function withDatabase<Read>(read: () => Promise<Read>): Promise<Rea
     const isRefused = error instanceof DatabaseRefused || error instanceof DatabaseUnsure
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
     if (!isRefused && !isLate) throw error
-    const message = isLate ? `It did not answer within ${CALL_SECONDS_MAX} seconds` : error.message
-    throw new AppError('invalid', message, { errors: [{ field: 'url', message }] })
+    throw errorAt('url', isLate ? `It did not answer within ${CALL_SECONDS_MAX} seconds` : error.message)
   }
 }
 

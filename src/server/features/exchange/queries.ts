@@ -20,9 +20,7 @@ export function requireExchange({ config }: WithConfig<'breedingDatabases'>): vo
 
 /** Of the account itself: its partners neither see nor use its connections. */
 export async function loadOwnTrial(db: Database, actor: Actor, trialId: string): Promise<Trial> {
-  const trial = await trialsOf(db, actor).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
-  if (!trial) throw trialNotFound()
-  return trial
+  return trialsOf(db, actor).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirstOrThrow(trialNotFound)
 }
 
 export async function lockOwnTrial(trx: Database, actor: Actor, trialId: string): Promise<Trial> {

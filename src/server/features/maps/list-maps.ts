@@ -83,7 +83,5 @@ const selectReadable = (db: Database, viewer: Viewer) =>
 
 async function ownerOfTrial(db: Database, viewer: Viewer, trialId: string): Promise<{ accountId: string }> {
   const trial = db.selectFrom('trials').select('accountId').where('id', '=', trialId).where(readableTrial(viewer))
-  const found = await trial.executeTakeFirst()
-  if (!found) throw new AppError('not-found', 'Trial not found')
-  return found
+  return trial.executeTakeFirstOrThrow(() => new AppError('not-found', 'Trial not found'))
 }

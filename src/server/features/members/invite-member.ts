@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { Invitation } from '#contract/members.ts'
 import { normalizeEmail } from '#domain/accounts.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { PEOPLE_MAX } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
@@ -66,5 +66,5 @@ async function requirePlace(
     : (found?.people ?? 0) >= PEOPLE_MAX
       ? `An account has at most ${PEOPLE_MAX} people and invitations. Withdraw one of the invitations first.`
       : undefined
-  if (message) throw new AppError('conflict', message, { errors: [{ field: 'email', message }] })
+  if (message) throw errorAt('email', message, 'conflict')
 }

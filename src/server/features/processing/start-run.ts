@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { presetsOf } from '#domain/presets.ts'
 import {
   type EngineName,
@@ -58,8 +58,7 @@ export async function optionsOf(
   const offered = presetsOf(engine, { gsdCm: newest?.flight?.gsdCm ?? null })
   const chosen = offered.find(({ name }) => name === preset)
   if (chosen) return { ...chosen.options, ...own }
-  const message = 'This engine does not have this preset'
-  throw new AppError('invalid', message, { errors: [{ field: 'preset', message }] })
+  throw errorAt('preset', 'This engine does not have this preset')
 }
 
 type Order = {
@@ -109,8 +108,7 @@ export async function queueRun(
 async function requireArchive(trx: Database, { config }: WithConfig<'virusScan'>, analysisId: string) {
   const archive = await newestArchive(trx, analysisId)
     .select(['files.id', 'files.damagedAt', 'files.virusScan'])
-    .executeTakeFirst()
-  if (!archive) throw new AppError('conflict', 'This request has no archive')
+    .executeTakeFirstOrThrow(() => new AppError('conflict', 'This request has no archive'))
   if (archive.damagedAt) throw new AppError('conflict', 'The archive is damaged in our storage. Restore it first.')
   if (archive.virusScan === 'infected')
     throw new AppError('conflict', 'The archive is blocked, because the virus scanner found a threat in it.')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import { dateOf } from '#domain/dates.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { TOKENS_MAX } from '#domain/tokens.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
@@ -20,10 +20,7 @@ export async function makeToken(
   { name, scopes, projectType, endsOn }: BodyOf<'makeToken'>,
 ): Promise<{ tokenId: string; token: string }> {
   const at = deps.now()
-  if (endsOn !== undefined && endsOn < dateOf(at)) {
-    const message = 'Choose a day that is not over'
-    throw new AppError('invalid', message, { errors: [{ field: 'endsOn', message }] })
-  }
+  if (endsOn !== undefined && endsOn < dateOf(at)) throw errorAt('endsOn', 'Choose a day that is not over')
   const token = newSecret()
   const id = randomUUID()
   const made = { name, scopes: [...new Set(scopes)], endsOn: endsOn ?? null }
@@ -55,6 +52,5 @@ async function requireRoom(trx: Database, { accountId, userId }: Actor): Promise
 async function projectOf(trx: Database, actor: Actor, projectType: string): Promise<string> {
   const project = isStaff(actor) ? undefined : await findAssigned(trx, { ...actor, projectType })
   if (project) return project.id
-  const message = 'This project is not assigned to your account'
-  throw new AppError('not-found', message, { errors: [{ field: 'projectType', message }] })
+  throw errorAt('projectType', 'This project is not assigned to your account', 'not-found')
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
 import { isStaff, purgeOnOf, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
@@ -53,10 +53,7 @@ const findSame = (trx: Database, actor: Actor, { accountId, projectId, name }: N
     .executeTakeFirst()
 
 async function customerOf(trx: Database, actor: Actor, userId: string | undefined): Promise<string> {
-  if (isStaff(actor) && userId === undefined) {
-    const message = 'Choose the customer of this trial'
-    throw new AppError('invalid', message, { errors: [{ field: 'userId', message }] })
-  }
+  if (isStaff(actor) && userId === undefined) throw errorAt('userId', 'Choose the customer of this trial')
   const id = userId ?? actor.accountId
   // Locked, so that the count holds.
   const customer = await trx

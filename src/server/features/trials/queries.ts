@@ -41,9 +41,10 @@ const isSharedToRead = (): AppError =>
   new AppError('conflict', 'This trial is shared with you to read. Ask the account that shares it to change it.')
 
 export async function loadTrial(db: Database, viewer: Viewer, trialId: string): Promise<Trial> {
-  const trial = await readableTrials(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
-  if (!trial) throw trialNotFound()
-  return trial
+  return readableTrials(db, viewer)
+    .selectAll('trials')
+    .where('trials.id', '=', trialId)
+    .executeTakeFirstOrThrow(trialNotFound)
 }
 
 /**
@@ -72,8 +73,7 @@ export async function lockReadable(
     .select([isClosedTo(actor).as('isClosed'), purgeOnOf('trials').as('purgeOn')])
     .where('trials.id', '=', trialId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!trial) throw trialNotFound()
+    .executeTakeFirstOrThrow(trialNotFound)
   if (trial.accountId === EXAMPLE_ACCOUNT && trial.isClosed) throw exampleIsClosed()
   if (trial.isClosed && !isStaff(actor) && trial.accountId !== actor.accountId) throw isSharedToRead()
   return trial
@@ -185,10 +185,8 @@ export const selectPlotVersions = (db: Database) =>
 /** A measurement of a trial that the person may see. */
 export async function loadMeasurement(db: Database, viewer: Viewer, measurementId: string): Promise<MeasurementRow> {
   const visible = readableTrials(db, viewer).select('trials.id')
-  const found = await selectMeasurements(db)
+  return selectMeasurements(db)
     .where('measurements.id', '=', measurementId)
     .where('measurements.trialId', 'in', visible)
-    .executeTakeFirst()
-  if (!found) throw new AppError('not-found', 'Measurement not found')
-  return found
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'Measurement not found'))
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/api.ts'
 import type { TraitName } from '#contract/exchange.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -31,10 +31,7 @@ export async function saveTraitNames(
 ): Promise<void> {
   const { accountId } = actor
   const twice = names.findIndex(({ variableId }, at) => names.findIndex((one) => one.variableId === variableId) < at)
-  if (twice >= 0) {
-    const message = `${names[twice]?.variableId} is named twice`
-    throw new AppError('invalid', message, { errors: [{ field: `names.${twice}.variableId`, message }] })
-  }
+  if (twice >= 0) throw errorAt(`names.${twice}.variableId`, `${names[twice]?.variableId} is named twice`)
   await db.transaction().execute(async (trx) => {
     // Two people save one after the other.
     await lockAccount(trx, accountId)

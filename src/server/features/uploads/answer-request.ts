@@ -43,8 +43,7 @@ async function requireRejected(db: Database, actor: Actor, analysisId: string): 
     .where('id', '=', analysisId)
     .where(visibleTo(actor, 'analyses'))
     .where('status', '<>', 'UPLOADING')
-    .executeTakeFirst()
-  if (!request) throw uploadNotFound()
+    .executeTakeFirstOrThrow(uploadNotFound)
   if (request.status === 'REJECTED') return
   throw new AppError(
     'conflict',

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import {
   parseSecondFactorCode,
   type SecondFactorCode,
@@ -58,8 +58,7 @@ export async function requireSameSecret(trx: Database, userId: string, proven: s
   if ((await activeSecret(trx, userId)) !== proven) throw wrongCode('invalid')
 }
 
-export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError =>
-  new AppError(as, WRONG_CODE, { errors: [{ field: 'code', message: WRONG_CODE }] })
+export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError => errorAt('code', WRONG_CODE, as)
 
 export const secondFactorDisabled = (): AppError => new AppError('conflict', 'Your account has no second factor')
 

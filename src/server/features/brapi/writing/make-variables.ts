@@ -1,5 +1,5 @@
 import type { WrittenVariable } from '#contract/brapi/writing.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
@@ -54,5 +54,5 @@ const typeOf = (dataType: string): ValueType => TYPES.get(dataType.toLowerCase()
 
 function otherType(index: number, { name, theirs }: { name: string; theirs: ValueType }): AppError {
   const message = `‘${name}’ with this unit is there already, with values of the type ${theirs}`
-  return new AppError('conflict', message, { errors: [{ field: `${index}.scale.dataType`, message }] })
+  return errorAt(`${index}.scale.dataType`, message, 'conflict')
 }

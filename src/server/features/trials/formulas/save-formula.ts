@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { FORMULAS_MAX } from '#domain/trial-formulas.ts'
 import { readColumnFormula } from '#imagery/traits/catalogue/column-formulas.ts'
 import { formulaProblemOf, idProblem } from '#imagery/traits/catalogue/own-traits.ts'
@@ -70,7 +70,7 @@ async function rejectNewer(trx: Database, { formulaId, seen, after }: Seen): Pro
 }
 
 function rejectProblem(field: 'trait' | 'formula', message: string | undefined): void {
-  if (message !== undefined) throw new AppError('invalid', message, { errors: [{ field, message }] })
+  if (message !== undefined) throw errorAt(field, message)
 }
 
 /** A name counts as the index of the database takes it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -66,8 +66,7 @@ function chosenOf(own: readonly OwnTrait[], traits: readonly string[] | undefine
   const isKnown = (id: string) => findCanopyTrait(id) ?? findTrait(id) ?? chosen.find(({ trait }) => trait === id)
   const unknown = traits?.find((trait) => !isKnown(trait))
   if (unknown === undefined) return chosen
-  const message = `There is no trait ${unknown}`
-  throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })
+  throw errorAt('traits', `There is no trait ${unknown}`)
 }
 
 async function requireNoneRunning(trx: Database, trialId: string): Promise<void> {

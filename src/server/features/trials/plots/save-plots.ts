@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { Bounds } from '#domain/trials.ts'
 import { isOnEarth } from '#imagery/geojson/bounds-of-plots.ts'
 import type { Actor } from '../../../actor.ts'
@@ -129,8 +129,7 @@ async function readBody(
   }
 }
 
-const invalid = (message: string): AppError =>
-  new AppError('invalid', message, { errors: [{ field: 'geojson', message }] })
+const invalid = (message: string): AppError => errorAt('geojson', message)
 
 /** The plots outside the maps of all flights. @throws AppError 'invalid' when that is all of them */
 async function requirePlace(trx: Database, { trialId, ids, bounds, extent, swapped }: CheckedPlots): Promise<string[]> {

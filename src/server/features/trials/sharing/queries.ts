@@ -12,9 +12,7 @@ export const offerNotFound = (): AppError =>
 /** A trial of the account itself, locked until the transaction ends: what is shared with it isn't its to share. */
 export async function lockOwnTrial(trx: Database, actor: Actor, trialId: string): Promise<{ name: string }> {
   const own = trx.selectFrom('trials').select('name').where('id', '=', trialId).where(visibleTo(actor, 'trials'))
-  const trial = await own.forUpdate().executeTakeFirst()
-  if (!trial) throw trialNotFound()
-  return trial
+  return own.forUpdate().executeTakeFirstOrThrow(trialNotFound)
 }
 
 export const selectShares = (db: Database) =>
