@@ -83,6 +83,8 @@ const tableRow = z.object({
   run_id: z.nullable(z.string()).meta({ description: 'measurementId' }),
 })
 export type TableRow = z.infer<typeof tableRow>
+/** In the order of the table. */
+export const TABLE_NAMES = Object.keys(tableRow.shape) as (keyof TableRow)[]
 
 /** How a workbook compares genotypes, as the address of the screen says it. */
 const genotypeChoice = {
