@@ -5,11 +5,12 @@ import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, mainColumnOf } from '#imagery/traits/trait-columns.ts'
 import type { Database, Measurement, Trial } from '../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../adapters/db/trials-schema.ts'
+import { countRows } from '../../lists/bounded-count.ts'
 import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
 import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
 import { namesOfRecorded, readRecorded } from '../trials/own-columns/recorded-columns.ts'
-import { newestPlots, type PlotRow, type PlotsVersion, plotsOf } from '../trials/queries.ts'
+import { countPlots, newestPlots, type PlotRow, type PlotsVersion, plotsOf } from '../trials/queries.ts'
 import { readColumns, type StoredTrait } from '../trials/results/read-column.ts'
 import { methodOfTrait } from '../trials/results/read-trait.ts'
 import { type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
@@ -79,10 +80,7 @@ const none = async (): Promise<PlacedPlot[]> => []
 export async function plotsFor(db: Database, { of }: Observed, wanted: Wanted) {
   if (!of) return { count: 0, read: none, names: none, at: none }
   const found = plotsOf(db, of).where(unitMatches(wanted))
-  const { count } = await found
-    .clearOrderBy()
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(db, found.clearOrderBy().select('place'))
   const read = (from: number, limit: number): Promise<PlacedPlot[]> =>
     found.select(['place', 'plotId', 'attributes']).offset(from).limit(limit).execute()
   const names = () => found.select(['place', 'plotId']).execute()
@@ -99,17 +97,11 @@ export async function allPlots(db: Database, observed: Observed): Promise<Placed
 
 async function measuredColumns(source: Source, measurement: Measurement): Promise<ObservedColumn[]> {
   const { db } = source
-  const { trialId, plotsVersion } = measurement
-  const { count: plots } = await db
-    .selectFrom('trialPlots')
-    .select('count')
-    .where('trialId', '=', trialId)
-    .where('version', '=', plotsVersion)
-    .executeTakeFirstOrThrow()
+  const plots = await countPlots(db, measurement)
   const flights = await db
     .selectFrom('trialFlights')
     .select(['id', 'takenOn', 'takenAt'])
-    .where('trialId', '=', trialId)
+    .where('trialId', '=', measurement.trialId)
     .orderBy('moment')
     .execute()
   // Hundreds of columns are alike on all flights.

@@ -4,7 +4,7 @@ import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { studiesOf } from '../trials/queries.ts'
-import type { Part } from './page.ts'
+import { type Part, partOfQuery } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /** What people have recorded in the trials that a person may see, by name and unit: each once. */
@@ -12,31 +12,22 @@ export async function columnVariables(db: Database, actor: Actor, wanted?: strin
   const visible = studiesOf(db, actor).select('trials.id')
   let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
   if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
-  const { count } = await columns
-    .select(sql<number>`count(distinct (name, unit))`.as('count'))
-    .executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await columns
-        .select(['id', 'name', 'unit', 'valueType'])
-        .distinctOn(['name', 'unit'])
-        .orderBy('name')
-        .orderBy('unit')
-        .orderBy('changedAt', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .offset(from)
-        .execute()
-      const variables: Variable[] = []
-      // One after another, because a column may have a value for each of 20,000 plots.
-      for (const { id, name, unit, valueType } of rows) {
-        const type = valueType ?? (await typeOfColumn(db, id))
-        if (type !== undefined) variables.push(variableOfColumn({ name, givenUnit: unit, type }))
-      }
-      return variables
-    },
-  }
+  const found = columns
+    .select(['id', 'name', 'unit', 'valueType'])
+    .distinctOn(['name', 'unit'])
+    .orderBy('name')
+    .orderBy('unit')
+    .orderBy('changedAt', 'desc')
+    .orderBy('id')
+  return partOfQuery(db, found, async (rows) => {
+    const variables: Variable[] = []
+    // One after another, because a column may have a value for each of 20,000 plots.
+    for (const { id, name, unit, valueType } of rows) {
+      const type = valueType ?? (await typeOfColumn(db, id))
+      if (type !== undefined) variables.push(variableOfColumn({ name, givenUnit: unit, type }))
+    }
+    return variables
+  })
 }
 
 /** As `ownVariableIdOf` has it. */
@@ -67,20 +58,10 @@ export async function madeVariables(db: Database, actor: Actor, wanted?: string)
         and trial_columns.name = own_variables.name and trial_columns.unit is not distinct from own_variables.unit)`,
     )
   if (wanted !== undefined) made = made.where('id', '=', wanted)
-  const { count } = await made.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await made
-        .select(['name', 'unit', 'valueType'])
-        .orderBy('name')
-        .orderBy('id')
-        .limit(limit)
-        .offset(from)
-        .execute()
-      return rows.map(({ name, unit, valueType }) => variableOfColumn({ name, givenUnit: unit, type: valueType }))
-    },
-  }
+  const found = made.select(['name', 'unit', 'valueType']).orderBy('name').orderBy('id')
+  return partOfQuery(db, found, (rows) =>
+    rows.map(({ name, unit, valueType }) => variableOfColumn({ name, givenUnit: unit, type: valueType })),
+  )
 }
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */

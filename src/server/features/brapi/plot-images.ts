@@ -6,7 +6,7 @@ import type { Database } from '../../adapters/db/schema.ts'
 import type { WithConfig } from '../../deps.ts'
 import type { Wanted } from './asked.ts'
 import { unitIdOf } from './ids.ts'
-import type { Part } from './page.ts'
+import { type Part, partOfQuery } from './page.ts'
 
 export type Image = z.output<typeof brapiImage>
 
@@ -49,14 +49,9 @@ export async function plotImagesOf(
     const values = wanted[name]
     if (values) found = found.where(sql<boolean>`${columns[name]} = any(${values}::text[])`)
   }
-  const { count } = await found.clearSelect().select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await found.orderBy('madeAt').orderBy('id').offset(from).limit(limit).execute()
-      return rows.map((row) => presentPlotImage(deps, row))
-    },
-  }
+  return partOfQuery(deps.db, found.orderBy('madeAt').orderBy('id'), (rows) =>
+    rows.map((row) => presentPlotImage(deps, row)),
+  )
 }
 
 function presentPlotImage({ config }: WithConfig<'publicUrl'>, row: PlotImageRow): Image {

@@ -7,7 +7,7 @@ import { ownVariableIdOf, variableIdOf } from '../trials/variable-ids.ts'
 import type { Lister } from './answer.ts'
 import { directionOf } from './asked.ts'
 import { REFERENCE_SOURCE } from './ids.ts'
-import { boundsOf, type Page, pageOfAll } from './page.ts'
+import { pageOfAll, pageOfParts, partOfQuery } from './page.ts'
 import {
   brapiTrialId,
   brapiTrialName,
@@ -48,25 +48,21 @@ export const studies: Lister<Study> = {
     'sortOrder',
   ],
   async list({ db, config }, actor, { wanted, paging }) {
-    const visible = visibleStudies(db, actor, wanted)
     const variables = wanted['observationVariableDbId']
     const [by = ''] = wanted['sortBy'] ?? []
-    const [from] = boundsOf(paging)
-    let rows = visible
+    let rows = visibleStudies(db, actor, wanted)
       .selectAll('trials')
       .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
       .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
     if (isSort(by)) rows = rows.orderBy(SORTS[by], directionOf(wanted))
     rows = rows.orderBy('trials.createdAt', 'desc').orderBy('trials.id', 'desc')
-    rows = variables ? rows.limit(LOOKED_THROUGH_MAX) : rows.limit(paging.pageSize).offset(from)
-    const found = (await rows.execute()).map((row) => presentStudy(row, config.publicUrl))
-    if (variables)
-      return pageOfAll(
-        found.filter(({ observationVariableDbIds: ids }) => ids.some((id) => variables.includes(id))),
-        paging,
-      )
-    const { total } = await visible.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { rows: found, total } satisfies Page<Study>
+    const present = (row: Row) => presentStudy(row, config.publicUrl)
+    if (!variables) return pageOfParts([await partOfQuery(db, rows, (found) => found.map(present))], paging)
+    const found = (await rows.limit(LOOKED_THROUGH_MAX).execute()).map(present)
+    return pageOfAll(
+      found.filter(({ observationVariableDbIds: ids }) => ids.some((id) => variables.includes(id))),
+      paging,
+    )
   },
 }
 

@@ -8,6 +8,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { countRows } from '../../lists/bounded-count.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 import { findAssigned } from '../projects/queries.ts'
@@ -43,9 +44,8 @@ export async function makeToken(
 }
 
 async function requireRoom(trx: Database, { accountId, userId }: Actor): Promise<void> {
-  const own = trx.selectFrom('apiTokens').where('accountId', '=', accountId).where('userId', '=', userId)
-  const { count } = await own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count >= TOKENS_MAX)
+  const own = trx.selectFrom('apiTokens').select('id').where('accountId', '=', accountId).where('userId', '=', userId)
+  if ((await countRows(trx, own)) >= TOKENS_MAX)
     throw new AppError('conflict', `A person has at most ${TOKENS_MAX} tokens. Revoke one of them first.`)
 }
 

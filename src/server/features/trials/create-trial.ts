@@ -7,6 +7,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { countRows } from '../../lists/bounded-count.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { findAssigned } from '../projects/queries.ts'
 
@@ -67,13 +68,8 @@ async function customerOf(trx: Database, actor: Actor, userId: string | undefine
     throw new AppError('not-found', 'This customer does not exist')
   if (customer.status !== 'APPROVED')
     throw new AppError('conflict', 'This customer is not approved. Approve them first.')
-  const { trials } = await trx
-    .selectFrom('trials')
-    .select((row) => row.fn.countAll<number>().as('trials'))
-    .where('accountId', '=', id)
-    .where(visibleTo(actor, 'trials'))
-    .executeTakeFirstOrThrow()
-  if (trials >= TRIALS_PER_CUSTOMER_MAX)
+  const trials = trx.selectFrom('trials').select('id').where('accountId', '=', id).where(visibleTo(actor, 'trials'))
+  if ((await countRows(trx, trials)) >= TRIALS_PER_CUSTOMER_MAX)
     throw new AppError(
       'conflict',
       `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. A deleted one counts until it is removed for good.`,

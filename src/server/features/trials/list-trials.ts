@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
 import { EXAMPLE_ACCOUNT, isClosedTo, isSharedWith, isStaff, purgeOnOf, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Database, Trial } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
@@ -62,15 +62,7 @@ const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
       ),
     ])
 
-type Summary = Trial & {
-  isClosed: boolean
-  isShared: boolean
-  purgeOn: Date | null
-  customer: string
-  projectType: string | null
-  flights: number
-  plots: number
-}
+type Summary = Awaited<ReturnType<ReturnType<typeof withSummary>['execute']>>[number]
 
 const presentRow = ({ id, accountId, name, crop, plantingDate, createdAt, ...row }: Summary): TrialRow => ({
   trialId: id,

@@ -114,6 +114,15 @@ export const newestPlots = (
     .limit(1)
     .executeTakeFirst()
 
+/** How many plots a measurement has measured. */
+export async function countPlots(
+  db: Database,
+  { trialId, plotsVersion }: Pick<Measurement, 'trialId' | 'plotsVersion'>,
+): Promise<number> {
+  const versions = db.selectFrom('trialPlots').select('count').where('trialId', '=', trialId)
+  return (await versions.where('version', '=', plotsVersion).executeTakeFirstOrThrow()).count
+}
+
 export type PlotsVersion = { trialId: string; version: number }
 
 /** The plots of a version in their order. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import type { StatedFacts } from '#domain/maps.ts'
@@ -7,6 +6,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database, NewUpload, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { countRows } from '../../lists/bounded-count.ts'
 import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
@@ -77,13 +77,8 @@ export async function insertCustomerUpload(
 }
 
 async function rejectTooManyOpen(trx: Database, { userId, kind }: NewUpload): Promise<void> {
-  const { open } = await trx
-    .selectFrom('uploads')
-    .select(sql<number>`count(*)::int`.as('open'))
-    .where('userId', '=', userId)
-    .where('state', '=', 'OPEN')
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
+  const uploads = trx.selectFrom('uploads').select('id').where('userId', '=', userId).where('kind', '=', kind)
+  const open = await countRows(trx, uploads.where('state', '=', 'OPEN'))
   if (open >= OPEN_UPLOADS_MAX)
     throw tooManyRequests(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }

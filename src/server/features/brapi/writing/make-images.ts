@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { WrittenImage } from '#contract/brapi/writing.ts'
 import { AppError, type FieldError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
+import { countRows } from '../../../lists/bounded-count.ts'
 import { lockTrial } from '../../trials/queries.ts'
 import { trialsOfUnits } from '../ids.ts'
 import { metadataOf } from '../page.ts'
@@ -89,11 +89,7 @@ export const sameImage = (
     .where('takenAt', 'is not distinct from', takenAt)
 
 async function requireRoom(trx: Database, trialId: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('plotImages')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('trialId', '=', trialId)
-    .executeTakeFirstOrThrow()
-  if (count > IMAGES_MAX)
+  const images = trx.selectFrom('plotImages').select('id').where('trialId', '=', trialId)
+  if ((await countRows(trx, images)) > IMAGES_MAX)
     throw new AppError('conflict', `A trial has at most ${IMAGES_MAX.toLocaleString('en')} photos of plots.`)
 }

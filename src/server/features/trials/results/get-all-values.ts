@@ -5,7 +5,7 @@ import { columnName, unpackColumn } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadMeasurement } from '../queries.ts'
+import { countPlots, loadMeasurement } from '../queries.ts'
 import { requireDone } from './get-trait-table.ts'
 
 type Wanted = Omit<QueryOf<'getAllValues'>, 'measurementId'>
@@ -19,13 +19,7 @@ export async function getAllValues(
   const measurement = await loadMeasurement(deps.db, actor, measurementId)
   requireDone(measurement)
   const columns = await listColumns(deps.db, measurementId, wanted)
-  const { count } = await deps.db
-    .selectFrom('trialPlots')
-    .select('count')
-    .where('trialId', '=', measurement.trialId)
-    .where('version', '=', measurement.plotsVersion)
-    .executeTakeFirstOrThrow()
-  return bytesOf(deps.db, { measurementId, columns, plots: count })
+  return bytesOf(deps.db, { measurementId, columns, plots: await countPlots(deps.db, measurement) })
 }
 
 /** `stat` is 'flags' for the warnings of the values. */
