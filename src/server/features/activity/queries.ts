@@ -1,4 +1,4 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ActivityRow } from '#contract/activity.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Database, Schema } from '../../adapters/db/schema.ts'
@@ -42,14 +42,7 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
     .select('trials.name as trialName')
     .orderBy('audit.id', 'desc')
 
-type Entry = Selectable<Schema['audit']> & {
-  actorName: string | null
-  actorEmail: string | null
-  personName: string | null
-  projectType: string | null
-  trialName: string | null
-  ownerName: string | null
-}
+type Entry = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
 function ownedName({ projectType, trialName, ownerName }: Entry): string {
   const name = projectType === null ? trialName : projectTypeLabel(projectType)
