@@ -9,12 +9,12 @@ export type Count = { total: number; isTotalExact: boolean }
 
 /** Counts the rows of a query up to `max`. */
 export async function countUpTo(db: Database, query: Expression<unknown>, max = TOTAL_MAX): Promise<Count> {
-  const counted = await countRows(db, sql`${query} limit ${max + 1}`)
+  const counted = await countAll(db, sql`${query} limit ${max + 1}`)
   return { total: Math.min(counted, max), isTotalExact: counted <= max }
 }
 
 /** Counts all rows of a query. */
-export async function countRows(db: Database, query: Expression<unknown>): Promise<number> {
+export async function countAll(db: Database, query: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count(*)::int as counted from (${query}) as counted_rows`.execute(db)
   return rows[0]?.counted ?? 0

@@ -21,3 +21,14 @@ export async function getAnalysis(
     flight: verdicts.get(id),
   })
 }
+
+/** @throws AppError 'conflict', with the request as it is now, when another person has changed it since it was seen */
+export async function requireSameVersion(
+  deps: Parameters<typeof getAnalysis>[0],
+  seen: { analysisRequestId: string; version?: number | undefined },
+  { version }: { version: number },
+): Promise<void> {
+  if (seen.version === undefined || seen.version === version) return
+  const message = 'Someone else changed this request meanwhile. Check its current state, then try again.'
+  throw new AppError('conflict', message, { data: await getAnalysis(deps, seen) })
+}

@@ -5,7 +5,7 @@ import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, mainColumnOf } from '#imagery/traits/trait-columns.ts'
 import type { Database, Measurement, Trial } from '../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../adapters/db/trials-schema.ts'
-import { countRows } from '../../lists/bounded-count.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
 import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
@@ -80,7 +80,7 @@ const none = async (): Promise<PlacedPlot[]> => []
 export async function plotsFor(db: Database, { of }: Observed, wanted: Wanted) {
   if (!of) return { count: 0, read: none, names: none, at: none }
   const found = plotsOf(db, of).where(unitMatches(wanted))
-  const count = await countRows(db, found.clearOrderBy().select('place'))
+  const count = await countAll(db, found.clearOrderBy().select('place'))
   const read = (from: number, limit: number): Promise<PlacedPlot[]> =>
     found.select(['place', 'plotId', 'attributes']).offset(from).limit(limit).execute()
   const names = () => found.select(['place', 'plotId']).execute()

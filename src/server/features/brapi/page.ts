@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { BRAPI_PAGE_SIZE_MAX } from '#contract/brapi/brapi.ts'
 import type { Database } from '../../adapters/db/schema.ts'
-import { countRows } from '../../lists/bounded-count.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 
 export type Paging = { page: number; pageSize: number }
 
@@ -41,7 +41,7 @@ export async function partOfQuery<DB, TB extends keyof DB, Found, Row>(
   show: (rows: Found[]) => readonly Row[] | Promise<readonly Row[]>,
 ): Promise<Part<Row>> {
   return {
-    count: await countRows(db, query.clearOrderBy()),
+    count: await countAll(db, query.clearOrderBy()),
     read: async (from, limit) => show(await query.limit(limit).offset(from).execute()),
   }
 }

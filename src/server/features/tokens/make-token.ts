@@ -8,7 +8,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { countRows } from '../../lists/bounded-count.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 import { findAssigned } from '../projects/queries.ts'
@@ -45,7 +45,7 @@ export async function makeToken(
 
 async function requireRoom(trx: Database, { accountId, userId }: Actor): Promise<void> {
   const own = trx.selectFrom('apiTokens').select('id').where('accountId', '=', accountId).where('userId', '=', userId)
-  if ((await countRows(trx, own)) >= TOKENS_MAX)
+  if ((await countAll(trx, own)) >= TOKENS_MAX)
     throw new AppError('conflict', `A person has at most ${TOKENS_MAX} tokens. Revoke one of them first.`)
 }
 

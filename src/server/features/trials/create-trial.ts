@@ -7,7 +7,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { countRows } from '../../lists/bounded-count.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { findAssigned } from '../projects/queries.ts'
 
@@ -69,7 +69,7 @@ async function customerOf(trx: Database, actor: Actor, userId: string | undefine
   if (customer.status !== 'APPROVED')
     throw new AppError('conflict', 'This customer is not approved. Approve them first.')
   const trials = trx.selectFrom('trials').select('id').where('accountId', '=', id).where(visibleTo(actor, 'trials'))
-  if ((await countRows(trx, trials)) >= TRIALS_PER_CUSTOMER_MAX)
+  if ((await countAll(trx, trials)) >= TRIALS_PER_CUSTOMER_MAX)
     throw new AppError(
       'conflict',
       `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. A deleted one counts until it is removed for good.`,

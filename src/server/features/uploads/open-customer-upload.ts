@@ -6,7 +6,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database, NewUpload, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { countRows } from '../../lists/bounded-count.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
@@ -78,7 +78,7 @@ export async function insertCustomerUpload(
 
 async function rejectTooManyOpen(trx: Database, { userId, kind }: NewUpload): Promise<void> {
   const uploads = trx.selectFrom('uploads').select('id').where('userId', '=', userId).where('kind', '=', kind)
-  const open = await countRows(trx, uploads.where('state', '=', 'OPEN'))
+  const open = await countAll(trx, uploads.where('state', '=', 'OPEN'))
   if (open >= OPEN_UPLOADS_MAX)
     throw tooManyRequests(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }

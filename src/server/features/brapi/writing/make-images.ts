@@ -5,7 +5,7 @@ import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
-import { countRows } from '../../../lists/bounded-count.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { lockTrial } from '../../trials/queries.ts'
 import { trialsOfUnits } from '../ids.ts'
 import { metadataOf } from '../page.ts'
@@ -90,6 +90,6 @@ export const sameImage = (
 
 async function requireRoom(trx: Database, trialId: string): Promise<void> {
   const images = trx.selectFrom('plotImages').select('id').where('trialId', '=', trialId)
-  if ((await countRows(trx, images)) > IMAGES_MAX)
+  if ((await countAll(trx, images)) > IMAGES_MAX)
     throw new AppError('conflict', `A trial has at most ${IMAGES_MAX.toLocaleString('en')} photos of plots.`)
 }

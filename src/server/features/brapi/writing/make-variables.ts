@@ -3,7 +3,7 @@ import { AppError, errorAt } from '#domain/errors.ts'
 import type { ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
-import { countRows } from '../../../lists/bounded-count.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { requireApproved } from '../../../still-allowed.ts'
 import { ownVariableIdOf } from '../../trials/variable-ids.ts'
 import { metadataOf } from '../page.ts'
@@ -32,7 +32,7 @@ export async function makeVariables({ db, now }: Pick<Deps, 'db' | 'now'>, actor
       if (valueType !== variable.valueType) throw otherType(index, { ...variable, theirs: valueType })
     }
     const own = trx.selectFrom('ownVariables').select('id').where('accountId', '=', accountId)
-    if ((await countRows(trx, own)) > VARIABLES_MAX)
+    if ((await countAll(trx, own)) > VARIABLES_MAX)
       throw new AppError('conflict', `An account has at most ${VARIABLES_MAX} variables of its own`)
   })
   const data = variables.map(({ name, unit, valueType }) =>

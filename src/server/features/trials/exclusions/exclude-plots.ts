@@ -6,7 +6,7 @@ import { PLOTS_MAX } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { countRows } from '../../../lists/bounded-count.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { flightNotFound, lockTrial } from '../queries.ts'
 
 /** Excludes plots, or takes them back in. A further reason replaces the first one. */
@@ -51,6 +51,6 @@ const ROWS_AT_ONCE = 1000
 /** Of ids that no plot has any more, too. */
 async function requireRoom(trx: Deps['db'], trialId: string): Promise<void> {
   const exclusions = trx.selectFrom('trialExclusions').select('id').where('trialId', '=', trialId)
-  if ((await countRows(trx, exclusions)) > 2 * PLOTS_MAX)
+  if ((await countAll(trx, exclusions)) > 2 * PLOTS_MAX)
     throw new AppError('conflict', 'This trial has too many exclusions. Exclude plots on all flights instead.')
 }

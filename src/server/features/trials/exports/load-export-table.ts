@@ -15,7 +15,7 @@ import { type ExportFilter, listMeasured, listRecorded, measuredColumns, recorde
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
 
-type Wanted = {
+export type TableWanted = {
   trial: Trial
   plotsVersion: number
   measurement: Measurement | undefined
@@ -27,7 +27,7 @@ type Wanted = {
 /** What people have recorded, and one statistic of each trait on each flight: the main one, or that of the filter. @throws AppError 'conflict' when that is too much for one file */
 export async function loadExportTable(
   db: Database,
-  { trial, plotsVersion, measurement, filter, withValues }: Wanted,
+  { trial, plotsVersion, measurement, filter, withValues }: TableWanted,
 ): Promise<ExportTable> {
   const listed = withValues && measurement ? await listMeasured(db, measurement, filter) : []
   const recorded = withValues ? await listRecorded(db, trial, filter) : []
