@@ -50,10 +50,7 @@ export const studies: Lister<Study> = {
   async list({ db, config }, actor, { wanted, paging }) {
     const variables = wanted['observationVariableDbId']
     const [by = ''] = wanted['sortBy'] ?? []
-    let rows = visibleStudies(db, actor, wanted)
-      .selectAll('trials')
-      .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
-      .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
+    let rows = selectStudies(db, actor, wanted)
     if (isSort(by)) rows = rows.orderBy(SORTS[by], directionOf(wanted))
     rows = rows.orderBy('trials.createdAt', 'desc').orderBy('trials.id', 'desc')
     const present = (row: Row) => presentStudy(row, config.publicUrl)
@@ -68,14 +65,13 @@ export const studies: Lister<Study> = {
 
 const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
 
-type Row = Trial & {
-  trialDbId: string
-  trialName: string
-  year: string
-  traits: string[] | null
-  formulas: OwnTrait[] | null
-  recorded: { name: string; unit: string | null }[] | null
-}
+const selectStudies = (...of: Parameters<typeof visibleStudies>) =>
+  visibleStudies(...of)
+    .selectAll('trials')
+    .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
+    .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectStudies>['execute']>>[number]
 
 function presentStudy(
   { trialDbId, trialName, year, traits, formulas, recorded: own, ...trial }: Row,

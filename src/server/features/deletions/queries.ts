@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { DeletionContents } from '#contract/deletions.ts'
 import type { DeletionsTable } from '../../adapters/db/deletions-schema.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { Subject } from './find-subject.ts'
@@ -15,14 +16,7 @@ export const deletionOf = (trx: Database, { kind, id }: Subject): Promise<Stored
     .forUpdate()
     .executeTakeFirst()
 
-type Counted = {
-  requests: number
-  files: number
-  bytes: number
-  trials: number
-  flights: number
-  flightsWithoutMap: number
-}
+type Counted = Omit<DeletionContents, 'name' | 'purgeOn' | 'isHeld'>
 
 const nothing = sql<boolean>`false`
 

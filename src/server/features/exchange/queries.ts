@@ -3,8 +3,8 @@ import type { ConnectionItem, ExchangeItem } from '#contract/exchange.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import type { Actor } from '../../actor.ts'
-import type { ExchangesTable, StudyConnectionsTable } from '../../adapters/db/exchange-schema.ts'
-import type { Database, Trial, Work } from '../../adapters/db/schema.ts'
+import type { StudyConnectionsTable } from '../../adapters/db/exchange-schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import type { DatabaseAddress } from '../../adapters/outside/brapi-client.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -78,9 +78,7 @@ export const selectExchanges = (db: Database, trialId: string) =>
 export const newestExchange = (db: Database, trialId: string, direction: ExchangeDirection) =>
   selectExchanges(db, trialId).where('direction', '=', direction).executeTakeFirst()
 
-type Row = Pick<ExchangesTable, 'id' | 'direction' | 'step' | 'createdAt'> &
-  Pick<ExchangeItem, 'report' | 'ahead'> &
-  Pick<Work, 'state' | 'fraction' | 'reason'>
+type Row = NonNullable<Awaited<ReturnType<typeof newestExchange>>>
 
 const LOST = 'It could not be finished: the database stopped answering. Compare again; nothing is sent twice.'
 

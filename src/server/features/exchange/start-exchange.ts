@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import type { ExchangeDirection, ExchangeStep } from '#domain/exchange/exchange.ts'
 import type { Actor } from '../../actor.ts'
+import type { ExchangesTable } from '../../adapters/db/exchange-schema.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
@@ -31,12 +31,7 @@ export async function startExchange(
   })
 }
 
-type Added = {
-  trialId: string
-  direction: ExchangeDirection
-  step: ExchangeStep
-  replaces: boolean
-  digest: string | null
+type Added = Pick<ExchangesTable, 'trialId' | 'direction' | 'step' | 'replaces' | 'digest'> & {
   changes: Readonly<Record<string, string>> | null
   authorId: string
 }
