@@ -116,12 +116,14 @@ export const openSession = z.object({
 })
 export type OpenSession = z.infer<typeof openSession>
 
+const byAnyone = { tag: 'accounts', access: 'public' } as const
+export const bySignedIn = { tag: 'accounts', access: 'signed-in', limit: 'general' } as const
+
 export const accounts = {
   logIn: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/login',
-    access: 'public',
     limit: 'login',
     summary:
       'Log in with email and password. An account with a second factor also needs a code, once the password is correct: 401, and `errors` names the field `code`',
@@ -131,10 +133,9 @@ export const accounts = {
     errors: [401, 403],
   }),
   refreshSession: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/refresh',
-    access: 'public',
     limit: 'refresh',
     summary: 'Exchange a refresh token for new tokens; each refresh token works once',
     body: z.object({
@@ -149,20 +150,18 @@ export const accounts = {
     errors: [401],
   }),
   getSignOn: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'GET',
     path: '/auth/sign-on',
-    access: 'public',
     limit: 'general',
     summary: 'Where customers may log in with their account there (OpenID Connect)',
     reply: data(z.object({ name: z.nullable(z.string()).meta({ description: 'Null for passwords only' }) })),
     success: 'Loaded',
   }),
   startSignOn: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/sign-on/start',
-    access: 'public',
     limit: 'login',
     summary: 'Begin to log in there: the browser goes to `url`, and keeps the ticket for its return',
     reply: data(z.object({ url: z.string(), ticket: z.string() })),
@@ -170,10 +169,9 @@ export const accounts = {
     errors: [404, 503],
   }),
   finishSignOn: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/sign-on/finish',
-    access: 'public',
     limit: 'login',
     summary:
       'Log in with what the other service answered. A person without an account gets one, which waits for approval. Staff and people with a second factor use their password.',
@@ -186,10 +184,9 @@ export const accounts = {
     errors: [401, 403, 404, 503],
   }),
   logOut: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/logout',
-    access: 'public',
     limit: 'general',
     summary: 'End the session that a refresh token belongs to',
     body: z.object({ refreshToken }),
@@ -207,10 +204,9 @@ export const accounts = {
     success: 'Profile loaded',
   }),
   register: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/register',
-    access: 'public',
     limit: 'register',
     summary: 'Create an account; a 6-digit code is emailed to confirm the address',
     body: registration,
@@ -218,10 +214,9 @@ export const accounts = {
     errors: [409, 429],
   }),
   confirmUser: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/confirm-user',
-    access: 'public',
     limit: 'code-check',
     summary: 'Confirm an email address with the emailed code',
     body: z.object({
@@ -233,10 +228,9 @@ export const accounts = {
     errors: [404, 429],
   }),
   resendCode: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/resend-code',
-    access: 'public',
     limit: 'code-send',
     summary:
       'Email a new confirmation code, at most one a minute, five an hour and ten a day; the reply is always the same',
@@ -244,20 +238,18 @@ export const accounts = {
     success: 'If this address is waiting for confirmation, a new code is on its way.',
   }),
   forgotPassword: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/forgot-password',
-    access: 'public',
     limit: 'code-send',
     summary: 'Email a code to reset the password; the reply does not disclose whether the account exists',
     query: z.object({ email }),
     success: 'Verification code sent to your email!',
   }),
   confirmForgotPassword: endpoint({
-    tag: 'accounts',
+    ...byAnyone,
     method: 'POST',
     path: '/auth/confirm-forgot-password',
-    access: 'public',
     limit: 'code-check',
     summary: 'Set a new password with the emailed code; ends all sessions of the account',
     body: passwordReset,
@@ -265,10 +257,9 @@ export const accounts = {
     statusCodeAs: 'text',
   }),
   changeName: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/auth/change-name',
-    access: 'signed-in',
     limit: 'rename',
     summary: 'Change the full name of the account',
     body: z.object({ fullName }),
@@ -287,32 +278,26 @@ export const accounts = {
     errors: [429],
   }),
   listSessions: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'GET',
     path: '/auth/sessions',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'The sessions of this person, last used first',
     reply: data(z.array(openSession)),
     success: 'Sessions loaded',
   }),
   endSession: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'DELETE',
     path: '/auth/session',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'End one session of this person',
     query: z.object({ sessionId: id }),
     success: 'Session ended',
     errors: [404],
   }),
   endOtherSessions: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'DELETE',
     path: '/auth/other-sessions',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'End all sessions of this person except the current one',
     success: 'All other sessions ended',
   }),

@@ -89,20 +89,21 @@ const currentReceipt = fileReceipt.extend({
 })
 export type CurrentReceipt = z.infer<typeof currentReceipt>
 
+const onAnalyses = { tag: 'analyses', limit: 'general' } as const
+
 export const analyses = {
   listAllAnalyses: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/admin-crop/getAllRequests',
     access: 'admin',
-    limit: 'general',
     summary: 'All requests, newest first',
     query: z.object({ ...paging, ...view }).refine(areInOrder, datesInOrder),
     reply: page(analysisOfUser),
     success: 'Requests loaded',
   }),
   exportAnalyses: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/admin-crop/exportRequests',
     access: 'admin',
@@ -112,11 +113,10 @@ export const analyses = {
     ...csv,
   }),
   countAnalyses: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/admin-crop/countRequests',
     access: 'admin',
-    limit: 'general',
     summary: 'How many requests match, by status',
     query: z.object(filter).refine(areInOrder, datesInOrder),
     reply: data(
@@ -131,22 +131,20 @@ export const analyses = {
     success: 'Requests counted',
   }),
   listMyAnalyses: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/crop-images/get',
     access: 'customer',
-    limit: 'general',
     summary: "The customer's own requests, newest first",
     query: z.object(paging),
     reply: page(myAnalysisRow),
     success: 'Requests loaded',
   }),
   getAnalysis: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/admin-crop/request',
     access: 'admin',
-    limit: 'general',
     summary: 'One request, as the list of all requests shows it',
     query: z.object({ analysisRequestId: id }),
     reply: data(analysisOfUser),
@@ -154,11 +152,10 @@ export const analyses = {
     errors: [404],
   }),
   getMyAnalysis: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/crop-images/request',
     access: 'customer',
-    limit: 'general',
     summary: "One of the customer's own requests, as their list shows it",
     query: z.object({ analysisRequestId: id }),
     reply: data(myAnalysisRow),
@@ -166,11 +163,10 @@ export const analyses = {
     errors: [404],
   }),
   getFileReceipt: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/crop-images/file',
     access: 'customer-or-admin',
-    limit: 'general',
     summary: 'The receipt of one file of a request; poll it until the file is checked',
     query: z.object({
       analysisRequestId: id,
@@ -181,11 +177,10 @@ export const analyses = {
     errors: [404],
   }),
   changeStatus: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'POST',
     path: '/admin/updateRequestStatus',
     access: 'admin',
-    limit: 'general',
     summary: 'Set the status of a request; only publishing a report sets PROCESSED',
     body: z.object({
       analysisRequestId: id,
@@ -200,11 +195,10 @@ export const analyses = {
     errors: [404, 409],
   }),
   assignAnalysis: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'POST',
     path: '/admin/assign-request',
     access: 'admin',
-    limit: 'general',
     summary: 'Assign a request to a member of staff, or to nobody',
     body: z.object({
       analysisRequestId: id,
@@ -216,11 +210,10 @@ export const analyses = {
     errors: [404, 409],
   }),
   getTimeline: endpoint({
-    tag: 'analyses',
+    ...onAnalyses,
     method: 'GET',
     path: '/crop-images/timeline',
     access: 'customer-or-admin',
-    limit: 'general',
     summary: 'What happened to a request, oldest first',
     query: z.object({ analysisRequestId: id }),
     reply: data(z.array(timelineEvent)),

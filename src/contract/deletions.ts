@@ -34,13 +34,14 @@ export type Deletion = z.infer<typeof deletion>
 
 const ofRequest = z.object({ analysisRequestId: id })
 
+const onDeletions = { tag: 'deletions', limit: 'general' } as const
+
 export const deletions = {
   getDeletionContents: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'GET',
     path: '/deletions/contents',
     access: 'customer-or-admin',
-    limit: 'general',
     summary: 'What would go with it',
     query: subject,
     reply: data(contents),
@@ -48,11 +49,10 @@ export const deletions = {
     errors: [404],
   }),
   listDeletions: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'GET',
     path: '/deletions',
     access: 'customer-or-admin',
-    limit: 'general',
     summary: 'What is deleted and can still be taken back, the first 500 to be removed; of a customer for staff',
     query: z.object({ userId: id.optional() }),
     reply: data(z.array(deletion)),
@@ -60,12 +60,11 @@ export const deletions = {
     errors: [404],
   }),
   deleteSubject: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'DELETE',
     path: '/deletions',
     access: 'customer-or-admin',
     least: 'owner',
-    limit: 'general',
     summary:
       'Delete it: it is removed for good after 30 days. Customers delete what is their own, staff what is of customers',
     query: subject,
@@ -74,23 +73,21 @@ export const deletions = {
     errors: [404, 409],
   }),
   restoreSubject: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'POST',
     path: '/deletions/restore',
     access: 'customer-or-admin',
     least: 'owner',
-    limit: 'general',
     summary: 'Take back that it was deleted',
     body: subject,
     success: 'Taken back',
     errors: [404, 409],
   }),
   deleteRequest: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'DELETE',
     path: '/admin-crop/request',
     access: 'admin',
-    limit: 'general',
     summary: 'Delete a request with its files: it is removed for good after 30 days',
     query: ofRequest,
     reply: purge,
@@ -98,23 +95,21 @@ export const deletions = {
     errors: [404, 409],
   }),
   restoreRequest: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'POST',
     path: '/admin-crop/request/restore',
     access: 'admin',
-    limit: 'general',
     summary: 'Take back that a request was deleted',
     body: ofRequest,
     success: 'Request taken back',
     errors: [404, 409],
   }),
   deleteMyRequest: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'DELETE',
     path: '/crop-images/request',
     access: 'customer',
     least: 'owner',
-    limit: 'general',
     summary: 'Delete an own request with its files: it is removed for good after 30 days',
     query: ofRequest,
     reply: purge,
@@ -122,23 +117,21 @@ export const deletions = {
     errors: [404, 409],
   }),
   restoreMyRequest: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'POST',
     path: '/crop-images/request/restore',
     access: 'customer',
     least: 'owner',
-    limit: 'general',
     summary: 'Take back that an own request was deleted',
     body: ofRequest,
     success: 'Request taken back',
     errors: [404, 409],
   }),
   deleteMyAccount: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'DELETE',
     path: '/auth/account',
     access: 'signed-in',
-    limit: 'general',
     summary:
       'Delete the own account with all that is in it: it is removed for good after 30 days. Staff have none to delete',
     reply: purge,
@@ -146,21 +139,19 @@ export const deletions = {
     errors: [404],
   }),
   restoreMyAccount: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'POST',
     path: '/auth/account/restore',
     access: 'signed-in',
-    limit: 'general',
     summary: 'Take back that the own account was deleted',
     success: 'Account taken back',
     errors: [404, 409],
   }),
   getArchivesKept: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'GET',
     path: '/auth/archives-kept',
     access: 'customer',
-    limit: 'general',
     summary: 'How long the raw images of the customer are kept once their report is published',
     reply: data(
       z.object({
@@ -171,12 +162,11 @@ export const deletions = {
     success: 'Setting loaded',
   }),
   setArchivesKept: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'POST',
     path: '/auth/archives-kept',
     access: 'customer',
     least: 'owner',
-    limit: 'general',
     summary: 'Set for how many days raw images are kept once their report is published; 0 is for ever, null as for all',
     body: z.object({
       days: z.nullable(
@@ -192,11 +182,10 @@ export const deletions = {
     success: 'Setting saved',
   }),
   setLegalHold: endpoint({
-    tag: 'deletions',
+    ...onDeletions,
     method: 'POST',
     path: '/admin/legal-hold',
     access: 'admin',
-    limit: 'general',
     summary: 'Keep all that is of a customer from being removed, or end that. A reason of no letters ends it',
     body: z.object({
       userId: id,

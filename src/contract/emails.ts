@@ -14,13 +14,13 @@ const undeliveredEmail = z.object({
 })
 export type UndeliveredEmail = z.infer<typeof undeliveredEmail>
 
+const onEmails = { tag: 'emails', access: 'admin', limit: 'general' } as const
+
 export const emails = {
   listUndeliveredEmails: endpoint({
-    tag: 'emails',
+    ...onEmails,
     method: 'GET',
     path: '/admin/undelivered-emails',
-    access: 'admin',
-    limit: 'general',
     summary:
       'Emails of the last 30 days that were not delivered, with the reason, latest first; their content is not shown',
     query: z.object(paging),
@@ -28,11 +28,9 @@ export const emails = {
     success: 'Emails loaded',
   }),
   retryEmail: endpoint({
-    tag: 'emails',
+    ...onEmails,
     method: 'POST',
     path: '/admin/retry-email',
-    access: 'admin',
-    limit: 'general',
     summary: 'Resend an undelivered email',
     body: z.object({ emailId: id }),
     success: 'The email is on its way again',

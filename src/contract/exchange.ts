@@ -87,14 +87,13 @@ export type TraitName = z.infer<typeof traitName>
 const measured = z.object({ variableId: z.string(), title: z.string(), unit: z.string() })
 export type MeasuredTrait = z.infer<typeof measured>
 
-const ofTrials = { tag: 'trials', access: 'customer' } as const
+const byCustomer = { tag: 'trials', access: 'customer', limit: 'general' } as const
 
 export const exchanges = {
   getExchange: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'GET',
     path: '/trials/exchange',
-    limit: 'general',
     summary: 'The study of a trial in a breeding database, and the newest exchange in each direction',
     query: z.object({ trialId: id }),
     reply: data(
@@ -108,7 +107,7 @@ export const exchanges = {
     errors: [404],
   }),
   findStudies: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'POST',
     path: '/trials/exchange/studies',
     limit: 'outside',
@@ -119,7 +118,7 @@ export const exchanges = {
     errors: [404, 409],
   }),
   connectStudy: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'POST',
     path: '/trials/exchange/connect',
     limit: 'outside',
@@ -141,17 +140,16 @@ export const exchanges = {
     errors: [404, 409],
   }),
   disconnectStudy: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'DELETE',
     path: '/trials/exchange',
-    limit: 'general',
     summary: 'Forget the study and the token. What was exchanged stays on both sides',
     query: z.object({ trialId: id }),
     success: 'Trial disconnected',
     errors: [404, 409],
   }),
   startExchange: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'POST',
     path: '/trials/exchange/start',
     limit: 'trial',
@@ -166,29 +164,26 @@ export const exchanges = {
     errors: [404, 409],
   }),
   cancelExchange: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'POST',
     path: '/trials/exchange/cancel',
-    limit: 'general',
     summary: 'Cancel an exchange. What was written stays',
     body: z.object({ trialId: id, direction }),
     success: 'Exchange cancelled',
     errors: [404, 409],
   }),
   listTraitNames: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'GET',
     path: '/trait-names',
-    limit: 'general',
     summary: 'What the account calls traits: names of Crop Ontology, of a breeding database, or of a list of its own',
     reply: data(z.array(traitName)),
     success: 'Names loaded',
   }),
   saveTraitNames: endpoint({
-    ...ofTrials,
+    ...byCustomer,
     method: 'PUT',
     path: '/trait-names',
-    limit: 'general',
     summary: 'Save what the account calls traits, in place of what there was',
     body: z.object({ names: z.array(traitName).max(TRAIT_NAMES_MAX, `There are at most ${TRAIT_NAMES_MAX} names`) }),
     bodyBytesMax: TEXT_BYTES_MAX * 6,

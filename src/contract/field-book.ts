@@ -14,6 +14,7 @@ import {
 } from '#domain/trials.ts'
 import { MiB } from '#domain/units.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 
 const exclusion = z.object({
   plotId: z.string(),
@@ -42,11 +43,9 @@ const ownColumn = z.object({
 
 export const fieldBook = {
   excludePlots: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/exclusions',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Exclude plots with a reason, on all flights or on one; null takes them back in',
     body: z.object({
       trialId: id,
@@ -64,12 +63,10 @@ export const fieldBook = {
     errors: [404, 409],
   }),
   listExclusions: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/exclusions',
-    access: 'customer-or-admin',
     links: ['trial'],
-    limit: 'general',
     summary: 'The plots of a trial that are excluded, each with the reason',
     query: z.object({ trialId: id }),
     reply: data(z.array(exclusion)),
@@ -77,10 +74,9 @@ export const fieldBook = {
     errors: [404],
   }),
   saveOwnColumn: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/columns',
-    access: 'customer-or-admin',
     limit: 'trial',
     summary:
       'Save values of a column of scores, yield or the like. The column of this name and date is made when there is none; ' +
@@ -121,21 +117,18 @@ export const fieldBook = {
     errors: [404, 409],
   }),
   deleteOwnColumn: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'DELETE',
     path: '/trials/columns',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Delete a column of scores, yield or the like',
     query: z.object({ columnId: id }),
     success: 'Column deleted',
     errors: [404, 409],
   }),
   listOwnColumns: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/columns',
-    access: 'customer-or-admin',
     links: ['trial'],
     limit: 'trial',
     summary: 'The columns of scores, yield and the like that people have added to a trial, with their values',
@@ -145,10 +138,9 @@ export const fieldBook = {
     errors: [404],
   }),
   getAllValues: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/all-values',
-    access: 'customer-or-admin',
     links: ['trial'],
     limit: 'trial',
     summary:

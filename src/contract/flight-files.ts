@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
 import { data, endpoint, id, traitId } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 
 const wanted = z.object({
   measurementId: id,
@@ -12,10 +13,9 @@ export type WantedFlightFile = z.infer<typeof wanted>
 
 export const flightFiles = {
   makeFlightFile: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/flight-file',
-    access: 'customer-or-admin',
     least: 'viewer',
     limit: 'trial',
     summary:
@@ -26,11 +26,9 @@ export const flightFiles = {
     errors: [404, 409],
   }),
   getFlightFile: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/flight-file',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'How far a file of a flight is, and where it can be downloaded for an hour',
     query: wanted,
     reply: data(
@@ -47,12 +45,10 @@ export const flightFiles = {
     errors: [404, 409],
   }),
   cancelFlightFile: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/flight-file/cancel',
-    access: 'customer-or-admin',
     least: 'viewer',
-    limit: 'general',
     summary: 'Stop making a file of a flight',
     body: wanted,
     success: 'Stopped',

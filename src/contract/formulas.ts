@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FORMULA_LENGTH_MAX, FORMULA_NAME_MAX, FORMULA_UNIT_MAX, OWN_TRAIT_LENGTH_MAX } from '#domain/trial-formulas.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 
 const atMost = (characters: number) => `At most ${characters} characters`
 
@@ -16,11 +17,9 @@ const formula = z.object({
 
 export const formulas = {
   saveFormula: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/formulas',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'Make or change a formula of a trial: an own trait, which the next measurement computes of the bands of each pixel, or ' +
       'without a short name a column of its table, computed of other columns',
@@ -49,23 +48,19 @@ export const formulas = {
     errors: [404, 409],
   }),
   deleteFormula: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'DELETE',
     path: '/trials/formulas',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Delete a formula of a trial. What was measured with it stays',
     query: z.object({ formulaId: id }),
     success: 'Formula deleted',
     errors: [404, 409],
   }),
   listFormulas: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/formulas',
-    access: 'customer-or-admin',
     links: ['trial'],
-    limit: 'general',
     summary: 'The formulas of a trial',
     query: z.object({ trialId: id }),
     reply: data(z.array(formula)),

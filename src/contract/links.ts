@@ -23,14 +23,13 @@ const link = z.object({
 })
 export type LinkItem = z.infer<typeof link>
 
+const byOwner = { tag: 'links', access: 'customer', least: 'owner', limit: 'general' } as const
+
 export const links = {
   makeLink: endpoint({
-    tag: 'links',
+    ...byOwner,
     method: 'POST',
     path: '/links',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'Make a link that shows a published report, a map or a trial of the account to anybody who has it',
     body: z.object({ subject, endsOn: date, password: password.optional(), mayDownload: z.boolean().default(false) }),
     reply: data(link),
@@ -38,24 +37,18 @@ export const links = {
     errors: [404, 409],
   }),
   listLinks: endpoint({
-    tag: 'links',
+    ...byOwner,
     method: 'GET',
     path: '/links',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'The links of the account that have not ended, newest first; or those to one thing',
     query: z.object({ kind: z.enum(LINK_KINDS).optional(), id: id.optional() }),
     reply: data(z.array(link)),
     success: 'Links loaded',
   }),
   endLink: endpoint({
-    tag: 'links',
+    ...byOwner,
     method: 'DELETE',
     path: '/links',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'End a link: the next call with it is refused, and what it has signed within a minute',
     query: z.object({ linkId: id }),
     success: 'Link ended',

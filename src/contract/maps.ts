@@ -93,15 +93,15 @@ const numberForOne = z
   )
   .optional()
 
+const onMaps = { tag: 'maps', access: 'customer-or-admin', limit: 'general' } as const
+
 export const maps = {
   listMaps: endpoint({
-    tag: 'maps',
+    ...onMaps,
     method: 'GET',
     path: '/maps',
-    access: 'customer-or-admin',
     scopes: ['read', 'trials:write', 'uploads:write'],
     links: ['report', 'map', 'trial'],
-    limit: 'general',
     summary:
       'The files of a report, of a project, or that a trial can use, as maps; or one. Customers see own and published ones',
     query: z.object({
@@ -120,12 +120,10 @@ export const maps = {
     errors: [400, 404],
   }),
   getBaseMap: endpoint({
-    tag: 'maps',
+    ...onMaps,
     method: 'GET',
     path: '/maps/base-map',
-    access: 'customer-or-admin',
     links: ['report', 'map', 'trial'],
-    limit: 'general',
     summary: 'The tiles that lie below maps; null for a plain ground',
     reply: data(
       z.nullable(
@@ -138,11 +136,9 @@ export const maps = {
     success: 'Base map loaded',
   }),
   describeMap: endpoint({
-    tag: 'maps',
+    ...onMaps,
     method: 'POST',
     path: '/maps/describe',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'State what the file of a map does not say; what is left out stays as it is. Customers do so for own and published maps, staff for those of reports',
     body: z.object({

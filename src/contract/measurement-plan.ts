@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LAYER_KINDS, MASK_METHODS } from '#domain/trials.ts'
 import { data, endpoint, id } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 
 const named = { trait: z.string(), name: z.string() }
 
@@ -21,11 +22,9 @@ export type FlightPlan = z.infer<typeof flightPlan>
 
 export const measurementPlan = {
   planMeasurement: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/measure/plan',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'What would be measured on which map of each flight, what not and why, and how long it takes at most',
     query: z.object({ trialId: id, mask: z.enum(MASK_METHODS) }),
     reply: data(

@@ -11,6 +11,7 @@ import {
   STATISTICS,
 } from '#domain/trials.ts'
 import { data, endpoint, id, timestamp, traitId } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 import { surfaceAccuracy } from './reports.ts'
 
 export const measurement = z.object({
@@ -82,6 +83,8 @@ const tableRow = z.object({
   run_id: z.nullable(z.string()).meta({ description: 'measurementId' }),
 })
 export type TableRow = z.infer<typeof tableRow>
+/** In the order of the table. */
+export const TABLE_NAMES = Object.keys(tableRow.shape) as (keyof TableRow)[]
 
 /** How a workbook compares genotypes, as the address of the screen says it. */
 const genotypeChoice = {
@@ -105,10 +108,9 @@ const CHOICES = Object.keys(genotypeChoice) as (keyof typeof genotypeChoice)[]
 
 export const measurements = {
   startMeasurement: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/measure',
-    access: 'customer-or-admin',
     limit: 'trial',
     summary: 'Measure the traits of the newest plots on all flights. What was measured alike before is taken over',
     body: z.object({
@@ -129,12 +131,10 @@ export const measurements = {
     errors: [404, 409],
   }),
   getMeasurement: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/measurement',
-    access: 'customer-or-admin',
     links: ['trial'],
-    limit: 'general',
     summary: 'How far a measurement is',
     query: z.object({ measurementId: id }),
     reply: data(
@@ -164,34 +164,28 @@ export const measurements = {
     errors: [404],
   }),
   cancelMeasurement: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/cancel',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Cancel a measurement for good',
     body: z.object({ measurementId: id }),
     success: 'Measurement cancelled',
     errors: [404, 409],
   }),
   deleteMeasurement: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'DELETE',
     path: '/trials/measurement',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Delete a measurement that has ended, with its values. Other measurements stay as they are',
     query: z.object({ measurementId: id }),
     success: 'Measurement deleted',
     errors: [404, 409],
   }),
   getTraitValues: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/values',
-    access: 'customer-or-admin',
     links: ['trial'],
-    limit: 'general',
     summary: 'One trait on one flight: a value for each plot of the version of the plots, in their order',
     query: z.object({
       measurementId: id,
@@ -239,10 +233,9 @@ export const measurements = {
     errors: [404, 409],
   }),
   getTraitTable: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/table',
-    access: 'customer-or-admin',
     links: ['trial'],
     isDownload: true,
     limit: 'trial',

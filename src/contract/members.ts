@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_ROLES } from '#domain/memberships.ts'
-import { email, loginData } from './accounts.ts'
+import { bySignedIn, email, loginData } from './accounts.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
 
 const role = z.enum(ACCOUNT_ROLES)
@@ -29,13 +29,13 @@ const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
+const byOwner = { tag: 'accounts', access: 'customer', least: 'owner', limit: 'general' } as const
+
 export const members = {
   getAccount: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'GET',
     path: '/account',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'The account in which the caller works, its people, and the other accounts of the caller',
     reply: data(account),
     success: 'Account loaded',
@@ -53,11 +53,9 @@ export const members = {
     errors: [404],
   }),
   inviteMember: endpoint({
-    tag: 'accounts',
+    ...byOwner,
     method: 'POST',
     path: '/account/invitations',
-    access: 'customer',
-    least: 'owner',
     limit: 'invite',
     summary: 'Invite a person by email, for seven days. A new invitation of the same address replaces the one before.',
     body: z.object({ email, role }),
@@ -66,23 +64,18 @@ export const members = {
     errors: [409, 429],
   }),
   withdrawInvitation: endpoint({
-    tag: 'accounts',
+    ...byOwner,
     method: 'DELETE',
     path: '/account/invitations',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'Withdraw an invitation: its link ends at once',
     query: z.object({ invitationId: id }),
     success: 'Invitation withdrawn',
     errors: [404],
   }),
   acceptInvitation: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/account/invitations/accept',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Accept the invitation of an emailed link, by the person to whom it was sent',
     body: z.object({ code: invitationCode }),
     reply: data(z.object({ accountId: z.string(), role })),
@@ -90,12 +83,9 @@ export const members = {
     errors: [404, 409],
   }),
   changeMember: endpoint({
-    tag: 'accounts',
+    ...byOwner,
     method: 'POST',
     path: '/account/member',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'Change what a person may do in the account. One owner stays.',
     body: z.object({ userId: id, role }),
     reply: data(z.array(member)),
@@ -117,11 +107,9 @@ export const members = {
     errors: [404, 409],
   }),
   switchAccount: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/account/switch',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Work in another account of the caller with this session',
     body: z.object({ accountId: id }),
     reply: data(loginData),

@@ -34,56 +34,53 @@ const emailSetting = z.object({
 })
 export type EmailSetting = z.infer<typeof emailSetting>
 
+const onNotices = { tag: 'notices', limit: 'general' } as const
+
 export const notices = {
   listNotices: endpoint({
-    tag: 'notices',
+    ...onNotices,
     method: 'GET',
     path: '/notices',
     access: 'signed-in',
-    limit: 'general',
     summary: 'The notices of this person from the last 90 days, newest first, at most 500',
     query: z.object(paging),
     reply: page(notice),
     success: 'Notices loaded',
   }),
   markNoticesRead: endpoint({
-    tag: 'notices',
+    ...onNotices,
     method: 'POST',
     path: '/notices/read',
     access: 'signed-in',
-    limit: 'general',
     summary: 'Mark a notice of this person as read, alone or with all older ones',
     body: z.object({ noticeId: id, withOlder: z.boolean().default(false) }),
     success: 'Marked as read',
     errors: [404],
   }),
   getCounts: endpoint({
-    tag: 'notices',
+    ...onNotices,
     method: 'GET',
     path: '/notices/counts',
     access: 'signed-in',
-    limit: 'general',
     summary: 'Counts of unread notices and, for staff, of requests and users that are waiting',
     reply: data(counts),
     success: 'Counted',
   }),
   getEmailSettings: endpoint({
-    tag: 'notices',
+    ...onNotices,
     method: 'GET',
     path: '/notices/email-settings',
     access: 'customer-or-admin',
-    limit: 'general',
     summary: 'The email topics that this person can switch off, and the current settings',
     reply: data(z.array(emailSetting)),
     success: 'Settings loaded',
   }),
   changeEmailSetting: endpoint({
-    tag: 'notices',
+    ...onNotices,
     method: 'POST',
     path: '/notices/email-settings',
     access: 'customer-or-admin',
     least: 'viewer',
-    limit: 'general',
     summary: 'Choose whether emails about a topic are sent at once, once a day (staff) or not',
     body: emailSetting,
     success: 'Email settings saved',

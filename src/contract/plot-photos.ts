@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLOT_ID_MAX } from '#domain/trials.ts'
 import { data, endpoint, id } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 import { plotsVersionInQuery } from './trials.ts'
 
 const ofPlot = z.object({
@@ -29,11 +30,9 @@ export type PlotPhotoList = z.infer<typeof plotPhotoList>
 
 export const plotPhotos = {
   listPlotPhotos: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/plot-photos',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'The photos of a flight that show a plot, the one that looks straightest down first: of maps that our own engine made, as long as the raw images are kept',
     query: ofPlot,
@@ -42,11 +41,9 @@ export const plotPhotos = {
     errors: [404, 409],
   }),
   getPlotPhoto: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/plot-photo',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'A plot as one photo shows it, cut out and straight, as a JPEG',
     query: ofPlot.extend({ photo: z.string().min(1).max(1000) }),
     reply: z.custom<AsyncIterable<Uint8Array>>(),

@@ -143,13 +143,13 @@ const preset = z.enum(PRESET_NAMES).optional()
 const ofRequest = z.object({ analysisRequestId: id })
 const ofRun = z.object({ runId: id })
 
+const onRuns = { tag: 'processing', access: 'admin', limit: 'general' } as const
+
 export const processing = {
   listEngines: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'GET',
     path: '/processing/engines',
-    access: 'admin',
-    limit: 'general',
     summary: 'The engines that make maps of photos, whether they are ready, and how long one may take for a request',
     query: z.object({ analysisRequestId: id.optional() }),
     reply: data(z.array(engineItem)),
@@ -157,21 +157,18 @@ export const processing = {
     errors: [404],
   }),
   listEngineOptions: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'GET',
     path: '/processing/options',
-    access: 'admin',
-    limit: 'general',
     summary: 'What can be set for a run on an engine; of a farm, what the first node that answers says',
     query: z.object({ engine: z.enum(ENGINE_NAMES) }),
     reply: data(z.array(engineOption)),
     success: 'Options loaded',
   }),
   startRun: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'POST',
     path: '/processing/start',
-    access: 'admin',
     limit: 'trial',
     summary:
       'Have an engine make maps of the newest archive of a request. Of one archive, each engine has one run at a time',
@@ -187,11 +184,9 @@ export const processing = {
     errors: [404, 409],
   }),
   listRuns: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'GET',
     path: '/processing/runs',
-    access: 'admin',
-    limit: 'general',
     summary: `The newest ${LISTED_RUNS_MAX} runs of a request with their products, newest first`,
     query: ofRequest,
     reply: data(z.array(run)),
@@ -199,11 +194,9 @@ export const processing = {
     errors: [404],
   }),
   getRunLog: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'GET',
     path: '/processing/log',
-    access: 'admin',
-    limit: 'general',
     summary: 'The log of a run, from a line on',
     query: ofRun.extend({ from: paging.from.meta({ description: 'The number of its first line' }) }),
     reply: data(runLog),
@@ -211,21 +204,18 @@ export const processing = {
     errors: [404],
   }),
   cancelRun: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'POST',
     path: '/processing/cancel',
-    access: 'admin',
-    limit: 'general',
     summary: 'End a run for good. Its products are removed, except those that are attached',
     body: ofRun,
     success: 'Processing cancelled',
     errors: [404, 409],
   }),
   restartRun: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'POST',
     path: '/processing/restart',
-    access: 'admin',
     limit: 'trial',
     summary: 'Start a run like one that has ended, with its options unless others are given',
     body: ofRun.extend({ preset, options: options.optional(), priority: z.enum(RUN_PRIORITIES).optional() }),
@@ -235,11 +225,9 @@ export const processing = {
     errors: [404, 409],
   }),
   attachProducts: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'POST',
     path: '/processing/attach',
-    access: 'admin',
-    limit: 'general',
     summary: 'Make the products of an ended run draft files of the report. Those that are attached stay as they are',
     body: ofRun.extend({
       description: z.string().max(REMARKS_MAX, `At most ${REMARKS_MAX} characters`).default('').meta({
@@ -251,11 +239,9 @@ export const processing = {
     errors: [404, 409],
   }),
   getAutomaticRuns: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'GET',
     path: '/processing/automatic',
-    access: 'admin',
-    limit: 'general',
     summary: 'Whether good flights of the project of a request are previewed by themselves',
     query: ofRequest,
     reply: data(automatic),
@@ -263,11 +249,9 @@ export const processing = {
     errors: [404],
   }),
   setAutomaticRuns: endpoint({
-    tag: 'processing',
+    ...onRuns,
     method: 'POST',
     path: '/processing/automatic',
-    access: 'admin',
-    limit: 'general',
     summary:
       'Have flights of the project of a request previewed by themselves from now on, once for each archive, when nothing about their photos is in doubt',
     body: ofRequest.extend({ startsPreview: z.boolean() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkTotpCode, RECOVERY_CODES, TOTP_PATTERN } from '#domain/second-factor.ts'
-import { currentPassword, factorCode } from './accounts.ts'
+import { bySignedIn, currentPassword, factorCode } from './accounts.ts'
 import { checkedBy, data, endpoint, timestamp } from './endpoint.ts'
 
 const totpCode = checkedBy(checkTotpCode, {
@@ -27,21 +27,17 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>
 /** Optional TOTP (RFC 6238) in addition to the password. */
 export const secondFactor = {
   getSecondFactor: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'GET',
     path: '/auth/second-factor',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Whether this person has a second factor, and how many recovery codes are left',
     reply: data(secondFactorState),
     success: 'Second factor loaded',
   }),
   startSecondFactor: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/auth/second-factor/start',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Create a key for an authenticator app, with the current password; it is active after its first code',
     body: z.object({ currentPassword }),
     reply: data(newSecondFactor),
@@ -49,11 +45,9 @@ export const secondFactor = {
     errors: [409, 429],
   }),
   confirmSecondFactor: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/auth/second-factor/confirm',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Activate the key with one of its codes; ends all other sessions. Returns the recovery codes, once',
     body: z.object({ code: totpCode }),
     reply: data(recoveryCodes),
@@ -61,11 +55,9 @@ export const secondFactor = {
     errors: [409, 429],
   }),
   renewRecoveryCodes: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/auth/second-factor/recovery-codes',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Create new recovery codes, with the current password and a code; the old ones no longer work',
     body: secondFactorProof,
     reply: data(recoveryCodes),
@@ -73,11 +65,9 @@ export const secondFactor = {
     errors: [409, 429],
   }),
   stopSecondFactor: endpoint({
-    tag: 'accounts',
+    ...bySignedIn,
     method: 'POST',
     path: '/auth/second-factor/stop',
-    access: 'signed-in',
-    limit: 'general',
     summary: 'Turn the second factor off, with the current password and a code',
     body: secondFactorProof,
     success: 'Second factor turned off',

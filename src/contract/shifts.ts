@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SHIFT_CONFIDENCES } from '#domain/shifts.ts'
 import { MEASUREMENT_STATES } from '#domain/trials.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 
 const metres = z.number().meta({ description: 'Along the axes of the UTM zone; negative to the west and south' })
 
@@ -32,10 +33,9 @@ export type MeasuredShiftItem = z.infer<typeof measured>
 
 export const shifts = {
   measureShifts: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/shifts/measure',
-    access: 'customer-or-admin',
     limit: 'trial',
     summary:
       'Measure how far the orthomosaic of each flight lies from that of a reference flight. Nothing is moved. ' +
@@ -48,12 +48,10 @@ export const shifts = {
     errors: [404, 409],
   }),
   listShifts: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/shifts',
-    access: 'customer-or-admin',
     links: ['trial'],
-    limit: 'general',
     summary: 'The shifts between the flights of a trial, and how far measuring them is',
     query: z.object({ trialId: id }),
     reply: data(
@@ -76,33 +74,27 @@ export const shifts = {
     errors: [404],
   }),
   cancelShifts: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/shifts/cancel',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Cancel measuring shifts. What is measured stays',
     body: z.object({ trialId: id }),
     success: 'Measuring shifts cancelled',
     errors: [404, 409],
   }),
   applyShift: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/shifts/apply',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Move the plots on a flight by its measured shift, on the map and when traits are measured again',
     body: z.object({ trialFlightId: id }),
     success: 'Shift applied',
     errors: [404, 409],
   }),
   takeBackShift: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/shifts/take-back',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'No longer move the plots on a flight',
     body: z.object({ trialFlightId: id }),
     success: 'Shift taken back',

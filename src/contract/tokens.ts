@@ -17,14 +17,14 @@ const token = z.object({
 })
 export type TokenItem = z.infer<typeof token>
 
+const onTokens = { tag: 'tokens', access: 'customer-or-admin', limit: 'general' } as const
+
 export const tokens = {
   makeToken: endpoint({
-    tag: 'tokens',
+    ...onTokens,
     method: 'POST',
     path: '/tokens',
-    access: 'customer-or-admin',
     least: 'viewer',
-    limit: 'general',
     summary:
       'Make an API token, with which a program calls this API as Bearer token. The answer has it once. It can do what its scopes say, ' +
       'and never more than its person',
@@ -43,23 +43,19 @@ export const tokens = {
     errors: [404, 409],
   }),
   listTokens: endpoint({
-    tag: 'tokens',
+    ...onTokens,
     method: 'GET',
     path: '/tokens',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'The API tokens of the caller in this account, newest first; for owners, those of all people of the account',
     reply: data(z.array(token)),
     success: 'Tokens loaded',
   }),
   revokeToken: endpoint({
-    tag: 'tokens',
+    ...onTokens,
     method: 'DELETE',
     path: '/tokens',
-    access: 'customer-or-admin',
     least: 'viewer',
-    limit: 'general',
     summary: 'Revoke an API token: the next call with it is refused',
     query: z.object({ tokenId: id }),
     success: 'Token revoked',

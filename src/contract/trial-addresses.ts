@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LAYER_KINDS } from '#domain/trials.ts'
 import { data, endpoint, id } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 
 const addresses = z.object({
   plots: z.string().meta({ description: 'GeoJSON: a feature for each plot with its values' }),
@@ -26,11 +27,9 @@ export type TrialAddresses = z.infer<typeof addresses>
 
 export const trialAddresses = {
   getTrialAddresses: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/addresses',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'Addresses of a trial for QGIS, GDAL, R, Python and web maps, which need no header. They work for an API token with the scope read, until it ends',
     query: z.object({

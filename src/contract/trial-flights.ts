@@ -3,6 +3,7 @@ import { MAP_ORIGINS } from '#domain/maps.ts'
 import { FLIGHTS_MAX, LAYER_KINDS, PHOTO_KINDS } from '#domain/trials.ts'
 import { KiB } from '#domain/units.ts'
 import { data, endpoint, id } from './endpoint.ts'
+import { onTrials } from './on-trials.ts'
 import { bounds, date, flight, layerKind, timeOfDay } from './trials.ts'
 
 const someLayers = z
@@ -34,11 +35,9 @@ export type MapSuggestion = z.infer<typeof suggestion>
 
 export const trialFlights = {
   addTrialFlight: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/flights',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'Add the maps of a day, as layers or by the three older fields. Customers take their own and published maps, staff also drafts',
     body: z.object({
@@ -55,11 +54,9 @@ export const trialFlights = {
     errors: [404, 409],
   }),
   addTrialFlights: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/flights/bulk',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Add several flights, or none: each that can not be added is named, with the reason',
     body: z.object({
       trialId: id,
@@ -74,11 +71,9 @@ export const trialFlights = {
     errors: [404, 409],
   }),
   changeTrialFlight: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/flight',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       'Change the day of a flight, or its maps, all of which are sent. Says which traits are measured again once the trial is measured',
     body: z.object({
@@ -99,22 +94,18 @@ export const trialFlights = {
     errors: [404, 409],
   }),
   removeTrialFlight: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'DELETE',
     path: '/trials/flights',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Remove a flight from its trial, with what was measured on it. Its maps stay',
     query: z.object({ trialFlightId: id }),
     success: 'Flight removed',
     errors: [404, 409],
   }),
   suggestMaps: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/map-suggestions',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary:
       "Maps of the trial's customer that overlap its flights: what no flight uses yet, and elevation that may be bare ground",
     query: z.object({ trialId: id }),

@@ -16,13 +16,13 @@ const share = z.object({
 })
 export type TrialShare = z.infer<typeof share>
 
+const byOwner = { tag: 'trials', access: 'customer', least: 'owner', limit: 'general' } as const
+
 export const trialShares = {
   shareTrial: endpoint({
-    tag: 'trials',
+    ...byOwner,
     method: 'POST',
     path: '/trials/shares',
-    access: 'customer',
-    least: 'owner',
     limit: 'invite',
     summary:
       'Offer a trial to another account, by the email of one of its owners. Editors of that account change the trial if it is shared for editing. Storage stays with the owner.',
@@ -45,12 +45,9 @@ export const trialShares = {
     errors: [404],
   }),
   endTrialShare: endpoint({
-    tag: 'trials',
+    ...byOwner,
     method: 'DELETE',
     path: '/trials/shares',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'End the sharing of a trial, or take an offer back, by the account that has it or the one that shares it',
     query: z.object({ shareId: id }),
     success: 'Sharing ended',
@@ -69,12 +66,9 @@ export const trialShares = {
     errors: [404],
   }),
   acceptTrialShare: endpoint({
-    tag: 'trials',
+    ...byOwner,
     method: 'POST',
     path: '/trials/shares/accept',
-    access: 'customer',
-    least: 'owner',
-    limit: 'general',
     summary: 'Accept an offered trial for the account in which the caller works, by the person to whom it was sent',
     body: z.object({ code }),
     reply: data(z.object({ trialId: z.string(), role })),

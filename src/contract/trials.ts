@@ -5,6 +5,7 @@ import { KiB, MiB } from '#domain/units.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, purgeOn, timestamp } from './endpoint.ts'
 import { measurement } from './measurements.ts'
+import { onTrials } from './on-trials.ts'
 import { plotLayout } from './plot-layout.ts'
 import { madeBy } from './reports.ts'
 import { appliedShift } from './shifts.ts'
@@ -126,10 +127,9 @@ const SEEN =
 
 export const trials = {
   createTrial: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials',
-    access: 'customer-or-admin',
     limit: 'trial',
     summary: 'Make a trial: a field and season of a customer',
     body: z.object({
@@ -144,11 +144,9 @@ export const trials = {
     errors: [404, 409],
   }),
   listTrials: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Trials, newest first: a customer sees their own, staff all or those of one customer',
     query: z.object({
       ...paging,
@@ -161,12 +159,10 @@ export const trials = {
     success: 'Trials loaded',
   }),
   getTrial: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/trial',
-    access: 'customer-or-admin',
     links: ['trial'],
-    limit: 'general',
     summary: 'A trial with its flights, the versions of its plots, and its measurements',
     query: z.object({ trialId: id }),
     reply: data(trial),
@@ -174,11 +170,9 @@ export const trials = {
     errors: [404],
   }),
   changeTrial: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/trial',
-    access: 'customer-or-admin',
-    limit: 'general',
     summary: 'Change what is said about a trial; what is left out stays as it is, and null removes it',
     body: z.object({
       trialId: id,
@@ -207,10 +201,9 @@ export const trials = {
     errors: [404, 409],
   }),
   saveTemperatures: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/temperatures',
-    access: 'customer-or-admin',
     limit: 'trial',
     summary: 'Save the daily temperatures of a trial in place of those it has, for degree-days; null removes them',
     body: z.object({
@@ -223,12 +216,10 @@ export const trials = {
     errors: [404, 409],
   }),
   deleteTrial: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'DELETE',
     path: '/trials/trial',
-    access: 'customer-or-admin',
     least: 'owner',
-    limit: 'general',
     summary:
       'Delete a trial with its plots and all that was measured: it is removed for good after 30 days. Its maps stay',
     query: z.object({ trialId: id }),
@@ -237,10 +228,9 @@ export const trials = {
     errors: [404, 409],
   }),
   savePlots: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'POST',
     path: '/trials/plots',
-    access: 'customer-or-admin',
     limit: 'trial',
     summary: 'Save the plots of a trial as a new version. Coordinates are in WGS84, or in the EPSG code of `crs`',
     body: z.object({
@@ -279,10 +269,9 @@ export const trials = {
     errors: [404, 409, 503],
   }),
   getPlots: endpoint({
-    tag: 'trials',
+    ...onTrials,
     method: 'GET',
     path: '/trials/plots',
-    access: 'customer-or-admin',
     links: ['trial'],
     limit: 'trial',
     answers: 'list',

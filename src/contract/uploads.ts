@@ -26,7 +26,7 @@ const reportCategory = z
   .refine(isReportCategory, 'Unknown report category')
   .meta({ enum: REPORT_CATEGORY_IDS })
 
-export const slots = z.object({
+const slots = z.object({
   preSignedUrl: z.object({
     preSignedUrls: z.record(z.string(), z.string()).meta({ description: 'Part number to URL for a PUT' }),
     uploadId: z.string(),
@@ -52,7 +52,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Expected 64 lowercase hexadec
 export const fingerprint = sha256.optional().meta({
   description: 'SHA-256 of the size and samples of the file; distinguishes files with the same name and size',
 })
-export const digest = sha256.meta({
+const digest = sha256.meta({
   description: "SHA-256 over the binary SHA-256 digests of the file's 4 MiB blocks, as on the sender's computer",
 })
 
@@ -78,7 +78,7 @@ export type FileReceipt = z.infer<typeof fileReceipt>
 /** The id of the store, which an S3 server may choose in any length. */
 export const uploadId = z.string().regex(/^[0-9A-Za-z_-]{1,1024}$/, NO_ID)
 const uploadRef = z.object({ uploadId, analysisRequestId: id })
-export const receipts = z
+const receipts = z
   .array(
     z.object({
       partNumber: z.int().min(1).max(PARTS_MAX),
@@ -94,7 +94,7 @@ export const receipts = z
   .max(PARTS_MAX)
 
 /** 104 bytes for each of 10,000 completed parts: enough for a quoted ETag of 64 characters. Stores use 17 to 40. */
-export const RECEIPTS_BYTES_MAX = MiB(1)
+const RECEIPTS_BYTES_MAX = MiB(1)
 
 const openUpload = z.object({
   id: z.string().meta({ description: 'analysisRequestId' }),
@@ -119,19 +119,26 @@ export const storageUse = z.object({
   quotaBytes: z.int(),
 })
 
+// What archives, files of reports and own files share.
 export const started = {
   reply: data(slots),
   success: 'Upload started',
   statusCodeAs: 'text',
   errors: [404, 409, 413, 429, 507],
 } as const
+export const completed = { body: receipts, bodyBytesMax: RECEIPTS_BYTES_MAX, errors: [404, 409] } as const
+export const resumed = { reply: data(slots), success: 'Upload loaded', errors: [404, 409] } as const
+export const cancelled = { success: 'Upload removed', errors: [404, 409] } as const
+export const confirmed = { body: z.object({ digest }), success: 'Digest saved', errors: [404, 409] } as const
+
+const byCustomer = { tag: 'uploads', access: 'customer', limit: 'general' } as const
+const byStaff = { tag: 'uploads', access: 'admin', limit: 'general' } as const
 
 export const uploads = {
   startUpload: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'POST',
     path: '/crop-images/generate-presigned-url/new',
-    access: 'customer',
     limit: 'upload-start',
     summary:
       'Start the upload of one archive; with the id of a request, resume its open upload or answer its rejection',
@@ -164,80 +171,61 @@ export const uploads = {
     ...started,
   }),
   completeUpload: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'POST',
     path: '/crop-images/complete',
-    access: 'customer',
     limit: 'completion',
     summary: 'Check that all parts have arrived and submit the request, once',
     query: uploadRef,
-    body: receipts,
-    bodyBytesMax: RECEIPTS_BYTES_MAX,
+    ...completed,
     success: 'File uploaded successfully!',
-    errors: [404, 409],
   }),
   resumeUpload: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'GET',
     path: '/crop-images/upload',
-    access: 'customer',
     least: 'editor',
-    limit: 'general',
     summary: 'The parts of an open upload that have arrived, and new URLs for the others',
     query: uploadRef,
-    reply: data(slots),
-    success: 'Upload loaded',
-    errors: [404, 409],
+    ...resumed,
   }),
   listOpenUploads: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'GET',
     path: '/crop-images/uploads',
-    access: 'customer',
-    limit: 'general',
     summary: "The customer's own unfinished uploads, newest first",
     reply: data(z.array(openUpload)),
     success: 'Uploads loaded',
   }),
   getMyStorage: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'GET',
     path: '/crop-images/storage',
-    access: 'customer',
     scopes: [],
-    limit: 'general',
     summary: 'Storage used by the customer, and their quota',
     reply: data(storageUse),
     success: 'Storage loaded',
   }),
   cancelUpload: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'DELETE',
     path: '/crop-images/upload',
-    access: 'customer',
-    limit: 'general',
     summary: 'Cancel an open upload and free its storage',
     query: uploadRef,
-    success: 'Upload removed',
-    errors: [404, 409],
+    ...cancelled,
   }),
   confirmContent: endpoint({
-    tag: 'uploads',
+    ...byCustomer,
     method: 'POST',
     path: '/crop-images/confirm-content',
-    access: 'customer',
-    limit: 'general',
     summary: "Send the digest of the file on the sender's computer, during its upload or after; the first one is kept",
     query: uploadRef,
-    body: z.object({ digest }),
-    success: 'Digest saved',
-    errors: [404, 409],
+    ...confirmed,
   }),
   startReportUpload: endpoint({
-    tag: 'uploads',
+    ...byStaff,
     method: 'POST',
     path: '/admin-crop/generate-presigned-url/new',
-    access: 'admin',
     limit: 'report-start',
     summary: 'Start the upload of one report file: id is the analysisRequestId, description the remarks',
     body: z.object({
@@ -254,10 +242,9 @@ export const uploads = {
     ...started,
   }),
   completeReportUpload: endpoint({
-    tag: 'uploads',
+    ...byStaff,
     method: 'POST',
     path: '/admin-crop/complete',
-    access: 'admin',
     limit: 'completion',
     summary: 'Check that all parts have arrived and add the file to the report; publishes it by default',
     query: uploadRef.extend({
@@ -266,45 +253,32 @@ export const uploads = {
         .default('true')
         .meta({ description: "'false' for all but the last of several files" }),
     }),
-    body: receipts,
-    bodyBytesMax: RECEIPTS_BYTES_MAX,
+    ...completed,
     success: 'File uploaded successfully!',
     statusCodeAs: 'text',
-    errors: [404, 409],
   }),
   resumeReportUpload: endpoint({
-    tag: 'uploads',
+    ...byStaff,
     method: 'GET',
     path: '/admin-crop/upload',
-    access: 'admin',
-    limit: 'general',
     summary: 'The parts of an open report upload that have arrived, and new URLs for the others',
     query: uploadRef,
-    reply: data(slots),
-    success: 'Upload loaded',
-    errors: [404, 409],
+    ...resumed,
   }),
   cancelReportUpload: endpoint({
-    tag: 'uploads',
+    ...byStaff,
     method: 'DELETE',
     path: '/admin-crop/upload',
-    access: 'admin',
-    limit: 'general',
     summary: 'Cancel an open report upload and free its storage',
     query: uploadRef,
-    success: 'Upload removed',
-    errors: [404, 409],
+    ...cancelled,
   }),
   confirmReportContent: endpoint({
-    tag: 'uploads',
+    ...byStaff,
     method: 'POST',
     path: '/admin-crop/confirm-content',
-    access: 'admin',
-    limit: 'general',
     summary: "Send the digest of a report file on the sender's computer; the first one is kept",
     query: uploadRef,
-    body: z.object({ digest }),
-    success: 'Digest saved',
-    errors: [404, 409],
+    ...confirmed,
   }),
 }

@@ -25,11 +25,11 @@ const delivery = z.object({
 })
 export type DeliveryItem = z.infer<typeof delivery>
 
-const ofOwners = { tag: 'webhooks', access: 'customer', least: 'owner', limit: 'general' } as const
+const byOwner = { tag: 'webhooks', access: 'customer', least: 'owner', limit: 'general' } as const
 
 export const webhooks = {
   makeWebhook: endpoint({
-    ...ofOwners,
+    ...byOwner,
     method: 'POST',
     path: '/webhooks',
     summary:
@@ -45,7 +45,7 @@ export const webhooks = {
     errors: [404, 409],
   }),
   listWebhooks: endpoint({
-    ...ofOwners,
+    ...byOwner,
     method: 'GET',
     path: '/webhooks',
     summary: 'The webhooks of the account, newest first',
@@ -54,7 +54,7 @@ export const webhooks = {
     errors: [404],
   }),
   removeWebhook: endpoint({
-    ...ofOwners,
+    ...byOwner,
     method: 'DELETE',
     path: '/webhooks',
     summary: 'Remove a webhook, and what waits to be sent to it',
@@ -63,7 +63,7 @@ export const webhooks = {
     errors: [404],
   }),
   testWebhook: endpoint({
-    ...ofOwners,
+    ...byOwner,
     limit: 'invite',
     method: 'POST',
     path: '/webhooks/test',
@@ -73,7 +73,7 @@ export const webhooks = {
     errors: [404],
   }),
   listDeliveries: endpoint({
-    ...ofOwners,
+    ...byOwner,
     method: 'GET',
     path: '/webhooks/deliveries',
     summary: 'What was posted to a webhook in the last 30 days, the newest 50 first',

@@ -37,3 +37,7 @@ export class AppError extends Error {
     this.details = details
   }
 }
+
+/** Of one field of what was sent: its message is that of the whole. */
+export const errorAt = (field: string, message: string, code: ErrorCode = 'invalid'): AppError =>
+  new AppError(code, message, { errors: [{ field, message }] })

@@ -12,6 +12,11 @@ type RateLimit = {
   onError: 'allow' | 'reject'
 }
 
+const within = (windowSeconds: number, max: { address: number; account: number }) => ({
+  address: { max: max.address, windowSeconds },
+  account: { max: max.account, windowSeconds },
+})
+
 /** The rate limits of endpoints. Each endpoint names one; use cases may count further limits. */
 export const RATE_LIMITS = {
   login: { address: { max: 50, windowSeconds: 900 }, onError: 'reject' },
@@ -20,73 +25,29 @@ export const RATE_LIMITS = {
   'code-send': { address: { max: 120, windowSeconds: 60 }, onError: 'allow' },
   register: { address: { max: 10, windowSeconds: 3600 }, onError: 'allow' },
   // After each call a job reindexes all requests of the account for the search.
-  rename: {
-    address: { max: 60, windowSeconds: 3600 },
-    account: { max: 5, windowSeconds: 3600 },
-    onError: 'allow',
-  },
+  rename: { ...within(3600, { address: 60, account: 5 }), onError: 'allow' },
   // Each may send an email to anybody.
-  invite: {
-    address: { max: 60, windowSeconds: 3600 },
-    account: { max: 30, windowSeconds: 3600 },
-    onError: 'reject',
-  },
+  invite: { ...within(3600, { address: 60, account: 30 }), onError: 'reject' },
   // Each calls a host that people named, and may hold a connection to it.
-  outside: {
-    address: { max: 120, windowSeconds: 3600 },
-    account: { max: 60, windowSeconds: 3600 },
-    onError: 'reject',
-  },
+  outside: { ...within(3600, { address: 120, account: 60 }), onError: 'reject' },
   refresh: { address: { max: 300, windowSeconds: 60 }, onError: 'allow' },
   message: { address: { max: 30, windowSeconds: 60 }, onError: 'allow' },
   // CSP reports of browsers, without a session.
   violation: { address: { max: 30, windowSeconds: 60 }, onError: 'reject' },
-  'upload-start': {
-    address: { max: 60, windowSeconds: 60 },
-    account: { max: 20, windowSeconds: 60 },
-    onError: 'allow',
-  },
+  'upload-start': { ...within(60, { address: 60, account: 20 }), onError: 'allow' },
   // A report may have a hundred small files.
-  'report-start': {
-    address: { max: 240, windowSeconds: 60 },
-    account: { max: 120, windowSeconds: 60 },
-    onError: 'allow',
-  },
+  'report-start': { ...within(60, { address: 240, account: 120 }), onError: 'allow' },
   // Each call may have a list of parts of one mebibyte. A report may have a hundred small files.
-  completion: {
-    address: { max: 240, windowSeconds: 60 },
-    account: { max: 120, windowSeconds: 60 },
-    onError: 'allow',
-  },
+  completion: { ...within(60, { address: 240, account: 120 }), onError: 'allow' },
   // Each may read a million rows.
-  export: {
-    address: { max: 60, windowSeconds: 600 },
-    account: { max: 20, windowSeconds: 600 },
-    onError: 'allow',
-  },
+  export: { ...within(600, { address: 60, account: 20 }), onError: 'allow' },
   // Each may read a workbook of megabytes on a worker thread.
-  table: {
-    address: { max: 120, windowSeconds: 60 },
-    account: { max: 30, windowSeconds: 60 },
-    onError: 'allow',
-  },
+  table: { ...within(60, { address: 120, account: 30 }), onError: 'allow' },
   // Each may read a large file of plots, or start a measurement, on worker threads; or read millions of values.
-  trial: {
-    address: { max: 240, windowSeconds: 60 },
-    account: { max: 60, windowSeconds: 60 },
-    onError: 'allow',
-  },
+  trial: { ...within(60, { address: 240, account: 60 }), onError: 'allow' },
   // Programs read maps piece by piece: each is one, and a look at a map is dozens.
-  gis: {
-    address: { max: 6000, windowSeconds: 60 },
-    account: { max: 3000, windowSeconds: 60 },
-    onError: 'allow',
-  },
-  general: {
-    address: { max: 1200, windowSeconds: 60 },
-    account: { max: 300, windowSeconds: 60 },
-    onError: 'allow',
-  },
+  gis: { ...within(60, { address: 6000, account: 3000 }), onError: 'allow' },
+  general: { ...within(60, { address: 1200, account: 300 }), onError: 'allow' },
 } satisfies Record<string, RateLimit>
 
 export type RateLimitName = keyof typeof RATE_LIMITS

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Actor, Caller } from './actor.ts'
-import type { Schema } from './adapters/db/schema.ts'
+import type { Database } from './adapters/db/schema.ts'
 
 type Entry = { action: string; subject: string; before?: unknown; after?: unknown }
 
@@ -17,15 +16,11 @@ export const subjectOfFile = ({
 }): string => (analysisId === null ? `project:${projectId}` : `analysis:${analysisId}`)
 
 /** Records an action, inside the transaction of the change. `subject` is `<noun>:<id>`. */
-export const audit = (trx: Kysely<Schema>, doer: Doer, entry: Entry & { at: Date }): Promise<void> =>
+export const audit = (trx: Database, doer: Doer, entry: Entry & { at: Date }): Promise<void> =>
   auditAll(trx, doer, [entry])
 
 /** The same for one kind of change to many subjects, at least one. */
-export async function auditAll(
-  trx: Kysely<Schema>,
-  doer: Doer,
-  entries: readonly (Entry & { at: Date })[],
-): Promise<void> {
+export async function auditAll(trx: Database, doer: Doer, entries: readonly (Entry & { at: Date })[]): Promise<void> {
   await trx
     .insertInto('audit')
     .values(

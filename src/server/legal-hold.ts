@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { Schema } from './adapters/db/schema.ts'
+import type { Database } from './adapters/db/schema.ts'
 
 /**
  * For what is removed at once, without 30 days in which it can be taken back. It locks the customer until the transaction ends.
  * @throws AppError 'conflict' while staff hold what a customer has
  */
-export async function requireNoHold(trx: Kysely<Schema>, userId: string): Promise<void> {
+export async function requireNoHold(trx: Database, userId: string): Promise<void> {
   const held = await trx
     .selectFrom('users')
     .select('id')

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { StorageRow } from '#contract/storage.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { isFull, largestParts, quotaProblem, type StorageUse, storageIsFull } from '#domain/quota.ts'
-import type { NewUpload, Schema } from './adapters/db/schema.ts'
+import type { Database, NewUpload } from './adapters/db/schema.ts'
 
 type QuotaOf = { accountId: string; quotaBytes: number }
 
@@ -10,7 +10,7 @@ type QuotaOf = { accountId: string; quotaBytes: number }
  * All that a customer makes: archives and own files with their copies for viewing, of open uploads the announced size or all that their parts may hold,
  * and of trials the versions of plots, photos of plots, measured values and files that were made of them.
  */
-export async function storageUseOf(db: Kysely<Schema>, { accountId, quotaBytes }: QuotaOf): Promise<StorageUse> {
+export async function storageUseOf(db: Database, { accountId, quotaBytes }: QuotaOf): Promise<StorageUse> {
   const { rows } = await sql<{ usedBytes: number }>`
     with own_trials as materialized (select id from trials where account_id = ${accountId})
     select ((
@@ -42,7 +42,7 @@ const copiesOf = (accountId: string) => sql`
   where files.account_id = ${accountId} and files.kind = 'OWN' group by files.sha256`
 
 /** The same by project and kind, the most first. */
-export async function storageByProject(db: Kysely<Schema>, accountId: string): Promise<StorageRow[]> {
+export async function storageByProject(db: Database, accountId: string): Promise<StorageRow[]> {
   const { rows } = await sql<StorageRow>`
     with used as (
       select coalesce(uploads.project_id, analyses.project_id) as project_id,
@@ -77,19 +77,18 @@ export async function storageByProject(db: Kysely<Schema>, accountId: string): P
 }
 
 /** Call this with the customer's row locked, so that concurrent starts can't both use the remaining space. */
-export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
+export async function requireQuota(trx: Database, upload: NewUpload, quotaBytes: number): Promise<void> {
   const use = await storageUseOf(trx, { accountId: upload.accountId, quotaBytes })
   const problem = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
   if (!problem) return
-  const message = await withLargestParts(trx, upload.accountId, problem)
-  throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
+  throw errorAt('fileSize', await withLargestParts(trx, upload.accountId, problem), 'too-large')
 }
 
 /** Before something is made whose size isn't known yet. @throws AppError 'too-large' when the customer's storage is full */
-export async function requireStorageLeft(trx: Kysely<Schema>, of: QuotaOf): Promise<void> {
+export async function requireStorageLeft(trx: Database, of: QuotaOf): Promise<void> {
   const use = await storageUseOf(trx, of)
   if (isFull(use)) throw new AppError('too-large', await withLargestParts(trx, of.accountId, storageIsFull(use)))
 }
 
-const withLargestParts = async (trx: Kysely<Schema>, accountId: string, problem: string): Promise<string> =>
+const withLargestParts = async (trx: Database, accountId: string, problem: string): Promise<string> =>
   [problem, largestParts(await storageByProject(trx, accountId))].filter(Boolean).join(' ')

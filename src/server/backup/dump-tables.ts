@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { appliedMigrations } from '../adapters/db/migrate.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import { type Written, writeNdjson } from './ndjson.ts'
 
-type Trx = Kysely<Schema>
+type Trx = Database
 
 export type Dump = { schema: string[]; tables: ({ name: string } & Written)[] }
 
@@ -12,7 +12,7 @@ const ROWS_PER_FETCH = 500
 const WIDE_TABLES = ['flights', 'flight_values', 'plot_images', 'trial_plots']
 
 /** Writes the rows of all tables of the product in one snapshot, while calls continue. The queue's tables are not included. */
-export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string): Promise<Dump> =>
+export const dumpTables = (db: Database, fileOf: (table: string) => string): Promise<Dump> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')

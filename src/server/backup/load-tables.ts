@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../adapters/db/schema.ts'
+import { sql } from 'kysely'
+import type { Database } from '../adapters/db/schema.ts'
 import { idOfFile, type Manifest, type RowOfFile, tableFile } from './manifest.ts'
 import { inBatches, readNdjson } from './ndjson.ts'
 
@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 
 /** Loads the rows of a backup into empty tables of the same schema, all of them or none. */
 export async function loadTables(
-  db: Kysely<Schema>,
+  db: Database,
   backup: string,
   { manifest, at }: { manifest: Manifest; at: Date },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function loadTables(
 }
 
 /** Without those that the database computes from the others. */
-async function storedColumns(trx: Kysely<Schema>, table: string): Promise<string[]> {
+async function storedColumns(trx: Database, table: string): Promise<string[]> {
   const { rows } = await sql<{ columnName: string }>`
     select column_name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(trx)
@@ -49,7 +49,7 @@ async function storedColumns(trx: Kysely<Schema>, table: string): Promise<string
 
 type Table = { name: string; columns: readonly string[] }
 
-function insert(trx: Kysely<Schema>, { name, columns }: Table, lines: readonly string[]) {
+function insert(trx: Database, { name, columns }: Table, lines: readonly string[]) {
   const stored = sql.join(columns.map((column) => sql.ref(column)))
   return sql`insert into ${sql.table(name)} (${stored}) overriding system value
     select ${stored} from json_populate_recordset(null::${sql.table(name)}, ${`[${lines.join(',')}]`}::json)`.execute(
@@ -90,7 +90,7 @@ const withoutFiles = (row: Row, removed: ReadonlySet<string>): Row =>
   )
 
 /** The next generated id of a table comes after the loaded ones. */
-async function continueIdentities(trx: Kysely<Schema>): Promise<void> {
+async function continueIdentities(trx: Database): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name::text as "table", column_name::text as "column" from information_schema.columns
     where table_schema = current_schema() and is_identity = 'YES'`.execute(trx)

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
 import { appliedMigrations, migrate } from '../adapters/db/migrate.ts'
-import type { Database } from '../adapters/db/open.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/open-queue.ts'
 import type { Queue } from '../adapters/queue/queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
@@ -118,7 +117,7 @@ async function assertEmptyTarget({ db, storage, manifest, toReset }: Target): Pr
     throw new Error(`The tables of the database are newer than those of the backup (${beyond.join(', ')}). ${advice}`)
 }
 
-async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
+async function tablesInUse(db: Database): Promise<string[]> {
   const used: string[] = []
   for (const table of await tablesOf(db)) {
     if (table === STARTUP_TABLE) continue
@@ -129,7 +128,7 @@ async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
 }
 
 /** The backup has its own row. Until that is restored, a start finds files without rows, and is rejected. */
-async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
+async function clearStartupRow(db: Database): Promise<void> {
   await db.deleteFrom('secretKeyId').execute()
 }
 

@@ -115,26 +115,14 @@ const networks = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine((list) => list.every(isNetwork), 'must be addresses or networks (10.0.0.0/8), separated by commas')
 
-const postgresUrl = z.string().transform((text, context) => {
-  const read = parseDatabaseUrl(text)
-  if (!('problem' in read)) return read
-  context.addIssue({ code: 'custom', message: read.problem })
-  return z.NEVER
-})
-
-const storageUrl = z.string().transform((text, context) => {
-  const read = readS3Address(text)
-  if (!('problem' in read)) return read
-  context.addIssue({ code: 'custom', message: read.problem })
-  return z.NEVER
-})
-
-const smtpUrl = z.string().transform((text, context) => {
-  const read = parseSmtpUrl(text)
-  if (!('problem' in read)) return read
-  context.addIssue({ code: 'custom', message: read.problem })
-  return z.NEVER
-})
+/** A text that is read by `read`, or has the problem that it says. */
+const readBy = <Read extends object>(read: (text: string) => Read | { problem: string }) =>
+  z.string().transform((text, context) => {
+    const found = read(text)
+    if (!('problem' in found)) return found
+    context.addIssue({ code: 'custom', message: found.problem })
+    return z.NEVER
+  })
 
 const sender = z.string().transform((text, context): Sender => {
   const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? [text, '', text]
@@ -164,6 +152,9 @@ const command = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const onOrOff = z.enum(['on', 'off'], 'must be on or off')
+const isOn = (choice: 'on' | 'off'): boolean => choice === 'on'
+
 const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
@@ -177,21 +168,15 @@ const environment = z.object({
       'must have no path',
     )
     .optional(),
-  DEMO_TRIAL: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((choice) => choice === 'on'),
-  EXAMPLE_TRIAL: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('on')
-    .transform((choice) => choice === 'on'),
+  DEMO_TRIAL: onOrOff.default('on').transform(isOn),
+  EXAMPLE_TRIAL: onOrOff.default('on').transform(isOn),
   DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes or unset').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_URL: readBy(parseDatabaseUrl).optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
   DATABASE_WAIT_SECONDS: wholeNumber(0, 3_600).default(120),
-  STORAGE_URL: storageUrl.optional(),
-  SMTP_URL: smtpUrl.optional(),
+  STORAGE_URL: readBy(readS3Address).optional(),
+  SMTP_URL: readBy(parseSmtpUrl).optional(),
   MAIL_FROM: sender.optional(),
   MAIL_FOLDER: z.string().min(1).optional(),
   METRICS_ADDRESS: listenAddress.optional(),
@@ -217,10 +202,7 @@ const environment = z.object({
     .optional(),
   LIMIT_FACTOR: wholeNumber(1, 1_000).optional(),
   TRUSTED_PROXIES: networks.optional(),
-  NGINX_SENDS_FILES: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('off')
-    .transform((choice) => choice === 'on'),
+  NGINX_SENDS_FILES: onOrOff.default('off').transform(isOn),
   STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
   ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
   VIRUS_SCAN_COMMAND: command.optional(),

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import type { Config } from '../config/config.ts'
 import {
   describeUsableDemoAccounts,
@@ -13,7 +12,7 @@ import { type Finding, fail, ok } from './finding.ts'
 /** Checks demo accounts and the account of ADMIN_EMAIL. */
 export async function* checkAccounts(
   { mode, admin }: Pick<Config, 'mode' | 'admin'>,
-  db: Kysely<Schema>,
+  db: Database,
 ): AsyncGenerator<Finding> {
   if (mode === 'production') {
     const open = await findUsableDemoAccounts(db)

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
 import { compareSchema, FIRST_MIGRATION, newerSchemaMessage } from '../adapters/db/migrate.ts'
 import { isTransient } from '../adapters/db/postgres-errors.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import { FILES_WITHOUT_ROWS, hasNoData, otherKeyProblem } from '../adapters/db/secret-key-check.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { resetInstructions } from '../data-folder/reset-instructions.ts'
@@ -58,7 +58,7 @@ function connectionProblem(error: unknown, where: string): Finding {
   return fail('database', message, 'Correct DATABASE_URL, or the permissions of that user in PostgreSQL.')
 }
 
-async function* checkContents(context: DoctorContext, db: Kysely<Schema>): AsyncGenerator<Finding> {
+async function* checkContents(context: DoctorContext, db: Database): AsyncGenerator<Finding> {
   const { config, keyId } = context
   const { unknown, missing } = await compareSchema(db)
   if (unknown.length > 0) yield fail('schema', newerSchemaMessage(unknown), 'Do not start this version on it.')

@@ -1,12 +1,12 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { DamagedDatabase, OtherVersion, toDamagedDatabase } from '../adapters/db/embedded/damage.ts'
 import { databaseFolder, isEmpty, lostDatabaseProblem } from '../adapters/db/embedded/embedded-folder.ts'
 import { runningServer, startServer } from '../adapters/db/embedded/embedded-server.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import { hasFiles } from './check-file-store.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 import { openReadOnly } from './open-read-only.ts'
@@ -15,7 +15,7 @@ const RESTORE = 'Restore a backup. Keep the damaged folder until that has worked
 
 const damaged = (folder: string, reason: string): string => `the embedded database in ${folder} is damaged: ${reason}`
 
-type Contents = (context: DoctorContext, db: Kysely<Schema>) => AsyncGenerator<Finding>
+type Contents = (context: DoctorContext, db: Database) => AsyncGenerator<Finding>
 
 /** Beside a running product, its database; otherwise a copy, because starting a database changes it. */
 export async function* checkEmbedded(context: DoctorContext, contents: Contents): AsyncGenerator<Finding> {
@@ -81,7 +81,7 @@ function problemOf(error: unknown, folder: string): Finding {
   return fail('database', reasonOf(error), 'Correct that, and run doctor again.')
 }
 
-async function readAll(db: Kysely<Schema>): Promise<number> {
+async function readAll(db: Database): Promise<number> {
   const { rows } = await sql<{ schema: string; name: string }>`select schemaname as schema, tablename as name
     from pg_tables where schemaname in ('public', 'queue')`.execute(db)
   for (const { schema, name } of rows) await sql`select count(*) from ${sql.id(schema, name)}`.execute(db)

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../adapters/db/schema.ts'
+import { sql } from 'kysely'
+import type { Database } from '../adapters/db/schema.ts'
 import { LANES, WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
 import { queueOf } from '../adapters/queue/queue-names.ts'
 import { jobs } from '../jobs.ts'
@@ -9,7 +9,7 @@ import { type Finding, fail, ok, skipped } from './finding.ts'
 const LATE = '10 minutes'
 
 /** Finds jobs that no process takes, as when no process has their role. The database doesn't know the roles of others. */
-export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding> {
+export async function* checkWorkers(db: Database): AsyncGenerator<Finding> {
   // The first start that succeeds creates the queue.
   const { rows } = await sql<{ hasQueue: boolean }>`select to_regclass('queue.job') is not null as has_queue`.execute(
     db,
@@ -32,7 +32,7 @@ export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding>
 
 type QueueState = { isLate: boolean; isTaken: boolean; isRunning: boolean }
 
-async function readQueue(db: Kysely<Schema>, weight: Weight): Promise<QueueState> {
+async function readQueue(db: Database, weight: Weight): Promise<QueueState> {
   const names = jobs.filter(({ lane }) => LANES[lane ?? 'default'].weight === weight).map(queueOf)
   const before = sql`now() - ${LATE}::interval`
   const { rows } = await sql<QueueState>`

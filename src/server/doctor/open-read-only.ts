@@ -2,10 +2,10 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { connectionOptions } from '../adapters/db/connection.ts'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database, Schema } from '../adapters/db/schema.ts'
 
 /** A connection that can change nothing. */
-export function openReadOnly(settings: PostgresSettings): Kysely<Schema> {
+export function openReadOnly(settings: PostgresSettings): Database {
   const pool = new Pool({
     ...connectionOptions(settings, 'skyfurrow doctor'),
     max: 1,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { api, type EndpointName } from '#contract/api.ts'
 import { type Endpoint, methodsAt, pathOf } from '#contract/endpoint.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
@@ -109,8 +109,7 @@ const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? bod
 function rejectDuplicateParameters(query: Record<string, unknown>): void {
   const field = Object.keys(query).find((key) => Array.isArray(query[key]))
   if (field === undefined) return
-  const message = `${field} may be given only once`
-  throw new AppError('invalid', message, { errors: [{ field, message }] })
+  throw errorAt(field, `${field} may be given only once`)
 }
 
 /** Before the body is read: a wrong method is an error with any body. */

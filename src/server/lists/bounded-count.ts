@@ -1,5 +1,5 @@
-import { type Expression, type Kysely, sql } from 'kysely'
-import type { Schema } from '../adapters/db/schema.ts'
+import { type Expression, sql } from 'kysely'
+import type { Database } from '../adapters/db/schema.ts'
 
 /** The maximum count of a list: the time of a response must not grow with the list. */
 const TOTAL_MAX = 10_000
@@ -8,9 +8,14 @@ const TOTAL_MAX = 10_000
 export type Count = { total: number; isTotalExact: boolean }
 
 /** Counts the rows of a query up to `max`. */
-export async function countUpTo(db: Kysely<Schema>, query: Expression<unknown>, max = TOTAL_MAX): Promise<Count> {
-  const { rows } = await sql<{ counted: number }>`
-    select count(*)::int as counted from (${query} limit ${max + 1}) as some_rows`.execute(db)
-  const counted = rows[0]?.counted ?? 0
+export async function countUpTo(db: Database, query: Expression<unknown>, max = TOTAL_MAX): Promise<Count> {
+  const counted = await countAll(db, sql`${query} limit ${max + 1}`)
   return { total: Math.min(counted, max), isTotalExact: counted <= max }
+}
+
+/** Counts all rows of a query. */
+export async function countAll(db: Database, query: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select count(*)::int as counted from (${query}) as counted_rows`.execute(db)
+  return rows[0]?.counted ?? 0
 }

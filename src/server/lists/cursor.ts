@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, timestamp } from '#contract/endpoint.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { Count } from './bounded-count.ts'
 
 /** The last row that page numbers reach, because such pages are read from the first row. Cursors have no limit. */
@@ -54,8 +54,7 @@ export const readPageRequest = ({
 /** @throws AppError for a page number that is too high. Past the end of a list with an exact count, there is nothing to read. */
 export function rejectDeepOffset(skip: number, { isTotalExact }: Pick<Count, 'isTotalExact'>): void {
   if (skip <= NUMBERED_MAX || isTotalExact) return
-  const message = 'Pages have numbers up to row 10,000. Continue with `after`.'
-  throw new AppError('invalid', message, { errors: [{ field: 'from', message }] })
+  throw errorAt('from', 'Pages have numbers up to row 10,000. Continue with `after`.')
 }
 
 function parse(cursor: string): unknown {

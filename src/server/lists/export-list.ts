@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import type { Place } from './cursor.ts'
 import { type List, nextIds } from './search.ts'
 
@@ -9,7 +8,7 @@ export const IDS_PER_QUERY = 2000
 export const ROWS_PER_BATCH = 100
 
 type Source<Row> = {
-  db: Kysely<Schema>
+  db: Database
   list: List
   /** Throws if the caller may no longer read the list. */
   check: () => Promise<void>

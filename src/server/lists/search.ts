@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SearchWord } from '#domain/search.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 import { type Count, countUpTo } from './bounded-count.ts'
 import { type Place, rejectDeepOffset } from './cursor.ts'
 
@@ -13,7 +13,7 @@ const SAMPLE = 300
 /** The number of newest rows that a search reads one by one if they are likely to fill the page. Otherwise it uses its index. */
 const RECENT = 3000
 
-type Db = Kysely<Schema>
+type Db = Database
 type Condition = RawBuilder<boolean>
 /** Part of a list, with an index in the order of the list. */
 type Part = { rank: 0 | 1; only: Condition; term?: Term }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { RateLimitRule } from '#domain/rate-limits.ts'
 import { minutes } from '#domain/units.ts'
-import type { Schema } from '../adapters/db/schema.ts'
+import type { Database } from '../adapters/db/schema.ts'
 
 /** The maximum difference between the clocks of two replicas. */
 export const CLOCK_SKEW_MAX_MS = minutes(1)
@@ -14,7 +14,7 @@ type Rule = { limits: readonly RateLimitRule[]; now: Date }
  * `subject`, the same thing is counted once. Calls with the same key run one after another until the transaction ends.
  */
 export async function consumeRateLimit(
-  trx: Kysely<Schema>,
+  trx: Database,
   key: string,
   { limits, now, subject }: Rule & { subject?: string },
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function consumeRateLimit(
 }
 
 /** The time until another action under `key` would be within the limits; counts nothing. */
-export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
+export async function secondsUntilAllowed(db: Database, key: string, { limits, now }: Rule): Promise<number> {
   const hits = await db
     .selectFrom('rateLimitHits')
     .select('at')
@@ -50,7 +50,7 @@ export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { lim
   return Math.ceil(waitMs / 1000)
 }
 
-const isCounted = async (trx: Kysely<Schema>, key: string, subject: string): Promise<boolean> =>
+const isCounted = async (trx: Database, key: string, subject: string): Promise<boolean> =>
   (await trx
     .selectFrom('rateLimitHits')
     .select('at')

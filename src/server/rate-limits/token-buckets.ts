@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RateLimitRule } from '#domain/rate-limits.ts'
-import type { Database } from '../adapters/db/open.ts'
+import type { Database } from '../adapters/db/schema.ts'
 
 export type TokenBuckets = {
   /**

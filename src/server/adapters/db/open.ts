@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Changes } from './changes.ts'
 import type { Connection } from './connection.ts'
-import type { Schema } from './schema.ts'
-
-export type Database = Kysely<Schema>
+import type { Database } from './schema.ts'
 
 export type Connections = { total: number; idle: number; waiting: number }
 

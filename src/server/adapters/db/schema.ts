@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Kysely, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
@@ -401,6 +401,9 @@ export type Schema = OwnDataTables & {
   emailSettings: EmailSettingsTable
   messages: MessagesTable
 }
+
+/** Or a transaction in it. */
+export type Database = Kysely<Schema>
 
 export type User = Omit<
   Selectable<UsersTable>,

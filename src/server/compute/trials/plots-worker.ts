@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PlotLayout } from '#contract/plot-layout.ts'
 import { trials } from '#contract/trials.ts'
-import { AppError, type ErrorDetails } from '#domain/errors.ts'
+import { AppError, type ErrorDetails, errorAt } from '#domain/errors.ts'
 import type { Crs } from '#domain/maps.ts'
 import type { Bounds, Plot } from '#domain/trials.ts'
 import { placePlots } from '#imagery/geojson/bounds-of-plots.ts'
@@ -100,5 +100,4 @@ function requireSamePlots(layout: PlotLayout, plots: readonly Plot[]): void {
   if (!isSame) throw notTheLayout('This layout does not make these plots.')
 }
 
-const notTheLayout = (message: string): AppError =>
-  new AppError('invalid', message, { errors: [{ field: 'layout', message }] })
+const notTheLayout = (message: string): AppError => errorAt('layout', message)

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
 import { SYSTEM } from '../../actor.ts'
-import type { Schema, User } from '../../adapters/db/schema.ts'
+import type { Database, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
@@ -62,7 +61,7 @@ export async function ensureAdmin(
 type Staff = Omit<User, 'id' | 'email' | 'createdAt' | 'version' | 'confirmedAt'> & { confirmedAt: Date }
 
 /** Makes the locked account staff, if it is unconfirmed. */
-async function promote(trx: Kysely<Schema>, { email, staff }: { email: string; staff: Staff }): Promise<AdminOutcome> {
+async function promote(trx: Database, { email, staff }: { email: string; staff: Staff }): Promise<AdminOutcome> {
   const user = await trx
     .selectFrom('users')
     .selectAll()
@@ -95,7 +94,7 @@ function outcomeFor(user: Pick<User, 'role' | 'confirmedAt'> | undefined): Admin
 }
 
 /** Skips a code that is being redeemed right now: its transaction waits for our lock, and then changes nothing. */
-const removeCodes = (trx: Kysely<Schema>, userId: string) =>
+const removeCodes = (trx: Database, userId: string) =>
   trx
     .deleteFrom('codes')
     .where('userId', '=', userId)

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ProfileData } from '#contract/accounts.ts'
 import { NO_ACCOUNT } from '#domain/memberships.ts'
 import { userStatusToText } from '#domain/users.ts'
 import { purgeOnOf } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { assignedNames } from '../projects/queries.ts'
 import { accountName, workingAccount } from './queries.ts'
@@ -40,7 +40,7 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
 const APPROVALS = { newest: 50, least: 5, share: 0.8 }
 
 /** From the confirmation of an email on: the time in which most of the newest approvals came; null where too few are known. */
-async function approvalHoursOf(db: Kysely<Schema>): Promise<number | null> {
+async function approvalHoursOf(db: Database): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null }>`
     select case when count(*) >= ${APPROVALS.least} then
       percentile_cont(${APPROVALS.share}) within group (order by extract(epoch from approved_at - confirmed_at)) / 3600 end as hours

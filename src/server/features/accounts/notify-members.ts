@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Member } from '#contract/members.ts'
 import { type AccountRole, isAtLeast } from '#domain/memberships.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import type { About } from '../notices/add-notices.ts'
@@ -12,7 +11,7 @@ type Told = { accountId: string; least: AccountRole; news: (member: Member) => A
 
 /** Tells the people of an account of a change, inside its transaction, each as they chose. */
 export async function notifyMembers(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   { accountId, least, news }: Told,
 ): Promise<void> {

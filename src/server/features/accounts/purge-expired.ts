@@ -5,8 +5,7 @@ import { ENDED_LINKS_KEPT_MS } from '#domain/links.ts'
 import { NOTICE_LIFE_MS } from '#domain/notices.ts'
 import { days } from '#domain/units.ts'
 import { DELIVERIES_KEPT_MS } from '#domain/webhooks.ts'
-import type { Database } from '../../adapters/db/open.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database, Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { purgeWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
@@ -56,7 +55,7 @@ const purgeSessions = (db: Database, { at, before }: When): Promise<void> =>
       .select('id')
       .where('id', 'in', ids)
       .where((is) => is.fn.coalesce('endedAt', 'usedAt'), '<', before)
-    await repeatBatches(() => purgeRotations(db, old))
+    await purgeRotations(db, old)
     await db.deleteFrom('sessions').where('id', 'in', old).execute()
     return cursorAfter(ids)
   })
@@ -78,48 +77,30 @@ async function clampFutureTimes(db: Database, { ids, at }: { ids: readonly strin
 }
 
 /** They would be deleted with their session (cascade), but a session can have thousands. */
-async function purgeRotations(
-  db: Database,
-  sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>,
-): Promise<number> {
-  const some = db
-    .selectFrom('rotations')
-    .select(['sessionId', 'generation'])
-    .where('sessionId', 'in', sessions)
-    .limit(BATCH_ROWS)
-  const { numDeletedRows } = await db
-    .deleteFrom('rotations')
-    .where((is) => is.refTuple('sessionId', 'generation'), 'in', some.$asTuple('sessionId', 'generation'))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+function purgeRotations(db: Database, sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>): Promise<void> {
+  const all = db.selectFrom('rotations').select(['sessionId', 'generation']).where('sessionId', 'in', sessions)
+  const some = all.limit(BATCH_ROWS).$asTuple('sessionId', 'generation')
+  return repeat(db.deleteFrom('rotations').where((is) => is.refTuple('sessionId', 'generation'), 'in', some))
 }
 
-const purgeCodes = (db: Database, before: Date): Promise<void> =>
-  repeatBatches(async () => {
-    const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
-    const { numDeletedRows } = await db
-      .deleteFrom('codes')
-      .where((is) => is.refTuple('userId', 'purpose'), 'in', some.$asTuple('userId', 'purpose'))
-      .where('expiresAt', '<', before)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  })
+type Removal = { executeTakeFirst: () => Promise<{ numDeletedRows: bigint }> }
 
-const purgeEmails = (db: Database, before: Date): Promise<void> =>
-  repeatBatches(async () => {
-    const some = db
-      .selectFrom('emails')
-      .select('id')
-      .where('settledAt', '<', before)
-      .orderBy('settledAt')
-      .limit(BATCH_ROWS)
-    const { numDeletedRows } = await db
-      .deleteFrom('emails')
-      .where('id', 'in', some)
-      .where('settledAt', '<', before)
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  })
+/** A removal of some rows, until there are no more. */
+const repeat = (removal: Removal): Promise<void> =>
+  repeatBatches(async () => Number((await removal.executeTakeFirst()).numDeletedRows))
+
+function purgeCodes(db: Database, before: Date): Promise<void> {
+  const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
+  const codes = db
+    .deleteFrom('codes')
+    .where((is) => is.refTuple('userId', 'purpose'), 'in', some.$asTuple('userId', 'purpose'))
+  return repeat(codes.where('expiresAt', '<', before))
+}
+
+function purgeEmails(db: Database, before: Date): Promise<void> {
+  const settled = db.selectFrom('emails').select('id').where('settledAt', '<', before).orderBy('settledAt')
+  return repeat(db.deleteFrom('emails').where('id', 'in', settled.limit(BATCH_ROWS)).where('settledAt', '<', before))
+}
 
 /** Links, API tokens, and invitations and offers that are over. */
 async function purgeEnded(db: Database, before: Date): Promise<void> {
@@ -138,25 +119,15 @@ async function purgeEnded(db: Database, before: Date): Promise<void> {
     db.deleteFrom('invitations').where('id', 'in', invitations),
     db.deleteFrom('trialShares').where('id', 'in', offers.limit(BATCH_ROWS)),
   ]
-  for (const removal of removals)
-    await repeatBatches(async () => Number((await removal.executeTakeFirst()).numDeletedRows))
+  for (const removal of removals) await repeat(removal)
 }
 
-const purgeDeliveries = (db: Database, before: Date): Promise<void> =>
-  repeatBatches(async () => {
-    const some = db.selectFrom('webhookDeliveries').select('id').where('madeAt', '<', before).limit(BATCH_ROWS)
-    const { numDeletedRows } = await db.deleteFrom('webhookDeliveries').where('id', 'in', some).executeTakeFirst()
-    return Number(numDeletedRows)
-  })
+function purgeDeliveries(db: Database, before: Date): Promise<void> {
+  const some = db.selectFrom('webhookDeliveries').select('id').where('madeAt', '<', before).limit(BATCH_ROWS)
+  return repeat(db.deleteFrom('webhookDeliveries').where('id', 'in', some))
+}
 
-const purgeNotices = (db: Database, before: Date): Promise<void> =>
-  repeatBatches(async () => {
-    const some = db
-      .selectFrom('notices')
-      .select('id')
-      .where('createdAt', '<', before)
-      .orderBy('createdAt')
-      .limit(BATCH_ROWS)
-    const { numDeletedRows } = await db.deleteFrom('notices').where('id', 'in', some).executeTakeFirst()
-    return Number(numDeletedRows)
-  })
+function purgeNotices(db: Database, before: Date): Promise<void> {
+  const old = db.selectFrom('notices').select('id').where('createdAt', '<', before).orderBy('createdAt')
+  return repeat(db.deleteFrom('notices').where('id', 'in', old.limit(BATCH_ROWS)))
+}

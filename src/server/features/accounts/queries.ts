@@ -1,16 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { WorkingAccount } from '#contract/accounts.ts'
 import type { Member } from '#contract/members.ts'
 import { normalizeEmail } from '#domain/accounts.ts'
 import { PEOPLE_MAX } from '#domain/memberships.ts'
-import type { Schema, User } from '../../adapters/db/schema.ts'
+import type { Database, User } from '../../adapters/db/schema.ts'
 
-export const findUserByEmail = (db: Kysely<Schema>, email: string): Promise<User | undefined> =>
+export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 
 /** Ends all open sessions of a user, except the given one. Without an exception their API tokens end, too: none of them is trusted any more. */
 export async function endSessions(
-  trx: Kysely<Schema>,
+  trx: Database,
   { userId, except, at }: { userId: string; except?: string; at: Date },
 ): Promise<void> {
   let open = trx.updateTable('sessions').set({ endedAt: at }).where('userId', '=', userId).where('endedAt', 'is', null)
@@ -20,7 +20,7 @@ export async function endSessions(
 }
 
 /** Deletes the TOTP secret and the recovery codes. Returns whether the second factor was enabled. */
-export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): Promise<boolean> {
+export async function removeSecondFactor(trx: Database, userId: string): Promise<boolean> {
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const removed = await trx
     .deleteFrom('secondFactors')
@@ -31,7 +31,7 @@ export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): P
 }
 
 /** The encrypted TOTP secret. Undefined without a second factor. */
-export const activeSecret = async (db: Kysely<Schema>, userId: string): Promise<string | undefined> =>
+export const activeSecret = async (db: Database, userId: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('secondFactors')
@@ -41,11 +41,11 @@ export const activeSecret = async (db: Kysely<Schema>, userId: string): Promise<
       .executeTakeFirst()
   )?.secret
 
-export const isSecondFactorOn = async (db: Kysely<Schema>, userId: string): Promise<boolean> =>
+export const isSecondFactorOn = async (db: Database, userId: string): Promise<boolean> =>
   (await activeSecret(db, userId)) !== undefined
 
 /** In which a person goes on: an approved one, the last used of them. Null if they belong to none. */
-export async function accountFor(db: Kysely<Schema>, userId: string): Promise<string | null> {
+export async function accountFor(db: Database, userId: string): Promise<string | null> {
   const last = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.accountId')
@@ -67,7 +67,7 @@ export function workingAccount(userId: string, { accountId, name, role }: Workin
 }
 
 /** The people of an account, owners first. */
-export const membersOf = (db: Kysely<Schema>, accountId: string): Promise<Member[]> =>
+export const membersOf = (db: Database, accountId: string): Promise<Member[]> =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Sender } from '../../actor.ts'
-import type { Project, Schema } from '../../adapters/db/schema.ts'
+import type { Database, Project } from '../../adapters/db/schema.ts'
 import { requireEditor } from '../../still-allowed.ts'
 import { findAssigned } from '../projects/queries.ts'
 
 /** Returns the project. @throws AppError 'forbidden' when the customer is no longer approved or the project no longer assigned. */
 export async function requireCustomer(
-  trx: Kysely<Schema>,
+  trx: Database,
   { projectType, ...sender }: Sender & { projectType: string },
 ): Promise<Project> {
   await requireEditor(trx, sender)

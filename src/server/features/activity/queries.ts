@@ -1,12 +1,12 @@
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ActivityRow } from '#contract/activity.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database, Schema } from '../../adapters/db/schema.ts'
 import { projectName } from '../projects/queries.ts'
 
 type Filter = { subject?: string | undefined; actorId?: string | undefined }
 
-export function matchingEntries(db: Kysely<Schema>, { subject, actorId }: Filter) {
+export function matchingEntries(db: Database, { subject, actorId }: Filter) {
   let matching = db.selectFrom('audit')
   if (subject) matching = matching.where('subject', '=', subject)
   if (actorId) matching = matching.where('actorId', '=', actorId)
@@ -42,14 +42,7 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
     .select('trials.name as trialName')
     .orderBy('audit.id', 'desc')
 
-type Entry = Selectable<Schema['audit']> & {
-  actorName: string | null
-  actorEmail: string | null
-  personName: string | null
-  projectType: string | null
-  trialName: string | null
-  ownerName: string | null
-}
+type Entry = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
 function ownedName({ projectType, trialName, ownerName }: Entry): string {
   const name = projectType === null ? trialName : projectTypeLabel(projectType)

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
-import { getAnalysis } from './get-analysis.ts'
+import { getAnalysis, requireSameVersion } from './get-analysis.ts'
 import { lockAnalysis } from './queries.ts'
 
 /** Sets or removes the member of staff who works on a request. Idempotent. */
@@ -16,22 +15,14 @@ export async function assignAnalysis(
   actor: Actor,
   input: BodyOf<'assignAnalysis'>,
 ): Promise<AnalysisOfUser> {
-  const { analysisRequestId: id, assigneeId, version } = input
+  const { analysisRequestId: id, assigneeId } = input
   return deps.db.transaction().execute(async (trx) => {
     const staff = await lockStaff(trx, assigneeId === null ? [actor.userId] : [actor.userId, assigneeId])
     await requireStaff(trx, actor.userId)
     const assignee = assigneeId === null ? null : staff.get(assigneeId)
     const before = await lockAnalysis(trx, actor, id)
-    if (version !== undefined && version !== before.version)
-      throw new AppError(
-        'conflict',
-        'Someone else changed this request meanwhile. Check its current state, then try again.',
-        { data: await getAnalysis({ ...deps, db: trx }, input) },
-      )
-    if (assignee === undefined) {
-      const message = 'Choose an approved member of staff'
-      throw new AppError('invalid', message, { errors: [{ field: 'assigneeId', message }] })
-    }
+    await requireSameVersion({ ...deps, db: trx }, input, before)
+    if (assignee === undefined) throw errorAt('assigneeId', 'Choose an approved member of staff')
     const present = await getAnalysis({ ...deps, db: trx }, input)
     if (before.assigneeId === assigneeId) return present
     await trx
@@ -57,7 +48,7 @@ const actionOf = (assigneeId: string | null, { userId }: Actor): string => {
 
 /** The approved staff among these people, locked in the order in which decisions about staff lock them. */
 async function lockStaff(
-  trx: Kysely<Schema>,
+  trx: Database,
   ids: readonly string[],
 ): Promise<Map<string, { userId: string; fullName: string }>> {
   const rows = await trx

@@ -7,7 +7,7 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
-import { getAnalysis } from './get-analysis.ts'
+import { getAnalysis, requireSameVersion } from './get-analysis.ts'
 import { notifyCustomer } from './notify-customer.ts'
 import { lockAnalysis } from './queries.ts'
 import { statusNews } from './status-news.ts'
@@ -18,19 +18,12 @@ export async function changeStatus(
   actor: Actor,
   input: BodyOf<'changeStatus'>,
 ): Promise<AnalysisOfUser> {
-  const { analysisRequestId: id, fileStatus: status, version } = input
+  const { analysisRequestId: id, fileStatus: status } = input
   return deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const before = await lockAnalysis(trx, actor, id)
     if (!statusesBefore('staff-choice').includes(before.status)) throw new AppError('not-found', 'Request not found')
-    if (version !== undefined && version !== before.version)
-      throw new AppError(
-        'conflict',
-        'Someone else changed this request meanwhile. Check its current state, then try again.',
-        {
-          data: await getAnalysis({ ...deps, db: trx }, input),
-        },
-      )
+    await requireSameVersion({ ...deps, db: trx }, input, before)
     const isSame = before.status === status
     const message = messageAfter(before, { status, message: input.message })
     if (!isSame || before.message !== message) {

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analyses.ts'
 import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
+import type { Analysis, Database, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
@@ -52,7 +51,7 @@ export const exportAnalyses = (deps: Pick<Deps, 'db'>, actor: Actor, view: View)
     }),
   )
 
-async function readRows(db: Kysely<Schema>, actor: Actor, ids: readonly string[]): Promise<Row[]> {
+async function readRows(db: Database, actor: Actor, ids: readonly string[]): Promise<Row[]> {
   const query = db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.accountId')

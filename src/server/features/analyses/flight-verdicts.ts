@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { FlightVerdict } from '#domain/flights.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 
 /** What remains to be looked at in the newest archives of requests, in one query; of those that say nothing, nothing. */
 export async function flightVerdictsOf(
-  db: Kysely<Schema>,
+  db: Database,
   analyses: readonly { id: string }[],
 ): Promise<Map<string, FlightVerdict>> {
   if (analyses.length === 0) return new Map()

@@ -13,12 +13,22 @@ export async function getAnalysis(
   const analysis = await selectWithUser(deps.db)
     .where('analyses.id', '=', id)
     .where('analyses.status', '<>', 'UPLOADING')
-    .executeTakeFirst()
-  if (!analysis) throw new AppError('not-found', 'Request not found')
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'Request not found'))
   const [files, verdicts] = [await filesOf(deps.db, [analysis]), await flightVerdictsOf(deps.db, [analysis])]
   return presentForStaff(deps, analysis, {
     archive: files(id, 'ARCHIVE'),
     report: files(id, 'REPORT'),
     flight: verdicts.get(id),
   })
+}
+
+/** @throws AppError 'conflict', with the request as it is now, when another person has changed it since it was seen */
+export async function requireSameVersion(
+  deps: Parameters<typeof getAnalysis>[0],
+  seen: { analysisRequestId: string; version?: number | undefined },
+  { version }: { version: number },
+): Promise<void> {
+  if (seen.version === undefined || seen.version === version) return
+  const message = 'Someone else changed this request meanwhile. Check its current state, then try again.'
+  throw new AppError('conflict', message, { data: await getAnalysis(deps, seen) })
 }

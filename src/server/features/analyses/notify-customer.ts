@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { NoticeContent } from '#domain/notices.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { notifyMembers } from '../accounts/notify-members.ts'
@@ -14,7 +13,7 @@ export type RequestNews = { notice: NoticeContent; email: EmailContent }
 
 /** Tells the people of a request's account about a change of it, inside its transaction. Returns the request. */
 export async function notifyCustomer(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   { analysisId, news }: { analysisId: string; news: (request: RequestOfCustomer) => RequestNews },
 ): Promise<RequestOfCustomer> {

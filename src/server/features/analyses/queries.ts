@@ -1,10 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AnalysisOfUser, AnalysisRow, MyAnalysisRow } from '#contract/analyses.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { FlightVerdict } from '#domain/flights.ts'
 import { purgeOnOf, SEES_ALL, type Viewer, visibleTo } from '../../access.ts'
-import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
+import type { Analysis, Database, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { presentReceipt, signFileUrl } from '../files/present-file.ts'
@@ -39,7 +39,7 @@ export const inProject = [
   ),
 ] as const
 
-export const selectWithUser = (db: Kysely<Schema>) =>
+export const selectWithUser = (db: Database) =>
   db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.accountId')
@@ -53,7 +53,7 @@ export const hasNewReport = sql<boolean>`analyses.status = 'PROCESSED' and exist
   select from reports where analysis_id = analyses.id and (opened_at is null or opened_at < updated_at))`
 
 /** A request that has been sent. */
-const submitted = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
+const submitted = (db: Database, viewer: Viewer, id: string) =>
   db
     .selectFrom('analyses')
     .selectAll()
@@ -64,19 +64,16 @@ const submitted = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
 
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
-export async function loadAnalysis(db: Kysely<Schema>, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
-  const analysis = await submitted(db, viewer, id).executeTakeFirst()
-  if (!analysis) throw requestNotFound()
-  return analysis
+export async function loadAnalysis(db: Database, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
+  return submitted(db, viewer, id).executeTakeFirstOrThrow(requestNotFound)
 }
 
 /**
  * Locks a submitted request until the transaction ends, and returns it. Everything that changes its files or status calls this
  * first, so that it decides on the current state.
  */
-export async function lockAnalysis(trx: Kysely<Schema>, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
-  const analysis = await submitted(trx, viewer, id).forUpdate().executeTakeFirst()
-  if (!analysis) throw requestNotFound()
+export async function lockAnalysis(trx: Database, viewer: Viewer, id: string): Promise<SubmittedAnalysis> {
+  const analysis = await submitted(trx, viewer, id).forUpdate().executeTakeFirstOrThrow(requestNotFound)
   // Jobs end what they have begun.
   if (analysis.purgeOn && viewer !== SEES_ALL)
     throw new AppError('conflict', 'This request was deleted. Take it back to change it.')

@@ -1,7 +1,7 @@
 import { BRAPI_TEXT_MAX } from '#contract/brapi/answers.ts'
 import { BRAPI_PAGE_SIZE_MAX, BRAPI_VALUES_MAX } from '#contract/brapi/brapi.ts'
 import { type Noun, PARAMETERS, pluralOf } from '#contract/brapi/parameters.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { LEVELS } from './levels.ts'
 import type { Paging } from './page.ts'
 
@@ -63,7 +63,7 @@ function valuesOf(key: string, given: unknown): string[] {
         : texts.some(({ length }) => length > BRAPI_TEXT_MAX)
           ? `At most ${BRAPI_TEXT_MAX} characters`
           : undefined
-  if (message) throw new AppError('invalid', message, { errors: [{ field: key, message }] })
+  if (message) throw errorAt(key, message)
   return texts
 }
 

@@ -4,7 +4,7 @@ import { brapi } from '#contract/brapi/brapi.ts'
 import type { brapiGermplasm } from '#contract/brapi/rows.ts'
 import { urlOf } from '#contract/endpoint.ts'
 import type { Lister } from './answer.ts'
-import { boundsOf } from './page.ts'
+import { pageOfParts, partOfQuery } from './page.ts'
 import { isNewestVersion, STUDY_CHOICES, visibleStudies } from './visible-studies.ts'
 
 const genotype = sql<string>`plots.attributes ->> 'genotype'`
@@ -24,23 +24,19 @@ export const germplasm: Lister<z.output<typeof brapiGermplasm>> = {
       const names = wanted[name]
       if (names) plots = plots.where(sql<boolean>`${genotype} = any(${names}::text[])`)
     }
-    const { total } = await plots.select(sql<number>`count(distinct ${genotype})`.as('total')).executeTakeFirstOrThrow()
-    const rows = await plots
+    const found = plots
       .select([genotype.as('name'), sql<string | null>`min(study.crop)`.as('crop')])
       .groupBy('name')
       .orderBy('name')
-      .limit(paging.pageSize)
-      .offset(boundsOf(paging)[0])
-      .execute()
-    return {
-      rows: rows.map(({ name, crop }) => ({
+    const listed = await partOfQuery(db, found, (rows) =>
+      rows.map(({ name, crop }) => ({
         germplasmDbId: name,
         germplasmName: name,
         germplasmPUI: config.publicUrl + urlOf(brapi.brapiGermplasm, { germplasmDbId: name }),
         defaultDisplayName: name,
         ...(crop !== null && { commonCropName: crop }),
       })),
-      total,
-    }
+    )
+    return pageOfParts([listed], paging)
   },
 }

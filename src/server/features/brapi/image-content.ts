@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { inOnePiece } from '../../in-one-piece.ts'
 import { readableTrials } from '../trials/queries.ts'
 
 /** A photo of a plot. @throws AppError 'not-found' also before it has come */
@@ -17,8 +18,4 @@ export async function getImageContent(
     .executeTakeFirst()
   if (!found?.bytes) throw new AppError('not-found', 'There is no photo of a plot with this id that you may see')
   return inOnePiece(found.bytes)
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

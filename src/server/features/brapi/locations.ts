@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { brapiLocation } from '#contract/brapi/rows.ts'
 import type { Lister } from './answer.ts'
-import { boundsOf } from './page.ts'
+import { pageOfParts, partOfQuery } from './page.ts'
 import { isNewestVersion, programName, visibleStudies } from './visible-studies.ts'
 
 /** Where its first plot begins, in longitude and latitude. */
@@ -19,23 +19,19 @@ export const locations: Lister<z.output<typeof brapiLocation>> = {
     // By its id, the field of the example, too.
     const ids = wanted['locationDbId']
     const fields = visibleStudies(db, actor, ids ? { ...wanted, studyDbId: ids } : wanted)
-    const { total } = await fields.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const rows = await fields
+    const found = fields
       .select(['trials.id', 'trials.name', programName.as('instituteName'), corner.as('corner')])
       .orderBy('trials.name')
       .orderBy('trials.id')
-      .limit(paging.pageSize)
-      .offset(boundsOf(paging)[0])
-      .execute()
-    return {
-      rows: rows.map(({ id, name, instituteName, corner: at }) => ({
+    const listed = await partOfQuery(db, found, (rows) =>
+      rows.map(({ id, name, instituteName, corner: at }) => ({
         locationDbId: id,
         locationName: name,
-        locationType: 'Field',
+        locationType: 'Field' as const,
         instituteName,
-        ...(at && { coordinates: { type: 'Feature', geometry: { type: 'Point', coordinates: at } } }),
+        ...(at && { coordinates: { type: 'Feature' as const, geometry: { type: 'Point', coordinates: at } } }),
       })),
-      total,
-    }
+    )
+    return pageOfParts([listed], paging)
   },
 }

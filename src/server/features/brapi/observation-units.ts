@@ -10,7 +10,7 @@ import { embeddedObservations } from './embedded-observations.ts'
 import { areEntries, arePlots, entriesIn, studyOfUnit, unitOfEntry } from './entries.ts'
 import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, UNIT_CHOICES, unitIdOf, unitMatches } from './ids.ts'
 import { LEVELS, levelOf } from './levels.ts'
-import { type Part, pageOfAll, pageOfParts } from './page.ts'
+import { type Part, pageOfAll, pageOfParts, partOfQuery } from './page.ts'
 import {
   GROUPS_OF_STUDY,
   isNewestVersion,
@@ -57,23 +57,13 @@ async function plotUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: Wa
     )
     .where(isNewestVersion)
     .where(unitMatches(wanted))
-  const { count } = await found.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await found
-        .select(['study.id', 'study.name', 'programDbId', 'programName', 'trialDbId', 'trialName'])
-        .select(['plotId', 'attributes'])
-        .select((row) => row.fn.coalesce('lonLat', 'geometry').as('outline'))
-        .orderBy('study.createdAt', 'desc')
-        .orderBy('study.id')
-        .orderBy('place')
-        .offset(from)
-        .limit(limit)
-        .execute()
-      return rows.map(({ outline, ...plot }) => unitOf(plot, plot, outline))
-    },
-  }
+    .select(['study.id', 'study.name', 'programDbId', 'programName', 'trialDbId', 'trialName'])
+    .select(['plotId', 'attributes'])
+    .select((row) => row.fn.coalesce('lonLat', 'geometry').as('outline'))
+    .orderBy('study.createdAt', 'desc')
+    .orderBy('study.id')
+    .orderBy('place')
+  return partOfQuery(db, found, (rows) => rows.map(({ outline, ...plot }) => unitOf(plot, plot, outline)))
 }
 
 /** Study by study. */

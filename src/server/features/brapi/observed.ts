@@ -1,15 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { dateOfDay } from '#domain/dates.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, mainColumnOf } from '#imagery/traits/trait-columns.ts'
-import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial } from '../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../adapters/db/trials-schema.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { loadExclusions, type WhyExcluded } from '../trials/exclusions/list-exclusions.ts'
 import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
 import { namesOfRecorded, readRecorded } from '../trials/own-columns/recorded-columns.ts'
-import { newestPlots, type PlotRow, type PlotsVersion, plotsOf } from '../trials/queries.ts'
+import { countPlots, newestPlots, type PlotRow, type PlotsVersion, plotsOf } from '../trials/queries.ts'
 import { readColumns, type StoredTrait } from '../trials/results/read-column.ts'
 import { methodOfTrait } from '../trials/results/read-trait.ts'
 import { type Reading, recordedReader, valueReader } from '../trials/results/value-reader.ts'
@@ -52,12 +53,12 @@ export type ObservedColumn = {
 export type Observed = { trial: Trial; of: PlotsVersion | null; columns: readonly ObservedColumn[] }
 
 type Source = {
-  db: Kysely<Schema>
+  db: Database
   whyExcluded: () => Promise<WhyExcluded>
 }
 
 /** The newest measurement of a trial that is done, flight by flight, then what people have recorded. */
-export async function observedIn(db: Kysely<Schema>, trial: Trial): Promise<Observed> {
+export async function observedIn(db: Database, trial: Trial): Promise<Observed> {
   const measurement = await newestDoneMeasurement(db, trial.id)
   const version = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
   if (version === undefined) return { trial, of: null, columns: [] }
@@ -76,13 +77,10 @@ function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
 const none = async (): Promise<PlacedPlot[]> => []
 
 /** Those that a client asks for, in their order; a page reads a part of them. */
-export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wanted) {
+export async function plotsFor(db: Database, { of }: Observed, wanted: Wanted) {
   if (!of) return { count: 0, read: none, names: none, at: none }
   const found = plotsOf(db, of).where(unitMatches(wanted))
-  const { count } = await found
-    .clearOrderBy()
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countAll(db, found.clearOrderBy().select('place'))
   const read = (from: number, limit: number): Promise<PlacedPlot[]> =>
     found.select(['place', 'plotId', 'attributes']).offset(from).limit(limit).execute()
   const names = () => found.select(['place', 'plotId']).execute()
@@ -92,24 +90,18 @@ export async function plotsFor(db: Kysely<Schema>, { of }: Observed, wanted: Wan
 }
 
 /** All of them. */
-export async function allPlots(db: Kysely<Schema>, observed: Observed): Promise<PlacedPlot[]> {
+export async function allPlots(db: Database, observed: Observed): Promise<PlacedPlot[]> {
   const { count, read } = await plotsFor(db, observed, {})
   return read(0, count)
 }
 
 async function measuredColumns(source: Source, measurement: Measurement): Promise<ObservedColumn[]> {
   const { db } = source
-  const { trialId, plotsVersion } = measurement
-  const { count: plots } = await db
-    .selectFrom('trialPlots')
-    .select('count')
-    .where('trialId', '=', trialId)
-    .where('version', '=', plotsVersion)
-    .executeTakeFirstOrThrow()
+  const plots = await countPlots(db, measurement)
   const flights = await db
     .selectFrom('trialFlights')
     .select(['id', 'takenOn', 'takenAt'])
-    .where('trialId', '=', trialId)
+    .where('trialId', '=', measurement.trialId)
     .orderBy('moment')
     .execute()
   // Hundreds of columns are alike on all flights.
@@ -189,7 +181,7 @@ const readersOf = ({ source, measurement, methods, stored }: Measured): Pick<Obs
   },
 })
 
-async function methodsOf(db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>): Promise<Map<string, FlightMethod>> {
+async function methodsOf(db: Database, { id }: Pick<Measurement, 'id'>): Promise<Map<string, FlightMethod>> {
   const flights = db.selectFrom('measuredFlights').select(['flightId', 'method']).where('measurementId', '=', id)
   return new Map((await flights.execute()).map(({ flightId, method }) => [flightId, method]))
 }

@@ -1,42 +1,33 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { studiesOf } from '../trials/queries.ts'
-import type { Part } from './page.ts'
+import { type Part, partOfQuery } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
 /** What people have recorded in the trials that a person may see, by name and unit: each once. */
-export async function columnVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+export async function columnVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
   if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
-  const { count } = await columns
-    .select(sql<number>`count(distinct (name, unit))`.as('count'))
-    .executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await columns
-        .select(['id', 'name', 'unit', 'valueType'])
-        .distinctOn(['name', 'unit'])
-        .orderBy('name')
-        .orderBy('unit')
-        .orderBy('changedAt', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .offset(from)
-        .execute()
-      const variables: Variable[] = []
-      // One after another, because a column may have a value for each of 20,000 plots.
-      for (const { id, name, unit, valueType } of rows) {
-        const type = valueType ?? (await typeOfColumn(db, id))
-        if (type !== undefined) variables.push(variableOfColumn({ name, givenUnit: unit, type }))
-      }
-      return variables
-    },
-  }
+  const found = columns
+    .select(['id', 'name', 'unit', 'valueType'])
+    .distinctOn(['name', 'unit'])
+    .orderBy('name')
+    .orderBy('unit')
+    .orderBy('changedAt', 'desc')
+    .orderBy('id')
+  return partOfQuery(db, found, async (rows) => {
+    const variables: Variable[] = []
+    // One after another, because a column may have a value for each of 20,000 plots.
+    for (const { id, name, unit, valueType } of rows) {
+      const type = valueType ?? (await typeOfColumn(db, id))
+      if (type !== undefined) variables.push(variableOfColumn({ name, givenUnit: unit, type }))
+    }
+    return variables
+  })
 }
 
 /** As `ownVariableIdOf` has it. */
@@ -45,7 +36,7 @@ export const idOfColumn = sql<string>`'own_' || left(encode(sha256(convert_to(
 )), 'hex'), 12)`
 
 /** Undefined when it was deleted meanwhile. */
-async function typeOfColumn(db: Kysely<Schema>, id: string) {
+async function typeOfColumn(db: Database, id: string) {
   const row = await db
     .selectFrom('trialColumns')
     .select(['name', 'unit', 'plotValues'])
@@ -57,7 +48,7 @@ async function typeOfColumn(db: Kysely<Schema>, id: string) {
 }
 
 /** Variables that clients have made in the account, and that no column has yet. */
-export async function madeVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+export async function madeVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let made = db
     .selectFrom('ownVariables')
@@ -67,24 +58,14 @@ export async function madeVariables(db: Kysely<Schema>, actor: Actor, wanted?: s
         and trial_columns.name = own_variables.name and trial_columns.unit is not distinct from own_variables.unit)`,
     )
   if (wanted !== undefined) made = made.where('id', '=', wanted)
-  const { count } = await made.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await made
-        .select(['name', 'unit', 'valueType'])
-        .orderBy('name')
-        .orderBy('id')
-        .limit(limit)
-        .offset(from)
-        .execute()
-      return rows.map(({ name, unit, valueType }) => variableOfColumn({ name, givenUnit: unit, type: valueType }))
-    },
-  }
+  const found = made.select(['name', 'unit', 'valueType']).orderBy('name').orderBy('id')
+  return partOfQuery(db, found, (rows) =>
+    rows.map(({ name, unit, valueType }) => variableOfColumn({ name, givenUnit: unit, type: valueType })),
+  )
 }
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */
-export async function formulaVariables(db: Kysely<Schema>, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+export async function formulaVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   const measured = sql`
     select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own

@@ -1,4 +1,7 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { BRAPI_PAGE_SIZE_MAX } from '#contract/brapi/brapi.ts'
+import type { Database } from '../../adapters/db/schema.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 
 export type Paging = { page: number; pageSize: number }
 
@@ -30,6 +33,18 @@ export const pageOfAll = <Row>(rows: readonly Row[], paging: Paging): Page<Row> 
 
 /** A list of which a page reads a part. */
 export type Part<Row> = { count: number; read: (from: number, limit: number) => Promise<readonly Row[]> }
+
+/** The rows of a query, which are counted without their order. */
+export async function partOfQuery<DB, TB extends keyof DB, Found, Row>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, Found>,
+  show: (rows: Found[]) => readonly Row[] | Promise<readonly Row[]>,
+): Promise<Part<Row>> {
+  return {
+    count: await countAll(db, query.clearOrderBy()),
+    read: async (from, limit) => show(await query.limit(limit).offset(from).execute()),
+  }
+}
 
 /** The page of lists that stand one after another. */
 export async function pageOfParts<Row>(parts: readonly Part<Row>[], paging: Paging): Promise<Page<Row>> {

@@ -1,19 +1,19 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { brapiImage } from '#contract/brapi/rows.ts'
 import { BRAPI_PREFIX } from '#contract/endpoint.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { WithConfig } from '../../deps.ts'
 import type { Wanted } from './asked.ts'
 import { unitIdOf } from './ids.ts'
-import type { Part } from './page.ts'
+import { type Part, partOfQuery } from './page.ts'
 
 export type Image = z.output<typeof brapiImage>
 
 export const IMAGE_TYPE = 'image/webp'
 
 /** Without the bytes, which no list reads. */
-const selectPlotImages = (db: Kysely<Schema>) =>
+const selectPlotImages = (db: Database) =>
   db
     .selectFrom('plotImages')
     .select(['id', 'trialId', 'plotId', 'name', 'fileName', 'takenAt', 'width', 'height'])
@@ -23,7 +23,7 @@ type PlotImageRow = Awaited<ReturnType<ReturnType<typeof selectPlotImages>['exec
 
 /** By their ids. */
 export async function readPlotImages(
-  deps: { db: Kysely<Schema> } & WithConfig<'publicUrl'>,
+  deps: { db: Database } & WithConfig<'publicUrl'>,
   ids: readonly string[],
 ): Promise<Image[]> {
   const rows = await selectPlotImages(deps.db).where('id', 'in', ids).execute()
@@ -33,7 +33,7 @@ export async function readPlotImages(
 
 /** Those of these trials that are asked for, in the order in which they came. */
 export async function plotImagesOf(
-  deps: { db: Kysely<Schema> } & WithConfig<'publicUrl'>,
+  deps: { db: Database } & WithConfig<'publicUrl'>,
   trialIds: readonly string[],
   wanted: Wanted,
 ): Promise<Part<Image>> {
@@ -49,14 +49,9 @@ export async function plotImagesOf(
     const values = wanted[name]
     if (values) found = found.where(sql<boolean>`${columns[name]} = any(${values}::text[])`)
   }
-  const { count } = await found.clearSelect().select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
-  return {
-    count,
-    async read(from, limit) {
-      const rows = await found.orderBy('madeAt').orderBy('id').offset(from).limit(limit).execute()
-      return rows.map((row) => presentPlotImage(deps, row))
-    },
-  }
+  return partOfQuery(deps.db, found.orderBy('madeAt').orderBy('id'), (rows) =>
+    rows.map((row) => presentPlotImage(deps, row)),
+  )
 }
 
 function presentPlotImage({ config }: WithConfig<'publicUrl'>, row: PlotImageRow): Image {

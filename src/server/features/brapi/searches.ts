@@ -52,8 +52,7 @@ export async function answerSearch<Row>(
     .where('userId', '=', caller.userId)
     .where('noun', '=', lister.noun)
     .where('madeAt', '>=', new Date(deps.now().getTime() - KEPT_MS))
-    .executeTakeFirst()
-  if (!search) throw new AppError('not-found', 'This search has ended. Search again.')
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'This search has ended. Search again.'))
   const asked = askedBySearch(lister.noun, search.asked)
   const paging = { page: page ?? asked.paging.page, pageSize: pageSize ?? asked.paging.pageSize }
   return listFor(lister, { deps, caller }, { ...asked, paging })

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { brapiStudy } from '#contract/brapi/rows.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { ownVariableIdOf, variableIdOf } from '../trials/variable-ids.ts'
 import type { Lister } from './answer.ts'
 import { directionOf } from './asked.ts'
 import { REFERENCE_SOURCE } from './ids.ts'
-import { boundsOf, type Page, pageOfAll } from './page.ts'
+import { pageOfAll, pageOfParts, partOfQuery } from './page.ts'
 import {
   brapiTrialId,
   brapiTrialName,
@@ -48,38 +48,30 @@ export const studies: Lister<Study> = {
     'sortOrder',
   ],
   async list({ db, config }, actor, { wanted, paging }) {
-    const visible = visibleStudies(db, actor, wanted)
     const variables = wanted['observationVariableDbId']
     const [by = ''] = wanted['sortBy'] ?? []
-    const [from] = boundsOf(paging)
-    let rows = visible
-      .selectAll('trials')
-      .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
-      .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
+    let rows = selectStudies(db, actor, wanted)
     if (isSort(by)) rows = rows.orderBy(SORTS[by], directionOf(wanted))
     rows = rows.orderBy('trials.createdAt', 'desc').orderBy('trials.id', 'desc')
-    rows = variables ? rows.limit(LOOKED_THROUGH_MAX) : rows.limit(paging.pageSize).offset(from)
-    const found = (await rows.execute()).map((row) => presentStudy(row, config.publicUrl))
-    if (variables)
-      return pageOfAll(
-        found.filter(({ observationVariableDbIds: ids }) => ids.some((id) => variables.includes(id))),
-        paging,
-      )
-    const { total } = await visible.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    return { rows: found, total } satisfies Page<Study>
+    const present = (row: Row) => presentStudy(row, config.publicUrl)
+    if (!variables) return pageOfParts([await partOfQuery(db, rows, (found) => found.map(present))], paging)
+    const found = (await rows.limit(LOOKED_THROUGH_MAX).execute()).map(present)
+    return pageOfAll(
+      found.filter(({ observationVariableDbIds: ids }) => ids.some((id) => variables.includes(id))),
+      paging,
+    )
   },
 }
 
 const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
 
-type Row = Trial & {
-  trialDbId: string
-  trialName: string
-  year: string
-  traits: string[] | null
-  formulas: OwnTrait[] | null
-  recorded: { name: string; unit: string | null }[] | null
-}
+const selectStudies = (...of: Parameters<typeof visibleStudies>) =>
+  visibleStudies(...of)
+    .selectAll('trials')
+    .select([brapiTrialId.as('trialDbId'), brapiTrialName.as('trialName')])
+    .select([yearOfTrial.as('year'), measuredTraits.as('traits'), ownTraits.as('formulas'), recorded.as('recorded')])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectStudies>['execute']>>[number]
 
 function presentStudy(
   { trialDbId, trialName, year, traits, formulas, recorded: own, ...trial }: Row,
@@ -123,7 +115,7 @@ const recorded = sql<{ name: string; unit: string | null }[] | null>`(
   from trial_columns where trial_id = trials.id and plot_values <> '{}'
 )`
 
-export async function seasonOf(db: Kysely<Schema>, { id }: Pick<Trial, 'id'>) {
+export async function seasonOf(db: Database, { id }: Pick<Trial, 'id'>) {
   const { year } = await db
     .selectFrom('trials')
     .select(yearOfTrial.as('year'))

@@ -4,7 +4,7 @@ import type { brapiProgram, brapiSeason, brapiTrial } from '#contract/brapi/rows
 import { studiesOf } from '../trials/queries.ts'
 import type { Lister } from './answer.ts'
 import { directionOf } from './asked.ts'
-import { boundsOf, pageOfAll } from './page.ts'
+import { pageOfAll, pageOfParts, partOfQuery } from './page.ts'
 import { presentSeason } from './studies.ts'
 import {
   brapiTrialId,
@@ -23,19 +23,12 @@ export const programs: Lister<z.output<typeof brapiProgram>> = {
   noun: 'programs',
   chooses: ['commonCropName', 'programDbId', 'programName'],
   async list({ db }, actor, { wanted, paging }) {
-    const studies = visibleStudies(db, actor, wanted)
-    const { total } = await studies
-      .select((row) => row.fn.count<number>('trials.accountId').distinct().as('total'))
-      .executeTakeFirstOrThrow()
-    const rows = await studies
+    const found = visibleStudies(db, actor, wanted)
       .select(['users.id as programDbId', programName.as('programName')])
       .distinct()
       .orderBy('programName')
       .orderBy('programDbId')
-      .limit(paging.pageSize)
-      .offset(boundsOf(paging)[0])
-      .execute()
-    return { rows, total }
+    return pageOfParts([await partOfQuery(db, found, (rows) => rows)], paging)
   },
 }
 
@@ -48,11 +41,8 @@ export const trials: Lister<z.output<typeof brapiTrial>> = {
     let studies = visibleStudies(db, actor, wanted)
     if (start !== undefined) studies = studies.where('trials.plantingDate', '>=', start.slice(0, 10))
     if (end !== undefined) studies = studies.where('trials.plantingDate', '<=', end.slice(0, 10))
-    const { total } = await studies
-      .select((row) => row.fn.count<number>(brapiTrialId).distinct().as('total'))
-      .executeTakeFirstOrThrow()
     const [by = 'trialName'] = wanted['sortBy'] ?? []
-    const rows = await studies
+    const found = studies
       .select([
         brapiTrialId.as('trialDbId'),
         brapiTrialName.as('trialName'),
@@ -63,17 +53,10 @@ export const trials: Lister<z.output<typeof brapiTrial>> = {
       .groupBy(['trialDbId', 'trialName', 'users.id', 'programName'])
       .orderBy(sql.ref(TRIAL_SORTS.find((one) => one === by) ?? 'trialName'), directionOf(wanted))
       .orderBy('trialDbId')
-      .limit(paging.pageSize)
-      .offset(boundsOf(paging)[0])
-      .execute()
-    return {
-      rows: rows.map(({ startDate, ...trial }) => ({
-        ...trial,
-        active: true,
-        ...(startDate !== null && { startDate }),
-      })),
-      total,
-    }
+    const listed = await partOfQuery(db, found, (rows) =>
+      rows.map(({ startDate, ...trial }) => ({ ...trial, active: true, ...(startDate !== null && { startDate }) })),
+    )
+    return pageOfParts([listed], paging)
   },
 }
 

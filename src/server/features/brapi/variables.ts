@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { brapiMethod, brapiScale, brapiTrait } from '#contract/brapi/rows.ts'
 import { CANOPY_TRAITS } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { traitNamesOf } from '../trials/trait-names.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Asked as AllAsked, Wanted } from './asked.ts'
@@ -123,7 +122,7 @@ async function variablesOfStudies({ db }: BrapiDeps, actor: Actor, wanted: Wante
 }
 
 /** Those of plots, then means of genotypes. */
-async function allColumns(db: Kysely<Schema>, observed: Observed) {
+async function allColumns(db: Database, observed: Observed) {
   const columns = await withVariables(observed.columns)
   return [...columns, ...meanColumns(await allPlots(db, observed), columns)]
 }

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { readableTrials, studiesOf } from '../trials/queries.ts'
 import type { Wanted } from './asked.ts'
 import { trialsOfUnits } from './ids.ts'
@@ -45,7 +45,7 @@ const hasGenotype = (names: readonly string[]) => sql<boolean>`exists (
   select from plots where trial_id = trials.id and ${isNewestVersion} and attributes ->> 'genotype' = any(${names}::text[]))`
 
 /** The trials that a person may see, with their customers and projects. All are active. The example is there for who names it. */
-export function visibleStudies(db: Kysely<Schema>, actor: Actor, wanted: Wanted) {
+export function visibleStudies(db: Database, actor: Actor, wanted: Wanted) {
   const all = wanted['studyDbId'] ? readableTrials(db, actor) : studiesOf(db, actor)
   let studies = all
     .innerJoin('users', 'users.id', 'trials.accountId')
@@ -82,7 +82,7 @@ export const withStudiesOfUnits = (wanted: Wanted): Wanted => {
 }
 
 /** The studies that are asked for, newest first. @throws AppError 'invalid' when their values are too many for one answer */
-export async function studiesFor(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<(Trial & StudyGroups)[]> {
+export async function studiesFor(db: Database, actor: Actor, wanted: Wanted): Promise<(Trial & StudyGroups)[]> {
   const rows = await visibleStudies(db, actor, wanted)
     .selectAll('trials')
     .select(GROUPS_OF_STUDY)

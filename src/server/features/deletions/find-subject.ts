@@ -1,17 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DeletionKind } from '#domain/deletions.ts'
 import { AppError } from '#domain/errors.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { isStaff, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { subjectOfFile } from '../../audit.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { projectName } from '../projects/queries.ts'
 import { lockReadable, trialIsClosed, trialNotFound } from '../trials/queries.ts'
 
 /** Who registered an account may have handed it over. */
-async function requireNotHandedOver(trx: Kysely<Schema>, userId: string): Promise<void> {
+async function requireNotHandedOver(trx: Database, userId: string): Promise<void> {
   const own = trx.selectFrom('memberships').select('role').where('accountId', '=', userId).where('userId', '=', userId)
   if ((await own.executeTakeFirst())?.role === 'owner') return
   throw new AppError(
@@ -29,7 +29,7 @@ export type FoundSubject = Subject & { name: string; ownerId: string; auditSubje
  * Customers may delete what is their own, staff what is of customers. Only the own account may be deleted by a person who is not
  * approved. @throws AppError 'not-found', 'forbidden'
  */
-export async function findSubject(trx: Kysely<Schema>, actor: Actor, subject: Subject): Promise<FoundSubject> {
+export async function findSubject(trx: Database, actor: Actor, subject: Subject): Promise<FoundSubject> {
   if (subject.kind !== 'account' || subject.id !== actor.userId) await requireApproved(trx, actor)
   const found = await FINDERS[subject.kind](trx, actor, subject.id)
   if (!found) throw new AppError('not-found', 'This does not exist, or was removed for good')
@@ -37,7 +37,7 @@ export async function findSubject(trx: Kysely<Schema>, actor: Actor, subject: Su
 }
 
 type Found = Omit<FoundSubject, keyof Subject>
-type Finder = (trx: Kysely<Schema>, actor: Actor, id: string) => Promise<Found | undefined>
+type Finder = (trx: Database, actor: Actor, id: string) => Promise<Found | undefined>
 
 const findRequest: Finder = async (trx, actor, id) => {
   const row = await trx

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { DeletionKind } from '#domain/deletions.ts'
 import { SYSTEM } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -63,7 +63,7 @@ async function purge(deps: Purging, asked: Subject, part: Subject): Promise<bool
 }
 
 /** What is due, of owners whom nothing keeps it for. */
-const dueOf = (db: Kysely<Schema>, at: Date) =>
+const dueOf = (db: Database, at: Date) =>
   db
     .selectFrom('deletions')
     .innerJoin('users', 'users.id', 'deletions.ownerId')
@@ -71,7 +71,7 @@ const dueOf = (db: Kysely<Schema>, at: Date) =>
     .where('heldBecause', 'is', null)
 
 /** Its owner's row is locked, so that a legal hold comes before this or after it. Once due, nothing is taken back. */
-const lockDue = (trx: Kysely<Schema>, { kind, id }: Subject, at: Date): Promise<StoredDeletion | undefined> =>
+const lockDue = (trx: Database, { kind, id }: Subject, at: Date): Promise<StoredDeletion | undefined> =>
   dueOf(trx, at)
     .selectAll('deletions')
     .where('kind', '=', kind)
@@ -89,7 +89,7 @@ const KINDS_WITHIN = {
 } as const satisfies Record<DeletionKind, readonly DeletionKind[]>
 
 /** Some of that kind which are still there. */
-async function idsWithin(db: Kysely<Schema>, of: Subject, kind: 'project' | 'request' | 'trial' | 'file') {
+async function idsWithin(db: Database, of: Subject, kind: 'project' | 'request' | 'trial' | 'file') {
   const rows = {
     project: sql`select id from projects where account_id = ${of.id}`,
     request: sql`select id from analyses where project_id = ${of.id}`,
@@ -106,7 +106,7 @@ async function idsWithin(db: Kysely<Schema>, of: Subject, kind: 'project' | 'req
 type Removal = { at: Date; part: Subject; deletion: StoredDeletion; removed: Removed }
 
 /** The receipt: what, when, who asked, and the hashes. A restore of an older backup reads it. */
-const record = (trx: Kysely<Schema>, { at, part, deletion, removed }: Removal): Promise<void> => {
+const record = (trx: Database, { at, part, deletion, removed }: Removal): Promise<void> => {
   const { subject, ...what } = removed
   const asked = { askedBy: deletion.askedBy, askedAt: deletion.askedAt.toISOString() }
   return audit(trx, SYSTEM, { at, action: 'deletion.purged', subject, before: { ...part, ...what, ...asked } })

@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { DELETION_KINDS, type DeletionKind } from '#domain/deletions.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database, Schema } from '../../adapters/db/schema.ts'
 import { writeSynced } from '../../adapters/storage/incoming/durable-files.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
@@ -53,7 +53,7 @@ const TABLES = {
 
 /** Has it removed by the next run, as far as it is there. */
 export async function deleteAgain(
-  db: Kysely<Schema>,
+  db: Database,
   list: readonly Purged[],
   { purgeOn }: { purgeOn: Date },
 ): Promise<void> {

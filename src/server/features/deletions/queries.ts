@@ -1,12 +1,13 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { DeletionContents } from '#contract/deletions.ts'
 import type { DeletionsTable } from '../../adapters/db/deletions-schema.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Subject } from './find-subject.ts'
 
 export type StoredDeletion = Selectable<DeletionsTable>
 
 /** Locked until the transaction ends. */
-export const deletionOf = (trx: Kysely<Schema>, { kind, id }: Subject): Promise<StoredDeletion | undefined> =>
+export const deletionOf = (trx: Database, { kind, id }: Subject): Promise<StoredDeletion | undefined> =>
   trx
     .selectFrom('deletions')
     .selectAll()
@@ -15,14 +16,7 @@ export const deletionOf = (trx: Kysely<Schema>, { kind, id }: Subject): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-type Counted = {
-  requests: number
-  files: number
-  bytes: number
-  trials: number
-  flights: number
-  flightsWithoutMap: number
-}
+type Counted = Omit<DeletionContents, 'name' | 'purgeOn' | 'isHeld'>
 
 const nothing = sql<boolean>`false`
 
@@ -45,7 +39,7 @@ function partsOf({ kind, id }: Subject) {
 }
 
 /** Counts what goes with it, and the bytes of its files, and of the plots, photos and values of its trials. */
-export async function countContents(db: Kysely<Schema>, subject: Subject): Promise<Counted> {
+export async function countContents(db: Database, subject: Subject): Promise<Counted> {
   const { requests, files, trials } = partsOf(subject)
   const { rows } = await sql<Counted>`
     with gone_files as materialized (select id, bytes from files where ${files}),
@@ -70,7 +64,7 @@ export async function countContents(db: Kysely<Schema>, subject: Subject): Promi
 }
 
 /** With who asked, and what it is called: of a request, the name of its project. */
-export const selectNamed = (db: Kysely<Schema>) =>
+export const selectNamed = (db: Database) =>
   db
     .selectFrom('deletions')
     .leftJoin('users as askers', 'askers.id', 'deletions.askedBy')

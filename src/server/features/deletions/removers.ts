@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { DeletionKind } from '#domain/deletions.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { SYSTEM } from '../../actor.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import { subjectOfFile } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { removeFile } from '../files/remove-file.ts'
@@ -20,11 +19,7 @@ export type Removed = {
 }
 
 /** Removes it with its rows; jobs remove the bytes. Undefined when it is gone already. */
-type Remover = (
-  trx: Kysely<Schema>,
-  deps: Pick<Deps, 'now' | 'queue'>,
-  id: string,
-) => Promise<Removed | 'in use' | undefined>
+type Remover = (trx: Database, deps: Pick<Deps, 'now' | 'queue'>, id: string) => Promise<Removed | 'in use' | undefined>
 
 export const REMOVERS: Record<DeletionKind, Remover> = {
   file: async (trx, deps, id) => {
@@ -92,7 +87,7 @@ export const REMOVERS: Record<DeletionKind, Remover> = {
   },
 }
 
-async function lockRequest(trx: Kysely<Schema>, id: string): Promise<Pick<Removed, 'subject' | 'name'> | undefined> {
+async function lockRequest(trx: Database, id: string): Promise<Pick<Removed, 'subject' | 'name'> | undefined> {
   const row = await trx
     .selectFrom('analyses')
     .select(projectName.as('projectType'))
@@ -103,7 +98,7 @@ async function lockRequest(trx: Kysely<Schema>, id: string): Promise<Pick<Remove
 }
 
 /** An engine works on its photos, a trial measures on its maps, or an upload to it was open until now. */
-async function isWorkedOn(trx: Kysely<Schema>, deps: Pick<Deps, 'now' | 'queue'>, id: string): Promise<boolean> {
+async function isWorkedOn(trx: Database, deps: Pick<Deps, 'now' | 'queue'>, id: string): Promise<boolean> {
   if (await cancelOpenUploads(trx, deps, { column: 'analysisId', id })) return true
   const run = await trx
     .selectFrom('runs')
@@ -118,7 +113,7 @@ async function isWorkedOn(trx: Kysely<Schema>, deps: Pick<Deps, 'now' | 'queue'>
 
 /** A job that removes the parts of a cancelled upload needs its row, so that is removed by the next run. */
 async function cancelOpenUploads(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { column, id }: { column: 'analysisId' | 'projectId'; id: string },
 ): Promise<boolean> {
@@ -127,7 +122,7 @@ async function cancelOpenUploads(
 }
 
 async function removeFiles(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue'>,
   files: readonly StoredFile[],
 ): Promise<NonNullable<Removed['files']>> {

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { RETENTION_NOTICE_DAYS, RETENTION_REMINDER_DAYS } from '#domain/deletions.ts'
 import { days } from '#domain/units.ts'
 import { SYSTEM } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -127,7 +127,7 @@ const remindOne = (deps: Keeping): Promise<boolean> =>
   })
 
 async function tellOwners(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Keeping,
   { accountId, archives }: { accountId: string; archives: readonly EndingArchive[] },
 ): Promise<void> {
@@ -135,5 +135,5 @@ async function tellOwners(
   for (const owner of owners) await queueEmail(trx, deps, { to: owner.email, ...retentionEmail(owner, archives) })
 }
 
-const lockOwner = (trx: Kysely<Schema>, id: string) =>
+const lockOwner = (trx: Database, id: string) =>
   trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()

@@ -13,14 +13,13 @@ export const setLegalHold = (
   deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const heldBecause = reason.trim() || null
-    const person = await trx
+    await trx
       .updateTable('users')
       .set({ heldBecause })
       .where('id', '=', userId)
       .where('role', '=', 'USER')
       .returning('id')
-      .executeTakeFirst()
-    if (!person) throw new AppError('not-found', 'Customer not found')
+      .executeTakeFirstOrThrow(() => new AppError('not-found', 'Customer not found'))
     const action = heldBecause === null ? 'user.hold-ended' : 'user.held'
     await audit(trx, actor, { at: deps.now(), action, subject: `user:${userId}`, after: { reason: heldBecause } })
   })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { type EmailContent, renderEmail } from '../../adapters/email/template.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -20,7 +19,7 @@ export const sendEmailJob = defineJob({
 
 /** Queues an email inside the transaction of the change it reports. */
 export async function queueEmail(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   email: EmailContent & { to: string; expiresInMs?: number },
 ): Promise<void> {
@@ -31,7 +30,7 @@ export async function queueEmail(
 
 /** The same for several, at most a hundred and without codes, in two statements. */
 export async function queueEmails(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   emails: readonly (EmailContent & { to: string; expiresInMs?: number })[],
 ): Promise<void> {
@@ -56,7 +55,7 @@ export async function queueEmails(
 
 /** Unsent codes are invalid: they must not arrive after the valid one. */
 async function supersedeCodes(
-  trx: Kysely<Schema>,
+  trx: Database,
   { toEmail, subject, at }: { toEmail: string; subject: string; at: Date },
 ): Promise<void> {
   await trx

@@ -19,8 +19,7 @@ export async function retryEmail(
       .select(['status', 'expiresAt', 'toEmail', 'subject'])
       .where('id', '=', emailId)
       .forUpdate()
-      .executeTakeFirst()
-    if (!email) throw new AppError('not-found', 'Email not found')
+      .executeTakeFirstOrThrow(() => new AppError('not-found', 'Email not found'))
     if (email.status === 'WAITING' || email.status === 'SENT') return
     if (!canRetry(email, deps.now()))
       throw new AppError('conflict', 'The code in this email has expired. The recipient can request a new one.')

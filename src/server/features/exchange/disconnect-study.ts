@@ -17,8 +17,7 @@ export async function disconnectStudy(
       .deleteFrom('studyConnections')
       .where('trialId', '=', trialId)
       .returning('url')
-      .executeTakeFirst()
-    if (!removed) throw notConnected()
+      .executeTakeFirstOrThrow(notConnected)
     await removeExchanges(trx, deps, trialId)
     const entry = { action: 'trial.disconnected', subject: `trial:${trialId}`, before: removed }
     await audit(trx, actor, { at: deps.now(), ...entry })

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Order } from '../../adapters/queue/turns.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { WAITING_MAX } from '../trials/orders-of-trials.ts'
 type Payload = { exchangeId: string }
 
 /** An exchange takes its turn among those of its account. */
-async function ordersOf(db: Kysely<Schema>, payloads: readonly Payload[]): Promise<Order[]> {
+async function ordersOf(db: Database, payloads: readonly Payload[]): Promise<Order[]> {
   const ids = payloads.map(({ exchangeId }) => exchangeId)
   const { rows } = await sql<{ id: string; owner: string }>`
     select exchanges.id, trials.account_id as owner from exchanges join trials on trials.id = trial_id
@@ -32,11 +32,7 @@ export const exchangeJob = defineJob({
 })
 
 /** What was compared with another study is no longer true, and what runs ends. */
-export async function removeExchanges(
-  trx: Kysely<Schema>,
-  { queue }: Pick<Deps, 'queue'>,
-  trialId: string,
-): Promise<void> {
+export async function removeExchanges(trx: Database, { queue }: Pick<Deps, 'queue'>, trialId: string): Promise<void> {
   const removed = await trx.deleteFrom('exchanges').where('trialId', '=', trialId).returning('id').execute()
   for (const { id } of removed) await queue.cancel(trx, exchangeJob, id)
 }

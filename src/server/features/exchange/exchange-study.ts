@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { minutes } from '#domain/units.ts'
 import { type Actor, SYSTEM } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { brapiClient, DatabaseRefused, DatabaseUnsure } from '../../adapters/outside/brapi-client.ts'
 import { type Attempt, CantBeDone } from '../../adapters/queue/queue.ts'
 import { lockRunning } from '../../adapters/queue/work.ts'
@@ -75,7 +75,7 @@ export async function exchangeStudy(
   }
 }
 
-const record = (db: Kysely<Schema>, id: string, found: { digest: string; changes: string; report: string }) =>
+const record = (db: Database, id: string, found: { digest: string; changes: string; report: string }) =>
   db.updateTable('exchanges').set(found).where('id', '=', id).execute()
 
 /** The person who started it, as they are now. @throws CantBeDone */
@@ -86,7 +86,6 @@ async function authorOf(
   const person = await selectPeople(deps.db)
     .where('users.id', '=', authorId ?? '')
     .where(sql<boolean>`account.id = (select account_id from trials where id = ${trialId})`)
-    .executeTakeFirst()
-  if (!person) throw new CantBeDone('The person who started it is no longer there. Start it again.')
+    .executeTakeFirstOrThrow(() => new CantBeDone('The person who started it is no longer there. Start it again.'))
   return { ...actorOf(deps, SYSTEM, person), sessionId: '' }
 }

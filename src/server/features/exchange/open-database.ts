@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { DatabaseRefused, DatabaseUnsure } from '../../adapters/outside/brapi-client.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { type Connection, connectionOf, sealToken } from './queries.ts'
@@ -19,7 +18,7 @@ function addressIn(given: string): string {
  * nowhere else than where it was given for.
  */
 export async function nameDatabase(
-  db: Kysely<Schema>,
+  db: Database,
   deps: Pick<Deps, 'keys'>,
   { trialId, url: given, token }: Named,
 ): Promise<Pick<Connection, 'trialId' | 'url' | 'sealedToken'>> {
@@ -37,8 +36,7 @@ export async function withDatabase<Read>(read: () => Promise<Read>): Promise<Rea
     const isRefused = error instanceof DatabaseRefused || error instanceof DatabaseUnsure
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
     if (!isRefused && !isLate) throw error
-    const message = isLate ? `It did not answer within ${CALL_SECONDS_MAX} seconds` : error.message
-    throw new AppError('invalid', message, { errors: [{ field: 'url', message }] })
+    throw errorAt('url', isLate ? `It did not answer within ${CALL_SECONDS_MAX} seconds` : error.message)
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ConnectionItem, ExchangeItem } from '#contract/exchange.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import type { Actor } from '../../actor.ts'
-import type { ExchangesTable, StudyConnectionsTable } from '../../adapters/db/exchange-schema.ts'
-import type { Schema, Trial, Work } from '../../adapters/db/schema.ts'
+import type { StudyConnectionsTable } from '../../adapters/db/exchange-schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import type { DatabaseAddress } from '../../adapters/outside/brapi-client.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -19,18 +19,16 @@ export function requireExchange({ config }: WithConfig<'breedingDatabases'>): vo
 }
 
 /** Of the account itself: its partners neither see nor use its connections. */
-export async function loadOwnTrial(db: Kysely<Schema>, actor: Actor, trialId: string): Promise<Trial> {
-  const trial = await trialsOf(db, actor).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
-  if (!trial) throw trialNotFound()
-  return trial
+export async function loadOwnTrial(db: Database, actor: Actor, trialId: string): Promise<Trial> {
+  return trialsOf(db, actor).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirstOrThrow(trialNotFound)
 }
 
-export async function lockOwnTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<Trial> {
+export async function lockOwnTrial(trx: Database, actor: Actor, trialId: string): Promise<Trial> {
   await loadOwnTrial(trx, actor, trialId)
   return lockTrial(trx, actor, trialId)
 }
 
-export const connectionOf = (db: Kysely<Schema>, trialId: string): Promise<Connection | undefined> =>
+export const connectionOf = (db: Database, trialId: string): Promise<Connection | undefined> =>
   db.selectFrom('studyConnections').selectAll().where('trialId', '=', trialId).executeTakeFirst()
 
 export const notConnected = (): AppError =>
@@ -69,7 +67,7 @@ export const presentConnection = ({
   sendsAfterMeasuring,
 })
 
-export const selectExchanges = (db: Kysely<Schema>, trialId: string) =>
+export const selectExchanges = (db: Database, trialId: string) =>
   db
     .selectFrom('exchanges')
     .innerJoin('work', 'work.id', 'exchanges.id')
@@ -77,12 +75,10 @@ export const selectExchanges = (db: Kysely<Schema>, trialId: string) =>
     .select(['work.state', 'work.fraction', 'work.reason', aheadOfWork.as('ahead')])
     .where('trialId', '=', trialId)
 
-export const newestExchange = (db: Kysely<Schema>, trialId: string, direction: ExchangeDirection) =>
+export const newestExchange = (db: Database, trialId: string, direction: ExchangeDirection) =>
   selectExchanges(db, trialId).where('direction', '=', direction).executeTakeFirst()
 
-type Row = Pick<ExchangesTable, 'id' | 'direction' | 'step' | 'createdAt'> &
-  Pick<ExchangeItem, 'report' | 'ahead'> &
-  Pick<Work, 'state' | 'fraction' | 'reason'>
+type Row = NonNullable<Awaited<ReturnType<typeof newestExchange>>>
 
 const LOST = 'It could not be finished: the database stopped answering. Compare again; nothing is sent twice.'
 

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { type Connection, connectionOf, newestExchange } from './queries.ts'
@@ -48,7 +47,7 @@ export async function followUp(deps: Pick<Deps, 'db' | 'now' | 'queue'>, exchang
 
 /** In the name of the person who wanted that, as long as they are there. */
 async function sendNew(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { trialId, authorId }: Pick<Connection, 'trialId' | 'authorId'>,
 ): Promise<void> {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import type { ExchangeDirection, ExchangeStep } from '#domain/exchange/exchange.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { ExchangesTable } from '../../adapters/db/exchange-schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -32,12 +31,7 @@ export async function startExchange(
   })
 }
 
-type Added = {
-  trialId: string
-  direction: ExchangeDirection
-  step: ExchangeStep
-  replaces: boolean
-  digest: string | null
+type Added = Pick<ExchangesTable, 'trialId' | 'direction' | 'step' | 'replaces' | 'digest'> & {
   changes: Readonly<Record<string, string>> | null
   authorId: string
 }
@@ -47,7 +41,7 @@ export const NOTHING = { digest: null, changes: null }
 
 /** In place of the one before it in its direction, which has ended. The trial is locked. */
 export async function addExchange(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { trialId, direction, changes, ...added }: Added,
 ): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { variableNameOn } from '#domain/exchange/exchange.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { BrapiClient } from '../../adapters/outside/brapi-client.ts'
 import type { Observed, ObservedColumn } from '../brapi/observed.ts'
 import type { Variable } from '../brapi/variable-of.ts'
@@ -28,7 +27,7 @@ const keyOf = (name: string): string => name.trim().toLowerCase()
  * are read where those of the study aren't enough.
  */
 export async function nameColumns(
-  db: Kysely<Schema>,
+  db: Database,
   { client, studyId, accountId }: { client: BrapiClient; studyId: string; accountId: string },
   columns: readonly MeasuredColumn[],
 ): Promise<{ named: NamedColumn[]; ofStudy: VariableThere[] }> {

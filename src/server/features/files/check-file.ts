@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { mayBePacked } from '#domain/models.ts'
 import { isPointCloud } from '#domain/point-clouds.ts'
 import type { CheckStage } from '#domain/uploads.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
@@ -39,7 +38,7 @@ export async function checkFile(
 
 /** Stage and progress of a running file check. Undefined when none is running. */
 export async function checkProgressOf(
-  db: Kysely<Schema>,
+  db: Database,
   fileId: string,
 ): Promise<{ stage: string; fraction: number } | undefined> {
   const work = await progressOf(db, checkFileJob, fileId)

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { MiB } from '#domain/units.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob, type Job, type Subject } from '../../adapters/queue/queue.ts'
 import type { Order } from '../../adapters/queue/turns.ts'
 
@@ -22,13 +21,13 @@ export const defineFileJob = ({ whileRunning, ...job }: FileJob): Job<FileJobPay
 
 export const payloadOf = ({ id }: Pick<StoredFile, 'id'>): FileJobPayload => ({ fileId: id })
 
-export const fileOf = (db: Kysely<Schema>, { fileId }: FileJobPayload): Promise<StoredFile | undefined> =>
+export const fileOf = (db: Database, { fileId }: FileJobPayload): Promise<StoredFile | undefined> =>
   db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
 
 /** What is read within seconds. */
 export const SMALL_BYTES = MiB(256)
 
-async function ordersOfFiles(db: Kysely<Schema>, payloads: readonly FileJobPayload[]): Promise<Order[]> {
+async function ordersOfFiles(db: Database, payloads: readonly FileJobPayload[]): Promise<Order[]> {
   const ids = payloads.map(({ fileId }) => fileId)
   const files = await db.selectFrom('files').select(['id', 'bytes', 'accountId']).where('id', 'in', ids).execute()
   const byId = new Map(files.map((file) => [file.id, file]))

@@ -1,12 +1,12 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { MadeBy } from '#contract/reports.ts'
 import { surfaceAccuracyOf } from '#domain/processing.ts'
 import type { RunsTable } from '../../adapters/db/runs-schema.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 
 /** The runs that made these files, also once they are attached and published; null for files that people attached. */
 export async function makersOf(
-  db: Kysely<Schema>,
+  db: Database,
   files: readonly Pick<StoredFile, 'runId'>[],
 ): Promise<(file: Pick<StoredFile, 'runId'>) => MadeBy | null> {
   const ids = new Set(files.flatMap(({ runId }) => runId ?? []))
@@ -35,7 +35,7 @@ export const madeBy = ({ engine, engineVersion, options, quality, requestedAt }:
 
 /** The names of the staff who attached published files of reports; null for all others. */
 export async function reviewersOf(
-  db: Kysely<Schema>,
+  db: Database,
   files: readonly StoredFile[],
 ): Promise<(file: StoredFile) => string | null> {
   const ids = new Set(files.flatMap((file) => reviewerOf(file) ?? []))

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type FileModel, MODEL_BYTES_MAX, MODEL_MAKER, mayBePacked } from '#domain/models.ts'
 import type { UnpackedGlb } from '#imagery/models/unpack-glb.ts'
-import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../adapters/storage/storage.ts'
 import type { ModelOutcome, work as modelWork } from '../../compute/models/model-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { type CheckedFile, findCheckedFile } from './checked-file.ts'
 import { unpackedModelKey } from './derived.ts'
 import { readFully } from './read-fully.ts'
 import { skipIfMissing } from './skip-missing.ts'
@@ -15,7 +15,6 @@ import { isStored, storeDerived } from './store-derived.ts'
 import { withScratch } from './with-scratch.ts'
 
 type PrepareDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'log'> & WithConfig<'dataDir'>
-type CheckedFile = StoredFile & { sha256: string }
 
 /** Makes a copy of a GLB with Draco compression that a browser can show, or records why it can't. Of any other GLB it reads the description. */
 export async function prepareModel(
@@ -23,15 +22,12 @@ export async function prepareModel(
   { fileId }: { fileId: string },
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
-  const file = await deps.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
-  // Not read yet: its check enqueues this again.
-  if (!file || file.kind === 'ARCHIVE' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected')
-    return
-  if (!mayBePacked(file) || (await isPrepared(deps, file, file.sha256))) return
-  await skipIfMissing(deps, fileId, prepare(deps, { ...file, sha256: file.sha256 }, attempt))
+  const file = await findCheckedFile(deps.db, fileId)
+  if (!file || !mayBePacked(file) || (await isPrepared(deps, file))) return
+  await skipIfMissing(deps, fileId, prepare(deps, file, attempt))
 }
 
-const isPrepared = async ({ storage }: PrepareDeps, { model }: StoredFile, sha256: string): Promise<boolean> =>
+const isPrepared = async ({ storage }: PrepareDeps, { model, sha256 }: CheckedFile): Promise<boolean> =>
   model?.maker === MODEL_MAKER && (model.unpackedBytes === null || (await isStored(storage, unpackedModelKey(sha256))))
 
 async function prepare(deps: PrepareDeps, file: CheckedFile, attempt: Partial<Attempt>): Promise<void> {

@@ -5,6 +5,7 @@ import { DamagedObject } from '../../adapters/storage/storage.ts'
 import type { work as pointsWork } from '../../compute/models/points-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
+import { type CheckedFile, findCheckedFile } from './checked-file.ts'
 import { pointsKey } from './derived.ts'
 import { readFully } from './read-fully.ts'
 import { skipIfMissing } from './skip-missing.ts'
@@ -21,18 +22,15 @@ export async function preparePoints(
   { fileId }: { fileId: string },
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
-  const file = await deps.db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
-  // Not read yet: its check enqueues this again.
-  if (!file || file.kind === 'ARCHIVE' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected')
-    return
-  if (!isPointCloud(file.fileName) || (await isPrepared(deps, file, file.sha256))) return
-  await skipIfMissing(deps, fileId, prepare(deps, { ...file, sha256: file.sha256 }, attempt))
+  const file = await findCheckedFile(deps.db, fileId)
+  if (!file || !isPointCloud(file.fileName) || (await isPrepared(deps, file))) return
+  await skipIfMissing(deps, fileId, prepare(deps, file, attempt))
 }
 
-const isPrepared = async ({ storage }: PrepareDeps, { points }: StoredFile, sha256: string): Promise<boolean> =>
+const isPrepared = async ({ storage }: PrepareDeps, { points, sha256 }: CheckedFile): Promise<boolean> =>
   points?.maker === POINTS_MAKER && (points.points === null || (await isStored(storage, pointsKey(sha256))))
 
-async function prepare(deps: PrepareDeps, file: StoredFile & { sha256: string }, attempt: Partial<Attempt>) {
+async function prepare(deps: PrepareDeps, file: CheckedFile, attempt: Partial<Attempt>) {
   const { points: made, problem } = await thin(deps, file, attempt)
   if (!made) {
     await record(deps, file, { reason: problem, points: null })

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { FileKind, Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, FileKind, StoredFile } from '../../adapters/db/schema.ts'
 
 /** The files of several requests in one query, oldest first. */
 export async function filesOf(
-  db: Kysely<Schema>,
+  db: Database,
   analyses: readonly { id: string }[],
 ): Promise<(id: string, kind: FileKind) => StoredFile[]> {
   const ids = analyses.map(({ id }) => id)

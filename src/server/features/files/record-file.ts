@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
 import { payloadOf } from './file-job.ts'
@@ -23,7 +22,7 @@ type NewFile = Pick<
 /** A file of a request is its customer's. */
 type Owner = { analysisId: string } | (Pick<StoredFile, 'accountId' | 'projectId'> & { analysisId: null })
 
-const ownerOf = async (trx: Kysely<Schema>, of: Owner): Promise<Pick<StoredFile, 'accountId' | 'projectId'>> =>
+const ownerOf = async (trx: Database, of: Owner): Promise<Pick<StoredFile, 'accountId' | 'projectId'>> =>
   of.analysisId === null
     ? { accountId: of.accountId, projectId: of.projectId }
     : trx
@@ -34,7 +33,7 @@ const ownerOf = async (trx: Kysely<Schema>, of: Owner): Promise<Pick<StoredFile,
 
 /** Records a file that is complete in the store, enqueues its check, and returns its id. */
 export async function recordFile(
-  trx: Kysely<Schema>,
+  trx: Database,
   { queue }: Pick<Deps, 'queue'>,
   newFile: NewFile & Owner,
 ): Promise<string> {

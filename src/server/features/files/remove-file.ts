@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
 import { derivedKeys, prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
@@ -8,7 +7,7 @@ import { removeObjectJob } from './remove-object.ts'
 
 /** Removes a file. Jobs delete its bytes and what was made of it, so that a crash can't leave them behind. */
 export async function removeFile(
-  trx: Kysely<Schema>,
+  trx: Database,
   { queue }: Pick<Deps, 'queue'>,
   { id, storageKey }: Pick<StoredFile, 'id' | 'storageKey'>,
 ): Promise<void> {
@@ -26,7 +25,7 @@ export async function removeFile(
 }
 
 /** Another file of this content, of which the same was made. */
-async function hasSameContent(trx: Kysely<Schema>, sha256: string): Promise<boolean> {
+async function hasSameContent(trx: Database, sha256: string): Promise<boolean> {
   const same = trx.selectFrom('files').select('id').where('kind', '<>', 'ARCHIVE').where('sha256', '=', sha256)
   return (await same.limit(1).executeTakeFirst()) !== undefined
 }

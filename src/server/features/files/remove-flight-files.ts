@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../adapters/db/schema.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { removeObjectJob } from './remove-object.ts'
 
 /** Removes what was made of maps for flights. A job deletes the bytes, so that a crash can't leave them behind. */
 export async function removeFlightFiles(
-  trx: Kysely<Schema>,
+  trx: Database,
   { queue }: Pick<Deps, 'queue'>,
   mapFileIds: readonly (string | null)[],
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function removeFlightFiles(
 
 /** Removes what was made of maps with these inputs, in the same way. */
 export async function removeFilesOfInputs(
-  trx: Kysely<Schema>,
+  trx: Database,
   { queue }: Pick<Deps, 'queue'>,
   made: readonly { mapFileId: string | null; inputs: string }[],
 ): Promise<void> {
@@ -34,11 +34,7 @@ export async function removeFilesOfInputs(
 }
 
 /** A file of several maps goes with the first of them. */
-async function removeObjects(
-  trx: Kysely<Schema>,
-  queue: Deps['queue'],
-  rows: readonly { key: string }[],
-): Promise<void> {
+async function removeObjects(trx: Database, queue: Deps['queue'], rows: readonly { key: string }[]): Promise<void> {
   const keys = [...new Set(rows.map(({ key }) => key))]
   if (keys.length === 0) return
   await trx.deleteFrom('flightFiles').where('key', 'in', keys).execute()

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { FlightReply } from '#contract/flights.ts'
 import { type Acknowledgement, type Flight, isAcknowledged, NO_ANSWERS } from '#domain/flights.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { hasAnswers } from '../files/derived.ts'
@@ -74,7 +73,7 @@ const present =
     return { ...check, acknowledged: found ? { at: found.at, by: names.get(found.userId) ?? null } : null }
   }
 
-async function namesOf(db: Kysely<Schema>, acknowledged: readonly Acknowledgement[]): Promise<Map<string, string>> {
+async function namesOf(db: Database, acknowledged: readonly Acknowledgement[]): Promise<Map<string, string>> {
   if (acknowledged.length === 0) return new Map()
   const ids = acknowledged.map(({ userId }) => userId)
   const people = await db.selectFrom('users').select(['id', 'fullName']).where('id', 'in', ids).execute()

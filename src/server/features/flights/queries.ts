@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 
 /** The archive of a request that counts, with what was found of its flight. */
-export const newestArchive = (db: Kysely<Schema>, analysisId: string) =>
+export const newestArchive = (db: Database, analysisId: string) =>
   db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type FlightCheck, percent } from '#domain/flights.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { type FlightPlace, sharedGround } from '#imagery/flights/flight-place.ts'
-import type { Analysis, Schema } from '../../adapters/db/schema.ts'
+import type { Analysis, Database } from '../../adapters/db/schema.ts'
 import { projectName } from '../projects/queries.ts'
 
 export type SameField = { analysisRequestId: string; trialId: string | null; name: string }
@@ -16,7 +16,7 @@ type Place = { [Key in keyof FlightPlace]: FlightPlace[Key] | null }
 
 /** The newest earlier request of the same customer over the same ground, and the trial that its maps are in; null when there is none. */
 export async function findSameField(
-  db: Kysely<Schema>,
+  db: Database,
   { id, accountId, submittedAt }: Pick<Analysis, 'id' | 'accountId' | 'submittedAt'>,
   { west, south, east, north, hull }: Place,
 ): Promise<{ link: SameField; check: FlightCheck } | null> {
@@ -55,7 +55,7 @@ export async function findSameField(
 }
 
 /** The newest trial of the customer with maps of a request. */
-const trialOf = (db: Kysely<Schema>, analysisId: string, accountId: string) =>
+const trialOf = (db: Database, analysisId: string, accountId: string) =>
   db
     .selectFrom('trials')
     .select(['trials.id', 'trials.name'])

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Flight } from '#domain/flights.ts'
 import { hours } from '#domain/units.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { selectWithUser } from '../analyses/queries.ts'
 import { queueEmail } from '../emails/queue-email.ts'
@@ -20,7 +19,7 @@ export type TellDeps = Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>
  * about their request. Inside the transaction that records it, with the row of the flight locked.
  */
 export async function tellCustomer(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: TellDeps,
   { fileId, analysisId, flight }: { fileId: string; analysisId: string; flight: Flight },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/api.ts'
 import type { TrialAddresses } from '#contract/trial-addresses.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { findReadToken } from '../tokens/queries.ts'
@@ -17,9 +17,7 @@ export async function getTrialAddresses(
   const trial = await loadTrial(deps.db, actor, trialId)
   const wanted = actor.token?.tokenId ?? named
   const token = wanted === undefined ? undefined : await findReadToken(deps.db, actor, wanted)
-  if (!token || (named !== undefined && named !== token.id)) {
-    const message = 'Name an API token of your own with the scope read. Make one under My account'
-    throw new AppError('invalid', message, { errors: [{ field: 'tokenId', message }] })
-  }
+  if (!token || (named !== undefined && named !== token.id))
+    throw errorAt('tokenId', 'Name an API token of your own with the scope read. Make one under My account')
   return addressesOf(deps, { tokenId: token.id, trial, layers: await layersOfTrial(deps, actor, trial) })
 }

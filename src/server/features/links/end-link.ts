@@ -14,8 +14,7 @@ export const endLink = (deps: Pick<Deps, 'db' | 'now'>, actor: Actor, { linkId }
       .where('id', '=', linkId)
       .where('accountId', '=', actor.accountId)
       .returning(['kind', 'subjectId as id'])
-      .executeTakeFirst()
-    if (!ended) throw linkNotFound()
+      .executeTakeFirstOrThrow(linkNotFound)
     const before = { link: linkId }
     await audit(trx, actor, { at: deps.now(), action: 'link.ended', subject: auditSubject(ended), before })
   })

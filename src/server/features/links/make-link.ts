@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import type { LinkItem } from '#contract/links.ts'
 import { dateOf } from '#domain/dates.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { LINK_DAYS_MAX, LINKS_MAX } from '#domain/links.ts'
 import { days } from '#domain/units.ts'
 import type { Actor } from '../../actor.ts'
@@ -56,5 +56,5 @@ function requireEndInTime(endsOn: string, now: Date): void {
   const last = dateOf(new Date(now.getTime() + days(LINK_DAYS_MAX)))
   const message =
     endsOn < dateOf(now) ? 'Choose a day that is not over' : endsOn > last ? 'A link lasts a year at most' : undefined
-  if (message) throw new AppError('invalid', message, { errors: [{ field: 'endsOn', message }] })
+  if (message) throw errorAt('endsOn', message)
 }

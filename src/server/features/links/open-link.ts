@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { type AppError, errorAt } from '#domain/errors.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { linkAttempts, runAttempt } from '../accounts/passwords/login-attempts.ts'
 import { passwordMatches } from '../accounts/passwords/password-hash.ts'
@@ -39,5 +39,4 @@ async function checkPassword(
   if (!(await runAttempt(deps, linkAttempts(id), { compare }))) throw passwordError('This is not the password')
 }
 
-const passwordError = (message: string): AppError =>
-  new AppError('unauthenticated', message, { errors: [{ field: 'password', message }] })
+const passwordError = (message: string): AppError => errorAt('password', message, 'unauthenticated')

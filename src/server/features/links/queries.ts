@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LinkItem } from '#contract/links.ts'
 import { AppError } from '#domain/errors.ts'
 import { purgeOnOf, readableBy, type Viewer, visibleTo } from '../../access.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { linkUrl } from './link-codes.ts'
 
@@ -12,7 +12,7 @@ type Subject = LinkItem['subject']
 
 /** What of an account can be shown by a link: not what is deleted, nor a report before it is published. */
 const SUBJECTS = {
-  report: (db: Kysely<Schema>, viewer: Viewer, id: string) =>
+  report: (db: Database, viewer: Viewer, id: string) =>
     db
       .selectFrom('analyses')
       .innerJoin('projects', 'projects.id', 'analyses.projectId')
@@ -22,7 +22,7 @@ const SUBJECTS = {
       .where(purgeOnOf('analyses'), 'is', null)
       .where('analyses.id', '=', id)
       .executeTakeFirst(),
-  map: (db: Kysely<Schema>, viewer: Viewer, id: string) =>
+  map: (db: Database, viewer: Viewer, id: string) =>
     db
       .selectFrom('files')
       .leftJoin('analyses', 'analyses.id', 'files.analysisId')
@@ -33,7 +33,7 @@ const SUBJECTS = {
       .where(purgeOnOf('files'), 'is', null)
       .where('files.id', '=', id)
       .executeTakeFirst(),
-  trial: (db: Kysely<Schema>, viewer: Viewer, id: string) =>
+  trial: (db: Database, viewer: Viewer, id: string) =>
     db
       .selectFrom('trials')
       .select(['trials.id', 'trials.name'])
@@ -45,7 +45,7 @@ const SUBJECTS = {
 
 /** Its name; undefined when the account has none that a link may show. */
 export function findSubject(
-  db: Kysely<Schema>,
+  db: Database,
   accountId: string,
   { kind, id }: Subject,
 ): Promise<{ id: string; name: string } | undefined> {
@@ -53,7 +53,7 @@ export function findSubject(
   return SUBJECTS[kind](db, owner, id)
 }
 
-export const selectLinks = (db: Kysely<Schema>) =>
+export const selectLinks = (db: Database) =>
   db.selectFrom('links').selectAll('links').select(sql<string>`to_char(ends_on, 'YYYY-MM-DD')`.as('endsOn'))
 
 type StoredLink = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import type { RasterFacts, StatedFacts } from '#domain/maps.ts'
 import { isStaff, purgeOnOf, readableBy, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
 import { crsOfEpsg } from '../../compute/crs/crs-of-epsg.ts'
 import type { Deps } from '../../deps.ts'
@@ -57,7 +56,7 @@ export async function describeMap(
 }
 
 const findFile = (
-  db: Kysely<Schema>,
+  db: Database,
   actor: Actor,
   fileId: string,
 ): Promise<(StoredFile & { purgeOn: Date | null }) | undefined> =>

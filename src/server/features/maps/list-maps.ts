@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { MapItem } from '#contract/maps.ts'
 import { AppError } from '#domain/errors.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { isStaff, purgeOnOf, readableBy, readableTrial, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
@@ -70,7 +69,7 @@ async function filesWanted(
 }
 
 /** Newest first; products of runs only once they are attached. */
-const selectReadable = (db: Kysely<Schema>, viewer: Viewer) =>
+const selectReadable = (db: Database, viewer: Viewer) =>
   db
     .selectFrom('files')
     .leftJoin('analyses', 'analyses.id', 'files.analysisId')
@@ -82,9 +81,7 @@ const selectReadable = (db: Kysely<Schema>, viewer: Viewer) =>
     .orderBy('files.id')
     .limit(MAPS_MAX)
 
-async function ownerOfTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<{ accountId: string }> {
+async function ownerOfTrial(db: Database, viewer: Viewer, trialId: string): Promise<{ accountId: string }> {
   const trial = db.selectFrom('trials').select('accountId').where('id', '=', trialId).where(readableTrial(viewer))
-  const found = await trial.executeTakeFirst()
-  if (!found) throw new AppError('not-found', 'Trial not found')
-  return found
+  return trial.executeTakeFirstOrThrow(() => new AppError('not-found', 'Trial not found'))
 }

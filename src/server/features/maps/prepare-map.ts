@@ -9,6 +9,7 @@ import { DamagedObject } from '../../adapters/storage/storage.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { MapOutcome, work as mapWork } from '../../compute/rasters/map-worker.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { type CheckedFile, findCheckedFile } from '../files/checked-file.ts'
 import { mapPictureKey, viewCopyKey } from '../files/derived.ts'
 import { readFully } from '../files/read-fully.ts'
 import { recordPreview } from '../files/record-preview.ts'
@@ -19,7 +20,6 @@ import { findFilesBeside, prepareMapsBeside } from './files-beside.ts'
 import { mapOf, recordMap } from './queries.ts'
 
 type PrepareDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'queue' | 'log'> & WithConfig<'dataDir'>
-type CheckedFile = StoredFile & { sha256: string }
 
 /** 50,000 x 50,000 pixels take three minutes. */
 const SECONDS_MAX = minutes(30) / 1000
@@ -32,13 +32,11 @@ export async function prepareMap(
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
   const { db } = deps
-  const file = await db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
-  // Not read yet: its check enqueues this again.
-  if (!file || file.kind === 'ARCHIVE' || file.sha256 === null || file.damagedAt || file.virusScan === 'infected')
-    return
+  const file = await findCheckedFile(db, fileId)
+  if (!file) return
   const map = await mapOf(db, fileId)
   if (await isPrepared(deps, file, map)) return
-  await skipIfMissing(deps, fileId, prepare(deps, { ...file, sha256: file.sha256 }, { map, attempt }))
+  await skipIfMissing(deps, fileId, prepare(deps, file, { map, attempt }))
 }
 
 const isPrepared = async (

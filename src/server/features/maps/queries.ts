@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
 import { MAP_MAKER } from '#domain/maps.ts'
-import type { Database } from '../../adapters/db/open.ts'
-import type { Schema, StoredMap } from '../../adapters/db/schema.ts'
+import type { Database, StoredMap } from '../../adapters/db/schema.ts'
 
-export const mapOf = (db: Kysely<Schema>, fileId: string): Promise<StoredMap | undefined> =>
+export const mapOf = (db: Database, fileId: string): Promise<StoredMap | undefined> =>
   db.selectFrom('maps').selectAll().where('fileId', '=', fileId).executeTakeFirst()
 
 export async function mapsOf(
-  db: Kysely<Schema>,
+  db: Database,
   files: readonly { id: string }[],
 ): Promise<(fileId: string) => StoredMap | undefined> {
   const ids = files.map(({ id }) => id)

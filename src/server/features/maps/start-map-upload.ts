@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { begunBy, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, Upload } from '../../adapters/db/schema.ts'
 import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
 import { findAssigned } from '../projects/queries.ts'
 import { insertCustomerUpload, openCustomerUpload, type StartDeps } from '../uploads/open-customer-upload.ts'
@@ -42,13 +41,13 @@ export async function startMapUpload(
   })
 }
 
-async function requireTrial(db: Kysely<Schema>, actor: Actor, trialId: string): Promise<void> {
+async function requireTrial(db: Database, actor: Actor, trialId: string): Promise<void> {
   const trial = db.selectFrom('trials').select('id').where('id', '=', trialId).where(visibleTo(actor, 'trials'))
   if (!(await trial.executeTakeFirst())) throw new AppError('not-found', 'Trial not found')
 }
 
 /** A file without a fingerprint may be another one. */
-async function resumeSame(trx: Kysely<Schema>, actor: Actor, sent: Sent): Promise<Upload | undefined> {
+async function resumeSame(trx: Database, actor: Actor, sent: Sent): Promise<Upload | undefined> {
   const { fileName, fileSize, fingerprint, projectId, at } = sent
   if (fingerprint === undefined) return undefined
   const same = await trx

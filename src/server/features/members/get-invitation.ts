@@ -9,13 +9,11 @@ export async function getInvitation(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code }: { code: string },
 ): Promise<ReplyOf<'getInvitation'>['data']> {
-  const found = await db
+  return db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.accountId')
     .select([accountName.as('name'), 'invitations.role', 'invitations.email'])
     .where('codeHash', '=', hashInvitation(code))
     .where('expiresAt', '>', now())
-    .executeTakeFirst()
-  if (!found) throw invitationNotFound()
-  return found
+    .executeTakeFirstOrThrow(invitationNotFound)
 }

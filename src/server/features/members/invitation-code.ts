@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { INVITATION_TTL_MS } from '#domain/memberships.ts'
 import { INVITATIONS_PER_EMAIL } from '#domain/rate-limits.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { consumeRateLimit, tooManyRequests } from '../../rate-limits/sliding-window.ts'
 
@@ -18,7 +17,7 @@ export function makeInvitationCode(at: Date): { code: string; codeHash: string; 
 }
 
 /** @throws AppError 'too-many' */
-export async function countInvitation(trx: Kysely<Schema>, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
+export async function countInvitation(trx: Database, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
   const wait = await consumeRateLimit(trx, `invited:${email}`, { limits: [INVITATIONS_PER_EMAIL], now: now() })
   if (wait > 0) throw tooManyRequests('This address was invited several times today. Try again later.', wait)
 }

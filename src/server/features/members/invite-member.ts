@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { Invitation } from '#contract/members.ts'
 import { normalizeEmail } from '#domain/accounts.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { PEOPLE_MAX } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireOwner } from '../accounts/locked-account.ts'
@@ -49,7 +49,7 @@ export const inviteMember = (
 
 /** @throws AppError 'conflict' when the address is of a member, or the account is full. */
 async function requirePlace(
-  trx: Kysely<Schema>,
+  trx: Database,
   { accountId, email, at }: { accountId: string; email: string; at: Date },
 ): Promise<void> {
   const { rows } = await sql<{ people: number; isMember: boolean }>`
@@ -66,5 +66,5 @@ async function requirePlace(
     : (found?.people ?? 0) >= PEOPLE_MAX
       ? `An account has at most ${PEOPLE_MAX} people and invitations. Withdraw one of the invitations first.`
       : undefined
-  if (message) throw new AppError('conflict', message, { errors: [{ field: 'email', message }] })
+  if (message) throw errorAt('email', message, 'conflict')
 }

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 
 /** Call this after the change. @throws AppError 'conflict' */
-export async function requireSomeOwner(trx: Kysely<Schema>, accountId: string): Promise<void> {
+export async function requireSomeOwner(trx: Database, accountId: string): Promise<void> {
   const owner = trx
     .selectFrom('memberships')
     .select('userId')

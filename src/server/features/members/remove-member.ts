@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Member } from '#contract/members.ts'
 import { AppError } from '#domain/errors.ts'
 import { ONLY_OWNERS } from '#domain/memberships.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { lockPeople } from '../accounts/locked-account.ts'
@@ -37,7 +37,7 @@ export const removeMember = (
   })
 
 async function endSessionsIn(
-  trx: Kysely<Schema>,
+  trx: Database,
   { accountId, userId, at, except }: { accountId: string; userId: string; at: Date; except: string },
 ): Promise<void> {
   const theirs = trx

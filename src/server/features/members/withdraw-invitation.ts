@@ -18,8 +18,7 @@ export const withdrawInvitation = (
       .where('accountId', '=', accountId)
       .where('acceptedBy', 'is', null)
       .returning(['email', 'role'])
-      .executeTakeFirst()
-    if (!withdrawn) throw invitationNotFound()
+      .executeTakeFirstOrThrow(invitationNotFound)
     const entry = { at: deps.now(), action: 'account.invitation-withdrawn', subject: `user:${accountId}` }
     await audit(trx, actor, { ...entry, before: withdrawn })
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { NOTICES_MAX, type NoticeContent } from '#domain/notices.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Its subject is `analysis:<id>` or `user:<id>`. */
@@ -11,7 +11,7 @@ type Recipient = { id: string; inDailyEmail?: boolean }
 
 /** Adds the same notice for each of these people, at most a hundred, inside the transaction of the change it reports. */
 export async function addNotices(
-  trx: Kysely<Schema>,
+  trx: Database,
   { now }: Pick<Deps, 'now'>,
   { people, subject, content: { kind, ...facts } }: About & { people: readonly Recipient[] },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function addNotices(
 }
 
 /** So that nothing can fill the list of a person without end. Rows that another transaction drops are skipped. */
-const dropOldest = (trx: Kysely<Schema>, userIds: readonly string[]) =>
+const dropOldest = (trx: Database, userIds: readonly string[]) =>
   sql`delete from notices where id in (
     select old.id from users as person
     cross join lateral (

@@ -1,5 +1,5 @@
 import type { EmailSetting } from '#contract/notices.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { canChoose, emailTopicsOf } from '#domain/notices.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
@@ -12,8 +12,8 @@ export async function changeEmailSetting(
   actor: Actor,
   { topic, choice }: EmailSetting,
 ): Promise<void> {
-  if (!emailTopicsOf(actor.role).includes(topic)) throw notOffered('topic', 'You get no emails about this topic')
-  if (!canChoose(topic, choice)) throw notOffered('choice', 'Choose AT_ONCE or OFF')
+  if (!emailTopicsOf(actor.role).includes(topic)) throw errorAt('topic', 'You get no emails about this topic')
+  if (!canChoose(topic, choice)) throw errorAt('choice', 'Choose AT_ONCE or OFF')
   await deps.db.transaction().execute(async (trx) => {
     // Changes of one person run one after another.
     await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forNoKeyUpdate().executeTakeFirstOrThrow()
@@ -33,6 +33,3 @@ export async function changeEmailSetting(
     })
   })
 }
-
-const notOffered = (field: string, message: string): AppError =>
-  new AppError('invalid', message, { errors: [{ field, message }] })

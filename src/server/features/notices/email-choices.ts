@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { EMAIL_CHOICES, type EmailChoice, type EmailTopic } from '#domain/notices.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 
 /** A column for queries on users: what they chose for this topic, or its default. */
 export const choiceOf = (topic: EmailTopic) =>
@@ -9,7 +9,7 @@ export const choiceOf = (topic: EmailTopic) =>
     ${EMAIL_CHOICES[topic][0]})`
 
 /** The choice of one person. */
-export async function chosenFor(db: Kysely<Schema>, userId: string, topic: EmailTopic): Promise<EmailChoice> {
+export async function chosenFor(db: Database, userId: string, topic: EmailTopic): Promise<EmailChoice> {
   const chosen = await db
     .selectFrom('emailSettings')
     .select('choice')

@@ -13,8 +13,7 @@ export async function markNoticesRead(
   const notice = await visibleNotices(db, actor)
     .select(['id', 'createdAt as at'])
     .where('id', '=', noticeId)
-    .executeTakeFirst()
-  if (!notice) throw new AppError('not-found', 'Notice not found')
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'Notice not found'))
   await db
     .updateTable('notices')
     .set({ readAt: now() })

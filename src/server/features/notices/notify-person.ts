@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { emailTopicOf } from '#domain/notices.ts'
-import type { Schema, User } from '../../adapters/db/schema.ts'
+import type { Database, User } from '../../adapters/db/schema.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { queueEmail } from '../emails/queue-email.ts'
@@ -15,7 +14,7 @@ type Notification = About & { person: Pick<User, 'id' | 'email'>; email: EmailCo
  * kind.
  */
 export async function notifyPerson(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   { person, email, ...about }: Notification,
 ): Promise<void> {

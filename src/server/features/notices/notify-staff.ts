@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { NOTICES_PER_CUSTOMER_MAX } from '#domain/notices.ts'
 import { STAFF_EMAILS_AT_ONCE } from '#domain/rate-limits.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { consumeRateLimit } from '../../rate-limits/sliding-window.ts'
 import { queueEmails } from '../emails/queue-email.ts'
@@ -18,7 +18,7 @@ const STAFF_MAX = 100
  * once, the rest waits for the daily one, too.
  */
 export async function notifyStaff(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl' | 'limitFactor'>,
   about: StaffNews,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function notifyStaff(
 
 /** Rows that another transaction drops are skipped. */
 const dropOldestOfCustomer = (
-  trx: Kysely<Schema>,
+  trx: Database,
   { subject, people }: { subject: string; people: readonly { id: string }[] },
 ) =>
   sql`delete from notices where id in (

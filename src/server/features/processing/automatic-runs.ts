@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { AutomaticRuns } from '#contract/processing.ts'
 import { SEES_ALL } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
@@ -40,5 +39,5 @@ export async function setAutomaticRuns(
   })
 }
 
-const settingOf = (db: Kysely<Schema>, projectId: string) =>
+const settingOf = (db: Database, projectId: string) =>
   db.selectFrom('projects').select('startsPreview').where('id', '=', projectId).executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
-import type { Kysely, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { RUN_TRIES_MAX, type RunQuality } from '#domain/processing.ts'
 import { megapixelsOf } from '#domain/run-estimates.ts'
 import type { RunsTable } from '../../adapters/db/runs-schema.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { RunFailed } from '../../adapters/engines/engine.ts'
 import { endWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
@@ -39,7 +39,7 @@ async function end(deps: EndDeps, run: HeldRun, { work, outcome }: Ended): Promi
 }
 
 async function announceRun(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: EndDeps,
   { run: { id, analysisId }, state }: { run: HeldRun; state: 'DONE' | 'FAILED' },
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function announceRun(
 }
 
 export const discard = (
-  db: Kysely<Schema>,
+  db: Database,
   { queue }: Pick<Deps, 'queue'>,
   { id: runId, attempt, remembered }: Pick<Run, 'id' | 'attempt' | 'remembered'>,
 ): Promise<void> => queue.enqueue(db, discardRunJob, { runId, attempt, remembered })

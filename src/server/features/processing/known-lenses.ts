@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { KnownLens } from '#domain/processing.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 
 const RUNS_MAX = 50
 /** In centimetres: a lens of a flight that may be bent more would bend the next one, too. */
 const BOW_MAX = 5
 
 /** Of the cameras of a customer, as the flight with the least bow found each. */
-export async function knownLensesOf(db: Kysely<Schema>, userId: string): Promise<KnownLens[]> {
+export async function knownLensesOf(db: Database, userId: string): Promise<KnownLens[]> {
   const runs = await db
     .selectFrom('runs')
     .innerJoin('work', 'work.id', 'runs.id')

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { EngineItem, PresetOffer } from '#contract/processing.ts'
 import { presetsOf } from '#domain/presets.ts'
 import { CELL_PIXELS, ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
 import { estimateOwn, estimateRun, megapixelsOf } from '#domain/run-estimates.ts'
 import { SEES_ALL } from '../../access.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
@@ -50,13 +50,13 @@ async function stateOf(
   }
 }
 
-async function flightOf(db: Kysely<Schema>, analysisRequestId: string) {
+async function flightOf(db: Database, analysisRequestId: string) {
   const { id } = await loadAnalysis(db, SEES_ALL, analysisRequestId)
   const newest = await newestArchive(db, id).select(['flights.flight', 'files.bytes']).executeTakeFirst()
   return newest?.flight ? { ...newest.flight, archiveBytes: newest.bytes } : null
 }
 
-async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
+async function countLive(db: Database): Promise<Map<string, number>> {
   const { rows } = await sql<{ engine: string; state: string; count: number }>`
     select engine, state, count(*)::int as count from runs join work using (id)
     where state in ('QUEUED', 'RUNNING') group by 1, 2`.execute(db)
@@ -66,7 +66,7 @@ async function countLive(db: Kysely<Schema>): Promise<Map<string, number>> {
 type Photographed = Awaited<ReturnType<typeof flightOf>> | null
 
 /** With what each would take: by earlier runs of the same preset; of our own engine also before there is one. */
-async function offersOf(db: Kysely<Schema>, engine: EngineName, flight: Photographed): Promise<PresetOffer[]> {
+async function offersOf(db: Database, engine: EngineName, flight: Photographed): Promise<PresetOffer[]> {
   const presets = presetsOf(engine, { gsdCm: flight?.gsdCm ?? null })
   if (!flight) return presets.map((preset) => ({ ...preset, estimate: null, diskBytes: null }))
   const megapixels = megapixelsOf(flight)
@@ -82,7 +82,7 @@ async function offersOf(db: Kysely<Schema>, engine: EngineName, flight: Photogra
   )
 }
 
-async function pastRuns(db: Kysely<Schema>, engine: EngineName, presets: readonly string[]) {
+async function pastRuns(db: Database, engine: EngineName, presets: readonly string[]) {
   const { rows } = await sql<{ megapixels: number; seconds: number }>`
     select megapixels, extract(epoch from ended_at - started_at)::float8 as seconds from runs join work using (id)
     where engine = ${engine} and coalesce(preset, '') = any(${presets})

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { RunStage } from '#domain/processing.ts'
 import { SEES_ALL } from '../../access.ts'
 import type { RunsTable } from '../../adapters/db/runs-schema.ts'
-import type { Schema, StoredFile, Work } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile, Work } from '../../adapters/db/schema.ts'
 import { isUnended } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { type AnalysisInProject, lockAnalysis } from '../analyses/queries.ts'
@@ -11,7 +11,7 @@ import { removeFile } from '../files/remove-file.ts'
 
 export type Run = Selectable<RunsTable> & Omit<Work, 'jobId' | 'kind' | 'subject' | 'stage'> & { stage: RunStage }
 
-export const selectRuns = (db: Kysely<Schema>) =>
+export const selectRuns = (db: Database) =>
   db
     .selectFrom('runs')
     .innerJoin('work', 'work.id', 'runs.id')
@@ -20,14 +20,14 @@ export const selectRuns = (db: Kysely<Schema>) =>
     .select(['work.requestedAt', 'work.startedAt', 'work.endedAt'])
     .select((select) => select.ref('work.stage').$castTo<RunStage>().as('stage'))
 
-export async function loadRun(db: Kysely<Schema>, id: string): Promise<Run> {
+export async function loadRun(db: Database, id: string): Promise<Run> {
   const run = await selectRuns(db).where('runs.id', '=', id).executeTakeFirst()
   if (!run) throw new AppError('not-found', 'This run does not exist')
   return run
 }
 
 /** Locks the request first, as all that changes its files does, then the run. */
-export async function lockRun(trx: Kysely<Schema>, id: string): Promise<{ run: Run; analysis: AnalysisInProject }> {
+export async function lockRun(trx: Database, id: string): Promise<{ run: Run; analysis: AnalysisInProject }> {
   const { analysisId } = await loadRun(trx, id)
   const analysis = await lockAnalysis(trx, SEES_ALL, analysisId)
   const run = await selectRuns(trx).where('runs.id', '=', id).forUpdate().executeTakeFirstOrThrow()
@@ -35,7 +35,7 @@ export async function lockRun(trx: Kysely<Schema>, id: string): Promise<{ run: R
 }
 
 /** The run, locked, where this holder still works on it; undefined where it was cancelled, or another one has taken it up. */
-export async function lockHeldRun(trx: Kysely<Schema>, { id, holder }: Held): Promise<Run | undefined> {
+export async function lockHeldRun(trx: Database, { id, holder }: Held): Promise<Run | undefined> {
   const { run } = await lockRun(trx, id)
   return run.holder === holder && isUnended(run) ? run : undefined
 }
@@ -43,10 +43,10 @@ export async function lockHeldRun(trx: Kysely<Schema>, { id, holder }: Held): Pr
 export type Held = { id: string; holder: string }
 
 /** Changes nothing of a run that is not held any more. */
-export const heldWork = (db: Kysely<Schema>, { id, holder }: Held) =>
+export const heldWork = (db: Database, { id, holder }: Held) =>
   db.updateTable('work').where('id', '=', id).where('holder', '=', holder).where('state', '=', 'RUNNING')
 
-export const heldRun = (db: Kysely<Schema>, held: Held) => {
+export const heldRun = (db: Database, held: Held) => {
   const isHeld = db
     .selectFrom('work')
     .select('work.id')
@@ -55,14 +55,14 @@ export const heldRun = (db: Kysely<Schema>, held: Held) => {
   return db.updateTable('runs').where('id', '=', held.id).where('id', 'in', isHeld)
 }
 
-export const productsOf = (db: Kysely<Schema>, runIds: readonly string[]): Promise<StoredFile[]> =>
+export const productsOf = (db: Database, runIds: readonly string[]): Promise<StoredFile[]> =>
   runIds.length === 0
     ? Promise.resolve([])
     : db.selectFrom('files').selectAll().where('runId', 'in', runIds).orderBy('createdAt').orderBy('id').execute()
 
 /** Removes what a run made, as far as it is not attached. */
 export async function removeProducts(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue'>,
   of: { runId: string; fileName?: string },
 ): Promise<void> {

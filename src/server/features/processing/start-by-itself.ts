@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { days } from '#domain/units.ts'
 import { SEES_ALL } from '../../access.ts'
 import { SYSTEM } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
@@ -26,7 +25,7 @@ export async function startByItself(deps: StartDeps, { fileId }: { fileId: strin
   }
 }
 
-async function start(trx: Kysely<Schema>, deps: StartDeps, fileId: string): Promise<void> {
+async function start(trx: Database, deps: StartDeps, fileId: string): Promise<void> {
   const at = deps.now()
   const wanted = await trx
     .selectFrom('flights')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { presetsOf } from '#domain/presets.ts'
 import {
   type EngineName,
@@ -12,7 +11,7 @@ import {
   type RunPriority,
 } from '#domain/processing.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
@@ -50,7 +49,7 @@ export async function startRun(
 
 /** @throws AppError 'invalid' for a preset that the engine doesn't have */
 export async function optionsOf(
-  db: Kysely<Schema>,
+  db: Database,
   { analysisId, engine, preset }: { analysisId: string; engine: EngineName; preset?: PresetName | null | undefined },
   own: RunOptions,
 ): Promise<RunOptions> {
@@ -59,8 +58,7 @@ export async function optionsOf(
   const offered = presetsOf(engine, { gsdCm: newest?.flight?.gsdCm ?? null })
   const chosen = offered.find(({ name }) => name === preset)
   if (chosen) return { ...chosen.options, ...own }
-  const message = 'This engine does not have this preset'
-  throw new AppError('invalid', message, { errors: [{ field: 'preset', message }] })
+  throw errorAt('preset', 'This engine does not have this preset')
 }
 
 type Order = {
@@ -75,7 +73,7 @@ type Order = {
 
 /** Adds a run that waits for its engine. The request is locked. @throws AppError 'conflict' */
 export async function queueRun(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue' | 'now' | 'engines'> & WithConfig<'virusScan'>,
   { options, priority = 'normal', preset = null, restartedFrom, ...order }: Order,
 ): Promise<string> {
@@ -107,11 +105,10 @@ export async function queueRun(
   return id
 }
 
-async function requireArchive(trx: Kysely<Schema>, { config }: WithConfig<'virusScan'>, analysisId: string) {
+async function requireArchive(trx: Database, { config }: WithConfig<'virusScan'>, analysisId: string) {
   const archive = await newestArchive(trx, analysisId)
     .select(['files.id', 'files.damagedAt', 'files.virusScan'])
-    .executeTakeFirst()
-  if (!archive) throw new AppError('conflict', 'This request has no archive')
+    .executeTakeFirstOrThrow(() => new AppError('conflict', 'This request has no archive'))
   if (archive.damagedAt) throw new AppError('conflict', 'The archive is damaged in our storage. Restore it first.')
   if (archive.virusScan === 'infected')
     throw new AppError('conflict', 'The archive is blocked, because the virus scanner found a threat in it.')
@@ -121,7 +118,7 @@ async function requireArchive(trx: Kysely<Schema>, { config }: WithConfig<'virus
 }
 
 /** The request is locked, so that of two starts at once the second one sees the first. */
-async function requireRoom(trx: Kysely<Schema>, of: { fileId: string; engine: EngineName }): Promise<void> {
+async function requireRoom(trx: Database, of: { fileId: string; engine: EngineName }): Promise<void> {
   const same = await selectRuns(trx)
     .where('fileId', '=', of.fileId)
     .where('engine', '=', of.engine)

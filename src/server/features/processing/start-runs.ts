@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { RUN_JOBS } from './run-jobs.ts'
 
@@ -33,7 +33,7 @@ async function capacityOf({ engines, log }: Pick<Deps, 'engines' | 'log'>, name:
   }
 }
 
-async function runningOn(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId: string }[]> {
+async function runningOn(trx: Database, engine: EngineName): Promise<{ runId: string }[]> {
   return trx
     .selectFrom('runs')
     .innerJoin('work', 'work.id', 'runs.id')
@@ -44,7 +44,7 @@ async function runningOn(trx: Kysely<Schema>, engine: EngineName): Promise<{ run
 }
 
 /** Of the waiting ones: first those of high priority, then those of the customer for whom the engine runs the fewest, then the oldest. */
-async function takeUp(trx: Kysely<Schema>, engine: EngineName): Promise<{ runId: string } | undefined> {
+async function takeUp(trx: Database, engine: EngineName): Promise<{ runId: string } | undefined> {
   const { rows } = await sql<{ runId: string }>`
     update work set state = 'RUNNING' where state = 'QUEUED' and id = (
       select runs.id from runs join work waiting on waiting.id = runs.id

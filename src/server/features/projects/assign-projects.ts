@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../adapters/db/schema.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/db/schema.ts'
 
 /** Assigns exactly these projects to a customer, in this order. A removed project is kept while requests or trials belong to it. */
 export async function assignProjects(
-  trx: Kysely<Schema>,
+  trx: Database,
   { accountId, names, at }: { accountId: string; names: readonly string[]; at: Date },
 ): Promise<void> {
   const others = sql<boolean>`name <> all (${names}::text[])`

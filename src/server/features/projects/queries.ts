@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
 import { purgeOnOf, type Viewer } from '../../access.ts'
-import type { Project, Schema, User } from '../../adapters/db/schema.ts'
+import type { Database, Project, User } from '../../adapters/db/schema.ts'
 
 export type UserWithProjects = User & { projectTypes: string[] }
 
@@ -14,11 +14,11 @@ export const assignedNames = (only?: string) => sql<string[]>`array(
 export const projectName = sql<string>`(select projects.name from projects where projects.id = analyses.project_id)`
 
 /** Like `assignedNames`, for one account. */
-export async function namesOfAssigned(db: Kysely<Schema>, accountId: string): Promise<string[]> {
+export async function namesOfAssigned(db: Database, accountId: string): Promise<string[]> {
   return (await assignedTo(db, accountId)).map(({ name }) => name)
 }
 
-const assignedTo = (db: Kysely<Schema>, accountId: string): Promise<(Project & { purgeOn: Date | null })[]> =>
+const assignedTo = (db: Database, accountId: string): Promise<(Project & { purgeOn: Date | null })[]> =>
   db
     .selectFrom('projects')
     .selectAll()
@@ -32,7 +32,7 @@ type Wanted = Pick<Viewer, 'accountId' | 'projectId'> & { projectType: string }
 
 /** The assigned project with the same display name, which may be the only one that the caller works on. */
 export async function findAssigned(
-  db: Kysely<Schema>,
+  db: Database,
   { accountId, projectId, projectType }: Wanted,
 ): Promise<(Project & { purgeOn: Date | null }) | undefined> {
   const label = projectTypeLabel(projectType)

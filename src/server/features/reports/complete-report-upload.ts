@@ -73,8 +73,7 @@ function publishDraft(
       .selectFrom('files')
       .select(['id', 'publishedAt'])
       .where('uploadId', '=', uploadId)
-      .executeTakeFirst()
-    if (!file) throw uploadNotFound()
+      .executeTakeFirstOrThrow(uploadNotFound)
     if (!file.publishedAt) await publishReport(trx, deps, { analysis, author, fileIds: [file.id] })
   })
 }

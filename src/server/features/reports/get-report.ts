@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Report } from '#contract/reports.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
@@ -44,7 +43,7 @@ export async function getReport(
   }
 }
 
-const publication = (db: Kysely<Schema>, analysisId: string) =>
+const publication = (db: Database, analysisId: string) =>
   db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.updatedBy')
@@ -53,7 +52,7 @@ const publication = (db: Kysely<Schema>, analysisId: string) =>
     .executeTakeFirst()
 
 /** Stands in for a report that was never published. Only staff see it. */
-const newestDraft = (db: Kysely<Schema>, analysisId: string) =>
+const newestDraft = (db: Database, analysisId: string) =>
   db
     .selectFrom('files')
     .innerJoin('users', 'users.id', 'files.addedBy')

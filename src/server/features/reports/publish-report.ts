@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
 import type { Author } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { notifyCustomer } from '../analyses/notify-customer.ts'
@@ -21,7 +20,7 @@ type Publication = {
 
 /** Publishes report files: the request becomes PROCESSED and the customer is told. */
 export async function publishReport(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
   { analysis, author, fileIds, remarks: given }: Publication,
 ): Promise<void> {
@@ -69,7 +68,7 @@ export async function publishReport(
 type ReportFile = Awaited<ReturnType<typeof listReportFiles>>[number]
 
 /** Oldest first. */
-const listReportFiles = (trx: Kysely<Schema>, analysisId: string) =>
+const listReportFiles = (trx: Database, analysisId: string) =>
   trx
     .selectFrom('files')
     .select(['id', 'fileName', 'publishedAt', 'addedBy', 'remarks'])
@@ -84,7 +83,7 @@ const isVisible = (file: ReportFile, published: readonly ReportFile[]): boolean 
 
 /** Remarks that are given with the publication are those of its files from now on. */
 async function markPublished(
-  trx: Kysely<Schema>,
+  trx: Database,
   { files, at, remarks }: { files: readonly ReportFile[]; at: Date; remarks: string | undefined },
 ): Promise<void> {
   if (files.length === 0) return
@@ -95,7 +94,7 @@ async function markPublished(
 
 /** Records author and time of the publication. Without new remarks the existing ones are kept. Returns the current remarks. */
 async function saveReport(
-  trx: Kysely<Schema>,
+  trx: Database,
   { analysisId, remarks, author, at }: { analysisId: string; remarks: string; author: Author; at: Date },
 ): Promise<string> {
   const update = { updatedBy: author.userId, updatedAt: at }

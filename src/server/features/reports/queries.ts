@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { readableBy, type Viewer } from '../../access.ts'
-import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 
 /** The files of a report that a person may read, oldest first. */
-export const listReportFiles = (db: Kysely<Schema>, viewer: Viewer, analysisId: string): Promise<StoredFile[]> =>
+export const listReportFiles = (db: Database, viewer: Viewer, analysisId: string): Promise<StoredFile[]> =>
   db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { isolateName } from '#domain/display-names.ts'
@@ -6,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
@@ -62,7 +61,7 @@ export async function startReportUpload(
 
 /** Starts for one request are serialized, so that each sees the earlier ones. */
 async function insertUpload(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { upload, ...details }: ReportFileDetails & { upload: NewUpload },
 ): Promise<Upload> {
@@ -74,7 +73,7 @@ async function insertUpload(
 
 /** The staff member's open upload of this file. A different fingerprint means a different file. */
 async function resumeSameReportFile(
-  db: Kysely<Schema>,
+  db: Database,
   actor: Actor,
   details: ReportFileDetails,
 ): Promise<Upload | undefined> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isolateName } from '#domain/display-names.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { checkFileName, decodeFileName } from '#domain/file-names.ts'
 import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { type CompletedPart, PARTS_MAX } from '#domain/uploads.ts'
@@ -70,15 +70,12 @@ async function accessErrorOr({ db, log }: FormDeps, { userId }: Actor, error: un
 
 /** Returns the remarks. @throws AppError that names the invalid field. */
 function readFields(fields: Map<string, string>, files: number): string {
-  if (!fields.get('projectType')?.trim()) throw fieldError('projectType', 'Project name is required')
-  if (files === 0) throw fieldError('file', 'At least one file is required')
+  if (!fields.get('projectType')?.trim()) throw errorAt('projectType', 'Project name is required')
+  if (files === 0) throw errorAt('file', 'At least one file is required')
   const remarks = fields.get('description') ?? ''
-  if (remarks.length > REMARKS_MAX) throw fieldError('description', `At most ${REMARKS_MAX} characters`)
+  if (remarks.length > REMARKS_MAX) throw errorAt('description', `At most ${REMARKS_MAX} characters`)
   return remarks
 }
-
-const fieldError = (field: string, message: string): AppError =>
-  new AppError('invalid', message, { errors: [{ field, message }] })
 
 async function store(
   deps: FormDeps,
@@ -86,7 +83,7 @@ async function store(
 ): Promise<Assembled> {
   const { analysisId, userId, fileName } = file
   const problem = checkFileName(fileName)
-  if (problem) throw fieldError('file', problem)
+  if (problem) throw errorAt('file', problem)
   const opened = await openUpload(deps, {
     analysisId,
     projectId: null,

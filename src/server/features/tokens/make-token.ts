@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { dateOf } from '#domain/dates.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { TOKENS_MAX } from '#domain/tokens.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 import { findAssigned } from '../projects/queries.ts'
@@ -21,10 +21,7 @@ export async function makeToken(
   { name, scopes, projectType, endsOn }: BodyOf<'makeToken'>,
 ): Promise<{ tokenId: string; token: string }> {
   const at = deps.now()
-  if (endsOn !== undefined && endsOn < dateOf(at)) {
-    const message = 'Choose a day that is not over'
-    throw new AppError('invalid', message, { errors: [{ field: 'endsOn', message }] })
-  }
+  if (endsOn !== undefined && endsOn < dateOf(at)) throw errorAt('endsOn', 'Choose a day that is not over')
   const token = newSecret()
   const id = randomUUID()
   const made = { name, scopes: [...new Set(scopes)], endsOn: endsOn ?? null }
@@ -46,16 +43,14 @@ export async function makeToken(
   return { tokenId: id, token }
 }
 
-async function requireRoom(trx: Kysely<Schema>, { accountId, userId }: Actor): Promise<void> {
-  const own = trx.selectFrom('apiTokens').where('accountId', '=', accountId).where('userId', '=', userId)
-  const { count } = await own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count >= TOKENS_MAX)
+async function requireRoom(trx: Database, { accountId, userId }: Actor): Promise<void> {
+  const own = trx.selectFrom('apiTokens').select('id').where('accountId', '=', accountId).where('userId', '=', userId)
+  if ((await countAll(trx, own)) >= TOKENS_MAX)
     throw new AppError('conflict', `A person has at most ${TOKENS_MAX} tokens. Revoke one of them first.`)
 }
 
-async function projectOf(trx: Kysely<Schema>, actor: Actor, projectType: string): Promise<string> {
+async function projectOf(trx: Database, actor: Actor, projectType: string): Promise<string> {
   const project = isStaff(actor) ? undefined : await findAssigned(trx, { ...actor, projectType })
   if (project) return project.id
-  const message = 'This project is not assigned to your account'
-  throw new AppError('not-found', message, { errors: [{ field: 'projectType', message }] })
+  throw errorAt('projectType', 'This project is not assigned to your account', 'not-found')
 }

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { projectNotAssigned } from '../accounts/require-customer.ts'
@@ -54,7 +54,7 @@ type Given = Pick<BodyOf<'changeTrial'>, 'name' | 'projectType' | 'crop' | 'plan
 type Merging = { given: Given; seen: NonNullable<BodyOf<'changeTrial'>['seen']> }
 
 /** What another person has changed since it was seen, stays. @throws AppError 'conflict' where both changed the same. */
-async function mergeChanges(trx: Kysely<Schema>, trial: Trial, { given, seen }: Merging): Promise<Given> {
+async function mergeChanges(trx: Database, trial: Trial, { given, seen }: Merging): Promise<Given> {
   const project = trx.selectFrom('projects').select('name').where('id', '=', trial.projectId)
   const projectType = (await project.executeTakeFirst())?.name ?? null
   const now = { name: trial.name, crop: trial.crop, plantingDate: trial.plantingDate, projectType }
@@ -77,5 +77,5 @@ const changes = (field: keyof Given) =>
     ? sql<boolean>`after ? 'projectTypes'`
     : sql<boolean>`before ->> ${field} is distinct from after ->> ${field}`
 
-const groundName = async (trx: Kysely<Schema>, trialId: string): Promise<string | null> =>
+const groundName = async (trx: Database, trialId: string): Promise<string | null> =>
   (await bareGroundOf(trx, trialId))?.fileName ?? null

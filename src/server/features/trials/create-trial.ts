@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
 import { isStaff, purgeOnOf, type Viewer, visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { findAssigned } from '../projects/queries.ts'
 
@@ -41,7 +41,7 @@ export async function createTrial(
 
 type Named = Pick<Trial, 'accountId' | 'projectId' | 'name'>
 
-const findSame = (trx: Kysely<Schema>, actor: Actor, { accountId, projectId, name }: Named) =>
+const findSame = (trx: Database, actor: Actor, { accountId, projectId, name }: Named) =>
   trx
     .selectFrom('trials')
     .select('id')
@@ -53,11 +53,8 @@ const findSame = (trx: Kysely<Schema>, actor: Actor, { accountId, projectId, nam
     .limit(1)
     .executeTakeFirst()
 
-async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | undefined): Promise<string> {
-  if (isStaff(actor) && userId === undefined) {
-    const message = 'Choose the customer of this trial'
-    throw new AppError('invalid', message, { errors: [{ field: 'userId', message }] })
-  }
+async function customerOf(trx: Database, actor: Actor, userId: string | undefined): Promise<string> {
+  if (isStaff(actor) && userId === undefined) throw errorAt('userId', 'Choose the customer of this trial')
   const id = userId ?? actor.accountId
   // Locked, so that the count holds.
   const customer = await trx
@@ -71,13 +68,8 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
     throw new AppError('not-found', 'This customer does not exist')
   if (customer.status !== 'APPROVED')
     throw new AppError('conflict', 'This customer is not approved. Approve them first.')
-  const { trials } = await trx
-    .selectFrom('trials')
-    .select((row) => row.fn.countAll<number>().as('trials'))
-    .where('accountId', '=', id)
-    .where(visibleTo(actor, 'trials'))
-    .executeTakeFirstOrThrow()
-  if (trials >= TRIALS_PER_CUSTOMER_MAX)
+  const trials = trx.selectFrom('trials').select('id').where('accountId', '=', id).where(visibleTo(actor, 'trials'))
+  if ((await countAll(trx, trials)) >= TRIALS_PER_CUSTOMER_MAX)
     throw new AppError(
       'conflict',
       `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. A deleted one counts until it is removed for good.`,
@@ -87,7 +79,7 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
 
 /** @throws AppError 'conflict' when the project is not assigned to the customer. */
 export async function projectOf(
-  trx: Kysely<Schema>,
+  trx: Database,
   owner: Pick<Viewer, 'accountId' | 'projectId'>,
   projectType: string,
 ): Promise<string> {

@@ -1,38 +1,37 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { TrialRow } from '#contract/trials.ts'
 import { EXAMPLE_ACCOUNT, isClosedTo, isSharedWith, isStaff, purgeOnOf, type Viewer } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
-import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
+import { readPageRequest, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
 import { readableTrials, trialNotFound, trialsOf } from './queries.ts'
 
 /** The trials that a person may see, newest first. */
 export async function listTrials(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { from, pageSize, after, userId, shared }: QueryOf<'listTrials'>,
+  { userId, shared, ...query }: QueryOf<'listTrials'>,
 ): Promise<ReplyOf<'listTrials'>> {
+  const { place, skip, limit } = readPageRequest(query)
   let visible = shared === 'true' ? db.selectFrom('trials').where(isSharedWith(actor)) : trialsOf(db, actor)
   if (userId !== undefined) visible = visible.where('trials.accountId', '=', userId)
   const count = await countUpTo(db, visible.select(sql`1`.as('one')))
-  if (!after) rejectDeepOffset(from * pageSize, count)
+  rejectDeepOffset(skip, count)
   let rows = withSummary(visible, actor)
     .orderBy('trials.createdAt', 'desc')
     .orderBy('trials.id', 'desc')
-    .limit(pageSize + 1)
-  if (after) {
-    const { at, id } = decodeCursor(after)
-    rows = rows.where(sql<boolean>`(trials.created_at, trials.id) < (${at}, ${id})`)
-  } else rows = rows.offset(from * pageSize)
-  const { rows: shown, next } = toPage(await rows.execute(), pageSize, ({ createdAt: at, id }) => ({ at, id }))
+    .limit(limit)
+    .offset(skip)
+  if (place) rows = rows.where(sql<boolean>`(trials.created_at, trials.id) < (${place.at}, ${place.id})`)
+  const { rows: shown, next } = toPage(await rows.execute(), query.pageSize, ({ createdAt: at, id }) => ({ at, id }))
   return { data: shown.map(presentRow), ...count, next, exampleTrialId: await findExample(db) }
 }
 
 /** Once it is measured. */
-async function findExample(db: Kysely<Schema>): Promise<string | null> {
+async function findExample(db: Database): Promise<string | null> {
   const measured = db
     .selectFrom('trials')
     .innerJoin('measurements', 'measurements.trialId', 'trials.id')
@@ -62,15 +61,7 @@ const withSummary = (trials: ReturnType<typeof trialsOf>, viewer: Viewer) =>
       ),
     ])
 
-type Summary = Trial & {
-  isClosed: boolean
-  isShared: boolean
-  purgeOn: Date | null
-  customer: string
-  projectType: string | null
-  flights: number
-  plots: number
-}
+type Summary = Awaited<ReturnType<ReturnType<typeof withSummary>['execute']>>[number]
 
 const presentRow = ({ id, accountId, name, crop, plantingDate, createdAt, ...row }: Summary): TrialRow => ({
   trialId: id,
@@ -90,7 +81,7 @@ const presentRow = ({ id, accountId, name, crop, plantingDate, createdAt, ...row
 })
 
 /** One trial as a row of the list. */
-export async function loadTrialRow(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<TrialRow> {
+export async function loadTrialRow(db: Database, viewer: Viewer, trialId: string): Promise<TrialRow> {
   const row = await withSummary(readableTrials(db, viewer), viewer).where('trials.id', '=', trialId).executeTakeFirst()
   if (!row) throw trialNotFound()
   return presentRow(row)

@@ -1,14 +1,14 @@
-import type { Kysely, RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { NewerChange } from '#contract/newer.ts'
 import { displayName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../adapters/db/schema.ts'
 
 type Change = { action: string; where: RawBuilder<boolean> }
 
 /** Who last changed something of a trial, and when, as the log has it. */
 export async function lastChange(
-  db: Kysely<Schema>,
+  db: Database,
   { id, createdAt }: Pick<Trial, 'id' | 'createdAt'>,
   { action, where }: Change,
 ): Promise<Pick<Newer, 'authorId' | 'at'>> {
@@ -20,7 +20,7 @@ export async function lastChange(
 type Newer = { authorId: string | null; at: Date } & Pick<NewerChange, 'differences' | 'version'>
 
 /** Refuses a change of what another one has changed since: says whose that was, and shows both. */
-export async function newerChange(db: Kysely<Schema>, { authorId, at, ...newer }: Newer): Promise<AppError> {
+export async function newerChange(db: Database, { authorId, at, ...newer }: Newer): Promise<AppError> {
   const author = db.selectFrom('users').select('fullName').where('id', '=', authorId)
   const by = (await author.executeTakeFirst())?.fullName ?? ''
   const data = { by, changedTime: at.toISOString(), ...newer } satisfies NewerChange

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../adapters/db/schema.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Order } from '../../adapters/queue/turns.ts'
 import { SMALL_BYTES } from '../files/file-job.ts'
 
@@ -9,11 +9,11 @@ export const WAITING_MAX = 100
 /** Work on a trial, of a row of `table`, takes its turn among that of its customer. It is small when all its maps are. */
 export const ordersOfTrials =
   <Payload>(table: 'measurements' | 'shift_runs', idOf: (payload: Payload) => string) =>
-  (db: Kysely<Schema>, payloads: readonly Payload[]): Promise<Order[]> =>
+  (db: Database, payloads: readonly Payload[]): Promise<Order[]> =>
     readOrders(db, table, payloads.map(idOf))
 
 async function readOrders(
-  db: Kysely<Schema>,
+  db: Database,
   table: 'measurements' | 'shift_runs',
   ids: readonly string[],
 ): Promise<Order[]> {

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { MeasurementItem } from '#contract/measurements.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import type { Temperatures } from '#domain/degree-days.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
-import type { AppliedShift, FlightLayer, Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
+import type { AppliedShift, Database, FlightLayer, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import { layerOf, mainPhotoOf } from './flights/layers.ts'
 import { mainMapOf, mapsOfFlights, type TrialMap } from './flights/maps-of-customer.ts'
 import { noMasksOf } from './flights/masks-of-flights.ts'
@@ -20,7 +19,7 @@ type Known = {
 
 /** Flights of a trial, with what is known of their maps, shifts and days. */
 export async function presentFlights(
-  db: Kysely<Schema>,
+  db: Database,
   { flights, ...about }: Pick<Known, 'plantingDate' | 'temperatures'> & { flights: readonly TrialFlight[] },
 ): Promise<FlightItem[]> {
   const maps = await mapsOfFlights(db, flights)

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Plot } from '#domain/trials.ts'
 import {
@@ -12,21 +12,19 @@ import {
   workedOnBy,
 } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Measurement, Schema, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { selectFlights } from './flights/layers.ts'
 
 /** The trials that a person may see and change: staff all, a customer their own. */
-export const trialsOf = (db: Kysely<Schema>, viewer: Viewer) =>
-  db.selectFrom('trials').where(visibleTo(viewer, 'trials'))
+export const trialsOf = (db: Database, viewer: Viewer) => db.selectFrom('trials').where(visibleTo(viewer, 'trials'))
 
 /** And those that are shared with the account. */
-export const studiesOf = (db: Kysely<Schema>, viewer: Viewer) => db.selectFrom('trials').where(workedOnBy(viewer))
+export const studiesOf = (db: Database, viewer: Viewer) => db.selectFrom('trials').where(workedOnBy(viewer))
 
 /** And the example. */
-export const readableTrials = (db: Kysely<Schema>, viewer: Viewer) =>
-  db.selectFrom('trials').where(readableTrial(viewer))
+export const readableTrials = (db: Database, viewer: Viewer) => db.selectFrom('trials').where(readableTrial(viewer))
 
 export const trialNotFound = (): AppError => new AppError('not-found', 'Trial not found')
 
@@ -42,17 +40,18 @@ const exampleIsClosed = (): AppError =>
 const isSharedToRead = (): AppError =>
   new AppError('conflict', 'This trial is shared with you to read. Ask the account that shares it to change it.')
 
-export async function loadTrial(db: Kysely<Schema>, viewer: Viewer, trialId: string): Promise<Trial> {
-  const trial = await readableTrials(db, viewer).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
-  if (!trial) throw trialNotFound()
-  return trial
+export async function loadTrial(db: Database, viewer: Viewer, trialId: string): Promise<Trial> {
+  return readableTrials(db, viewer)
+    .selectAll('trials')
+    .where('trials.id', '=', trialId)
+    .executeTakeFirstOrThrow(trialNotFound)
 }
 
 /**
  * Locks a trial until the transaction ends. Everything that changes it calls this first: the person may have been stopped since
  * the call started. @throws AppError 'conflict' when it is closed to them
  */
-export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<Trial> {
+export async function lockTrial(trx: Database, actor: Actor, trialId: string): Promise<Trial> {
   const { isClosed, purgeOn, ...trial } = await lockReadable(trx, actor, trialId)
   if (purgeOn) throw new AppError('conflict', 'This trial was deleted. Take it back to change it.')
   if (isClosed) throw trialIsClosed()
@@ -64,7 +63,7 @@ export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: stri
  * as is what is shared to read.
  */
 export async function lockReadable(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   trialId: string,
 ): Promise<Trial & { isClosed: boolean; purgeOn: Date | null }> {
@@ -74,25 +73,24 @@ export async function lockReadable(
     .select([isClosedTo(actor).as('isClosed'), purgeOnOf('trials').as('purgeOn')])
     .where('trials.id', '=', trialId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!trial) throw trialNotFound()
+    .executeTakeFirstOrThrow(trialNotFound)
   if (trial.accountId === EXAMPLE_ACCOUNT && trial.isClosed) throw exampleIsClosed()
   if (trial.isClosed && !isStaff(actor) && trial.accountId !== actor.accountId) throw isSharedToRead()
   return trial
 }
 
-export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFlight[]> =>
+export const flightsOf = (db: Database, trialId: string): Promise<TrialFlight[]> =>
   selectFlights(db).where('trialId', '=', trialId).orderBy('moment').execute()
 
 export const flightNotFound = (): AppError => new AppError('not-found', 'Flight not found')
 
 /** For a query of the flight, if the person may see its trial. */
-export const visibleFlight = (db: Kysely<Schema>, viewer: Viewer, id: string) =>
+export const visibleFlight = (db: Database, viewer: Viewer, id: string) =>
   selectFlights(db).where('id', '=', id).where('trialId', 'in', readableTrials(db, viewer).select('trials.id'))
 
 /** Locks the trial of a flight until the transaction ends. */
 export async function lockFlight(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   id: string,
 ): Promise<{ flight: TrialFlight; trial: Trial }> {
@@ -105,7 +103,7 @@ export async function lockFlight(
 }
 
 export const newestPlots = (
-  db: Kysely<Schema>,
+  db: Database,
   trialId: string,
 ): Promise<Pick<TrialPlots, 'version' | 'sha256' | 'count' | 'bounds'> | undefined> =>
   db
@@ -116,22 +114,31 @@ export const newestPlots = (
     .limit(1)
     .executeTakeFirst()
 
+/** How many plots a measurement has measured. */
+export async function countPlots(
+  db: Database,
+  { trialId, plotsVersion }: Pick<Measurement, 'trialId' | 'plotsVersion'>,
+): Promise<number> {
+  const versions = db.selectFrom('trialPlots').select('count').where('trialId', '=', trialId)
+  return (await versions.where('version', '=', plotsVersion).executeTakeFirstOrThrow()).count
+}
+
 export type PlotsVersion = { trialId: string; version: number }
 
 /** The plots of a version in their order. */
-export const plotsOf = (db: Kysely<Schema>, { trialId, version }: PlotsVersion) =>
+export const plotsOf = (db: Database, { trialId, version }: PlotsVersion) =>
   db.selectFrom('plots').where('trialId', '=', trialId).where('version', '=', version).orderBy('place')
 
 export type PlotRow = Pick<Plot, 'plotId' | 'attributes'>
 
-export const readPlotRows = (db: Kysely<Schema>, of: PlotsVersion): Promise<PlotRow[]> =>
+export const readPlotRows = (db: Database, of: PlotsVersion): Promise<PlotRow[]> =>
   plotsOf(db, of).select(['plotId', 'attributes']).execute()
 
 export type MeasuredPlots = TrialPlots & { plots: Plot[] }
 
 /** What a measurement measures. */
 export async function loadPlots(
-  db: Kysely<Schema>,
+  db: Database,
   { trialId, plotsVersion: version }: Pick<Measurement, 'trialId' | 'plotsVersion'>,
 ): Promise<MeasuredPlots> {
   const found = db.selectFrom('trialPlots').selectAll().where('trialId', '=', trialId).where('version', '=', version)
@@ -146,7 +153,7 @@ export type MeasurementRow = Measurement &
 /** A column for queries on tables with an author. */
 export const authorName = sql<string | null>`(select users.full_name from users where users.id = author_id)`
 
-export const selectMeasurements = (db: Kysely<Schema>) =>
+export const selectMeasurements = (db: Database) =>
   db
     .selectFrom('measurements')
     .innerJoin('work', 'work.id', 'measurements.id')
@@ -161,11 +168,11 @@ export const selectMeasurements = (db: Kysely<Schema>) =>
     ])
 
 /** Of a trial, the one that waits or runs. */
-export const unendedMeasurement = (db: Kysely<Schema>, trialId: string): Promise<MeasurementRow | undefined> =>
+export const unendedMeasurement = (db: Database, trialId: string): Promise<MeasurementRow | undefined> =>
   selectMeasurements(db).where('trialId', '=', trialId).where('state', 'in', ['QUEUED', 'RUNNING']).executeTakeFirst()
 
 /** Whether a measurement waits or runs that may read maps of a request. */
-export async function isMeasuredOn(db: Kysely<Schema>, analysisId: string): Promise<boolean> {
+export async function isMeasuredOn(db: Database, analysisId: string): Promise<boolean> {
   const measurement = await selectMeasurements(db)
     .innerJoin('trialFlights', 'trialFlights.trialId', 'measurements.trialId')
     .innerJoin('usedLayers', 'usedLayers.flightId', 'trialFlights.id')
@@ -177,7 +184,7 @@ export async function isMeasuredOn(db: Kysely<Schema>, analysisId: string): Prom
   return measurement !== undefined
 }
 
-export const selectPlotVersions = (db: Kysely<Schema>) =>
+export const selectPlotVersions = (db: Database) =>
   db
     .selectFrom('trialPlots')
     .select(['version', 'count', 'crs', 'bounds', 'createdAt', authorName.as('author')])
@@ -185,16 +192,10 @@ export const selectPlotVersions = (db: Kysely<Schema>) =>
     .orderBy('version', 'desc')
 
 /** A measurement of a trial that the person may see. */
-export async function loadMeasurement(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  measurementId: string,
-): Promise<MeasurementRow> {
+export async function loadMeasurement(db: Database, viewer: Viewer, measurementId: string): Promise<MeasurementRow> {
   const visible = readableTrials(db, viewer).select('trials.id')
-  const found = await selectMeasurements(db)
+  return selectMeasurements(db)
     .where('measurements.id', '=', measurementId)
     .where('measurements.trialId', 'in', visible)
-    .executeTakeFirst()
-  if (!found) throw new AppError('not-found', 'Measurement not found')
-  return found
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'Measurement not found'))
 }

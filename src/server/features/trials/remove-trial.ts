@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { removeFlightFiles } from '../files/remove-flight-files.ts'
 import { fileIdsOf } from './flights/maps-of-customer.ts'
@@ -9,7 +8,7 @@ import { measureShiftsJob } from './shifts/measure-shifts-job.ts'
 import { loadShiftRun } from './shifts/shift-runs.ts'
 
 /** Removes a trial with its flights, plots and measurements; its maps stay. The caller has locked it. */
-export async function removeTrial(trx: Kysely<Schema>, { queue }: Pick<Deps, 'queue'>, trialId: string): Promise<void> {
+export async function removeTrial(trx: Database, { queue }: Pick<Deps, 'queue'>, trialId: string): Promise<void> {
   const running = await unendedMeasurement(trx, trialId)
   if (running) await queue.cancel(trx, measureTrialJob, running.id)
   const flights = await flightsOf(trx, trialId)

@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { TraitName } from '#contract/exchange.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 
-const selectNames = (db: Kysely<Schema>, accountId: string): Promise<TraitName[]> =>
+const selectNames = (db: Database, accountId: string): Promise<TraitName[]> =>
   db
     .selectFrom('traitNames')
     .select(['variableId', 'name'])
@@ -21,7 +20,7 @@ export const listTraitNames = ({ db }: Pick<Deps, 'db'>, { accountId }: Actor): 
   selectNames(db, accountId)
 
 /** By the ids of variables. */
-export const traitNamesOf = async (db: Kysely<Schema>, accountId: string): Promise<ReadonlyMap<string, string>> =>
+export const traitNamesOf = async (db: Database, accountId: string): Promise<ReadonlyMap<string, string>> =>
   new Map((await selectNames(db, accountId)).map(({ variableId, name }) => [variableId, name]))
 
 /** @throws AppError 'invalid' when a trait is named twice */
@@ -32,10 +31,7 @@ export async function saveTraitNames(
 ): Promise<void> {
   const { accountId } = actor
   const twice = names.findIndex(({ variableId }, at) => names.findIndex((one) => one.variableId === variableId) < at)
-  if (twice >= 0) {
-    const message = `${names[twice]?.variableId} is named twice`
-    throw new AppError('invalid', message, { errors: [{ field: `names.${twice}.variableId`, message }] })
-  }
+  if (twice >= 0) throw errorAt(`names.${twice}.variableId`, `${names[twice]?.variableId} is named twice`)
   await db.transaction().execute(async (trx) => {
     // Two people save one after the other.
     await lockAccount(trx, accountId)

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, Upload } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { receivedEmail } from '../analyses/emails.ts'
 import { notifyCustomer } from '../analyses/notify-customer.ts'
@@ -8,7 +7,7 @@ import { requestOf } from './queries.ts'
 
 /** Tells the customer and the staff that the archive of a request has arrived, inside the transaction that submits it. */
 export async function announceRequest(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>,
   { fileName, answer, ...upload }: Pick<Upload, 'analysisId' | 'fileName' | 'answer'>,
 ): Promise<void> {

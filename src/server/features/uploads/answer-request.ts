@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { ArchiveDetails } from './find-same-archive.ts'
 import { insertCustomerUpload, openCustomerUpload, type StartDeps } from './open-customer-upload.ts'
 import { uploadNotFound } from './queries.ts'
@@ -37,15 +36,14 @@ export async function answerRequest(
   })
 }
 
-async function requireRejected(db: Kysely<Schema>, actor: Actor, analysisId: string): Promise<void> {
+async function requireRejected(db: Database, actor: Actor, analysisId: string): Promise<void> {
   const request = await db
     .selectFrom('analyses')
     .select('status')
     .where('id', '=', analysisId)
     .where(visibleTo(actor, 'analyses'))
     .where('status', '<>', 'UPLOADING')
-    .executeTakeFirst()
-  if (!request) throw uploadNotFound()
+    .executeTakeFirstOrThrow(uploadNotFound)
   if (request.status === 'REJECTED') return
   throw new AppError(
     'conflict',

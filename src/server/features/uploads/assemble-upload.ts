@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { CompletedPart, StoredPart } from '#domain/uploads.ts'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, Upload } from '../../adapters/db/schema.ts'
 import type { PartialPart } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
 import { recordFile } from '../files/record-file.ts'
@@ -58,7 +57,7 @@ async function unlessCompleted<T>(listed: Promise<T>): Promise<T | undefined> {
 
 /** Records the object as a file, once. Undefined when another call has done so or has cancelled the upload. */
 export async function recordUploadedFile(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'queue'>,
   {
     upload: { id, totalParts },

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { begunBy, begunIn } from '../../access.ts'
 import type { Actor, Caller } from '../../actor.ts'
-import type { Schema, UploadKind } from '../../adapters/db/schema.ts'
+import type { Database, UploadKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll, subjectOfFile } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,7 +37,7 @@ export async function cancelUpload(
  * aborted.
  */
 export const cancelUploadsOf = (
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { accountId, userId, caller }: { accountId: string; userId?: string; caller: Actor | Caller },
 ): Promise<void> =>
@@ -60,7 +59,7 @@ type Cancellation = { caller: Actor | Caller; uploadIds: readonly string[]; idle
  * then whose parts have not all been saved for completion.
  */
 export async function cancelWithin(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { caller, uploadIds, idleSince }: Cancellation,
 ): Promise<number> {

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { projectTypeLabel } from '#domain/users.ts'
 import { begunIn } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { inSlices } from '../../lists/in-batches.ts'
 import type { UserWithProjects } from '../projects/queries.ts'
@@ -10,7 +10,7 @@ import { cancelWithin } from './cancel-upload.ts'
 
 /** Cancels the open uploads in an account for projects that are no longer assigned to it. Parts in flight are aborted. */
 export async function cancelUploadsOfRemovedProjects(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { customer, caller }: { customer: UserWithProjects; caller: Actor },
 ): Promise<void> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
-import type { Analysis, Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Analysis, Database, Upload } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { announceRequest } from './announce-request.ts'
@@ -59,7 +58,7 @@ type State = Pick<Analysis, 'status' | 'message'>
  * Makes the request of an archive wait for staff. A rejected one only: what staff have decided while an answer was on its way
  * stays. Its request is locked.
  */
-async function submitRequest(trx: Kysely<Schema>, upload: Upload, at: Date): Promise<{ before: State; after: State }> {
+async function submitRequest(trx: Database, upload: Upload, at: Date): Promise<{ before: State; after: State }> {
   const request = trx
     .selectFrom('analyses')
     .select(['status', 'message', 'version'])

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, Upload } from '../../adapters/db/schema.ts'
 import { projectName } from '../projects/queries.ts'
 import { touchUpload } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
@@ -22,7 +21,7 @@ export type ArchiveDetails = {
  * response was lost, or that comes from another computer, resumes the upload instead of creating a second request.
  */
 export async function resumeSameArchive(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { at, ...details }: ArchiveDetails & { at: Date },
 ): Promise<Upload | undefined> {

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import type { StatedFacts } from '#domain/maps.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
-import type { NewUpload, Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
+import type { Database, NewUpload, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import { audit, subjectOfFile } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
@@ -32,7 +32,7 @@ export async function openCustomerUpload(
     totalChunks,
     remarks = '',
   }: SentFile,
-  insert: (trx: Kysely<Schema>, upload: NewUpload) => Promise<Upload>,
+  insert: (trx: Database, upload: NewUpload) => Promise<Upload>,
 ): Promise<PresignedUpload> {
   // Before an upload is opened in the store: a rejection would leave it behind.
   await consumeForParts(deps, { userId, totalParts: countParts(deps, { totalChunks, fileSize }) })
@@ -53,7 +53,7 @@ export async function openCustomerUpload(
 
 /** Inserts the upload of a customer's file, unless they have too many of its kind or no space left. */
 export async function insertCustomerUpload(
-  trx: Kysely<Schema>,
+  trx: Database,
   { config }: WithConfig<'customerQuotaBytes'>,
   { actor, upload, answer, stated }: { actor: Actor; upload: NewUpload; answer?: UploadAnswer; stated?: StatedFacts },
 ): Promise<Upload> {
@@ -76,14 +76,9 @@ export async function insertCustomerUpload(
   return started
 }
 
-async function rejectTooManyOpen(trx: Kysely<Schema>, { userId, kind }: NewUpload): Promise<void> {
-  const { open } = await trx
-    .selectFrom('uploads')
-    .select(sql<number>`count(*)::int`.as('open'))
-    .where('userId', '=', userId)
-    .where('state', '=', 'OPEN')
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
+async function rejectTooManyOpen(trx: Database, { userId, kind }: NewUpload): Promise<void> {
+  const uploads = trx.selectFrom('uploads').select('id').where('userId', '=', userId).where('kind', '=', kind)
+  const open = await countAll(trx, uploads.where('state', '=', 'OPEN'))
   if (open >= OPEN_UPLOADS_MAX)
     throw tooManyRequests(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }

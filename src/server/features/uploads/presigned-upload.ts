@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PresignedUpload } from '#contract/uploads.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
 import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
 import type { NewUpload, Upload, UploadKind } from '../../adapters/db/schema.ts'
@@ -13,9 +13,9 @@ import { storeRefOf, targetOf, uploadNotFound } from './queries.ts'
 /** The file's name on the client's computer. @throws AppError when the encoding or the name is invalid. */
 export function readFileName(encoded: string): string {
   const name = decodeFileName(encoded)
-  const problem = name === undefined ? 'The file name is not valid URL encoding' : checkFileName(name)
-  if (name === undefined || problem)
-    throw new AppError('invalid', problem ?? '', { errors: [{ field: 'fileName', message: problem ?? '' }] })
+  if (name === undefined) throw errorAt('fileName', 'The file name is not valid URL encoding')
+  const problem = checkFileName(name)
+  if (problem) throw errorAt('fileName', problem)
   return name
 }
 
@@ -50,8 +50,7 @@ export function countParts(
 ): number {
   const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytesFor(deps, fileSize))
   if (totalParts <= PARTS_MAX) return totalParts
-  const message = `A file has at most ${PARTS_MAX} parts`
-  throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
+  throw errorAt('fileSize', `A file has at most ${PARTS_MAX} parts`)
 }
 
 export type OpenDeps = Pick<Deps, 'storage' | 'now'> & WithConfig<'partBytes'>

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { begunBy } from '../../access.ts'
 import type { Sender } from '../../actor.ts'
-import type { Schema, Upload, UploadKind } from '../../adapters/db/schema.ts'
+import type { Database, Upload, UploadKind } from '../../adapters/db/schema.ts'
 
 /** Of an own file, `analysisRequestId` is the file's id. */
 export type UploadRef = { uploadId: string; analysisRequestId: string }
@@ -29,7 +28,7 @@ export const targetOf = ({ id, analysisId }: Pick<Upload, 'id' | 'analysisId'>):
 export type UploadScope = { kind: UploadKind; sender?: Sender }
 
 /** An upload that was not cancelled. */
-export async function loadUpload(db: Kysely<Schema>, { kind, sender }: UploadScope, ref: UploadRef): Promise<Upload> {
+export async function loadUpload(db: Database, { kind, sender }: UploadScope, ref: UploadRef): Promise<Upload> {
   let found = db
     .selectFrom('uploads')
     .selectAll()
@@ -47,7 +46,7 @@ export async function loadUpload(db: Kysely<Schema>, { kind, sender }: UploadSco
   throw uploadNotFound()
 }
 
-export async function loadOpenUpload(db: Kysely<Schema>, scope: UploadScope, ref: UploadRef): Promise<Upload> {
+export async function loadOpenUpload(db: Database, scope: UploadScope, ref: UploadRef): Promise<Upload> {
   const upload = await loadUpload(db, scope, ref)
   if (upload.state === 'COMPLETE') throw new AppError('conflict', 'This upload is already complete')
   return upload
@@ -55,7 +54,7 @@ export async function loadOpenUpload(db: Kysely<Schema>, scope: UploadScope, ref
 
 /** Records activity on an open upload. Undefined when it is no longer open or has another fingerprint. */
 export function touchUpload(
-  db: Kysely<Schema>,
+  db: Database,
   id: string,
   {
     fingerprint,

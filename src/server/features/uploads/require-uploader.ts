@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, Upload } from '../../adapters/db/schema.ts'
 import { requireStaff } from '../../still-allowed.ts'
 import { requireCustomer } from '../accounts/require-customer.ts'
 import { projectName } from '../projects/queries.ts'
@@ -9,7 +8,7 @@ type UploadTarget = Pick<Upload, 'kind' | 'userId' | 'accountId' | 'analysisId' 
 
 /** Also locks the request of an archive. @throws AppError 'forbidden' when the sender may no longer upload this. */
 export async function requireUploader(
-  trx: Kysely<Schema>,
+  trx: Database,
   { kind, userId, accountId, analysisId, projectId }: UploadTarget,
 ): Promise<void> {
   if (kind === 'REPORT') return requireStaff(trx, userId)

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
+import type { Database, Upload, UploadAnswer } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { ArchiveDetails } from './find-same-archive.ts'
 import { touchUpload } from './queries.ts'
@@ -30,7 +29,7 @@ export async function resumeById(
   return upload && deps.db.transaction().execute((trx) => resumeArchive(trx, upload, { ...start, at: deps.now() }))
 }
 
-export const findOpenArchive = (db: Kysely<Schema>, actor: Actor, analysisId: string): Promise<Upload | undefined> =>
+export const findOpenArchive = (db: Database, actor: Actor, analysisId: string): Promise<Upload | undefined> =>
   db
     .selectFrom('uploads')
     .selectAll()
@@ -42,7 +41,7 @@ export const findOpenArchive = (db: Kysely<Schema>, actor: Actor, analysisId: st
 
 /** Touches an open upload whose file is started again. An answer takes the details of this call, any what it says of the flight. */
 export async function resumeArchive(
-  trx: Kysely<Schema>,
+  trx: Database,
   upload: Upload,
   { at, fingerprint, description, reportCategories, flightAnswers, ...file }: Start & { at: Date },
 ): Promise<Upload> {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
-import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Database, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
 import { storedAnswers } from '../flights/stored-answers.ts'
 import { findAssigned } from '../projects/queries.ts'
@@ -50,7 +49,7 @@ export async function startUpload(
 
 /** Inserts the hidden request of an upload. Returns the open upload of the same file instead, if there is one by now. */
 async function insertRequest(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { upload, ...details }: ArchiveDetails & { upload: NewUpload },
 ): Promise<Upload | undefined> {

@@ -13,8 +13,7 @@ export async function getUser({ db }: Pick<Deps, 'db'>, { userId }: { userId: st
   const user = await selectListed(db)
     .select(['heldBecause', lastActiveAt.as('lastActiveAt')])
     .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!user) throw new AppError('not-found', 'User not found')
+    .executeTakeFirstOrThrow(() => new AppError('not-found', 'User not found'))
   const { heldBecause } = user
   return { ...presentUser(user), heldBecause, lastActiveTime: user.lastActiveAt?.toISOString() ?? null }
 }

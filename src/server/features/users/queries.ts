@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { UserRow } from '#contract/users.ts'
 import { userStatusToText } from '#domain/users.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { assignedNames, type UserWithProjects } from '../projects/queries.ts'
 
 /** The columns that a list needs; a password hash is none of them. */
@@ -19,7 +18,7 @@ const LISTED = [
 ] as const
 export type ListedUser = Pick<UserWithProjects, (typeof LISTED)[number] | 'projectTypes'>
 
-export const selectListed = (db: Kysely<Schema>) =>
+export const selectListed = (db: Database) =>
   db.selectFrom('users').select(LISTED).select(assignedNames().as('projectTypes'))
 
 export const presentUser = (user: ListedUser): UserRow => ({

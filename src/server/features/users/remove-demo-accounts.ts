@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { SYSTEM } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { findUsableDemoAccounts, type UsableDemoAccount } from '../accounts/demo/demo-accounts.ts'
@@ -27,7 +27,7 @@ export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'
 }
 
 async function removeOne(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { account, unusableHash }: { account: UsableDemoAccount; unusableHash: string },
 ): Promise<Removal['outcome']> {
@@ -61,7 +61,7 @@ async function removeOne(
 }
 
 /** Requests, trials, uploads, reports or audit entries refer to the account. Without it they would have no name. */
-async function hasHistory(trx: Kysely<Schema>, id: string): Promise<boolean> {
+async function hasHistory(trx: Database, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from analyses where account_id = ${id})
       or exists (select from analyses where assignee_id = ${id})

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UserRow } from '#contract/users.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanProjectTypes, messageAfter, userStatusFromNumber } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { noLongerApproved } from '../../still-allowed.ts'
@@ -79,7 +78,7 @@ export async function verifyUser(
  * approved, and one always remains.
  */
 async function lockStaff(
-  trx: Kysely<Schema>,
+  trx: Database,
   { deciding, revoked }: { deciding: string; revoked: string | undefined },
 ): Promise<void> {
   const rows = await trx
@@ -95,7 +94,7 @@ async function lockStaff(
   if (!staff.includes(deciding)) throw noLongerApproved()
 }
 
-async function lockUser(trx: Kysely<Schema>, userId: string): Promise<UserWithProjects> {
+async function lockUser(trx: Database, userId: string): Promise<UserWithProjects> {
   const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
   if (!user) throw new AppError('not-found', 'User not found')
   // Read once the user is locked: a decision that this waited for has changed them.
@@ -104,7 +103,7 @@ async function lockUser(trx: Kysely<Schema>, userId: string): Promise<UserWithPr
 
 /** Returns the updated user, or undefined when the decision changes nothing. */
 async function decide(
-  trx: Kysely<Schema>,
+  trx: Database,
   before: UserWithProjects,
   { at, projectTypes, ...change }: Decision & { at: Date },
 ): Promise<UserWithProjects | undefined> {

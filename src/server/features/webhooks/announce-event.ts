@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { DELIVERY_ATTEMPTS_MAX, type WebhookEvent } from '#domain/webhooks.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -20,7 +20,7 @@ type Told = { accountId: string; event: WebhookEvent; subject: string; facts: Re
 
 /** Tells the webhooks of an account, inside the transaction of what happened. */
 export async function announceEvent(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'>,
   { accountId, event, subject, facts }: Told,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function announceEvent(
 type Delivery = Pick<Told, 'subject' | 'facts'> & { webhookId: string; event: WebhookEvent | 'ping' }
 
 export async function addDelivery(
-  trx: Kysely<Schema>,
+  trx: Database,
   { now, queue }: Pick<Deps, 'now' | 'queue'>,
   { webhookId, event, subject, facts }: Delivery,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { WEBHOOKS_MAX } from '#domain/webhooks.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireOwner } from '../accounts/locked-account.ts'
 import { presentWebhook, requireWebhooks, webhooksOf } from './queries.ts'
 
@@ -18,10 +19,7 @@ export async function makeWebhook(
   return deps.db.transaction().execute(async (trx) => {
     await requireOwner(trx, actor)
     const { accountId, userId } = actor
-    const { count } = await webhooksOf(trx, accountId)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (count >= WEBHOOKS_MAX)
+    if ((await countAll(trx, webhooksOf(trx, accountId).select('id'))) >= WEBHOOKS_MAX)
       throw new AppError('conflict', `An account has at most ${WEBHOOKS_MAX} webhooks. Remove one of them first.`)
     const [id, at] = [randomUUID(), deps.now()]
     const webhook = { id, url, events: [...new Set(events)], madeAt: at }

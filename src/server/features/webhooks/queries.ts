@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { WebhookItem } from '#contract/webhooks.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { secretOf } from './secrets.ts'
 
-export const webhooksOf = (db: Kysely<Schema>, accountId: string) =>
+export const webhooksOf = (db: Database, accountId: string) =>
   db.selectFrom('webhooks').where('webhooks.accountId', '=', accountId)
 
 /** @throws AppError 'not-found' where webhooks are switched off */

@@ -17,8 +17,7 @@ export const removeWebhook = (
       .where('id', '=', webhookId)
       .where('accountId', '=', actor.accountId)
       .returning('url')
-      .executeTakeFirst()
-    if (!removed) throw webhookNotFound()
+      .executeTakeFirstOrThrow(webhookNotFound)
     const entry = { at: deps.now(), action: 'webhook.removed', subject: `user:${actor.accountId}` }
     await audit(trx, actor, { ...entry, before: { url: removed.url } })
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, type FieldError } from '#domain/errors.ts'
+import { AppError, errorAt, type FieldError } from '#domain/errors.ts'
 import { fieldName } from './field-name.ts'
 
 /** A list of ten thousand may have two errors in each entry. */
@@ -49,7 +49,7 @@ function within(bound: string, limit: number | bigint, origin: string): string {
 export function rejectInvalidText(value: unknown, field = ''): void {
   if (typeof value === 'string') {
     const message = textProblem(value)
-    if (message) throw new AppError('invalid', message, { errors: [{ field, message }] })
+    if (message) throw errorAt(field, message)
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) rejectInvalidText(inner, field === '' ? key : `${field}.${key}`)
   }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { seconds } from '#domain/units.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Metrics } from './metrics.ts'
 
 /** An entry can become visible this long after one with a higher id, because no transaction is open longer. */
@@ -19,7 +19,7 @@ const SECURITY_EVENTS: Record<string, string> = {
 }
 
 /** Counts the new entries of the activity log, reading only those since the last count. */
-export function createAuditEventCounter(db: Kysely<Schema>, metrics: Metrics): () => Promise<void> {
+export function createAuditEventCounter(db: Database, metrics: Metrics): () => Promise<void> {
   for (const event of Object.values(SECURITY_EVENTS)) metrics.securityEvents.inc({ event }, 0)
   for (const outcome of ['completed', 'cancelled', 'expired']) metrics.uploads.inc({ outcome }, 0)
   let settled: number | undefined
@@ -49,13 +49,13 @@ function count(entry: Entry, metrics: Metrics): void {
   if (action === 'analysis.submitted') metrics.uploadBytes.inc(entry.bytes ?? 0)
 }
 
-async function newestEntry(db: Kysely<Schema>): Promise<number> {
+async function newestEntry(db: Database): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit`.execute(db)
   return rows[0]?.id ?? 0
 }
 
 /** `isAutomatic`: the actor is the program itself. */
-async function entriesAfter(db: Kysely<Schema>, id: number): Promise<Entry[]> {
+async function entriesAfter(db: Database, id: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`select id, action, actor_id is null as is_automatic,
     (after->>'bytes')::float8 as bytes, extract(epoch from now() - at)::float8 * 1000 as age_ms
     from audit where id > ${id} order by id`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/adapters/db/open.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 
 /** The tables written to since the last call, without rolled-back transactions. */
 export type WriteLog = { tablesWritten: () => Promise<string[]> }

@@ -17,6 +17,7 @@ import {
   plotColumns,
   valueAndText,
 } from './export-table.ts'
+import { FLIGHT_COLUMNS } from './flight-columns.ts'
 import { genotypeCodebook, genotypeTable } from './genotype-sheet.ts'
 import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
 import { qgisStyle } from './qgis-style.ts'
@@ -94,53 +95,15 @@ const OBSERVATION_FIELDS = [
   text('flags'),
   text(EXCLUSION_REASON),
 ]
-const FLIGHT_FIELDS = [
-  text('flight_id'),
-  text('date'),
-  integer('dap'),
-  real('gdd'),
-  text('orthomosaic'),
-  text('map_sha256'),
-  real('gsd_cm'),
-  real('shift_east_m'),
-  real('shift_north_m'),
-  integer('grid_version'),
-  real('buffer_m'),
-  text('mask_method'),
-  real('mask_threshold'),
-  integer('mask_cleaned'),
-  real('eta'),
-  text('z0_source'),
-  text('soil_calibration'),
-  real('soil_median_m'),
-  real('chm_noise_m'),
-  text('software_version'),
-  text('run_id'),
-]
+const FLIGHT_FIELDS = [text('flight_id'), ...FLIGHT_COLUMNS.map(([name, type]) => ({ name, type }))]
 
-const flightRows = ({ flights, measurement, plotsVersion }: ExportTable) =>
-  flights.map(({ moment, daysAfterPlanting, degreeDays, orthomosaicName, method, flightId }) => [
-    flightId,
-    moment,
-    daysAfterPlanting,
-    degreeDays,
-    orthomosaicName,
-    method.orthomosaicSha256,
-    method.gsdCm,
-    method.shift?.eastMetres ?? 0,
-    method.shift?.northMetres ?? 0,
-    plotsVersion,
-    measurement?.bufferMetres ?? null,
-    method.maskMethod,
-    method.maskThreshold,
-    Number(method.maskCleaned ?? false),
-    method.eta,
-    method.z0Source,
-    method.soilCalibration,
-    method.soilMedianMetres ?? null,
-    method.chmNoiseMetres,
-    measurement?.softwareVersion ?? null,
-    measurement?.measurementId ?? null,
+const flightRows = (table: ExportTable) =>
+  table.flights.map((flight) => [
+    flight.flightId,
+    ...FLIGHT_COLUMNS.map(([, , read]) => {
+      const cell = read(flight, table)
+      return typeof cell === 'boolean' ? Number(cell) : cell
+    }),
   ])
 
 function* observations(table: ExportTable) {

@@ -16,6 +16,7 @@ import {
   plotColumns,
   valueAndText,
 } from './export-table.ts'
+import { FLIGHT_COLUMNS } from './flight-columns.ts'
 import { comparisonSheet, genotypeSheet } from './genotype-sheet.ts'
 import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
 
@@ -106,53 +107,15 @@ function* longRows(table: ExportTable, identity: readonly PlotColumn[]): Generat
 }
 
 /** How the values of each flight were made. */
-const methodSheet = ({ trial, measurement, plotsVersion, flights }: ExportTable): Sheet => ({
+const methodSheet = (table: ExportTable): Sheet => ({
   name: 'Methods',
-  titles: [
-    'trial',
-    'date',
-    'dap',
-    'gdd',
-    'orthomosaic',
-    'map_sha256',
-    'gsd_cm',
-    'shift_east_m',
-    'shift_north_m',
-    'grid_version',
-    'buffer_m',
-    'mask_method',
-    'mask_threshold',
-    'mask_cleaned',
-    'eta',
-    'z0_source',
-    'soil_calibration',
-    'soil_median_m',
-    'chm_noise_m',
-    'software_version',
-    'run_id',
-  ],
-  rows: flights.map(({ moment, daysAfterPlanting, degreeDays, orthomosaicName, method }) => [
-    trial.name,
-    moment,
-    daysAfterPlanting,
-    degreeDays,
-    orthomosaicName,
-    method.orthomosaicSha256,
-    method.gsdCm,
-    method.shift?.eastMetres ?? 0,
-    method.shift?.northMetres ?? 0,
-    plotsVersion,
-    measurement?.bufferMetres ?? null,
-    method.maskMethod,
-    method.maskThreshold,
-    method.maskCleaned ? 'yes' : 'no',
-    method.eta,
-    method.z0Source,
-    method.soilCalibration,
-    method.soilMedianMetres ?? null,
-    method.chmNoiseMetres,
-    measurement?.softwareVersion ?? null,
-    measurement?.measurementId ?? null,
+  titles: ['trial', ...FLIGHT_COLUMNS.map(([title]) => title)],
+  rows: table.flights.map((flight) => [
+    table.trial.name,
+    ...FLIGHT_COLUMNS.map(([, , read]) => {
+      const cell = read(flight, table)
+      return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : cell
+    }),
   ]),
 })
 

@@ -1,8 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { CODE_ATTEMPTS_MAX, CODE_DIGITS, CODE_RATE_LIMITS, CODE_TTL_MS, type CodePurpose } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS, consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 import { lockAccount } from '../locked-account.ts'
@@ -15,13 +14,13 @@ export const invalidCode = (): AppError =>
 
 /** Counts a code of this purpose for its address. Returns the seconds to wait, or 0 when it can be sent now. */
 export const consumeCodeLimit = (
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now'>,
   { email, purpose }: { email: string; purpose: CodePurpose },
 ): Promise<number> => consumeRateLimit(trx, `code:${purpose}:${email}`, { limits: CODE_RATE_LIMITS, now: deps.now() })
 
 /** Replaces the previous code, which becomes invalid. Only the hash is stored. */
-export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {
+export async function issueCode(trx: Database, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const row = {
     codeHash: hashCode(deps, of, code).toString('hex'),
@@ -37,7 +36,7 @@ export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | '
 }
 
 /** A code that was requested for the previous password must not change the new one. */
-export async function revokeResetCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
+export async function revokeResetCodes(trx: Database, userId: string): Promise<void> {
   await trx.deleteFrom('codes').where('userId', '=', userId).where('purpose', '=', 'RESET').execute()
 }
 
@@ -48,7 +47,7 @@ export async function revokeResetCodes(trx: Kysely<Schema>, userId: string): Pro
 export async function redeemCode(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   of: CodeOf & { code: string },
-  use: (trx: Kysely<Schema>, user: User) => Promise<void>,
+  use: (trx: Database, user: User) => Promise<void>,
 ): Promise<void> {
   const { userId, purpose, code } = of
   const attempted = await deps.db

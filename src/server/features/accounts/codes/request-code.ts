@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { CodePurpose } from '#domain/accounts.ts'
 import { CODES_PER_ADDRESS } from '#domain/rate-limits.ts'
 import type { Caller } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { ipPrefix } from '../../../rate-limits/ip-prefix.ts'
@@ -32,7 +31,7 @@ export async function requestCode(
 }
 
 async function isRateLimited(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now'> & WithConfig<'limitFactor'>,
   { address }: Caller,
 ): Promise<boolean> {

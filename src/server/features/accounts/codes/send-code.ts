@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { CODE_TTL_MS, type CodePurpose } from '#domain/accounts.ts'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { confirmationEmail, resetEmail } from '../emails.ts'
@@ -10,7 +9,7 @@ const TEMPLATES = { CONFIRM: confirmationEmail, RESET: resetEmail } satisfies Re
 
 /** Sends a new code. Returns 0, or the seconds to wait when the address is rate limited. */
 export async function sendCode(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   { user, purpose }: { user: Pick<User, 'id' | 'email' | 'fullName'>; purpose: CodePurpose },
 ): Promise<number> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { assignProjects } from '../../projects/assign-projects.ts'
 import { hashPassword, passwordMatches } from '../passwords/password-hash.ts'
@@ -39,7 +38,7 @@ type Made = { staffId: string; customerId: string }
 /** Creates the demo accounts in an empty database, in development only. `then` is part of the same transaction. */
 export async function ensureDemoAccounts(
   deps: Pick<Deps, 'db' | 'now'>,
-  then: (trx: Kysely<Schema>, made: Made) => Promise<void>,
+  then: (trx: Database, made: Made) => Promise<void>,
 ): Promise<void> {
   const existing = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (existing) return
@@ -68,7 +67,7 @@ export async function ensureDemoAccounts(
 export type UsableDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>
 
 /** Demo accounts that still have the published password. */
-export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<UsableDemoAccount[]> {
+export async function findUsableDemoAccounts(db: Database): Promise<UsableDemoAccount[]> {
   const accounts = await db
     .selectFrom('users')
     .select(['id', 'email', 'fullName', 'passwordHash'])

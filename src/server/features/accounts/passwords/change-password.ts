@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
@@ -21,7 +21,7 @@ export async function changePassword(
 ): Promise<void> {
   const proven = await verifyCurrentPassword(deps, actor, input)
   if (actor.due === 'NEW_PASSWORD' && input.newPassword === input.currentPassword)
-    throw new AppError('invalid', SAME_PASSWORD, { errors: [{ field: 'newPassword', message: SAME_PASSWORD }] })
+    throw errorAt('newPassword', SAME_PASSWORD)
   rejectWeakPassword(input.newPassword, { field: 'newPassword', own: actor })
   const passwordHash = await hashPassword(input.newPassword)
   const at = deps.now()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
 import {
   LOCKOUT_AFTER_ATTEMPTS,
@@ -7,7 +7,7 @@ import {
   LOGIN_ATTEMPTS_TTL_MS,
   loginLockoutMs,
 } from '#domain/rate-limits.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { CLOCK_SKEW_MAX_MS, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
@@ -106,7 +106,7 @@ async function remainingLockoutSeconds({ db, now }: Pick<Deps, 'db' | 'now'>, ke
 }
 
 /** Attempts that the server was too busy to compare must not cause a lockout. */
-async function undoAttempt(db: Kysely<Schema>, { key }: AttemptKey): Promise<void> {
+async function undoAttempt(db: Database, { key }: AttemptKey): Promise<void> {
   await db.deleteFrom('loginAttempts').where('key', '=', key).where('attempts', '=', 1).execute()
   await db
     .updateTable('loginAttempts')
@@ -117,7 +117,7 @@ async function undoAttempt(db: Kysely<Schema>, { key }: AttemptKey): Promise<voi
 }
 
 /** After a success, and for passwords also after a reset by email. */
-export async function clearAttempts(db: Kysely<Schema>, { key }: AttemptKey): Promise<void> {
+export async function clearAttempts(db: Database, { key }: AttemptKey): Promise<void> {
   await db.deleteFrom('loginAttempts').where('key', '=', key).execute()
 }
 

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { COMMON_RUNS, COMMON_WORDS } from './common-words.ts'
 
 const TOO_COMMON =
@@ -12,7 +12,7 @@ type Own = { email?: string; fullName?: string }
 /** Rejects passwords that satisfy the rules but are easy to guess. @throws AppError 'invalid' for `field` */
 export function rejectWeakPassword(password: string, { field, own }: { field: string; own: Own }): void {
   const message = isCommon(password) ? TOO_COMMON : isMadeOf(password, ownWords(own)) ? OWN_WORDS : undefined
-  if (message) throw new AppError('invalid', message, { errors: [{ field, message }] })
+  if (message) throw errorAt(field, message)
 }
 
 const LOOKALIKES = new Map(Object.entries({ '@': 'a', '4': 'a', '3': 'e', '0': 'o', $: 's', '5': 's', '7': 't' }))

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { REGISTRATIONS_PER_EMAIL } from '#domain/rate-limits.ts'
 import type { Caller } from '../../../actor.ts'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
@@ -79,7 +78,7 @@ type NewAccount = Pick<User, 'id' | 'email' | 'fullName'>
 
 /** The new account, or undefined when the email belongs to a confirmed account. */
 const upsertAccount = (
-  trx: Kysely<Schema>,
+  trx: Database,
   { now }: Pick<Deps, 'now'>,
   { email, fullName, passwordHash, organisation }: Omit<Registration, 'password'> & { passwordHash: string },
 ): Promise<NewAccount | undefined> =>
@@ -108,7 +107,7 @@ const upsertAccount = (
 
 /** @throws CodeTooSoon when the address was sent a code too recently. */
 async function sendConfirmation(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: RegisterDeps,
   { user, caller }: { user: NewAccount; caller: Caller },
 ): Promise<void> {
@@ -118,7 +117,7 @@ async function sendConfirmation(
   await audit(trx, { ...caller, userId: user.id }, entry)
 }
 
-async function countRegistration(trx: Kysely<Schema>, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
+async function countRegistration(trx: Database, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
   const waitSeconds = await consumeRateLimit(trx, `register:${email}`, {
     limits: [REGISTRATIONS_PER_EMAIL],
     now: now(),

@@ -28,8 +28,7 @@ export async function confirmSecondFactor(
     .where('startedAt', '>', new Date(at.getTime() - ENROLLMENT_TTL_MS))
     // A later time was written while the clock was ahead.
     .where('startedAt', '<=', new Date(at.getTime() + CLOCK_SKEW_MAX_MS))
-    .executeTakeFirst()
-  if (!started) throw notStarted()
+    .executeTakeFirstOrThrow(notStarted)
   const recoveryCodes = await runAttempt(deps, secondFactorAttempts(actor.userId), {
     compare: () => enable(deps, actor, { secret: started.secret, code, at }),
   })

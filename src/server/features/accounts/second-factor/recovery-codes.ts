@@ -1,15 +1,10 @@
-import type { Kysely } from 'kysely'
 import { formatRecoveryCode, RECOVERY_CODES } from '#domain/second-factor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './totp.ts'
 
 /** Replaces all recovery codes. Only the hashes are stored. */
-export async function replaceRecoveryCodes(
-  trx: Kysely<Schema>,
-  deps: Pick<Deps, 'keys'>,
-  userId: string,
-): Promise<string[]> {
+export async function replaceRecoveryCodes(trx: Database, deps: Pick<Deps, 'keys'>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode)
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await trx

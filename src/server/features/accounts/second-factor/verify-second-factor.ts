@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import {
   parseSecondFactorCode,
   type SecondFactorCode,
@@ -8,7 +7,7 @@ import {
 } from '#domain/second-factor.ts'
 import { seconds } from '#domain/units.ts'
 import { type Caller, SYSTEM } from '../../../actor.ts'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
@@ -55,12 +54,11 @@ export async function requireSecondFactor(
 }
 
 /** Call this in the transaction of the change: the factor may have been replaced since the code was checked. */
-export async function requireSameSecret(trx: Kysely<Schema>, userId: string, proven: string): Promise<void> {
+export async function requireSameSecret(trx: Database, userId: string, proven: string): Promise<void> {
   if ((await activeSecret(trx, userId)) !== proven) throw wrongCode('invalid')
 }
 
-export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError =>
-  new AppError(as, WRONG_CODE, { errors: [{ field: 'code', message: WRONG_CODE }] })
+export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError => errorAt('code', WRONG_CODE, as)
 
 export const secondFactorDisabled = (): AppError => new AppError('conflict', 'Your account has no second factor')
 
@@ -76,7 +74,7 @@ const STEPS_AHEAD_MAX = TOTP_WINDOW_STEPS + CLOCK_SKEW_MAX_MS / seconds(TOTP_STE
 
 /** Each time step can be redeemed once, and afterwards no earlier one. */
 export async function redeemTotp(
-  db: Kysely<Schema>,
+  db: Database,
   deps: Pick<Deps, 'keys' | 'now'>,
   { userId, secret, code }: { userId: string; secret: string; code: string },
 ): Promise<boolean> {
@@ -113,7 +111,7 @@ const redeemRecoveryCode = (
     return true
   })
 
-export async function countRecoveryCodes(db: Kysely<Schema>, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recoveryCodes')
     .select(({ fn }) => fn.countAll<string>().as('count'))

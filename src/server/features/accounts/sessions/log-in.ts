@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LoginData } from '#contract/accounts.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
 import type { User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
@@ -91,8 +91,7 @@ const openVerified = (deps: LoginDeps, caller: Caller, { user, factor }: { user:
 
 const CODE_NEEDED = 'Enter the code from your authenticator app'
 /** Not 403: in the specification that means an unconfirmed address. */
-const codeNeeded = () =>
-  new AppError('unauthenticated', CODE_NEEDED, { errors: [{ field: 'code', message: CODE_NEEDED }] })
+const codeNeeded = () => errorAt('code', CODE_NEEDED, 'unauthenticated')
 
 const requestAlert = (deps: Pick<Deps, 'db' | 'queue'>, userId: string | undefined): Promise<void> =>
   deps.db

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { LoginData, WorkingAccount } from '#contract/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import { type UserStatus, userStatusToText } from '#domain/users.ts'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { namesOfAssigned } from '../../projects/queries.ts'
 import { accountName, isSecondFactorOn, workingAccount } from '../queries.ts'
@@ -11,7 +10,7 @@ import { ACCESS_TOKEN_TTL_MS, createRefreshToken, signAccessToken, signIdToken }
 type Place = { status: UserStatus; account?: WorkingAccount | undefined }
 
 /** Of an account. A person who belongs to none waits for an invitation. */
-async function placeIn(db: Kysely<Schema>, { id, role, status }: User, accountId: string): Promise<Place> {
+async function placeIn(db: Database, { id, role, status }: User, accountId: string): Promise<Place> {
   if (role === 'ADMIN') return { status }
   const account = db
     .selectFrom('memberships')

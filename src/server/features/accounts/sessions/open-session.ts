@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Caller } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import { accountFor } from '../queries.ts'
 
 /** Call this with the account locked. */
 export async function openSession(
-  trx: Kysely<Schema>,
+  trx: Database,
   caller: Caller,
   { userId, at }: { userId: string; at: Date },
 ): Promise<{ id: string; generation: number; accountId: string | null }> {

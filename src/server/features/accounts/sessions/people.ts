@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { WithConfig } from '../../../deps.ts'
 
 /** People as callers, each in every account: a query chooses the person and their account. */
-export const selectPeople = (db: Kysely<Schema>) =>
+export const selectPeople = (db: Database) =>
   db
     .selectFrom('users')
     .innerJoin('users as account', (join) => join.onTrue())

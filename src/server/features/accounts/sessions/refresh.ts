@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
 import { sessionEndsAt } from '#domain/accounts.ts'
 import { REFRESHES_PER_SESSION } from '#domain/rate-limits.ts'
 import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS, consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
@@ -37,14 +36,14 @@ export async function refresh(
   return presentLogin(deps, user, { id: token.sessionId, ...session })
 }
 
-async function consumeRefreshLimit(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
+async function consumeRefreshLimit(trx: Database, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
   const limits = [REFRESHES_PER_SESSION]
   const waitSeconds = await consumeRateLimit(trx, `refresh:${sessionId}`, { limits, now: deps.now() })
   if (waitSeconds > 0) throw tooManyRequests('Too many requests. Try again in a moment.', waitSeconds)
 }
 
 async function rotate(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
   token: Generation & { caller: Caller; attended: boolean },
 ) {
@@ -85,7 +84,7 @@ type Generation = { sessionId: string; generation: number }
 const latest = (now: Date): Date => new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
 
 /** Records a rotation and deletes those outside the grace period. */
-async function recordRotation(trx: Kysely<Schema>, rotation: Generation, now: Date): Promise<void> {
+async function recordRotation(trx: Database, rotation: Generation, now: Date): Promise<void> {
   const earliest = new Date(now.getTime() - REUSE_GRACE_MS)
   await trx
     .insertInto('rotations')
@@ -98,7 +97,7 @@ async function recordRotation(trx: Kysely<Schema>, rotation: Generation, now: Da
     .execute()
 }
 
-async function isWithinReuseGrace(trx: Kysely<Schema>, used: Generation, now: Date): Promise<boolean> {
+async function isWithinReuseGrace(trx: Database, used: Generation, now: Date): Promise<boolean> {
   const rotation = await trx
     .selectFrom('rotations')
     .select('usedAt')

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import {
   authorizationCodeGrant,
   ClientError,
@@ -12,7 +11,7 @@ import type { LoginData } from '#contract/accounts.ts'
 import { checkEmail, checkFullName, normalizeEmail } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
-import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Database, User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { SignOnSettings } from '../../../config/sign-on.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
@@ -102,7 +101,7 @@ type Found = Person & { passwordHash: string; caller: Caller }
 
 /** By their id there, or by an address that the service has checked and nobody else has logged in with. */
 async function findOrMake(
-  trx: Kysely<Schema>,
+  trx: Database,
   deps: FinishDeps,
   { signOnId, email, fullName, passwordHash, caller }: Found,
 ): Promise<User> {
@@ -131,7 +130,7 @@ async function findOrMake(
 }
 
 /** Where a second factor stands before an account, one of another service is not enough. */
-async function requireAlone(trx: Kysely<Schema>, { id, role }: User): Promise<void> {
+async function requireAlone(trx: Database, { id, role }: User): Promise<void> {
   if (role === 'ADMIN') throw new AppError('forbidden', 'Staff log in with their password')
   if ((await activeSecret(trx, id)) !== undefined)
     throw new AppError('forbidden', 'Your account has a second factor. Log in with your password and its code.')

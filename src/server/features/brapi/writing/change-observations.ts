@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { WrittenObservation } from '#contract/brapi/writing.ts'
 import { AppError, type FieldError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockTrial, studiesOf } from '../../trials/queries.ts'
 import { ownVariableIdOf } from '../../trials/variable-ids.ts'
@@ -38,7 +37,7 @@ export async function changeObservations(
 }
 
 /** @throws AppError 'not-found' when one of them is no score that the person may see */
-async function readChanges(trx: Kysely<Schema>, actor: Actor, written: Readonly<Record<string, WrittenObservation>>) {
+async function readChanges(trx: Database, actor: Actor, written: Readonly<Record<string, WrittenObservation>>) {
   const ids = Object.keys(written)
   const columns = await trx
     .selectFrom('trialColumns')

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { studiesOf } from '../../trials/queries.ts'
 import { idOfColumn } from '../own-variables.ts'
 
@@ -10,7 +9,7 @@ export type OwnVariable = { name: string; unit: string | null; valueType: ValueT
 
 /** Those that were made by clients of the account, and those of own columns that the person may see, by id. */
 export async function findOwnVariables(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, OwnVariable>> {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../../adapters/db/schema.ts'
 import { lockTrial, studiesOf } from '../../trials/queries.ts'
 
-const find = (trx: Kysely<Schema>, actor: Actor, imageDbId: string) =>
+const find = (trx: Database, actor: Actor, imageDbId: string) =>
   trx
     .selectFrom('plotImages')
     .select(['trialId', 'plotId', 'name', 'fileName', 'takenAt'])
@@ -15,7 +14,7 @@ type PlotImage = NonNullable<Awaited<ReturnType<ReturnType<typeof find>['execute
 
 /** Locks the trial of a photo of a plot until the transaction ends. @throws AppError */
 export async function lockImage(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   imageDbId: string,
 ): Promise<{ image: PlotImage; trial: Trial }> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
 import type { WrittenImage } from '#contract/brapi/writing.ts'
 import { AppError, type FieldError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { lockTrial } from '../../trials/queries.ts'
 import { trialsOfUnits } from '../ids.ts'
 import { metadataOf } from '../page.ts'
@@ -43,7 +43,7 @@ export async function makeImages(
   return { metadata: metadataOf({ page: 0, pageSize: data.length }, data.length), result: { data } }
 }
 
-async function readImages(trx: Kysely<Schema>, actor: Actor, written: readonly WrittenImage[]): Promise<NewImage[]> {
+async function readImages(trx: Database, actor: Actor, written: readonly WrittenImage[]): Promise<NewImage[]> {
   const unitIds = written.map((one) => one.observationUnitDbId ?? '')
   for (const trialId of [...new Set(trialsOfUnits(unitIds))].toSorted()) await lockTrial(trx, actor, trialId)
   const plots = await findPlots(trx, unitIds)
@@ -64,7 +64,7 @@ async function readImages(trx: Kysely<Schema>, actor: Actor, written: readonly W
 
 type Row = NewImage & { id: string; authorId: string; madeAt: Date }
 
-async function insertOnce(trx: Kysely<Schema>, image: Row): Promise<{ id: string; isNew: boolean }> {
+async function insertOnce(trx: Database, image: Row): Promise<{ id: string; isNew: boolean }> {
   const made = await trx
     .insertInto('plotImages')
     .values(image)
@@ -77,7 +77,7 @@ async function insertOnce(trx: Kysely<Schema>, image: Row): Promise<{ id: string
 
 /** For a query of the photo of the same plot, file name and time. */
 export const sameImage = (
-  trx: Kysely<Schema>,
+  trx: Database,
   { trialId, plotId, fileName, takenAt }: Pick<NewImage, 'trialId' | 'plotId' | 'fileName' | 'takenAt'>,
 ) =>
   trx
@@ -88,12 +88,8 @@ export const sameImage = (
     .where('fileName', '=', fileName)
     .where('takenAt', 'is not distinct from', takenAt)
 
-async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('plotImages')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('trialId', '=', trialId)
-    .executeTakeFirstOrThrow()
-  if (count > IMAGES_MAX)
+async function requireRoom(trx: Database, trialId: string): Promise<void> {
+  const images = trx.selectFrom('plotImages').select('id').where('trialId', '=', trialId)
+  if ((await countAll(trx, images)) > IMAGES_MAX)
     throw new AppError('conflict', `A trial has at most ${IMAGES_MAX.toLocaleString('en')} photos of plots.`)
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { WrittenObservation } from '#contract/brapi/writing.ts'
 import type { FieldError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockTrial } from '../../trials/queries.ts'
 import { metadataOf } from '../page.ts'
@@ -25,7 +24,7 @@ export async function makeObservations(
   return { metadata: metadataOf({ page: 0, pageSize: data.length }, data.length), result: { data } }
 }
 
-async function readScores(trx: Kysely<Schema>, actor: Actor, written: readonly WrittenObservation[]) {
+async function readScores(trx: Database, actor: Actor, written: readonly WrittenObservation[]) {
   const unitIds = written.map((one) => one.observationUnitDbId ?? '')
   const trialIds = [...new Set(unitIds.map((id) => id.split(':', 1)[0] ?? ''))].toSorted()
   for (const trialId of trialIds) await lockTrial(trx, actor, trialId)

@@ -1,5 +1,5 @@
 import type { WrittenStudy } from '#contract/brapi/writing.ts'
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { isStaff, visibleTo } from '../../../access.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
@@ -29,8 +29,7 @@ type Place = { index: number; trialDbId: string | null | undefined }
 /** A BrAPI trial is a project of a customer. */
 async function projectOf({ db }: Pick<Deps, 'db'>, actor: Actor, { index, trialDbId }: Place) {
   if (!trialDbId && !isStaff(actor)) return {}
-  if (!trialDbId)
-    throw new AppError('invalid', NO_CUSTOMER, { errors: [{ field: `${index}.trialDbId`, message: NO_CUSTOMER }] })
+  if (!trialDbId) throw errorAt(`${index}.trialDbId`, NO_CUSTOMER)
   const [id = ''] = trialDbId.split(':', 1)
   const project = await db
     .selectFrom('projects')
@@ -41,5 +40,5 @@ async function projectOf({ db }: Pick<Deps, 'db'>, actor: Actor, { index, trialD
   if (project) return project
   const message =
     'There is no such trial in which a study can be made. Take one of GET /trials that is a project, or none'
-  throw new AppError('not-found', message, { errors: [{ field: `${index}.trialDbId`, message }] })
+  throw errorAt(`${index}.trialDbId`, message, 'not-found')
 }

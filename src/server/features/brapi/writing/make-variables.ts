@@ -1,8 +1,9 @@
 import type { WrittenVariable } from '#contract/brapi/writing.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { requireApproved } from '../../../still-allowed.ts'
 import { ownVariableIdOf } from '../../trials/variable-ids.ts'
 import { metadataOf } from '../page.ts'
@@ -30,12 +31,8 @@ export async function makeVariables({ db, now }: Pick<Deps, 'db' | 'now'>, actor
         .executeTakeFirstOrThrow()
       if (valueType !== variable.valueType) throw otherType(index, { ...variable, theirs: valueType })
     }
-    const { count } = await trx
-      .selectFrom('ownVariables')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('accountId', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (count > VARIABLES_MAX)
+    const own = trx.selectFrom('ownVariables').select('id').where('accountId', '=', accountId)
+    if ((await countAll(trx, own)) > VARIABLES_MAX)
       throw new AppError('conflict', `An account has at most ${VARIABLES_MAX} variables of its own`)
   })
   const data = variables.map(({ name, unit, valueType }) =>
@@ -54,5 +51,5 @@ const typeOf = (dataType: string): ValueType => TYPES.get(dataType.toLowerCase()
 
 function otherType(index: number, { name, theirs }: { name: string; theirs: ValueType }): AppError {
   const message = `‘${name}’ with this unit is there already, with values of the type ${theirs}`
-  return new AppError('conflict', message, { errors: [{ field: `${index}.scale.dataType`, message }] })
+  return errorAt(`${index}.scale.dataType`, message, 'conflict')
 }

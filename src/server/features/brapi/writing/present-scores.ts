@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { brapiObservation } from '#contract/brapi/rows.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { timeStampOf } from '../../trials/flights/time-stamp.ts'
 import { ownVariableIdOf } from '../../trials/variable-ids.ts'
 import { germplasmOf, unitIdOf } from '../ids.ts'
@@ -15,7 +14,7 @@ type Written = { scores: readonly Score[]; plots: ReadonlyMap<string, FoundPlot>
 
 /** What was written, as it is read from now on, in the order in which it was sent. */
 export async function presentScores(
-  trx: Kysely<Schema>,
+  trx: Database,
   { fullName }: Pick<Actor, 'fullName'>,
   { scores, plots, columnIds }: Written,
 ): Promise<Observation[]> {

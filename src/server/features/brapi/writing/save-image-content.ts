@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { GiB } from '#domain/units.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { work } from '../../../compute/photos/plot-image-worker.ts'
 import { OverBudget } from '../../../compute/pool.ts'
@@ -74,7 +74,7 @@ async function decode({ compute }: Pick<Deps, 'compute'>, { bytes, signal }: Omi
   )
 }
 
-async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
+async function requireRoom(trx: Database, trialId: string): Promise<void> {
   const { bytes } = await trx
     .selectFrom('plotImages')
     .select(sql<number>`coalesce(sum(octet_length(bytes)), 0)::bigint`.as('bytes'))

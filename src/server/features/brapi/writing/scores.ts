@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { brapiReference } from '#contract/brapi/rows.ts'
 import type { WrittenObservation } from '#contract/brapi/writing.ts'
 import { AppError, type FieldError } from '#domain/errors.ts'
 import { OWN_NUMBER_MAX } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import { requireRoom, writeColumn } from '../../trials/own-columns/save-own-column.ts'
 import type { OwnVariable } from './find-variables.ts'
@@ -65,7 +64,7 @@ export function readValue(
 
 /** Writes scores into own columns, by trial, name and day. Returns the id of the column of each. @throws AppError 'conflict' */
 export async function writeScores(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { scores, at }: { scores: readonly Score[]; at: Date },
 ): Promise<string[]> {
@@ -78,7 +77,7 @@ export async function writeScores(
 const keyOf = ({ trialId, variable, takenOn }: Score): string => JSON.stringify([trialId, variable.name, takenOn])
 
 async function writeGroup(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { group, at }: { group: readonly Score[]; at: Date },
 ): Promise<[key: string, columnId: string]> {

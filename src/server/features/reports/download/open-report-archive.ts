@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from '@node-rs/crc32'
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { SEES_ALL, type Viewer } from '../../../access.ts'
 import type { Sender } from '../../../actor.ts'
-import type { Schema, StoredFile } from '../../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockMember, lockPerson, requireStaff } from '../../../still-allowed.ts'
 import { loadAnalysis } from '../../analyses/queries.ts'
@@ -37,7 +36,7 @@ export async function openReportArchive(
 }
 
 /** Who was shown a link may have been stopped since. */
-async function requireReader(db: Kysely<Schema>, of: Sender): Promise<Viewer> {
+async function requireReader(db: Database, of: Sender): Promise<Viewer> {
   const person = await lockPerson(db, of.userId)
   if (person?.role !== 'ADMIN') return { role: 'USER', accountId: of.accountId, accountRole: await lockMember(db, of) }
   await requireStaff(db, of.userId)

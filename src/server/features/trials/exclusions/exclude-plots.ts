@@ -6,6 +6,7 @@ import { PLOTS_MAX } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { flightNotFound, lockTrial } from '../queries.ts'
 
 /** Excludes plots, or takes them back in. A further reason replaces the first one. */
@@ -49,11 +50,7 @@ const ROWS_AT_ONCE = 1000
 
 /** Of ids that no plot has any more, too. */
 async function requireRoom(trx: Deps['db'], trialId: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('trialExclusions')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('trialId', '=', trialId)
-    .executeTakeFirstOrThrow()
-  if (count > 2 * PLOTS_MAX)
+  const exclusions = trx.selectFrom('trialExclusions').select('id').where('trialId', '=', trialId)
+  if ((await countAll(trx, exclusions)) > 2 * PLOTS_MAX)
     throw new AppError('conflict', 'This trial has too many exclusions. Exclude plots on all flights instead.')
 }

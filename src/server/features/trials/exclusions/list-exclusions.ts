@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadTrial } from '../queries.ts'
 
@@ -21,7 +21,7 @@ export async function listExclusions(
   }))
 }
 
-export const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
+export const selectExclusions = (db: Database, trialId: string) =>
   db
     .selectFrom('trialExclusions')
     .select(['plotId', 'flightId', 'reason', 'createdAt'])
@@ -45,5 +45,5 @@ export function whyExcludedBy(exclusions: readonly Exclusion[]): WhyExcluded {
     reasons.get(JSON.stringify([plotId, null])) ?? reasons.get(JSON.stringify([plotId, flightId]))
 }
 
-export const loadExclusions = async (db: Kysely<Schema>, trialId: string): Promise<WhyExcluded> =>
+export const loadExclusions = async (db: Database, trialId: string): Promise<WhyExcluded> =>
   whyExcludedBy(await selectExclusions(db, trialId))

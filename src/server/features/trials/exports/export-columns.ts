@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import { variableNameOn } from '#domain/exchange/exchange.ts'
 import { nameWithUnit } from '#domain/trial-words.ts'
@@ -6,7 +5,7 @@ import { daysAfterPlanting, momentInName, RECORDED } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { columnName } from '#imagery/traits/trait-columns.ts'
-import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial } from '../../../adapters/db/schema.ts'
 import {
   differing,
   type ExportColumn,
@@ -23,7 +22,7 @@ import { variableIdOf } from '../variable-ids.ts'
 export type ExportFilter = Pick<QueryOf<'getTraitTable'>, 'trait' | 'stat' | 'scope' | 'flightId'>
 
 export async function listMeasured(
-  db: Kysely<Schema>,
+  db: Database,
   { id }: Pick<Measurement, 'id'>,
   { trait, flightId, stat, scope }: ExportFilter,
 ) {
@@ -44,7 +43,7 @@ export async function listMeasured(
 
 /** What people have recorded has no flight, and no statistic or scope of pixels. */
 export async function listRecorded(
-  db: Kysely<Schema>,
+  db: Database,
   { id }: Pick<Trial, 'id'>,
   { trait, flightId, stat, scope }: ExportFilter,
 ): Promise<OwnRecorded[]> {
@@ -62,7 +61,7 @@ type Measured = ReaderOf &
   }
 
 export async function measuredColumns(
-  db: Kysely<Schema>,
+  db: Database,
   { measurement, flights, listed, accountNames, plots, whyExcluded }: Measured,
 ): Promise<ExportColumn[]> {
   const columns: ExportColumn[] = []

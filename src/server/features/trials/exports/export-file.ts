@@ -3,22 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dateOf } from '#domain/dates.ts'
 import type { ChoiceTexts } from '#imagery/traits/derived/model-choice.ts'
-import type { Measurement, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportFormat, work as exportWork } from '../../../compute/trials/export-worker.ts'
 import type { Deps } from '../../../deps.ts'
-import type { ExportFilter } from './export-columns.ts'
 import { knownChoice } from './known-choice.ts'
-import { loadExportTable } from './load-export-table.ts'
+import { loadExportTable, type TableWanted } from './load-export-table.ts'
 
 const EXPORT_WORKER = new URL('../../../compute/trials/export-worker.ts', import.meta.url)
 const SECONDS_MAX = 120
 
-type Wanted = {
-  trial: Trial
-  plotsVersion: number
-  measurement: Measurement | undefined
+type Wanted = Omit<TableWanted, 'withValues'> & {
   format: ExportFormat
-  filter: ExportFilter
   choice: ChoiceTexts
   /** Visitors with a link see no names of people. */
   isForVisitor: boolean

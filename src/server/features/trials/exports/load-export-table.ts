@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportTable } from '../../../compute/trials/exports/export-table.ts'
 import { type Exclusion, selectExclusions, whyExcludedBy } from '../exclusions/list-exclusions.ts'
 import { photosOf } from '../flights/layers.ts'
@@ -16,7 +15,7 @@ import { type ExportFilter, listMeasured, listRecorded, measuredColumns, recorde
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
 
-type Wanted = {
+export type TableWanted = {
   trial: Trial
   plotsVersion: number
   measurement: Measurement | undefined
@@ -27,8 +26,8 @@ type Wanted = {
 
 /** What people have recorded, and one statistic of each trait on each flight: the main one, or that of the filter. @throws AppError 'conflict' when that is too much for one file */
 export async function loadExportTable(
-  db: Kysely<Schema>,
-  { trial, plotsVersion, measurement, filter, withValues }: Wanted,
+  db: Database,
+  { trial, plotsVersion, measurement, filter, withValues }: TableWanted,
 ): Promise<ExportTable> {
   const listed = withValues && measurement ? await listMeasured(db, measurement, filter) : []
   const recorded = withValues ? await listRecorded(db, trial, filter) : []
@@ -55,7 +54,7 @@ export async function loadExportTable(
 }
 
 const describeTrial = async (
-  db: Kysely<Schema>,
+  db: Database,
   { id: trialId, name, crop, plantingDate, accountId, projectId }: Trial,
 ): Promise<ExportTable['trial']> => {
   const account = await db.selectFrom('users').select('fullName').where('id', '=', accountId).executeTakeFirst()
@@ -83,7 +82,7 @@ function exclusionsIn(
     .toSorted((one, other) => naturalOrder(one.plotId, other.plotId))
 }
 
-const readPlots = (db: Kysely<Schema>, of: PlotsVersion): Promise<ExportTable['plots']> =>
+const readPlots = (db: Database, of: PlotsVersion): Promise<ExportTable['plots']> =>
   plotsOf(db, of)
     .select(['plotId', 'attributes', (row) => row.fn.coalesce('lonLat', 'geometry').as('outline')])
     .execute()
@@ -91,7 +90,7 @@ const readPlots = (db: Kysely<Schema>, of: PlotsVersion): Promise<ExportTable['p
 type Measured = { trial: Trial; measurement: Measurement; temperatures: StoredTemperatures | undefined }
 
 async function readFlights(
-  db: Kysely<Schema>,
+  db: Database,
   { trial: { plantingDate }, measurement, temperatures }: Measured,
 ): Promise<ExportTable['flights']> {
   const measured = await measuredFlights(db, measurement.id)

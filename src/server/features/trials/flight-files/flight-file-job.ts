@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
 import { ordersOfTrials, WAITING_MAX } from '../orders-of-trials.ts'
 
@@ -29,7 +28,7 @@ export const flightFileJob = defineJob({
 })
 
 /** Files of a measurement that are waited for or being made. */
-export const workOnFiles = (db: Kysely<Schema>, measurementId: string) =>
+export const workOnFiles = (db: Database, measurementId: string) =>
   db
     .selectFrom('work')
     .select('subject')

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { WantedFlightFile } from '#contract/flight-files.ts'
 import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
@@ -7,7 +6,7 @@ import { FLIGHT_FILE_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Viewer } from '../../../access.ts'
-import type { FlightLayer, Measurement, Schema } from '../../../adapters/db/schema.ts'
+import type { Database, FlightLayer, Measurement } from '../../../adapters/db/schema.ts'
 import { layerOf, mainPhotoOf, photosOf } from '../flights/layers.ts'
 import { readableMapsOf } from '../flights/maps-of-customer.ts'
 import { type MeasuredFlight, measuredFlights } from '../flights/measured-flights.ts'
@@ -30,7 +29,7 @@ export type FlightFile = {
 
 /** @throws AppError 'not-found' for what the person may not see, 'conflict' for what the measurement doesn't have */
 export async function loadFlightFile(
-  db: Kysely<Schema>,
+  db: Database,
   viewer: Viewer,
   { measurementId, trialFlightId, kind, trait }: WantedFlightFile,
 ): Promise<FlightFile> {
@@ -47,7 +46,7 @@ export async function loadFlightFile(
 }
 
 /** Files of pixels are for those who may see the map. One that was removed has none. */
-async function requireReadable(db: Kysely<Schema>, viewer: Viewer, { flights }: FlightFile): Promise<void> {
+async function requireReadable(db: Database, viewer: Viewer, { flights }: FlightFile): Promise<void> {
   const all = flights.map(({ flight }) => flight)
   const readable = await readableMapsOf(db, viewer, all)
   const hidden = all.find((flight) => photosOf(flight).some(({ fileId }) => fileId !== null && !readable.has(fileId)))
@@ -65,7 +64,7 @@ type Which = Pick<FlightFile, 'flightId' | 'kind' | 'trait'>
 
 /** Undefined when the flight was not measured, or was removed. */
 export async function findFlightFile(
-  db: Kysely<Schema>,
+  db: Database,
   measurement: Measurement,
   which: Which,
 ): Promise<FlightFile | undefined> {
@@ -93,7 +92,7 @@ export const inputsOfAll = (measurementId: string, flights: readonly { inputs: s
     .update(JSON.stringify([measurementId, flights.map(({ inputs }) => inputs)]))
     .digest('hex')
 
-async function requireMeasured(db: Kysely<Schema>, { measurement, flights: [first], kind, trait }: FlightFile) {
+async function requireMeasured(db: Database, { measurement, flights: [first], kind, trait }: FlightFile) {
   if (!isOfPixels(kind) || !first) return
   const { flight, method } = first
   if (kind === 'mask') {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
@@ -7,7 +6,7 @@ import { AppError } from '#domain/errors.ts'
 import { type Bounds, FLIGHTS_MAX, type Moment, momentOf, overlap } from '#domain/trials.ts'
 import { hours } from '#domain/units.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentFlights } from '../present-trial.ts'
@@ -66,11 +65,7 @@ export const addTrialFlights = (
     return presentAdded(trx, trial, added)
   })
 
-async function presentAdded(
-  trx: Kysely<Schema>,
-  { id, plantingDate }: Trial,
-  ids: readonly string[],
-): Promise<FlightItem[]> {
+async function presentAdded(trx: Database, { id, plantingDate }: Trial, ids: readonly string[]): Promise<FlightItem[]> {
   const flights = await selectFlights(trx).where('id', 'in', ids).orderBy('moment').execute()
   return presentFlights(trx, { flights, plantingDate, temperatures: await loadTemperatures(trx, id) })
 }
@@ -79,7 +74,7 @@ async function presentAdded(
 type Known = { moments: string[]; places: Bounds[]; plots: Bounds | undefined; find: FindMap }
 
 async function knownOf(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { trial, layers }: { trial: Trial; layers: readonly WantedLayer[] },
 ): Promise<Known> {
@@ -93,11 +88,7 @@ async function knownOf(
 type Inserting = { trial: Trial; known: Known; at: Date; wanted: Wanted }
 
 /** Adds it to what is known, too. */
-async function insertFlight(
-  trx: Kysely<Schema>,
-  actor: Actor,
-  { trial, known, at, wanted }: Inserting,
-): Promise<string> {
+async function insertFlight(trx: Database, actor: Actor, { trial, known, at, wanted }: Inserting): Promise<string> {
   const { takenOn, takenAt = null } = wanted
   requirePast(takenOn, at)
   const layers = checkLayers(wanted.layers, known.find)
@@ -135,11 +126,7 @@ export function requireFree(wanted: Moment, moments: readonly string[]): void {
     )
 }
 
-export async function insertLayers(
-  trx: Kysely<Schema>,
-  flightId: string,
-  layers: readonly CheckedLayer[],
-): Promise<void> {
+export async function insertLayers(trx: Database, flightId: string, layers: readonly CheckedLayer[]): Promise<void> {
   const rows = layers.map(({ kind, map }) => ({ flightId, kind, fileId: map.id, name: map.fileName }))
   await trx.insertInto('flightLayers').values(rows).execute()
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { HEIGHT_TRAITS, LAYER_KINDS } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
-import type { FlightLayer, Schema, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, FlightLayer, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { lastChange, newerChange } from '../newer-change.ts'
@@ -86,7 +86,7 @@ type Merging = {
 }
 
 /** The day and each map are changed by themselves: what both changed shows both. */
-async function rejectNewer(trx: Kysely<Schema>, actor: Actor, { before, trial, seen, yours }: Merging): Promise<void> {
+async function rejectNewer(trx: Database, actor: Actor, { before, trial, seen, yours }: Merging): Promise<void> {
   const mapIds = yours.layers?.map(({ mapId }) => mapId) ?? []
   const find = await loadUsableMaps(trx, actor, { trial, mapIds })
   const layers = LAYER_KINDS.flatMap((kind) => {

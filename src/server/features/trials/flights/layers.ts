@@ -1,7 +1,7 @@
 // The maps of a flight: at least one photo, and what heights are measured on.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
-import type { FlightLayer, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, FlightLayer, TrialFlight } from '../../../adapters/db/schema.ts'
 
 /** A column for queries on `trialFlights`. */
 export const layersOfFlight = sql<FlightLayer[]>`(
@@ -10,7 +10,7 @@ export const layersOfFlight = sql<FlightLayer[]>`(
   from used_layers where used_layers.flight_id = trial_flights.id)`
 
 /** Flights as all others take them. */
-export const selectFlights = (db: Kysely<Schema>) =>
+export const selectFlights = (db: Database) =>
   db.selectFrom('trialFlights').selectAll('trialFlights').select(layersOfFlight.as('layers'))
 
 type Layered = Pick<TrialFlight, 'layers'>

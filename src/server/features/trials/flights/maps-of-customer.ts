@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { MadeBy } from '#contract/reports.ts'
 import { AppError } from '#domain/errors.ts'
 import { MAP_MAKER, type RasterFacts, takenOnFromName } from '#domain/maps.ts'
 import { type Bounds, overlap } from '#domain/trials.ts'
 import { purgeOnOf, readableBy, type Viewer } from '../../../access.ts'
-import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/with-stated.ts'
 import { mainPhotoOf } from './layers.ts'
@@ -32,7 +31,7 @@ export type TrialMap = Pick<
     madeBy: MadeBy | null
   }
 
-const select = (db: Kysely<Schema>) =>
+const select = (db: Database) =>
   db
     .selectFrom('files')
     .leftJoin('analyses', 'analyses.id', 'files.analysisId')
@@ -72,14 +71,14 @@ function present({ state, facts, stated, createdAt, ...row }: Row): TrialMap {
 }
 
 /** The files of the trial's customer that the actor may read: of reports, and own ones. */
-const usableBy = (db: Kysely<Schema>, actor: Viewer, { accountId }: Trial) =>
+const usableBy = (db: Database, actor: Viewer, { accountId }: Trial) =>
   select(db).where('files.accountId', '=', accountId).where(readableBy(actor))
 
 export type FindMap = (mapId: string) => TrialMap
 
 /** Maps that the trial may use, of these ids. What it returns throws AppError 'not-found' for another one. */
 export async function loadUsableMaps(
-  db: Kysely<Schema>,
+  db: Database,
   actor: Viewer,
   { trial, mapIds }: { trial: Trial; mapIds: readonly string[] },
 ): Promise<FindMap> {
@@ -96,7 +95,7 @@ export async function loadUsableMaps(
 const MAPS_MAX = 1000
 
 /** Newest first. */
-export async function listUsableMaps(db: Kysely<Schema>, actor: Viewer, trial: Trial): Promise<TrialMap[]> {
+export async function listUsableMaps(db: Database, actor: Viewer, trial: Trial): Promise<TrialMap[]> {
   const rows = await usableBy(db, actor, trial)
     .where('maps.state', '=', 'READY')
     .where(purgeOnOf('files'), 'is', null)
@@ -109,7 +108,7 @@ export async function listUsableMaps(db: Kysely<Schema>, actor: Viewer, trial: T
 
 /** The maps of flights, by id, and what our engine says of their elevation; without those that were removed meanwhile. */
 export async function mapsOfFlights(
-  db: Kysely<Schema>,
+  db: Database,
   flights: readonly TrialFlight[],
 ): Promise<ReadonlyMap<string, TrialMap>> {
   const ids = flights.flatMap(fileIdsOf)
@@ -133,7 +132,7 @@ export async function mapsOfFlights(
 export type BareGround = { mapId: string | null; fileName: string; takenOn: string | null }
 
 /** From which a trial measures heights; its file may be gone. */
-export async function bareGroundOf(db: Kysely<Schema>, trialId: string): Promise<BareGround | null> {
+export async function bareGroundOf(db: Database, trialId: string): Promise<BareGround | null> {
   const ground = await db.selectFrom('trialGrounds').selectAll().where('trialId', '=', trialId).executeTakeFirst()
   if (!ground) return null
   const row = await select(db).where('files.id', '=', ground.fileId).executeTakeFirst()
@@ -142,7 +141,7 @@ export async function bareGroundOf(db: Kysely<Schema>, trialId: string): Promise
 
 /** Of the maps of flights, those whose pixels a person may see: what staff have put into a trial may be a draft. */
 export async function readableMapsOf(
-  db: Kysely<Schema>,
+  db: Database,
   viewer: Viewer,
   flights: readonly TrialFlight[],
 ): Promise<ReadonlySet<string>> {

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors.ts'
+import { errorAt } from '#domain/errors.ts'
 import { datesText, MASK_NAMES } from '#domain/trial-words.ts'
 import { MASK_METHODS, type MaskMethod } from '#domain/trials.ts'
 import { whyNoMask } from '#imagery/traits/measure/masks.ts'
@@ -39,5 +39,5 @@ export function requireMask(
     ([reason, on]) => `${datesText(on.map(({ date }) => date))}: ${reason}`,
   )
   const message = `The mask “${MASK_NAMES[method]}” needs other maps. ${reasons.join(' ')} Choose another mask, or remove these flights.`
-  throw new AppError('invalid', message, { errors: [{ field: 'mask', message }] })
+  throw errorAt('mask', message)
 }

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { selectFlights } from './layers.ts'
 
 export type MeasuredFlight = { flight: TrialFlight; method: FlightMethod; inputs: string }
 
 /** By date. */
-export async function measuredFlights(db: Kysely<Schema>, measurementId: string): Promise<MeasuredFlight[]> {
+export async function measuredFlights(db: Database, measurementId: string): Promise<MeasuredFlight[]> {
   const rows = await selectFlights(db)
     .innerJoin('measuredFlights', 'measuredFlights.flightId', 'trialFlights.id')
     .select(['measuredFlights.inputs', 'measuredFlights.method'])

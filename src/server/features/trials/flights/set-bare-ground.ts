@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Actor } from '../../../actor.ts'
-import type { Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../../adapters/db/schema.ts'
 import { flightsOf, unendedMeasurement } from '../queries.ts'
 import { conflict, placedMap } from './check-layers.ts'
 import { boundsOfFlights, loadUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
 
 /** The elevation from before the crop came up, for all flights without one of their own; null removes it. Called with the trial locked. */
 export async function setBareGround(
-  trx: Kysely<Schema>,
+  trx: Database,
   actor: Actor,
   { trial, mapId }: { trial: Trial; mapId: string | null },
 ): Promise<void> {

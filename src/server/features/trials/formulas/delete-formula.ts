@@ -13,28 +13,20 @@ export async function deleteFormula(
   { formulaId }: { formulaId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const found = await trx
+    const { trialId } = await trx
       .selectFrom('trialFormulas')
       .select('trialId')
       .where('id', '=', formulaId)
       .where('trialId', 'in', readableTrials(trx, actor).select('trials.id'))
-      .executeTakeFirst()
-    if (!found) throw formulaNotFound()
-    const { trialId } = found
+      .executeTakeFirstOrThrow(formulaNotFound)
     const { accountId } = await lockTrial(trx, actor, trialId)
     await requireNoHold(trx, accountId)
-    const deleted = await trx
+    const before = await trx
       .deleteFrom('trialFormulas')
       .where('id', '=', formulaId)
       .returning(['trait', 'name', 'formula', 'unit'])
-      .executeTakeFirst()
-    if (!deleted) throw formulaNotFound()
-    const what = {
-      at: deps.now(),
-      action: 'trial.formula-deleted',
-      subject: `trial:${trialId}`,
-      before: deleted,
-    } as const
-    await audit(trx, actor, what)
+      .executeTakeFirstOrThrow(formulaNotFound)
+    const subject = `trial:${trialId}`
+    await audit(trx, actor, { at: deps.now(), action: 'trial.formula-deleted', subject, before })
   })
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { authorName, loadTrial } from '../queries.ts'
 
@@ -24,11 +23,11 @@ export async function listFormulas(
   }))
 }
 
-const selectFormulas = (db: Kysely<Schema>, trialId: string) =>
+const selectFormulas = (db: Database, trialId: string) =>
   db.selectFrom('trialFormulas').selectAll().where('trialId', '=', trialId).orderBy('trait').orderBy('name')
 
 /** As a measurement takes them. */
-export async function loadOwnTraits(db: Kysely<Schema>, trialId: string): Promise<OwnTrait[]> {
+export async function loadOwnTraits(db: Database, trialId: string): Promise<OwnTrait[]> {
   const rows = await selectFormulas(db, trialId).execute()
   return rows.flatMap(({ trait, name, formula, unit }) =>
     trait === null ? [] : [{ trait, name, formula, unit: unit ?? '1' }],

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import { FORMULAS_MAX } from '#domain/trial-formulas.ts'
 import { readColumnFormula } from '#imagery/traits/catalogue/column-formulas.ts'
 import { formulaProblemOf, idProblem } from '#imagery/traits/catalogue/own-traits.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { newerChange } from '../newer-change.ts'
@@ -56,7 +56,7 @@ type Seen = { formulaId: string; seen: string; after: Record<(typeof FIELDS)[num
 
 const FIELDS = ['trait', 'name', 'formula', 'unit'] as const
 
-async function rejectNewer(trx: Kysely<Schema>, { formulaId, seen, after }: Seen): Promise<void> {
+async function rejectNewer(trx: Database, { formulaId, seen, after }: Seen): Promise<void> {
   const columns = [...FIELDS, 'authorId', 'changedAt'] as const
   const stored = await trx.selectFrom('trialFormulas').select(columns).where('id', '=', formulaId).executeTakeFirst()
   if (!stored || stored.changedAt.toISOString() === seen) return
@@ -70,11 +70,11 @@ async function rejectNewer(trx: Kysely<Schema>, { formulaId, seen, after }: Seen
 }
 
 function rejectProblem(field: 'trait' | 'formula', message: string | undefined): void {
-  if (message !== undefined) throw new AppError('invalid', message, { errors: [{ field, message }] })
+  if (message !== undefined) throw errorAt(field, message)
 }
 
 /** A name counts as the index of the database takes it. */
-const selectNames = (trx: Kysely<Schema>, trialId: string, name: string) =>
+const selectNames = (trx: Database, trialId: string, name: string) =>
   trx
     .selectFrom('trialFormulas')
     .select([

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { isUnended } from '../../../adapters/queue/work.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
@@ -59,20 +59,20 @@ export async function deleteMeasurement(
 }
 
 /** Of flights, the values that no measurement refers to any more. */
-const removeUnusedValues = (trx: Kysely<Schema>, flightIds: readonly string[]) =>
+const removeUnusedValues = (trx: Database, flightIds: readonly string[]) =>
   sql`
     delete from flight_values where flight_id = any(${flightIds}) and not exists (
       select from measured_flights where measured_flights.flight_id = flight_values.flight_id
         and flight_values.inputs in (measured_flights.inputs, measured_flights.photo_inputs)
     )`.execute(trx)
 
-async function stopFiles(trx: Kysely<Schema>, { queue }: Pick<Deps, 'queue'>, measurementId: string): Promise<void> {
+async function stopFiles(trx: Database, { queue }: Pick<Deps, 'queue'>, measurementId: string): Promise<void> {
   for (const { subject } of await workOnFiles(trx, measurementId)) await queue.cancel(trx, flightFileJob, subject)
 }
 
 /** What no other measurement has measured, in any trial. */
 async function withoutOthers<Measured extends { inputs: string }>(
-  trx: Kysely<Schema>,
+  trx: Database,
   measured: readonly Measured[],
 ): Promise<Measured[]> {
   const all = measured.map(({ inputs }) => inputs)

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { columnName } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Measurement, Schema } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { presentMeasurement } from '../present-trial.ts'
 import { loadMeasurement } from '../queries.ts'
@@ -32,7 +32,7 @@ function namedBy(trait: string, { formulas }: Measurement['settings']) {
   return { name, formula, note }
 }
 
-async function listMeasured(db: Kysely<Schema>, { id, settings }: Of): Promise<Reply['measured']> {
+async function listMeasured(db: Database, { id, settings }: Of): Promise<Reply['measured']> {
   const rows = await db
     .selectFrom('measuredTraits')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
@@ -50,7 +50,7 @@ async function listMeasured(db: Kysely<Schema>, { id, settings }: Of): Promise<R
   }))
 }
 
-async function listUnavailable(db: Kysely<Schema>, { id, settings }: Of): Promise<Reply['unavailable']> {
+async function listUnavailable(db: Database, { id, settings }: Of): Promise<Reply['unavailable']> {
   const flights = await db
     .selectFrom('measuredFlights')
     .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')

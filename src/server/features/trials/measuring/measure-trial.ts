@@ -1,7 +1,6 @@
 import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Database } from '../../../adapters/db/open.ts'
-import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import { type Attempt, CantBeDone } from '../../../adapters/queue/queue.ts'
 import { DamagedObject } from '../../../adapters/storage/storage.ts'
 import { OverBudget } from '../../../compute/pool.ts'

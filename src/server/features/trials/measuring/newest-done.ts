@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Measurement, Schema } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement } from '../../../adapters/db/schema.ts'
 
 /** Of a trial. Undefined where nothing is measured yet. */
-export const newestDoneMeasurement = (db: Kysely<Schema>, trialId: string): Promise<Measurement | undefined> =>
+export const newestDoneMeasurement = (db: Database, trialId: string): Promise<Measurement | undefined> =>
   db
     .selectFrom('measurements')
     .innerJoin('work', 'work.id', 'measurements.id')

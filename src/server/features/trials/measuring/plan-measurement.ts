@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { FlightPlan } from '#contract/measurement-plan.ts'
 import { PHOTO_KINDS } from '#domain/trials.ts'
 import { describeTrait } from '#imagery/traits/catalogue/own-traits.ts'
 import { planHeights, planPhotos } from '#imagery/traits/on-maps/plan-flight.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { Deps } from '../../../deps.ts'
 import { mapsOfFlights, type TrialMap } from '../flights/maps-of-customer.ts'
@@ -72,7 +72,7 @@ const EARLIER_MAX = 20
 
 /** By the newest measurements of this installation. One that took values over was faster, so nine in ten must be below. */
 async function secondsFor(
-  db: Kysely<Schema>,
+  db: Database,
   flights: readonly TrialFlight[],
   maps: ReadonlyMap<string, TrialMap>,
 ): Promise<number | null> {

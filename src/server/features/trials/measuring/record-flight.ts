@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { dateText } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
 import { HEIGHT_TRAITS, type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { packColumns } from '#imagery/traits/trait-columns.ts'
-import type { Database } from '../../../adapters/db/open.ts'
-import type { Measurement, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import { lockRunning } from '../../../adapters/queue/work.ts'
@@ -145,7 +144,7 @@ export const recordFlight = (
   })
 
 /** @throws Error when the other measurement was deleted meanwhile, with its values: another attempt measures all */
-async function keepPhotos(trx: Kysely<Schema>, { measurementId }: SamePhotos, flightId: string): Promise<void> {
+async function keepPhotos(trx: Database, { measurementId }: SamePhotos, flightId: string): Promise<void> {
   const there = await trx
     .selectFrom('measuredFlights')
     .select('flightId')

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { requireStorageLeft } from '../../../quota.ts'
@@ -67,11 +66,10 @@ function chosenOf(own: readonly OwnTrait[], traits: readonly string[] | undefine
   const isKnown = (id: string) => findCanopyTrait(id) ?? findTrait(id) ?? chosen.find(({ trait }) => trait === id)
   const unknown = traits?.find((trait) => !isKnown(trait))
   if (unknown === undefined) return chosen
-  const message = `There is no trait ${unknown}`
-  throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })
+  throw errorAt('traits', `There is no trait ${unknown}`)
 }
 
-async function requireNoneRunning(trx: Kysely<Schema>, trialId: string): Promise<void> {
+async function requireNoneRunning(trx: Database, trialId: string): Promise<void> {
   if (await unendedMeasurement(trx, trialId))
     throw new AppError('conflict', 'This trial is being measured already. Wait for it, or cancel it first.')
 }

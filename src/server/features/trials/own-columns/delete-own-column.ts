@@ -19,8 +19,7 @@ export async function deleteOwnColumn(
       .select(['trialId', 'name', 'takenOn'])
       .where('id', '=', columnId)
       .where('trialId', 'in', visible)
-      .executeTakeFirst()
-    if (!column) throw columnNotFound()
+      .executeTakeFirstOrThrow(columnNotFound)
     const { trialId, name, takenOn } = column
     const { accountId } = await lockTrial(trx, actor, trialId)
     await requireNoHold(trx, accountId)

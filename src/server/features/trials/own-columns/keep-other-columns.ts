@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { OWN_COLUMNS_MAX, OWN_VALUES_MAX } from '#domain/trials.ts'
 import type { OtherColumn } from '#imagery/geojson/other-columns.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { takenRoom, writeColumn } from './save-own-column.ts'
 
 type Change = Parameters<typeof writeColumn>[2]
@@ -11,7 +10,7 @@ type Change = Parameters<typeof writeColumn>[2]
  * it. Answers the names of those that were kept, and why others weren't.
  */
 export async function keepOtherColumns(
-  trx: Kysely<Schema>,
+  trx: Database,
   { trialId, columns }: { trialId: string; columns: readonly OtherColumn[] },
   change: Change,
 ): Promise<{ kept: string[]; leftOut: string[] }> {

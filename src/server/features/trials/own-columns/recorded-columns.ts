@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type RecordedColumn, recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { authorName } from '../queries.ts'
 
-const selectColumns = (db: Kysely<Schema>) =>
+const selectColumns = (db: Database) =>
   db
     .selectFrom('trialColumns')
     .select(['id as columnId', 'name', 'unit', 'takenOn', 'changedAt', authorName.as('author')])
 
-const selectWithValues = (db: Kysely<Schema>) => selectColumns(db).select(['valueType', 'plotValues'])
+const selectWithValues = (db: Database) => selectColumns(db).select(['valueType', 'plotValues'])
 
 /** By name, then by date. */
-export async function selectOwnColumns(db: Kysely<Schema>, trialId: string) {
+export async function selectOwnColumns(db: Database, trialId: string) {
   const rows = await selectWithValues(db).where('trialId', '=', trialId).orderBy('name').orderBy('takenOn').execute()
   return rows.map(withValues)
 }
@@ -25,7 +25,7 @@ function withValues({ valueType, plotValues, ...row }: Awaited<ReturnType<typeof
   }
 }
 
-const ofColumn = (db: Kysely<Schema>, columnId: string) =>
+const ofColumn = (db: Database, columnId: string) =>
   selectWithValues(db).where('trialColumns.id', '=', columnId).execute()
 
 export type OwnRecorded = RecordedColumn & {
@@ -37,7 +37,7 @@ export type OwnRecorded = RecordedColumn & {
 }
 
 /** The own columns of a trial as all that leaves it has them. One without values is left out. */
-export async function recordedColumns(db: Kysely<Schema>, trialId: string): Promise<OwnRecorded[]> {
+export async function recordedColumns(db: Database, trialId: string): Promise<OwnRecorded[]> {
   const recorded: OwnRecorded[] = []
   for (const column of await selectOwnColumns(db, trialId)) {
     if (column.values.length === 0) continue
@@ -56,7 +56,7 @@ const recordedOf = ({ columnId, author, ...column }: ReturnType<typeof withValue
 })
 
 /** The same without their values. */
-export const namesOfRecorded = (db: Kysely<Schema>, trialId: string) =>
+export const namesOfRecorded = (db: Database, trialId: string) =>
   selectColumns(db)
     .where('trialId', '=', trialId)
     .where(sql<boolean>`plot_values <> '{}'`)
@@ -65,7 +65,7 @@ export const namesOfRecorded = (db: Kysely<Schema>, trialId: string) =>
     .execute()
 
 /** One of them, with its values; undefined when it was deleted meanwhile. */
-export async function readRecorded(db: Kysely<Schema>, columnId: string): Promise<OwnRecorded | undefined> {
+export async function readRecorded(db: Database, columnId: string): Promise<OwnRecorded | undefined> {
   const [column] = await ofColumn(db, columnId)
   return column && recordedOf(withValues(column))
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { OWN_COLUMNS_MAX, OWN_VALUES_MAX, type ValueType } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { newerChange } from '../newer-change.ts'
@@ -41,7 +41,7 @@ type Seen = Pick<BodyOf<'saveOwnColumn'>, 'trialId' | 'name' | 'values'> & { tak
 const DIFFERENCES_SHOWN = 100
 
 /** Two people may type into one column at once, but for the same plot. */
-async function rejectNewer(trx: Kysely<Schema>, { trialId, name, takenOn, values }: Seen): Promise<void> {
+async function rejectNewer(trx: Database, { trialId, name, takenOn, values }: Seen): Promise<void> {
   const column = await trx
     .selectFrom('trialColumns')
     .select(['plotValues', 'authorId', 'changedAt'])
@@ -63,7 +63,7 @@ async function rejectNewer(trx: Kysely<Schema>, { trialId, name, takenOn, values
 type Change = { authorId: string; changedAt: Date }
 
 export async function writeColumn(
-  trx: Kysely<Schema>,
+  trx: Database,
   { values, ...column }: Column & Pick<BodyOf<'saveOwnColumn'>, 'values'>,
   change: Change,
 ): Promise<string> {
@@ -77,11 +77,7 @@ export async function writeColumn(
   return columnId
 }
 
-async function findOrMake(
-  trx: Kysely<Schema>,
-  { unit, valueType, ...column }: Column,
-  change: Change,
-): Promise<string> {
+async function findOrMake(trx: Database, { unit, valueType, ...column }: Column, change: Change): Promise<string> {
   const { trialId, name, takenOn } = column
   const found = await trx
     .updateTable('trialColumns')
@@ -100,7 +96,7 @@ async function findOrMake(
   return id
 }
 
-export async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
+export async function requireRoom(trx: Database, trialId: string): Promise<void> {
   const { columns, values } = await takenRoom(trx, trialId)
   if (columns > OWN_COLUMNS_MAX)
     throw new AppError('conflict', `A trial has at most ${OWN_COLUMNS_MAX} own columns. Delete one first.`)
@@ -111,7 +107,7 @@ export async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise
     )
 }
 
-export const takenRoom = (trx: Kysely<Schema>, trialId: string): Promise<{ columns: number; values: number }> =>
+export const takenRoom = (trx: Database, trialId: string): Promise<{ columns: number; values: number }> =>
   trx
     .selectFrom('trialColumns')
     .select((row) => row.fn.countAll<number>().as('columns'))

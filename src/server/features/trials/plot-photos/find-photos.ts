@@ -36,8 +36,7 @@ export async function findPhotos(
   { trialFlightId, ...of }: QueryOf<'listPlotPhotos'>,
 ): Promise<FoundPhotos> {
   const { db } = deps
-  const flight = await visibleFlight(db, viewer, trialFlightId).executeTakeFirst()
-  if (!flight) throw flightNotFound()
+  const flight = await visibleFlight(db, viewer, trialFlightId).executeTakeFirstOrThrow(flightNotFound)
   const map = mainMapOf(flight, await mapsOfFlights(db, [flight]))
   if (map?.runId == null || map.madeBy?.engine !== 'preview') throw new AppError('conflict', MADE_ELSEWHERE)
   if (!(await readableMapsOf(db, viewer, [flight])).has(map.id)) throw new AppError('conflict', NOT_PUBLISHED)

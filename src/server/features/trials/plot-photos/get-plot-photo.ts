@@ -4,6 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { work } from '../../../compute/trials/plot-photo-worker.ts'
 import type { Deps } from '../../../deps.ts'
+import { inOnePiece } from '../../../in-one-piece.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { readFully } from '../../files/read-fully.ts'
 import { findPhotos } from './find-photos.ts'
@@ -42,8 +43,4 @@ export async function getPlotPhoto(
     if (!(error instanceof OverBudget)) throw error
     throw new AppError('conflict', 'This photo takes too long to read.')
   }
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

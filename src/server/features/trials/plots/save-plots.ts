@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, errorAt } from '#domain/errors.ts'
 import type { Bounds } from '#domain/trials.ts'
 import { isOnEarth } from '#imagery/geojson/bounds-of-plots.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import { OverBudget } from '../../../compute/pool.ts'
 import type { CheckedPlots, work as plotsWork } from '../../../compute/trials/plots-worker.ts'
@@ -82,7 +82,7 @@ export async function savePlots(
 
 /** PostgreSQL reads the JSON. */
 const insertPlots = (
-  trx: Kysely<Schema>,
+  trx: Database,
   { trialId, version }: { trialId: string; version: number },
   { json, lonLatsJson }: CheckedPlots,
 ) =>
@@ -96,7 +96,7 @@ const insertPlots = (
   )
 
 /** Earlier versions stay, but what is measured from now on is that of the newest. */
-async function newerPlots(trx: Kysely<Schema>, trialId: string, { ids }: CheckedPlots): Promise<AppError> {
+async function newerPlots(trx: Database, trialId: string, { ids }: CheckedPlots): Promise<AppError> {
   const { authorId, createdAt, count, version } = await trx
     .selectFrom('trialPlots')
     .select(['authorId', 'createdAt', 'count', 'version'])
@@ -129,14 +129,10 @@ async function readBody(
   }
 }
 
-const invalid = (message: string): AppError =>
-  new AppError('invalid', message, { errors: [{ field: 'geojson', message }] })
+const invalid = (message: string): AppError => errorAt('geojson', message)
 
 /** The plots outside the maps of all flights. @throws AppError 'invalid' when that is all of them */
-async function requirePlace(
-  trx: Kysely<Schema>,
-  { trialId, ids, bounds, extent, swapped }: CheckedPlots,
-): Promise<string[]> {
+async function requirePlace(trx: Database, { trialId, ids, bounds, extent, swapped }: CheckedPlots): Promise<string[]> {
   const flights = await flightsOf(trx, trialId)
   const places = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
   const lies = (where: Bounds) => isOnEarth(where) && (places.length === 0 || overlapsAny(where, places))

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { columnName, unpackColumn } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadMeasurement } from '../queries.ts'
+import { countPlots, loadMeasurement } from '../queries.ts'
 import { requireDone } from './get-trait-table.ts'
 
 type Wanted = Omit<QueryOf<'getAllValues'>, 'measurementId'>
@@ -19,20 +19,14 @@ export async function getAllValues(
   const measurement = await loadMeasurement(deps.db, actor, measurementId)
   requireDone(measurement)
   const columns = await listColumns(deps.db, measurementId, wanted)
-  const { count } = await deps.db
-    .selectFrom('trialPlots')
-    .select('count')
-    .where('trialId', '=', measurement.trialId)
-    .where('version', '=', measurement.plotsVersion)
-    .executeTakeFirstOrThrow()
-  return bytesOf(deps.db, { measurementId, columns, plots: count })
+  return bytesOf(deps.db, { measurementId, columns, plots: await countPlots(deps.db, measurement) })
 }
 
 /** `stat` is 'flags' for the warnings of the values. */
 type Column = { trait: string; flightId: string; stat: string; scope: string; at: number }
 
 async function listColumns(
-  db: Kysely<Schema>,
+  db: Database,
   measurementId: string,
   { trialFlightId, with: more, ...wanted }: Wanted,
 ): Promise<Column[]> {
@@ -63,7 +57,7 @@ const BYTES = Float64Array.BYTES_PER_ELEMENT
 type Reading = { measurementId: string; columns: readonly Column[]; plots: number }
 
 /** Flight by flight. What was deleted meanwhile has no value. */
-async function* bytesOf(db: Kysely<Schema>, { measurementId, columns, plots }: Reading): AsyncGenerator<Uint8Array> {
+async function* bytesOf(db: Database, { measurementId, columns, plots }: Reading): AsyncGenerator<Uint8Array> {
   const head = new TextEncoder().encode(
     JSON.stringify(columns.map(({ trait, flightId, stat, scope }) => ({ trait, flightId, stat, scope }))),
   )

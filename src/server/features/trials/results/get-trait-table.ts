@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
-import type { TableRow } from '#contract/measurements.ts'
+import { TABLE_NAMES, type TableRow } from '#contract/measurements.ts'
 import type { CsvCell, CsvColumn } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Measurement, Trial } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { isUnended } from '../../../adapters/queue/work.ts'
 import { writtenDigits } from '../../../compute/trials/exports/digits.ts'
@@ -59,53 +58,6 @@ export function requireDone({ state }: Pick<MeasurementRow, 'state'>): void {
   )
 }
 
-/** In the order of the table. */
-const NAMES = [
-  'trial_id',
-  'plot_id',
-  'plot_barcode',
-  'row',
-  'column',
-  'rep',
-  'block',
-  'entry',
-  'genotype',
-  'entry_type',
-  'treatment',
-  'planting_date',
-  'flight_id',
-  'date',
-  'dap',
-  'gdd',
-  'trait',
-  'value',
-  'value_text',
-  'unit',
-  'stat',
-  'scope',
-  'n_px',
-  'valid_frac',
-  'flags',
-  'excluded',
-  'exclusion_reason',
-  'grid_version',
-  'buffer_m',
-  'mask_method',
-  'mask_threshold',
-  'mask_cleaned',
-  'eta',
-  'z0_source',
-  'soil_calibration',
-  'soil_median_m',
-  'chm_noise_m',
-  'gsd_cm',
-  'map_sha256',
-  'shift_east_m',
-  'shift_north_m',
-  'software_version',
-  'run_id',
-] as const satisfies readonly (keyof TableRow)[]
-
 /** Of a measured value, as many as its noise and the spread of plots allow. No JSON has a symbol. */
 const DIGITS = Symbol('digits')
 type Row = TableRow & { [DIGITS]?: number | null }
@@ -113,7 +65,7 @@ type Row = TableRow & { [DIGITS]?: number | null }
 /** Pixels count by their share in the plot. */
 const DIGITS_OF: Partial<Record<keyof TableRow, number>> = { n_px: 2, valid_frac: 4 }
 
-const COLUMNS: readonly CsvColumn<Row>[] = NAMES.map((name) => [
+const COLUMNS: readonly CsvColumn<Row>[] = TABLE_NAMES.map((name) => [
   name,
   (row) => cellOf(row[name], name === 'value' ? row[DIGITS] : DIGITS_OF[name]),
 ])
@@ -212,7 +164,7 @@ const digitsOf = (
 type TraitKey = { flightId: string; trait: string; takenOn: string }
 
 function listTraits(
-  db: Kysely<Schema>,
+  db: Database,
   { filter, measurement }: { filter: Filter; measurement: Measurement },
 ): Promise<TraitKey[]> {
   let traits = db

@@ -6,7 +6,7 @@ import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts
 import type { Actor } from '../../../actor.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadMeasurement } from '../queries.ts'
+import { countPlots, loadMeasurement } from '../queries.ts'
 import { requireDone } from './get-trait-table.ts'
 import { readTrait } from './read-trait.ts'
 
@@ -18,14 +18,9 @@ export async function getTraitValues(
 ): Promise<ReplyOf<'getTraitValues'>['data']> {
   const measurement = await loadMeasurement(deps.db, actor, measurementId)
   requireDone(measurement)
-  const [stored, { count }] = await Promise.all([
+  const [stored, count] = await Promise.all([
     readTrait(deps.db, measurementId, { flightId, trait }),
-    deps.db
-      .selectFrom('trialPlots')
-      .select('count')
-      .where('trialId', '=', measurement.trialId)
-      .where('version', '=', measurement.plotsVersion)
-      .executeTakeFirstOrThrow(),
+    countPlots(deps.db, measurement),
   ])
   if (!stored?.columns.includes(columnName(stat, scope)))
     throw new AppError('not-found', 'This was not measured on this flight')

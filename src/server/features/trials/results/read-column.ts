@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { placeOfColumn, unpackColumn } from '#imagery/traits/trait-columns.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 
 /** A trait of a measurement on a flight, with the names of its columns and the number of its plots. */
 export type StoredTrait = {
@@ -21,7 +21,7 @@ const BYTES = Float64Array.BYTES_PER_ELEMENT
 
 /** Some columns of what is stored, of some plots, without all others; of one that is not there NaN. */
 export async function readColumns(
-  db: Kysely<Schema>,
+  db: Database,
   { measurementId, flightId, trait, columns, plots }: StoredTrait,
   { names, range: [from, to] }: Wanted,
 ): Promise<Float64Array[]> {
@@ -52,7 +52,7 @@ export async function readColumns(
 }
 
 /** One column of all plots. */
-export async function readColumn(db: Kysely<Schema>, stored: StoredTrait, name: string): Promise<Float64Array> {
+export async function readColumn(db: Database, stored: StoredTrait, name: string): Promise<Float64Array> {
   const [column] = await readColumns(db, stored, { names: [name], range: [0, stored.plots] })
   return column ?? new Float64Array()
 }

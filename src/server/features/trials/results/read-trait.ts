@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { LayerKind } from '#domain/trials.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 
 /** The columns of a trait on a flight, and how they were made; undefined where it was not measured. */
 export async function readTrait(
-  db: Kysely<Schema>,
+  db: Database,
   measurementId: string,
   { flightId, trait }: { flightId: string; trait: string },
 ) {

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { TableRow } from '#contract/measurements.ts'
 import { dateOfDay } from '#domain/dates.ts'
 import { daysAfterPlanting, RECORDED, type ValueType } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
-import type { Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { Database, Trial } from '../../../adapters/db/schema.ts'
 import type { WhyExcluded } from '../exclusions/list-exclusions.ts'
 import { type OwnRecorded, recordedColumns } from '../own-columns/recorded-columns.ts'
 import type { PlotRow } from '../queries.ts'
@@ -23,7 +22,7 @@ export type RowsOf = {
 type Wanted = RowsOf & { trial: Trial; plotsVersion: number }
 
 /** What people have recorded, in long form: a row for each column and each plot that has a value. */
-export async function* recordedRows(db: Kysely<Schema>, wanted: Wanted): AsyncGenerator<TableRow[]> {
+export async function* recordedRows(db: Database, wanted: Wanted): AsyncGenerator<TableRow[]> {
   const { filter, plots, whyExcluded } = wanted
   if (filter.flightId !== undefined || filter.stat !== undefined || filter.scope !== undefined) return
   for (const column of await recordedColumns(db, wanted.trial.id)) {

@@ -20,8 +20,7 @@ export const endTrialShare = (
       .where('id', '=', shareId)
       .where((is) => is.or([is('accountId', '=', accountId), is('trialId', 'in', own)]))
       .returning(['trialId', 'email', 'role'])
-      .executeTakeFirst()
-    if (!ended) throw new AppError('not-found', 'This trial is no longer shared')
+      .executeTakeFirstOrThrow(() => new AppError('not-found', 'This trial is no longer shared'))
     const { trialId, ...before } = ended
     await audit(trx, actor, { at: deps.now(), action: 'trial.sharing-ended', subject: `trial:${trialId}`, before })
   })

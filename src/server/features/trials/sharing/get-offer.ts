@@ -9,14 +9,12 @@ export async function getOfferedTrial(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code }: { code: string },
 ): Promise<ReplyOf<'getOfferedTrial'>['data']> {
-  const found = await db
+  return db
     .selectFrom('trialShares')
     .innerJoin('trials', 'trials.id', 'trialShares.trialId')
     .innerJoin('users', 'users.id', 'trials.accountId')
     .select(['trials.name as trial', accountName.as('name'), 'trialShares.role', 'trialShares.email'])
     .where('codeHash', '=', hashInvitation(code))
     .where('expiresAt', '>', now())
-    .executeTakeFirst()
-  if (!found) throw offerNotFound()
-  return found
+    .executeTakeFirstOrThrow(offerNotFound)
 }

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { TrialShare } from '#contract/trial-shares.ts'
 import { AppError } from '#domain/errors.ts'
 import { visibleTo } from '../../../access.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { accountName } from '../../accounts/queries.ts'
 import { trialNotFound } from '../queries.ts'
 
@@ -11,14 +10,12 @@ export const offerNotFound = (): AppError =>
   new AppError('not-found', 'This offer has expired, or was taken back. Ask for a new one.')
 
 /** A trial of the account itself, locked until the transaction ends: what is shared with it isn't its to share. */
-export async function lockOwnTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<{ name: string }> {
+export async function lockOwnTrial(trx: Database, actor: Actor, trialId: string): Promise<{ name: string }> {
   const own = trx.selectFrom('trials').select('name').where('id', '=', trialId).where(visibleTo(actor, 'trials'))
-  const trial = await own.forUpdate().executeTakeFirst()
-  if (!trial) throw trialNotFound()
-  return trial
+  return own.forUpdate().executeTakeFirstOrThrow(trialNotFound)
 }
 
-export const selectShares = (db: Kysely<Schema>) =>
+export const selectShares = (db: Database) =>
   db
     .selectFrom('trialShares')
     .leftJoin('users', 'users.id', 'trialShares.accountId')
@@ -35,7 +32,7 @@ export const presentShare = ({ id, acceptedAt, expiresAt, ...share }: Row): Tria
 })
 
 /** An offer by the code of its link, locked until the transaction ends, with the account of its trial. */
-export const lockOffer = (trx: Kysely<Schema>, codeHash: string) =>
+export const lockOffer = (trx: Database, codeHash: string) =>
   trx
     .selectFrom('trialShares')
     .innerJoin('trials', 'trials.id', 'trialShares.trialId')

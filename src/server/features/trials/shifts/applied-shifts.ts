@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely'
 import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
 import type { Shift } from '#domain/shifts.ts'
-import type { AppliedShift, Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { AppliedShift, Database, TrialFlight } from '../../../adapters/db/schema.ts'
 import { CantBeDone } from '../../../adapters/queue/queue.ts'
 import type { TrialMap } from '../flights/maps-of-customer.ts'
 import { hashOfMap } from './hash-of-map.ts'
 
 /** By how much the plots of a flight are moved; null for not at all. @throws CantBeDone when its map has changed since */
 export async function loadAppliedShift(
-  db: Kysely<Schema>,
+  db: Database,
   { id, moment }: TrialFlight,
   orthomosaic: Pick<TrialMap, 'sha256' | 'facts'>,
 ): Promise<Shift | null> {
@@ -25,7 +24,7 @@ export async function loadAppliedShift(
 
 /** Those of a trial, by flight. */
 export async function listAppliedShifts(
-  db: Kysely<Schema>,
+  db: Database,
   flights: readonly TrialFlight[],
 ): Promise<ReadonlyMap<string, AppliedShift>> {
   const ids = flights.map(({ id }) => id)

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { dateText } from '#domain/dates.ts'
 import { AppError } from '#domain/errors.ts'
 import { SHIFTS_MAKER } from '#domain/shifts.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { mainMapOf, mapsOfFlights } from '../flights/maps-of-customer.ts'
@@ -51,7 +50,7 @@ export async function takeBackShift(
   })
 }
 
-async function loadUsableShift(trx: Kysely<Schema>, flight: TrialFlight) {
+async function loadUsableShift(trx: Database, flight: TrialFlight) {
   const found = await trx.selectFrom('measuredShifts').selectAll().where('flightId', '=', flight.id).executeTakeFirst()
   if (!found?.measured.shift || found.flightMap === null)
     throw conflict('There is no measured shift to apply. Measure shifts first.')
@@ -72,7 +71,7 @@ async function loadUsableShift(trx: Kysely<Schema>, flight: TrialFlight) {
 type Applying = { flight: TrialFlight; referenceId: string }
 
 /** Plots fit the reference as they are: a shift of its own would have to be added to those that are measured against it. */
-async function requireOneReference(trx: Kysely<Schema>, { flight, referenceId }: Applying): Promise<void> {
+async function requireOneReference(trx: Database, { flight, referenceId }: Applying): Promise<void> {
   const others = await trx
     .selectFrom('appliedShifts')
     .innerJoin('trialFlights', 'trialFlights.id', 'appliedShifts.flightId')

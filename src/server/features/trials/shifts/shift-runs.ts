@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
-import type { Schema, ShiftRun, Work } from '../../../adapters/db/schema.ts'
+import type { Database, ShiftRun, Work } from '../../../adapters/db/schema.ts'
 import { aheadOfWork } from '../../../adapters/queue/work.ts'
 
 type ShiftRunRow = ShiftRun & Pick<Work, 'state' | 'fraction' | 'reason'> & { ahead: number | null }
 
 /** The newest measuring of shifts of a trial, and where it stands. */
-export const loadShiftRun = (db: Kysely<Schema>, trialId: string): Promise<ShiftRunRow | undefined> =>
+export const loadShiftRun = (db: Database, trialId: string): Promise<ShiftRunRow | undefined> =>
   db
     .selectFrom('shiftRuns')
     .innerJoin('work', 'work.id', 'shiftRuns.id')

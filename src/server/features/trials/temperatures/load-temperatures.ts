@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { type DegreeDays, degreeDays, type Temperatures } from '#domain/degree-days.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { authorName } from '../queries.ts'
 
 export type StoredTemperatures = Temperatures & { author: string | null; changedAt: Date }
 
-export const loadTemperatures = (db: Kysely<Schema>, trialId: string): Promise<StoredTemperatures | undefined> =>
+export const loadTemperatures = (db: Database, trialId: string): Promise<StoredTemperatures | undefined> =>
   db
     .selectFrom('trialTemperatures')
     .select(['base', 'upper', 'days', 'changedAt', authorName.as('author')])

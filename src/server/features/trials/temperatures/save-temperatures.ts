@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { newerChange } from '../newer-change.ts'
@@ -44,7 +43,7 @@ export async function saveTemperatures(
 
 type Seen = Pick<BodyOf<'saveTemperatures'>, 'trialId' | 'temperatures'> & { seen: string | null }
 
-async function rejectNewer(trx: Kysely<Schema>, { trialId, temperatures: yours, seen }: Seen): Promise<void> {
+async function rejectNewer(trx: Database, { trialId, temperatures: yours, seen }: Seen): Promise<void> {
   const stored = await trx.selectFrom('trialTemperatures').selectAll().where('trialId', '=', trialId).executeTakeFirst()
   // One that was removed meanwhile has nothing to lose.
   if (!stored || stored.changedAt.toISOString() === seen) return
