@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { shifts } from '#contract/shifts.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { trialKey } from '../trial-queries.ts'
+import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(shifts)
 
@@ -21,28 +22,14 @@ export const useShifts = (trialId: string, isWanted: boolean) =>
     enabled: isWanted,
   })
 
-/** Loads the trial and its shifts again. */
-function useRefresh(trialId: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: trialKey(trialId) })
-}
+export const useMeasureShifts = (trialId: string) =>
+  useChange(trialKey(trialId), (body: BodyIn<'measureShifts'>) => call('measureShifts', { body }))
 
-export const useMeasureShifts = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: (body: BodyIn<'measureShifts'>) => call('measureShifts', { body }), onSettled })
-}
-
-export const useCancelShifts = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: () => call('cancelShifts', { body: { trialId } }), onSettled })
-}
+export const useCancelShifts = (trialId: string) =>
+  useChange(trialKey(trialId), () => call('cancelShifts', { body: { trialId } }))
 
 /** Applies the measured shift of a flight, or takes back the one that is applied. */
-export const useChangeShift = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({
-    mutationFn: ({ does, trialFlightId }: { does: 'apply' | 'take back'; trialFlightId: string }) =>
-      call(does === 'apply' ? 'applyShift' : 'takeBackShift', { body: { trialFlightId } }),
-    onSettled,
-  })
-}
+export const useChangeShift = (trialId: string) =>
+  useChange(trialKey(trialId), ({ does, trialFlightId }: { does: 'apply' | 'take back'; trialFlightId: string }) =>
+    call(does === 'apply' ? 'applyShift' : 'takeBackShift', { body: { trialFlightId } }),
+  )
