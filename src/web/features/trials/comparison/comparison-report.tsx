@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { ColumnComparison } from '../analysis/jobs.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { problemOf, SCOPE_NAMES, STAT_NAMES, unitText, valueText } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { useValuesOf } from '../trial-queries.ts'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import type { Compared, ReportRow } from './compared-column.tsx'
@@ -38,16 +38,7 @@ export function ComparisonReport({ workspace, tableKey, compared }: ComparisonRe
         })
       : null,
   )
-  if (failed)
-    return (
-      <LoadFailed
-        title="The values could not be loaded"
-        trying={failed.isFetching}
-        onTryAgain={() => void failed.refetch()}
-      >
-        {problemOf(failed.error)}
-      </LoadFailed>
-    )
+  if (failed) return <NotLoaded title="The values could not be loaded" query={failed} />
   if (!isLoaded) return <Skeleton className="h-60 w-full" />
   return (
     <AnalysisState label="Comparing the columns" analysis={analysis}>

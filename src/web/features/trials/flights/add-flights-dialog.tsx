@@ -9,11 +9,11 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { draftsOf, elevationOffered, type FlightDraft, flightOf, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useAddFlights, useMapSuggestions } from './flight-queries.ts'
@@ -59,15 +59,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
       error={add.error ? problemOf(add.error) : undefined}
     >
       {maps.isPending && <Skeleton className="h-44 w-full" />}
-      {maps.isError && (
-        <LoadFailed
-          title="The maps could not be loaded"
-          trying={maps.isFetching}
-          onTryAgain={() => void maps.refetch()}
-        >
-          {problemOf(maps.error)}
-        </LoadFailed>
-      )}
+      {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
       {maps.isSuccess &&
         (drafts.length > 0 ? (
           <ul

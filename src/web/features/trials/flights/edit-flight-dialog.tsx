@@ -6,12 +6,12 @@ import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { useNewer } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
@@ -69,15 +69,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
           onChange={({ target }) => setTakenAt(target.value)}
         />
       </div>
-      {maps.isError && (
-        <LoadFailed
-          title="The maps could not be loaded"
-          trying={maps.isFetching}
-          onTryAgain={() => void maps.refetch()}
-        >
-          {problemOf(maps.error)}
-        </LoadFailed>
-      )}
+      {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
       {LAYER_KINDS.map((kind) => (
         <Select
           key={kind}

@@ -8,8 +8,7 @@ import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { problemOf } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { FlightShift } from '../shifts/flight-shift.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
 import { standIn } from '../stand-in.tsx'
@@ -92,15 +91,7 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           </Button>
         )}
       </div>
-      {hasSome && shifts.isError && !shifts.data && (
-        <LoadFailed
-          title="The shifts could not be loaded"
-          trying={shifts.isFetching}
-          onTryAgain={() => void shifts.refetch()}
-        >
-          {problemOf(shifts.error)}
-        </LoadFailed>
-      )}
+      {hasSome && shifts.isError && !shifts.data && <NotLoaded title="The shifts could not be loaded" query={shifts} />}
       <Suspense fallback={null}>
         {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
         {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}

@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { readPicture } from '../flight-map/read-picture.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOf } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots } from '../trial-queries.ts'
 import { outlinesOf, type PlotOutline } from '../workspace/plot-geometry.ts'
 import { drawMask } from './draw-mask.ts'
@@ -39,18 +40,14 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
   const [flightId, setFlightId] = useState(plans[0]?.trialFlightId)
   const [at, setAt] = useState(0)
   const version = trial.plotVersions[0]?.version ?? 0
-  const { data, error, isFetching, refetch } = usePlots(trial.trialId, version)
+  const saved = usePlots(trial.trialId, version)
+  const { data } = saved
   const plots = useMemo(() => (data ? outlinesOf(data.geojson).plots : []), [data])
   const plan = plans.find(({ trialFlightId }) => trialFlightId === flightId) ?? plans[0]
   const flight = trial.flights.find(({ trialFlightId }) => trialFlightId === plan?.trialFlightId)
   const layer = flight?.layers.find(({ kind }) => kind === plan?.layers[0]?.kind)
   const plot = plots[Math.min(at, plots.length - 1)]
-  if (error)
-    return (
-      <LoadFailed title="The plots could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  if (saved.error) return <NotLoaded title="The plots could not be loaded" query={saved} />
   if (!plot || !flight || !layer) return <Skeleton className="h-64 w-full" />
   return (
     <div className="flex flex-col gap-4">

@@ -9,10 +9,9 @@ import { isPreviewMethod } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { EditFlightButton } from '../flights/edit-flight-button.tsx'
-import { problemOf } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, trialKey } from '../trial-queries.ts'
 
@@ -36,21 +35,13 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
   const { method: mask } = settings
   const [isOpen, setIsOpen] = useState(false)
   const { trialId, flights } = trial
-  const { data, error, isFetching, refetch } = useQuery({
+  const plan = useQuery({
     queryKey: [...trialKey(trialId), 'plan', mask, flights.map(({ layers }) => layers.map(({ mapId }) => mapId))],
     queryFn: async ({ signal }) => (await call('planMeasurement', { query: { trialId, mask }, signal })).data,
     staleTime: 0,
   })
-  if (error)
-    return (
-      <LoadFailed
-        title="What would be measured could not be loaded"
-        trying={isFetching}
-        onTryAgain={() => void refetch()}
-      >
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  const { data } = plan
+  if (plan.error) return <NotLoaded title="What would be measured could not be loaded" query={plan} />
   if (!data) return <Skeleton className="h-20 w-full" />
   const isChosen = (trait: string) => chosen?.includes(trait) ?? true
   const plans = data.flights.map((flight) => onlyChosen(flight, isChosen))

@@ -9,6 +9,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { type OwnColumn, useDeleteOwnColumn, useSaveOwnValues } from '../../field-book-queries.ts'
 import { problemOf } from '../../messages.ts'
+import { Problem } from '../../problem.tsx'
 import { Disclosure } from '../../workspace/disclosure.tsx'
 import { titleOfOwn } from '../table-model.ts'
 
@@ -66,11 +67,7 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
           </li>
         ))}
       </ul>
-      {save.error && (
-        <p role="alert" className="text-sm text-danger">
-          {problemOf(save.error)}
-        </p>
-      )}
+      <Problem error={save.error} />
       <p className="max-w-prose text-sm text-muted">
         Numbers and dates are traits: on the map, by genotype, in correlations and files. Texts stay texts.
       </p>
