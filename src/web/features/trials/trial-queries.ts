@@ -51,7 +51,8 @@ export const usePlots = (trialId: string, version: number | null) =>
     staleTime: Infinity,
   })
 
-const isUnderWay = (state: string | undefined): boolean => state === 'QUEUED' || state === 'RUNNING'
+/** What the server makes in its turn: a measurement, an exchange, shifts, a file. */
+export const isUnderWay = (state: string | undefined): boolean => state === 'QUEUED' || state === 'RUNNING'
 
 /** Asked for again each second while it is under way. */
 export const useMeasurement = (measurementId: string | null) =>

@@ -1,6 +1,7 @@
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { SCOPES } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
@@ -102,7 +103,7 @@ const count = (many: number): string => many.toLocaleString('en')
 
 function countText({ values, texts: { count: texts }, unmatched, duplicates }: JoinedColumn): string {
   return [
-    `${count(values.length - texts)} ${values.length - texts === 1 ? 'number' : 'numbers'}`,
+    counted(values.length - texts, 'number'),
     texts > 0 && `${count(texts)} texts`,
     unmatched.length > 0 && `${count(unmatched.length)} for no plot`,
     duplicates.length > 0 && `${count(duplicates.length)} twice`,

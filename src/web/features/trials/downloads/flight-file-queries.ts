@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { flightFiles, type WantedFlightFile } from '#contract/flight-files.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { isUnderWay } from '../trial-queries.ts'
 import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(flightFiles)
@@ -15,8 +16,7 @@ export const useFlightFile = (wanted: WantedFlightFile) =>
     queryFn: async ({ signal }) => (await call('getFlightFile', { query: wanted, signal })).data,
     // Its address is good for an hour, and it may be thrown away.
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === 'QUEUED' || data?.state === 'RUNNING' ? seconds(1) : false,
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data?.state) ? seconds(1) : false),
   })
 
 export const useMakeFlightFile = () =>

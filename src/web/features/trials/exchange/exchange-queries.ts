@@ -1,18 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
-import { type ExchangeItem, exchanges } from '#contract/exchange.ts'
+import { exchanges } from '#contract/exchange.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { trialKey } from '../trial-queries.ts'
+import { isUnderWay, trialKey } from '../trial-queries.ts'
 import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(exchanges)
 
 export type Exchange = ReplyOf<'getExchange'>['data']
-
-export const isGoing = (exchange: Pick<ExchangeItem, 'state'> | undefined): boolean =>
-  exchange?.state === 'QUEUED' || exchange?.state === 'RUNNING'
 
 const exchangeKey = (trialId: string) => [...trialKey(trialId), 'exchange']
 const NAMES_KEY = ['trait-names']
@@ -22,7 +19,8 @@ export const useExchange = (trialId: string) =>
   useQuery({
     queryKey: exchangeKey(trialId),
     queryFn: async ({ signal }) => (await call('getExchange', { query: { trialId }, signal })).data,
-    refetchInterval: ({ state: { data } }) => (data?.exchanges.some(isGoing) ? seconds(1) : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.exchanges.some((one) => isUnderWay(one.state)) ? seconds(1) : false,
   })
 
 export const useFindStudies = () =>

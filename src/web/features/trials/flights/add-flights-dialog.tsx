@@ -11,9 +11,9 @@ import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { NotLoaded } from '../not-loaded.tsx'
+import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
 import { draftsOf, elevationOffered, type FlightDraft, flightOf, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useAddFlights, useMapSuggestions } from './flight-queries.ts'
@@ -37,16 +37,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
   const isShared = ({ id, takenOn: day }: FlightDraft) =>
     day !== '' && [...flights, ...chosen.filter((other) => other.id !== id)].some(({ takenOn }) => takenOn === day)
   const { elevations } = elevationOffered(offered)
-  const send = () =>
-    add.mutate(
-      { trialId, flights: chosen.map(flightOf) },
-      {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
-      },
-    )
+  const send = () => add.mutate({ trialId, flights: chosen.map(flightOf) }, sayAndClose(onClose))
   return (
     <FormDialog
       title="Add flights"

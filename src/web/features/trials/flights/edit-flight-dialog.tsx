@@ -7,11 +7,11 @@ import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
 import { useNewer } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
 import { NotLoaded } from '../not-loaded.tsx'
+import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
@@ -42,12 +42,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
           layers: listOf(layers),
         }),
       },
-      {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
-      },
+      sayAndClose(onClose),
     )
   return (
     <FormDialog

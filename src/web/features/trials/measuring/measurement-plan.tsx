@@ -5,6 +5,7 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { datesText, LAYER_NAMES } from '#domain/trial-words.ts'
 import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { isPreviewMethod } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
@@ -115,7 +116,7 @@ function PlannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
               <details>
                 <summary className="cursor-pointer py-0.5">
                   <span className="font-medium">
-                    {`${LAYER_NAMES[first.kind]}: ${first.traits.length} ${first.traits.length === 1 ? 'trait' : 'traits'}`}
+                    {`${LAYER_NAMES[first.kind]}: ${counted(first.traits.length, 'trait')}`}
                   </span>
                   <span className="text-muted">{` on ${datesText(layers.map(({ moment }) => moment))}`}</span>
                 </summary>

@@ -14,8 +14,8 @@ import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { newerIn } from '../newer/newer-in.ts'
+import { sayAndClose } from '../say-and-close.ts'
 import { standIn } from '../stand-in.tsx'
 import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
 import { isTrialMissing, TrialState } from '../trial-state.tsx'
@@ -157,10 +157,7 @@ function Actions({ trial, projects }: TrialContentProps) {
               change.mutate(
                 { trialId: trial.trialId, ...values, seen },
                 {
-                  onSuccess: ({ message }) => {
-                    toast.success(message)
-                    close()
-                  },
+                  ...sayAndClose(close),
                   // Saving again says that theirs was seen.
                   onError: (error) => {
                     const theirs = newerIn(error)?.differences.map(({ what, theirs: value }) => [what, value]) ?? []

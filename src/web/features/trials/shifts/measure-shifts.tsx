@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { problemOf } from '../messages.ts'
-import type { Trial } from '../trial-queries.ts'
-import { isRunning, type Shifts, useCancelShifts, useMeasureShifts } from './shift-queries.ts'
+import { isUnderWay, type Trial } from '../trial-queries.ts'
+import { type Shifts, useCancelShifts, useMeasureShifts } from './shift-queries.ts'
 
 type MeasureShiftsProps = { trial: Trial; run: Shifts['run'] }
 
@@ -18,11 +18,11 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
   const cancel = useCancelShifts(trialId)
   const used = flights.find(({ trialFlightId }) => trialFlightId === (chosen ?? run?.referenceFlightId)) ?? flights[0]
   const error = measure.error ?? cancel.error
-  if (isRunning(run))
+  if (run && isUnderWay(run.state))
     return (
       <div className="flex w-full flex-col gap-3">
-        <p className="text-sm">{run?.state === 'QUEUED' ? queueText(run.ahead) : 'Comparing the maps…'}</p>
-        <ProgressBar label="Measuring shifts" percent={(run?.fraction ?? 0) * 100} />
+        <p className="text-sm">{run.state === 'QUEUED' ? queueText(run.ahead) : 'Comparing the maps…'}</p>
+        <ProgressBar label="Measuring shifts" percent={run.fraction * 100} />
         {error && <Alert tone="danger">{problemOf(error)}</Alert>}
         <Button
           variant="secondary"

@@ -3,22 +3,19 @@ import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { shifts } from '#contract/shifts.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { trialKey } from '../trial-queries.ts'
+import { isUnderWay, trialKey } from '../trial-queries.ts'
 import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(shifts)
 
 export type Shifts = ReplyOf<'listShifts'>['data']
 
-export const isRunning = (run: Shifts['run'] | undefined): boolean =>
-  run?.state === 'QUEUED' || run?.state === 'RUNNING'
-
 /** Asked for again each second while they are measured. */
 export const useShifts = (trialId: string, isWanted: boolean) =>
   useQuery({
     queryKey: [...trialKey(trialId), 'shifts'],
     queryFn: async ({ signal }) => (await call('listShifts', { query: { trialId }, signal })).data,
-    refetchInterval: ({ state: { data } }) => (isRunning(data?.run) ? seconds(1) : false),
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data?.run?.state) ? seconds(1) : false),
     enabled: isWanted,
   })
 

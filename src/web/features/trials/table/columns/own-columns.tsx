@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { VALUE_TYPES, type ValueType } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -38,7 +39,7 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
             <span>
               <bdi className="font-medium">{displayName(titleOfOwn(column))}</bdi>{' '}
               <span className="text-muted">
-                {column.values.length.toLocaleString('en')} {column.values.length === 1 ? 'value' : 'values'}
+                {counted(column.values.length, 'value')}
                 {unreadText(column)}, changed by <bdi>{displayName(column.author)}</bdi> on{' '}
                 <Time at={column.changedTime} />
               </span>
