@@ -4,10 +4,9 @@ import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import type { ValuesReport } from '../plot-names/names-worker.ts'
-import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
-import { type ValuesChoices, ValuesColumns } from '../plot-values/values-columns.tsx'
+import { type ValuesChoices, ValuesColumns, type ValuesColumnsProps } from '../plot-values/values-columns.tsx'
+import { TableSource } from '../table-columns/table-source.tsx'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { isWhole, type Match, proposedMatches } from './column-matches.ts'
 import { ComparisonReport } from './comparison-report.tsx'
@@ -23,16 +22,8 @@ const COMPARED_MAX = 40
 export function CompareTab(workspace: MeasuredWorkspace) {
   const { trial, measurement, outlines } = workspace
   const [{ source, choices, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
-  const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, outlines.plots, {
-    trialId: trial.trialId,
-    days: 'apart',
-    choices,
-  })
-  const isGiven = isGivenTable(source)
-  const problem = isTooLarge ? TOO_LARGE : (error?.message ?? (isGiven ? data?.problem : undefined))
-  const joined = isGiven && problem === undefined ? data?.joined : undefined
-  const table = isGiven && !isTooLarge ? data?.table : undefined
+  const wanted = { trialId: trial.trialId, days: 'apart' as const, choices }
+  const { table, found: joined, problem, isFetching } = usePlotValues(source, outlines.plots, wanted)
   const flights = trial.flights
   const usual = usualFlightId ?? (flights.length === 1 ? (flights[0]?.trialFlightId ?? null) : null)
   const matches = useMemo<Match[]>(() => {
@@ -53,19 +44,7 @@ export function CompareTab(workspace: MeasuredWorkspace) {
             source={source}
             problem={problem}
             hint="Paste a table with a heading: plot_id, or row and column, and a column for each trait, such as NGRDI_mean_2026-07-14. With several dates, a column ‘date’ does, too."
-            onGive={(given) =>
-              keep({
-                source: {
-                  file: null,
-                  text: '',
-                  ...given,
-                  key: Date.now(),
-                },
-                choices: {},
-                usualFlightId: null,
-                changes: {},
-              })
-            }
+            onGive={(given) => keep({ source: given, choices: {}, usualFlightId: null, changes: {} })}
           />
           {table && <HowItIsRead table={table} choices={choices} onChoose={keep} />}
           {isFetching && <p className="text-sm text-muted">Reading the table…</p>}
@@ -114,7 +93,7 @@ const UsualDate = ({ flights, usual, onChoose }: UsualDateProps) => (
 )
 
 type HowItIsReadProps = {
-  table: NonNullable<ValuesReport['table']>
+  table: ValuesColumnsProps['table']
   choices: ValuesChoices
   onChoose: (change: { choices: ValuesChoices; changes: Record<number, never> }) => void
 }

@@ -10,8 +10,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { problemOf } from '../messages.ts'
+import { SaveDialog } from '../newer/save-dialog.tsx'
 import { NotLoaded } from '../not-loaded.tsx'
 import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
@@ -39,15 +38,14 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
   const { elevations } = elevationOffered(offered)
   const send = () => add.mutate({ trialId, flights: chosen.map(flightOf) }, sayAndClose(onClose))
   return (
-    <FormDialog
+    <SaveDialog
       title="Add flights"
       size="large"
       onClose={onClose}
       onSubmit={send}
       submitLabel={chosen.length > 1 ? `Add ${chosen.length} flights` : 'Add'}
       submitDisabled={chosen.length === 0 || chosen.some(({ takenOn }) => takenOn === '')}
-      pending={add.isPending}
-      error={add.error ? problemOf(add.error) : undefined}
+      saving={add}
     >
       {maps.isPending && <Skeleton className="h-44 w-full" />}
       {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
@@ -75,7 +73,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
             GeoTIFF files of your reports once these are published.
           </p>
         ))}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 
