@@ -4,9 +4,10 @@ import { displayName } from '#domain/display-names.ts'
 import type { Comparison, GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { csvOf, type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
-import { problemOf, unitText, valueText } from '../messages.ts'
+import { figureColumn } from '../analysis/figure-columns.ts'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
+import { unitText, valueText } from '../messages.ts'
 import { methodOf } from './method-text.ts'
 
 type GenotypeTableProps = {
@@ -38,16 +39,7 @@ export function GenotypeTable(props: GenotypeTableProps) {
         <p className="max-w-prose text-sm text-muted">{methodOf(props)}</p>
         <span className="flex flex-wrap items-center gap-x-3">
           {workbook}
-          <ExportButton
-            what="the genotypes"
-            fileName={() => fileName}
-            load={(_signal, onRows) => {
-              onRows(comparison.rows.length)
-              return Promise.resolve(csvOf(columns, comparison.rows))
-            }}
-            of={undefined}
-            explain={problemOf}
-          />
+          <FigureFile what="the genotypes" {...{ fileName, columns }} rows={comparison.rows} />
         </span>
       </div>
       <FigureTable
@@ -80,12 +72,7 @@ function columnsOf({
     text: (row) => valueText(of(row), unit),
   })
   const apart = unitOfDifferences(unit)
-  const difference = (id: string, title: string, of: Of): FigureColumn<GenotypeRow> => ({
-    id,
-    title,
-    value: of,
-    text: (row) => valueText(of(row), apart),
-  })
+  const difference = (id: string, title: string, of: Of) => figureColumn(id, title, { unit: apart, of })
   const inUnit = unitText(unit) && `, ${unitText(unit)}`
   return [
     {

@@ -11,6 +11,7 @@ import type { Spatial } from '../analysis/jobs.ts'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
+import { inFileName } from '../messages.ts'
 import { pointAt } from '../workspace/pointed-plots.ts'
 import { useDay } from '../workspace/use-day.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -46,7 +47,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   )
   if (!day) return null
   const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${dateText(day.date)}`
-  const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
+  const fileName = `${inFileName(trial.name)}_${trait.trait}`
   const chooseGenotype = (name: string) =>
     show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
   const whenUsed = { onChoose: chooseGenotype, onPoint: (name: string | null) => pointAt(plotsOf(plots, name)) }

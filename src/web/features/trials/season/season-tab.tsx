@@ -8,6 +8,7 @@ import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
 import { meanOfPlots } from '../analysis/series.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useSeries } from '../analysis/use-series.ts'
+import { inFileName } from '../messages.ts'
 import { pointAtPlot } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeCharts } from './genotype-charts.tsx'
@@ -96,7 +97,7 @@ function useSeasonTable({ workspace, axis, options, plots, seasons }: SeasonTabl
         <SeasonTable
           {...{ axis, options, dates, plots, seasons, title }}
           unit={trait.unit}
-          fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_season.csv`}
+          fileName={`${inFileName(trial.name)}_${trait.trait}_season.csv`}
           chosen={new URLSearchParams(address).get('plot')}
           onChoose={(plotId) => showLatest.current({ plot: plotId })}
           onPoint={pointAtPlot}

@@ -1,9 +1,8 @@
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { csvOf, FigureTable } from '../analysis/figure-table.tsx'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
-import { problemOf } from '../messages.ts'
 import { seasonColumns } from './season-columns.ts'
 
 type SeasonTableProps = {
@@ -40,16 +39,7 @@ export function SeasonTable({
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p className="max-w-prose text-sm text-muted">{methodOf(about.options, about.axis)}</p>
-        <ExportButton
-          what="the season of each plot"
-          fileName={() => fileName}
-          load={(_signal, onRows) => {
-            onRows(rows.length)
-            return Promise.resolve(csvOf(columns, rows))
-          }}
-          of={undefined}
-          explain={problemOf}
-        />
+        <FigureFile what="the season of each plot" {...{ fileName, columns, rows }} />
       </div>
       <FigureTable
         label={`${title}: season of each plot`}
