@@ -50,16 +50,19 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
       />
       {points.length > 1 && <SeasonChart points={points} shown={day.date} unit={unit} />}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-2 gap-y-3">
-        {dates.map(({ flightId, date, values, flags }) => (
-          <li key={date} className="flex flex-col gap-0.5 tabular-nums">
-            <ClipOn flight={flights.find(({ trialFlightId }) => trialFlightId === flightId)} plot={plot} />
-            <span className="whitespace-nowrap text-muted">{dateText(date)}</span>
-            <span>
-              {figureText(values[at], unit)}
-              <WarningStar flags={flags[at]} />
-            </span>
-          </li>
-        ))}
+        {dates.map(({ flightId, date, values, flags }) => {
+          const flight = flights.find(({ trialFlightId }) => trialFlightId === flightId)
+          return (
+            <li key={date} className="flex flex-col gap-0.5 tabular-nums">
+              {flight && <PlotClip flight={flight} plot={plot} />}
+              <span className="whitespace-nowrap text-muted">{dateText(date)}</span>
+              <span>
+                {figureText(values[at], unit)}
+                <WarningStar flags={flags[at]} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
       <Warnings dates={dates} at={at} />
       <div className="flex flex-col gap-1.5 border-t border-line pt-3">
@@ -81,9 +84,6 @@ function SelectAlike({ plotIds }: { plotIds: readonly string[] }) {
     </button>
   )
 }
-
-const ClipOn = ({ flight, plot }: { flight: Workspace['flights'][number] | undefined; plot: PlotOutline }) =>
-  flight && <PlotClip flight={flight} plot={plot} />
 
 function Headline({ value, date, standing }: { value: string; date: string; standing: Standing | null }) {
   return (

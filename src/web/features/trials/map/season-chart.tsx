@@ -1,5 +1,6 @@
 import { dateText, dayOf } from '#domain/dates.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
+import { rangeOf } from '../analysis/chart-scale.ts'
 import { valueText } from '../messages.ts'
 import type { TrialOnDate } from './season-of-trial.ts'
 
@@ -19,11 +20,9 @@ type SeasonChartProps = {
 
 /** A plot over the dates of the flights, over where 80 % of the trial lies, with the means of the trial and its genotype. The list below it says the same of the plot. */
 export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
-  const values = points.flatMap(({ value, trial }) => [
-    ...(value === null ? [] : [value]),
-    ...(trial ? [trial.low, trial.high, trial.genotype ?? trial.mean] : []),
-  ])
-  const [low, high] = withRoom(Math.min(...values), Math.max(...values))
+  const [low, high] = rangeOf(
+    points.map(({ value, trial }) => [value, ...(trial ? [trial.low, trial.high, trial.genotype ?? trial.mean] : [])]),
+  ) ?? [0, 1]
   const ticks = ticksOf([low, high], 4).map((value) => ({ value, label: valueText(value, unit) }))
   const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map(({ label }) => label.length))
   const days = points.map(({ takenOn }) => dayOf(takenOn))
@@ -101,6 +100,3 @@ const Key = ({ className, children }: { className: string; children: string }) =
 )
 
 const pathOf = (places: readonly Place[]): string => places.map((place) => place.join()).join(' ')
-
-const withRoom = (low: number, high: number): readonly [number, number] =>
-  low < high ? [low, high] : [low - 0.5, high + 0.5]

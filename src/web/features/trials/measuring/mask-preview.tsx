@@ -7,7 +7,6 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { plotPixels } from '#imagery/plots/plot-pixels.ts'
-import type { PreviewSettings } from '#imagery/traits/measure/preview-cover.ts'
 import { RangeField } from '#web/ui/form/range-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -18,6 +17,7 @@ import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOf } from '../messages.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots } from '../trial-queries.ts'
+import type { PlantSettings } from '../what-if/plant-settings.ts'
 import { outlinesOf, type PlotOutline } from '../workspace/plot-geometry.ts'
 import { drawMask } from './draw-mask.ts'
 import { IndexHistogram } from './index-histogram.tsx'
@@ -25,13 +25,11 @@ import { maskOfPlot, type PlotPreview } from './mask-of-plot.ts'
 
 const PIXELS_ACROSS = 80
 
-type PreviewedSettings = { method: PreviewSettings['method']; threshold: number; bufferMetres: number }
-
 type MaskPreviewProps = {
   trial: Trial
   /** Of flights that can be measured. */
   plans: readonly FlightPlan[]
-  settings: PreviewedSettings
+  settings: PlantSettings
   onThreshold: ((threshold: number) => void) | undefined
 }
 
@@ -101,7 +99,7 @@ const RANGES = { exg: [-0.1, 0.5], exgr: [-0.5, 0.5], 'g>r': [0, 0], ndvi: [0, 0
 type PlotMaskProps = {
   flight: Pick<FlightItem, 'orthomosaic' | 'shift'>
   plot: PlotOutline
-  settings: PreviewedSettings
+  settings: PlantSettings
 }
 
 function PlotMask({ flight, plot, settings }: PlotMaskProps) {

@@ -1,12 +1,9 @@
-import type { FlightItem } from '#contract/trials.ts'
 import { HeightNotes, type HeightNotesProps } from './height-notes.tsx'
 import { ShiftNotes } from './shift-notes.tsx'
+import type { MeasuredValues } from './use-workspace.ts'
 import { WarningNotes } from './warning-notes.tsx'
-import type { Values } from './workspace.ts'
 
-type ValueNotesProps = Omit<HeightNotesProps, 'dates'> & {
-  measured: readonly (Values & { date: string; takenOn: string | null; shiftNow: FlightItem['shift'] })[]
-}
+type ValueNotesProps = Omit<HeightNotesProps, 'dates'> & { measured: readonly MeasuredValues[] }
 
 /** What to know of the values that are shown. */
 export function ValueNotes({ measured, ...shown }: ValueNotesProps) {
