@@ -1,18 +1,17 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { latePart } from '../late-part.tsx'
 import { unitText } from '../messages.ts'
 import { NotLoaded } from '../not-loaded.tsx'
-import { standIn } from '../stand-in.tsx'
 import { DeleteFormula } from './delete-formula.tsx'
 import { type Formula, useFormulas } from './formula-queries.ts'
 
-const OwnTraitDialog = lateComponent(
+const OwnTraitDialog = latePart(
   async () => (await import('./own-trait-dialog.tsx')).OwnTraitDialog,
-  standIn('The form could not be loaded'),
+  'The form could not be loaded',
 )
 
 type Open = { what: 'new' } | { what: 'change' | 'delete'; formula: Formula }
@@ -43,14 +42,12 @@ export function OwnTraits({ trialId }: { trialId: string }) {
         New formula
       </Button>
       {open && open.what !== 'delete' && (
-        <Suspense fallback={null}>
-          <OwnTraitDialog
-            trialId={trialId}
-            {...(open.what === 'change' && { formula: open.formula })}
-            others={traits.filter(({ formulaId }) => open.what === 'new' || formulaId !== open.formula.formulaId)}
-            onClose={close}
-          />
-        </Suspense>
+        <OwnTraitDialog
+          trialId={trialId}
+          {...(open.what === 'change' && { formula: open.formula })}
+          others={traits.filter(({ formulaId }) => open.what === 'new' || formulaId !== open.formula.formulaId)}
+          onClose={close}
+        />
       )}
       {open?.what === 'delete' && <DeleteFormula trialId={trialId} formula={open.formula} onClose={close} />}
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type FlightPlan, measurementPlan } from '#contract/measurement-plan.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -8,19 +8,19 @@ import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
 import { counted } from '#domain/units.ts'
 import { isPreviewMethod } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { EditFlightButton } from '../flights/edit-flight-button.tsx'
+import { latePart } from '../late-part.tsx'
 import { NotLoaded } from '../not-loaded.tsx'
-import { standIn } from '../stand-in.tsx'
 import { type Trial, trialKey } from '../trial-queries.ts'
 
 const { call } = callsOf(measurementPlan)
 
-const MaskPreview = lateComponent(
+const MaskPreview = latePart(
   async () => (await import('./mask-preview.tsx')).MaskPreview,
-  standIn('The preview could not be loaded'),
+  'The preview could not be loaded',
+  <Skeleton className="h-64 w-full" />,
 )
 
 type MeasurementPlanProps = {
@@ -66,14 +66,12 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
           <summary className="cursor-pointer py-0.5 font-medium">Look at what counts as plants</summary>
           {isOpen && (
             <div className="mt-3">
-              <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                <MaskPreview
-                  trial={trial}
-                  plans={data.flights.filter(({ problem }) => problem === null)}
-                  settings={{ ...settings, method: mask }}
-                  onThreshold={WITH_THRESHOLD.includes(mask) ? onThreshold : undefined}
-                />
-              </Suspense>
+              <MaskPreview
+                trial={trial}
+                plans={data.flights.filter(({ problem }) => problem === null)}
+                settings={{ ...settings, method: mask }}
+                onThreshold={WITH_THRESHOLD.includes(mask) ? onThreshold : undefined}
+              />
             </div>
           )}
         </details>
