@@ -29,8 +29,6 @@ type CurvesChartProps = {
   curves: readonly Curve[]
   /** In pixels; when left out, what there is room for. */
   height?: number
-  /** Marked with a line from top to bottom. */
-  markAt?: number | null
   /** The place of a thin line under the pointer, or -1; the one that is clicked. */
   onPoint?: (at: number) => void
   onChoose?: (at: number) => void
@@ -43,7 +41,7 @@ const PAPER = { width: 680, height: 320 }
 
 /** Values over a season. What stands beside it says the same as text. */
 export function CurvesChart(props: CurvesChartProps) {
-  const { axis, range, unit, series, curves, markAt = null, onPoint, onChoose } = props
+  const { axis, range, unit, series, curves, onPoint, onChoose } = props
   const [frame, seen] = useSize()
   const { width, height } = usePrinting() && props.height === undefined ? PAPER : seen
   const { days } = axis
@@ -74,15 +72,6 @@ export function CurvesChart(props: CurvesChartProps) {
       >
         <Grid {...{ axis, range, unit, place, width, height }} />
         <AllPlots path={paths} many={series.length} />
-        {markAt !== null && (
-          <line
-            x1={place.x(markAt)}
-            x2={place.x(markAt)}
-            y1={TOP}
-            y2={height - BOTTOM}
-            className="stroke-line-strong"
-          />
-        )}
         {curves.map(({ id, values, look }) => (
           <g key={id}>
             <path d={pathOf(days, values, place)} fill="none" strokeLinejoin="round" className={LOOKS[look]} />

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
-import { dateText } from '#domain/dates.ts'
 import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
 import { type ValuesChoices, ValuesColumns, type ValuesColumnsProps } from '../plot-values/values-columns.tsx'
 import { TableSource } from '../table-columns/table-source.tsx'
@@ -57,7 +56,15 @@ export function CompareTab(workspace: MeasuredWorkspace) {
               Plots are matched by {joined.by}. What a column is compared with is read from its name; change what is
               wrong.
             </p>
-            {flights.length > 1 && <UsualDate flights={flights} usual={usual} onChoose={keep} />}
+            {flights.length > 1 && (
+              <FlightSelect
+                label="Date of columns that name none"
+                placeholder="Choose a date"
+                value={usual ?? ''}
+                flights={flights}
+                onChoose={(usualId) => keep({ usualFlightId: usualId })}
+              />
+            )}
           </div>
           <MatchList
             columns={joined.columns}
@@ -75,22 +82,6 @@ export function CompareTab(workspace: MeasuredWorkspace) {
     </div>
   )
 }
-
-type UsualDateProps = {
-  flights: MeasuredWorkspace['trial']['flights']
-  usual: string | null
-  onChoose: (change: { usualFlightId: string }) => void
-}
-
-const UsualDate = ({ flights, usual, onChoose }: UsualDateProps) => (
-  <Select
-    label="Date of columns that name none"
-    value={usual ?? ''}
-    placeholder="Choose a date"
-    options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-    onChange={({ target }) => onChoose({ usualFlightId: target.value })}
-  />
-)
 
 type HowItIsReadProps = {
   table: ValuesColumnsProps['table']

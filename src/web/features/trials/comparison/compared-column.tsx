@@ -4,7 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { Agreement } from '#imagery/comparison/compare-values.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { FigureFile } from '../analysis/figure-file.tsx'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { ColumnComparison } from '../analysis/jobs.ts'
@@ -18,10 +18,10 @@ import { titleOf } from './match-list.tsx'
 
 type ComparedColumnProps = { workspace: MeasuredWorkspace; row: ReportRow; fileName: string }
 
-const CHARTS = [
-  { value: 'values', label: 'Your values over those here' },
-  { value: 'differences', label: 'Differences over means (Bland-Altman)' },
-]
+const CHARTS = optionsOf({
+  values: 'Your values over those here',
+  differences: 'Differences over means (Bland-Altman)',
+})
 
 /** One column plot by plot: a chart, the plots that differ most, and why. */
 export function ComparedColumn({ workspace, row, fileName }: ComparedColumnProps) {

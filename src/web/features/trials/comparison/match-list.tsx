@@ -6,6 +6,7 @@ import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { Select } from '#web/ui/form/select.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
 import type { Trial } from '../trial-queries.ts'
 import { inOrder, nameOf } from '../workspace/trait-names.ts'
@@ -62,13 +63,13 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
       />
       {trait && (
         <>
-          <Select
+          <FlightSelect
             label="Date"
             value={match.flightId ?? ''}
             placeholder="Choose a date"
             error={problemOfDate(match.flightId, trait)}
-            options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-            onChange={({ target }) => onChange(at, { flightId: target.value })}
+            flights={flights}
+            onChoose={(flightId) => onChange(at, { flightId })}
           />
           <Select
             label="Statistic"

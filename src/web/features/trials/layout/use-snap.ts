@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { keyOf, type LaidOutPlot, middleOf, moveBlock, movePlot } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import type { Shift, Snapped } from '#imagery/plots/snap.ts'
+import { meanOf } from '../analysis/summary.ts'
 import type { FieldPlane } from '../flight-map/plane-of.ts'
 import type { Photo } from '../flight-map/read-around.ts'
 import { runOnce } from '../plots/run-once.ts'
@@ -61,8 +62,6 @@ export const useSnap = ({ draft, plots, onChange, photo, plane }: Snapping) =>
       }
     },
   })
-
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function inMetres({ fromPlane }: FieldPlane, ring: readonly Position[], { by }: Shift): Position {
   const middle = middleOf(ring)

@@ -3,17 +3,16 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FlightPlan } from '#contract/measurement-plan.ts'
 import type { FlightItem } from '#contract/trials.ts'
-import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { plotPixels } from '#imagery/plots/plot-pixels.ts'
 import { RangeField } from '#web/ui/form/range-field.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { readPicture } from '../flight-map/read-picture.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
+import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots } from '../trial-queries.ts'
@@ -50,12 +49,12 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-4">
-        <Select
+        <FlightSelect
           label="Flight"
           className="w-40"
           value={flight.trialFlightId}
-          options={plans.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-          onChange={({ target }) => setFlightId(target.value)}
+          flights={plans}
+          onChoose={setFlightId}
         />
         <div className="flex items-center gap-1">
           <IconButton

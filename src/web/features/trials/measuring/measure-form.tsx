@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { BUFFER_METRES_MAX, type MaskMethod, USUAL_THRESHOLDS, WITH_THRESHOLD } from '#domain/trials.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFormulas } from '../formulas/formula-queries.ts'
@@ -13,10 +13,7 @@ import { MaskFields, MaskNotes, type TypedMask } from './mask-fields.tsx'
 import { masksNotOffered } from './masks-offered.ts'
 import { nearInfraredText } from './near-infrared-text.ts'
 
-const TRAIT_OPTIONS = [
-  { value: 'all', label: 'All that the maps allow' },
-  { value: 'chosen', label: 'Chosen ones' },
-]
+const TRAIT_OPTIONS = optionsOf({ all: 'All that the maps allow', chosen: 'Chosen ones' })
 
 const TRAITS_LOADING = <Skeleton className="h-60 w-full" />
 

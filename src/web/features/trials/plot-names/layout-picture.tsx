@@ -2,22 +2,18 @@ import { useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
 import { plotPaths } from '#imagery/plots/plot-paths.ts'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import type { PlotOutlines } from '../workspace/plot-geometry.ts'
 
 type LayoutPictureProps = { outlines: PlotOutlines; plots: JoinedNames['plots'] }
 
 const MARGIN = 12
 const SHOWN_IN_LEGEND = 12
-const COLOURED_BY = [
-  { value: 'genotype', label: 'Genotype' },
-  { value: 'rep', label: 'Replicate' },
-] as const
-type ColouredBy = (typeof COLOURED_BY)[number]['value']
+const COLOURED_BY = { genotype: 'Genotype', rep: 'Replicate' }
 
 /** The plots where they lie, in the colours of what they hold. */
 export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictureProps) {
-  const [by, setBy] = useState<ColouredBy>('genotype')
+  const [by, setBy] = useState<keyof typeof COLOURED_BY>('genotype')
   const { paths, width, height } = useMemo(() => plotPaths(drawn.map(({ rings }) => rings)), [drawn])
   const words = plots.map(({ attributes }) => attributes[by])
   const kinds = [...new Set(words.filter((word) => word !== undefined))]
@@ -28,7 +24,7 @@ export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictu
         label="Colours"
         inline
         value={by}
-        options={COLOURED_BY}
+        options={optionsOf(COLOURED_BY)}
         onChange={({ target }) => setBy(target.value === 'rep' ? 'rep' : 'genotype')}
       />
       <svg

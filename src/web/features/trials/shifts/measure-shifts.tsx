@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { dateText } from '#domain/dates.ts'
 import { queueText } from '#web/lib/queue-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
 import { isUnderWay, type Trial } from '../trial-queries.ts'
 import { type Shifts, useCancelShifts, useMeasureShifts } from './shift-queries.ts'
@@ -48,12 +47,12 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
         </Alert>
       )}
       <div className="flex flex-wrap items-end gap-3">
-        <Select
+        <FlightSelect
           label="Compare with the flight of"
           className="min-w-44"
           value={used?.trialFlightId ?? ''}
-          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-          onChange={({ target }) => setChosen(target.value)}
+          flights={flights}
+          onChoose={setChosen}
         />
         <Button
           variant="secondary"

@@ -4,7 +4,7 @@ import { dateText } from '#domain/dates.ts'
 import { usualBaseOf } from '#domain/degree-days.ts'
 import type { ReadTemperatures, WeatherChoices, WeatherTable } from '#imagery/temperatures/read-temperatures.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { useNewer } from '../newer/newer-in.ts'
@@ -82,10 +82,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
         <Select
           label="Temperatures are in"
           value={unit}
-          options={[
-            { value: 'celsius', label: '°C' },
-            { value: 'fahrenheit', label: '°F' },
-          ]}
+          options={optionsOf({ celsius: '°C', fahrenheit: '°F' })}
           onChange={({ target }) => setUnit(target.value === 'fahrenheit' ? 'fahrenheit' : 'celsius')}
         />
         <TextField
