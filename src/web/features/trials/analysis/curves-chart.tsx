@@ -3,10 +3,10 @@ import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { usePrinting } from '#web/lib/printing.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { valueText } from '../messages.ts'
 import { nearestOf, type Place, pathOf } from './chart-scale.ts'
 import type { SeasonAxis } from './season-axis.ts'
 import { useSize } from './use-size.ts'
+import { ValueTicks } from './value-ticks.tsx'
 
 /** Each has its own colour, width and dashes. */
 export const LOOKS = {
@@ -131,14 +131,7 @@ function Grid({ axis, range, unit, place, width, height }: GridProps) {
     }, [])
   return (
     <g className="fill-muted text-note tabular-nums">
-      {ticks.map((value) => (
-        <g key={value}>
-          <line x1={LEFT} x2={width - RIGHT} y1={place.y(value)} y2={place.y(value)} className="stroke-line" />
-          <text x={LEFT - 6} y={place.y(value) + 4} textAnchor="end">
-            {valueText(value, unit)}
-          </text>
-        </g>
-      ))}
+      <ValueTicks {...{ ticks, unit }} left={LEFT} right={width - RIGHT} y={place.y} />
       {shown.map((day) => (
         <g key={day}>
           <line

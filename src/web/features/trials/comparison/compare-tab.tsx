@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FlightSelect } from '../flight-select.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
-import { type ValuesChoices, ValuesColumns, type ValuesColumnsProps } from '../plot-values/values-columns.tsx'
+import { ValuesColumns } from '../plot-values/values-columns.tsx'
 import { TableSource } from '../table-columns/table-source.tsx'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { isWhole, type Match, proposedMatches } from './column-matches.ts'
@@ -45,7 +45,17 @@ export function CompareTab(workspace: MeasuredWorkspace) {
             hint="Paste a table with a heading: plot_id, or row and column, and a column for each trait, such as NGRDI_mean_2026-07-14. With several dates, a column ‘date’ does, too."
             onGive={(given) => keep({ source: given, choices: {}, usualFlightId: null, changes: {} })}
           />
-          {table && <HowItIsRead table={table} choices={choices} onChoose={keep} />}
+          {table && (
+            <details className="text-sm">
+              <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
+              <div className="mt-3 flex flex-col gap-4">
+                <ValuesColumns
+                  {...{ table, choices }}
+                  onChoose={(change) => keep({ choices: { ...choices, ...change }, changes: {} })}
+                />
+              </div>
+            </details>
+          )}
           {isFetching && <p className="text-sm text-muted">Reading the table…</p>}
         </div>
       </div>
@@ -82,25 +92,6 @@ export function CompareTab(workspace: MeasuredWorkspace) {
     </div>
   )
 }
-
-type HowItIsReadProps = {
-  table: ValuesColumnsProps['table']
-  choices: ValuesChoices
-  onChoose: (change: { choices: ValuesChoices; changes: Record<number, never> }) => void
-}
-
-const HowItIsRead = ({ table, choices, onChoose }: HowItIsReadProps) => (
-  <details className="text-sm">
-    <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
-    <div className="mt-3 flex flex-col gap-4">
-      <ValuesColumns
-        table={table}
-        choices={choices}
-        onChoose={(change) => onChoose({ choices: { ...choices, ...change }, changes: {} })}
-      />
-    </div>
-  </details>
-)
 
 /** Why not all columns are compared. */
 function Notes({ compared }: { compared: number }) {

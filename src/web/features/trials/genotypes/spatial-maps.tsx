@@ -2,6 +2,7 @@ import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { type Ramp, rampColour } from '#imagery/rasters/ramps.ts'
 import type { SpatialMeans } from '#imagery/traits/derived/spatial-means.ts'
+import { useView } from '#web/lib/view.ts'
 import { figureColumn, PLOT_COLUMN } from '../analysis/figure-columns.ts'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
@@ -27,12 +28,13 @@ type SpatialMapsProps = {
   spatial: SpatialMeans
   /** Of `spatial`, the places of plots that were given to it. */
   given: readonly number[]
-  chosen: string | null
-  onChoose: (plotId: string) => void
 }
 
 /** What the place of each plot adds, and what is left of its value. */
-export function SpatialMaps({ label, unit, plots, spatial, given, chosen, onChoose }: SpatialMapsProps) {
+export function SpatialMaps({ label, unit, plots, spatial, given }: SpatialMapsProps) {
+  const [view, show] = useView()
+  const chosen = view.get('plot')
+  const onChoose = (plotId: string) => show({ plot: plotId })
   const placed = given.flatMap((at, index): Placed[] => {
     const plot = plots[at]
     if (!plot || plot.row === null || plot.column === null) return []
@@ -78,8 +80,11 @@ export function SpatialMaps({ label, unit, plots, spatial, given, chosen, onChoo
   )
 }
 
-type FieldMapProps = Pick<SpatialMapsProps, 'unit' | 'chosen' | 'onChoose'> & {
+type FieldMapProps = {
   title: string
+  unit: string
+  chosen: string | null
+  onChoose: (plotId: string) => void
   of: 'trend' | 'residual'
   placed: readonly Placed[]
 }

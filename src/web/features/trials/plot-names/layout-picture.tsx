@@ -3,6 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
 import { plotPaths } from '#imagery/plots/plot-paths.ts'
 import { optionsOf, Select } from '#web/ui/form/select.tsx'
+import { LegendKey } from '../analysis/legend-key.tsx'
 import type { PlotOutlines } from '../workspace/plot-geometry.ts'
 
 type LayoutPictureProps = { outlines: PlotOutlines; plots: JoinedNames['plots'] }
@@ -47,10 +48,9 @@ export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictu
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         {kinds.slice(0, SHOWN_IN_LEGEND).map((kind) => (
-          <span key={kind} className="flex items-center gap-1.5">
-            <span aria-hidden className="size-3 rounded-sm" style={{ background: colours.get(kind) }} />
+          <LegendKey key={kind} look="size-3 rounded-sm" background={colours.get(kind)}>
             <bdi>{displayName(kind)}</bdi>
-          </span>
+          </LegendKey>
         ))}
         {kinds.length > SHOWN_IN_LEGEND && <span>and {kinds.length - SHOWN_IN_LEGEND} more</span>}
         {kinds.length === 0 && <span>No plot has one.</span>}

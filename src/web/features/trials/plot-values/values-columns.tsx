@@ -15,7 +15,7 @@ const ROLES: readonly ColumnOption<PlotRole | ValueRole>[] = [
   { value: 'value', label: 'Value of that trait' },
 ]
 
-export type ValuesColumnsProps = Omit<ComponentProps<typeof TableColumns<PlotRole | ValueRole>>, 'roles'>
+type ValuesColumnsProps = Omit<ComponentProps<typeof TableColumns<PlotRole | ValueRole>>, 'roles'>
 
 /** How a table of values is taken. */
 export const ValuesColumns = (props: ValuesColumnsProps) => <TableColumns {...props} roles={ROLES} />
