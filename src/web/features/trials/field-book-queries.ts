@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { type Exclusion, fieldBook } from '#contract/field-book.ts'
@@ -7,6 +7,7 @@ import { EXCLUDED_AT_ONCE_MAX, OWN_VALUES_AT_ONCE_MAX } from '#domain/trials.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { newerIn } from './newer/newer-in.ts'
 import { trialKey } from './trial-queries.ts'
+import { useChange } from './use-change.ts'
 
 const { call } = callsOf(fieldBook)
 
@@ -37,43 +38,30 @@ export function useLoaded(trialId: string) {
   }
 }
 
-/** Loads again what a change has changed, also when it failed half-way. */
-function useRefreshOf(queryKey: QueryKey) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey })
-}
-
-export const useExcludePlots = (trialId: string) => {
-  const onSettled = useRefreshOf(exclusionsKey(trialId))
-  return useMutation({
-    mutationFn: async ({ plotIds, ...body }: Omit<BodyIn<'excludePlots'>, 'trialId'>) => {
+export const useExcludePlots = (trialId: string) =>
+  useChange(
+    exclusionsKey(trialId),
+    async ({ plotIds, ...body }: Omit<BodyIn<'excludePlots'>, 'trialId'>): Promise<void> => {
       for (const part of partsOf(plotIds, EXCLUDED_AT_ONCE_MAX))
         await call('excludePlots', { body: { trialId, ...body, plotIds: part } })
     },
-    onSettled,
-  })
-}
+  )
 
 export type OwnValues = Omit<BodyIn<'saveOwnColumn'>, 'trialId'>
 
-export const useSaveOwnValues = (trialId: string) => {
-  const onSettled = useRefreshOf(ownColumnsKey(trialId))
-  return useMutation({
-    /** The ids of the columns. */
-    mutationFn: async (columns: readonly OwnValues[]): Promise<string[]> => {
-      const ids: string[] = []
-      for (const { values, ...column } of columns) {
-        let columnId = ''
-        // One without values makes the column.
-        for (const part of values.length === 0 ? [[]] : partsOf(values, OWN_VALUES_AT_ONCE_MAX))
-          columnId = (await call('saveOwnColumn', { body: { trialId, ...column, values: part } })).data.columnId
-        ids.push(columnId)
-      }
-      return ids
-    },
-    onSettled,
+/** It answers with the ids of the columns. */
+export const useSaveOwnValues = (trialId: string) =>
+  useChange(ownColumnsKey(trialId), async (columns: readonly OwnValues[]): Promise<string[]> => {
+    const ids: string[] = []
+    for (const { values, ...column } of columns) {
+      let columnId = ''
+      // One without values makes the column.
+      for (const part of values.length === 0 ? [[]] : partsOf(values, OWN_VALUES_AT_ONCE_MAX))
+        columnId = (await call('saveOwnColumn', { body: { trialId, ...column, values: part } })).data.columnId
+      ids.push(columnId)
+    }
+    return ids
   })
-}
 
 /** With what each was when it was loaded, so that a newer value isn't replaced unseen. */
 const withSeen = (columns: readonly OwnValues[], loaded: readonly OwnColumn[]): OwnValues[] =>
@@ -121,13 +109,8 @@ export function useSaveSeenValues(trialId: string) {
   }
 }
 
-export const useDeleteOwnColumn = (trialId: string) => {
-  const onSettled = useRefreshOf(ownColumnsKey(trialId))
-  return useMutation({
-    mutationFn: (columnId: string) => call('deleteOwnColumn', { query: { columnId } }),
-    onSettled,
-  })
-}
+export const useDeleteOwnColumn = (trialId: string) =>
+  useChange(ownColumnsKey(trialId), (columnId: string) => call('deleteOwnColumn', { query: { columnId } }))
 
 const partsOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))

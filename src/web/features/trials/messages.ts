@@ -1,5 +1,5 @@
 import { dateText } from '#domain/dates.ts'
-import { flagText, valueText as valueInFiles } from '#domain/trial-words.ts'
+import { flagText, unitText, valueText as valueInFiles } from '#domain/trial-words.ts'
 
 export { problemOf } from '#web/lib/api.ts'
 
@@ -29,7 +29,14 @@ export { MASK_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
 export const valueText = (value: number | null | undefined, unit: string): string =>
   dateText(valueInFiles(value, unit)).replace(/^-/, '−')
 
+/** With its unit, where it has one. */
+export const figureText = (value: number | null | undefined, unit: string): string =>
+  `${valueText(value, unit)} ${unitText(unit)}`.trimEnd()
+
 export const flagsText = (flags: readonly string[] | undefined): string => (flags ?? []).map(flagText).join(', ')
+
+/** As names of files begin with it. */
+export const inFileName = (name: string): string => name.replace(/[^\p{L}\p{N}-]+/gu, '_')
 
 /** Of a correlation; not '−0.00'. */
 export const coefficientText = (r: number): string => (Math.round(r * 100) / 100 || 0).toFixed(2).replace('-', '−')

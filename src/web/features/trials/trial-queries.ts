@@ -14,10 +14,12 @@ import { type TrialItem, trials } from '#contract/trials.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
+import { useChange } from './use-change.ts'
 
 const { call, callForFile } = callsOf({ ...trials, ...measurements, ...fieldBook })
 
-const TRIALS = ['trials'] as const
+/** Of what a change of a trial may have changed. */
+export const TRIALS = ['trials'] as const
 export const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const
 
 /** Own ones, for staff those of all customers; or those that other accounts share. */
@@ -49,7 +51,8 @@ export const usePlots = (trialId: string, version: number | null) =>
     staleTime: Infinity,
   })
 
-const isUnderWay = (state: string | undefined): boolean => state === 'QUEUED' || state === 'RUNNING'
+/** What the server makes in its turn: a measurement, an exchange, shifts, a file. */
+export const isUnderWay = (state: string | undefined): boolean => state === 'QUEUED' || state === 'RUNNING'
 
 /** Asked for again each second while it is under way. */
 export const useMeasurement = (measurementId: string | null) =>
@@ -136,43 +139,20 @@ export const downloadTable =
   async (signal: AbortSignal): Promise<Blob> =>
     (await callForFile('getTraitTable', { query: { ...of, format }, signal })).blob()
 
-/** Loads again what a change may have changed. */
-export function useRefresh() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: TRIALS })
-}
+export const useCreateTrial = () => useChange(TRIALS, (body: BodyIn<'createTrial'>) => call('createTrial', { body }))
 
-export const useCreateTrial = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: (body: BodyIn<'createTrial'>) => call('createTrial', { body }),
-    onSettled,
-  })
-}
+export const useChangeTrial = () => useChange(TRIALS, (body: BodyIn<'changeTrial'>) => call('changeTrial', { body }))
 
-export const useChangeTrial = () => {
-  const onSettled = useRefresh()
-  return useMutation({ mutationFn: (body: BodyIn<'changeTrial'>) => call('changeTrial', { body }), onSettled })
-}
-
-export const useSavePlots = () => {
-  const onSettled = useRefresh()
-  return useMutation({ mutationFn: (body: BodyIn<'savePlots'>) => call('savePlots', { body }), onSettled })
-}
+export const useSavePlots = () => useChange(TRIALS, (body: BodyIn<'savePlots'>) => call('savePlots', { body }))
 
 /** Saves what `change` makes of a version of the plots, in the coordinates in which they came, so that none moves. */
-export const useChangePlots = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: async ({ trialId, version, seen = version, change, keepsLayout }: PlotsChange) => {
-      const query = { trialId, version: String(version), coordinates: 'saved' } as const
-      const { data } = await call('getPlots', { query })
-      const body = { trialId, geojson: change(data.geojson), seen }
-      return call('savePlots', { body: keepsLayout && data.layout ? { ...body, layout: data.layout } : body })
-    },
-    onSettled,
+export const useChangePlots = () =>
+  useChange(TRIALS, async ({ trialId, version, seen = version, change, keepsLayout }: PlotsChange) => {
+    const query = { trialId, version: String(version), coordinates: 'saved' } as const
+    const { data } = await call('getPlots', { query })
+    const body = { trialId, geojson: change(data.geojson), seen }
+    return call('savePlots', { body: keepsLayout && data.layout ? { ...body, layout: data.layout } : body })
   })
-}
 
 type PlotsChange = {
   trialId: string
@@ -184,21 +164,11 @@ type PlotsChange = {
   keepsLayout: boolean
 }
 
-export const useSaveTemperatures = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: (body: BodyIn<'saveTemperatures'>) => call('saveTemperatures', { body }),
-    onSettled,
-  })
-}
+export const useSaveTemperatures = () =>
+  useChange(TRIALS, (body: BodyIn<'saveTemperatures'>) => call('saveTemperatures', { body }))
 
-export const useStartMeasurement = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: (body: BodyIn<'startMeasurement'>) => call('startMeasurement', { body }),
-    onSettled,
-  })
-}
+export const useStartMeasurement = () =>
+  useChange(TRIALS, (body: BodyIn<'startMeasurement'>) => call('startMeasurement', { body }))
 
 export const useCancelMeasurement = () => {
   const client = useQueryClient()

@@ -1,5 +1,5 @@
+import { standIn } from '#web/features/trials/late-part.tsx'
 import { TrialParts as Parts } from '#web/features/trials/overview/trial-parts.tsx'
-import { standIn } from '#web/features/trials/stand-in.tsx'
 import type { Trial } from '#web/features/trials/trial-queries.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useOwnPaths } from './use-own-paths.ts'

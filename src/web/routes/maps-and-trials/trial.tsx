@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
+import { standIn } from '#web/features/trials/late-part.tsx'
 import { TrialScreen } from '#web/features/trials/overview/trial-screen.tsx'
-import { standIn } from '#web/features/trials/stand-in.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { screens } from '../pages.ts'

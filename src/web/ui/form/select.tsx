@@ -4,6 +4,10 @@ import { classNames } from '../class-names.ts'
 import { controlClasses, Field, type FieldProps } from './field.tsx'
 
 type Option = { value: string; label: string; disabled?: boolean }
+/** Labels by their values, in their order. */
+export const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
 type SelectProps = FieldProps &
   Omit<ComponentPropsWithRef<'select'>, 'id' | 'children'> & {
     options: readonly Option[]

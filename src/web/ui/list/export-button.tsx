@@ -1,9 +1,10 @@
 import { Download, Square } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { toast } from '../overlay/toast.ts'
 import { type Counted, countText } from './count.tsx'
 import { saveFile } from './save-file.ts'
+import { useStoppable } from './use-stoppable.ts'
 
 type ExportButtonProps = {
   /** The name of the list, as in 'Export CSV of users'. */
@@ -19,34 +20,17 @@ type ExportButtonProps = {
 
 /** Downloads a list as a CSV file, with progress and a stop button. */
 export function ExportButton({ what, fileName, load, of, explain }: ExportButtonProps) {
-  const [progress, setProgress] = useState<number>()
-  const [failure, setFailure] = useState<string>()
-  const stopping = useRef<AbortController>(undefined)
-
-  const run = async () => {
-    const stop = new AbortController()
-    stopping.current = stop
-    setFailure(undefined)
-    setProgress(0)
-    try {
-      let rows = 0
-      const file = await load(stop.signal, (received) => {
-        rows = received
-        setProgress(rows)
-      })
-      saveFile(file, fileName())
-      toast.success(`Exported ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`)
-    } catch (error) {
-      if (stop.signal.aborted) return
-      setFailure(explain(error))
-    } finally {
-      setProgress(undefined)
-    }
-  }
-
-  useEffect(() => () => stopping.current?.abort(), [])
-  const isRunning = progress !== undefined
-
+  const [received, setReceived] = useState(0)
+  const { failure, isRunning, press } = useStoppable(async (signal) => {
+    let rows = 0
+    setReceived(0)
+    const file = await load(signal, (count) => {
+      rows = count
+      setReceived(count)
+    })
+    saveFile(file, fileName())
+    toast.success(`Exported ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`)
+  }, explain)
   return (
     <span className="flex flex-wrap items-center gap-y-1 text-sm">
       {failure !== undefined && (
@@ -54,14 +38,14 @@ export function ExportButton({ what, fileName, load, of, explain }: ExportButton
           The export failed. {failure}
         </span>
       )}
-      <output className="text-muted tabular-nums not-empty:mr-3">{isRunning && wordsFor(progress, of)}</output>
+      <output className="text-muted tabular-nums not-empty:mr-3">{isRunning && wordsFor(received, of)}</output>
       {/* One button for both, so that the focus stays on it. */}
       <Button
         size="small"
         variant={isRunning ? 'secondary' : 'quiet'}
         aria-label={isRunning ? 'Stop the export' : `Export CSV of ${what}`}
         className={isRunning ? 'mr-3' : ''}
-        onClick={() => (isRunning ? stopping.current?.abort() : void run())}
+        onClick={press}
       >
         {isRunning ? <Square aria-hidden className="size-3.5" /> : <Download aria-hidden className="size-4" />}
         {isRunning ? 'Stop' : 'Export CSV'}

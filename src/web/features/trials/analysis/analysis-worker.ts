@@ -1,7 +1,7 @@
 // Runs one job, and says how far it is.
 import { JOBS, type JobKind, type Jobs } from './jobs.ts'
 
-export type Order = { [Kind in JobKind]: { kind: Kind; input: Jobs[Kind]['input'] } }[JobKind]
+export type Order<Kind extends JobKind = JobKind> = { [One in Kind]: { kind: One; input: Jobs[One]['input'] } }[Kind]
 export type Report = { fraction: number } | { output: Jobs[JobKind]['output'] } | { failure: string }
 
 const STEP = 0.01
@@ -16,14 +16,7 @@ const onProgress = (fraction: number): void => {
   report({ fraction })
 }
 
-const run = (order: Order): Jobs[JobKind]['output'] => {
-  if (order.kind === 'associations') return JOBS.associations(order.input, onProgress)
-  if (order.kind === 'comparison') return JOBS.comparison(order.input, onProgress)
-  if (order.kind === 'genotypes') return JOBS.genotypes(order.input, onProgress)
-  if (order.kind === 'means') return JOBS.means(order.input, onProgress)
-  if (order.kind === 'repeatability') return JOBS.repeatability(order.input, onProgress)
-  return order.kind === 'spatial' ? JOBS.spatial(order.input, onProgress) : JOBS.season(order.input, onProgress)
-}
+const run = <Kind extends JobKind>({ kind, input }: Order<Kind>): Jobs[Kind]['output'] => JOBS[kind](input, onProgress)
 
 self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
   try {

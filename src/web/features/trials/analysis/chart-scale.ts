@@ -26,13 +26,15 @@ export function pathOf(days: readonly number[], values: readonly (number | null)
   return path
 }
 
+/** In units of the drawing. */
+const REACH = 24
+
 /** The place of the series that is nearest to a point of the drawing, within a distance; -1 where none is. */
 export function nearestOf(
   { days, series, place }: { days: readonly number[]; series: readonly (readonly (number | null)[])[]; place: Place },
   [left, top]: readonly [number, number],
-  reach = 24,
 ): number {
-  let [nearest, best] = [-1, reach]
+  let [nearest, best] = [-1, REACH]
   for (const [at, values] of series.entries()) {
     const distance = Math.abs(heightAt({ days, values, place }, left) - top)
     if (distance < best) [nearest, best] = [at, distance]

@@ -3,10 +3,10 @@ import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { usePrinting } from '#web/lib/printing.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { valueText } from '../messages.ts'
 import { nearestOf, type Place, pathOf } from './chart-scale.ts'
 import type { SeasonAxis } from './season-axis.ts'
 import { useSize } from './use-size.ts'
+import { ValueTicks } from './value-ticks.tsx'
 
 /** Each has its own colour, width and dashes. */
 export const LOOKS = {
@@ -29,8 +29,6 @@ type CurvesChartProps = {
   curves: readonly Curve[]
   /** In pixels; when left out, what there is room for. */
   height?: number
-  /** Marked with a line from top to bottom. */
-  markAt?: number | null
   /** The place of a thin line under the pointer, or -1; the one that is clicked. */
   onPoint?: (at: number) => void
   onChoose?: (at: number) => void
@@ -43,7 +41,7 @@ const PAPER = { width: 680, height: 320 }
 
 /** Values over a season. What stands beside it says the same as text. */
 export function CurvesChart(props: CurvesChartProps) {
-  const { axis, range, unit, series, curves, markAt = null, onPoint, onChoose } = props
+  const { axis, range, unit, series, curves, onPoint, onChoose } = props
   const [frame, seen] = useSize()
   const { width, height } = usePrinting() && props.height === undefined ? PAPER : seen
   const { days } = axis
@@ -74,15 +72,6 @@ export function CurvesChart(props: CurvesChartProps) {
       >
         <Grid {...{ axis, range, unit, place, width, height }} />
         <AllPlots path={paths} many={series.length} />
-        {markAt !== null && (
-          <line
-            x1={place.x(markAt)}
-            x2={place.x(markAt)}
-            y1={TOP}
-            y2={height - BOTTOM}
-            className="stroke-line-strong"
-          />
-        )}
         {curves.map(({ id, values, look }) => (
           <g key={id}>
             <path d={pathOf(days, values, place)} fill="none" strokeLinejoin="round" className={LOOKS[look]} />
@@ -142,14 +131,7 @@ function Grid({ axis, range, unit, place, width, height }: GridProps) {
     }, [])
   return (
     <g className="fill-muted text-note tabular-nums">
-      {ticks.map((value) => (
-        <g key={value}>
-          <line x1={LEFT} x2={width - RIGHT} y1={place.y(value)} y2={place.y(value)} className="stroke-line" />
-          <text x={LEFT - 6} y={place.y(value) + 4} textAnchor="end">
-            {valueText(value, unit)}
-          </text>
-        </g>
-      ))}
+      <ValueTicks {...{ ticks, unit }} left={LEFT} right={width - RIGHT} y={place.y} />
       {shown.map((day) => (
         <g key={day}>
           <line

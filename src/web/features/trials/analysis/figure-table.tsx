@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts'
 import { DATE_UNIT, dateOfDay } from '#domain/dates.ts'
 import { naturalOrder } from '#domain/natural-order.ts'
 import { PRINT_ROWS_MAX, usePrinting } from '#web/lib/printing.ts'
@@ -139,12 +138,4 @@ function compare(a: Value, b: Value, sign: number): number {
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
   if (typeof a === 'string' && typeof b === 'string') return sign * naturalOrder(a, b)
   return typeof a === 'number' ? -1 : 1
-}
-
-/** The same columns as a file. */
-export function csvOf<Row>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]): Blob {
-  const lines = rows.map((row) => csvLine(columns.map(({ value }) => value(row))))
-  return new Blob([BYTE_ORDER_MARK, csvLine(columns.map(({ title }) => title)), ...lines], {
-    type: 'text/csv;charset=utf-8',
-  })
 }

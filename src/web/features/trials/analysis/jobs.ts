@@ -55,16 +55,19 @@ export type JobKind = keyof Jobs
 
 type OnProgress = (fraction: number) => void
 
+/** One after the other, and says how far it is. */
+const each = <Item, Made>(items: readonly Item[], onProgress: OnProgress, make: (item: Item) => Made): Made[] =>
+  items.map((item, at) => {
+    onProgress(at / items.length)
+    return make(item)
+  })
+
 export const JOBS: { [Kind in JobKind]: (input: Jobs[Kind]['input'], onProgress: OnProgress) => Jobs[Kind]['output'] } =
   {
     repeatability: ({ plots, series }, onProgress) =>
-      series.map((values, at) => {
-        onProgress(at / series.length)
-        return repeatabilityOf(plotValuesOf(plots, values))
-      }),
+      each(series, onProgress, (values) => repeatabilityOf(plotValuesOf(plots, values))),
     means: ({ plots, genotypes, series }, onProgress) =>
-      series.map((values, at) => {
-        onProgress(at / series.length)
+      each(series, onProgress, (values) => {
         const { means } = genotypeMeans(plotValuesOf(plots, values))
         const found = new Map(means.map(({ genotype, mean }) => [genotype, mean]))
         return genotypes.map((name) => found.get(name) ?? null)
@@ -77,20 +80,13 @@ export const JOBS: { [Kind in JobKind]: (input: Jobs[Kind]['input'], onProgress:
       return { fixed, heritability: random?.heritability ?? null }
     },
     season: ({ days, plots, options }, onProgress) =>
-      plots.map((values, at) => {
-        if (at % 100 === 0) onProgress(at / plots.length)
-        return seasonOfPlot({ days, values, options })
-      }),
+      each(plots, onProgress, (values) => seasonOfPlot({ days, values, options })),
     associations: ({ column, series }, onProgress) => {
       const ours = Array.from(column)
-      return series.map((values, at) => {
-        onProgress(at / series.length)
-        return associationOf(ours, Array.from(values))
-      })
+      return each(series, onProgress, (values) => associationOf(ours, Array.from(values)))
     },
     comparison: ({ plotIds, columns }, onProgress) =>
-      columns.map(({ ours, theirs: given }, at) => {
-        onProgress(at / columns.length)
+      each(columns, onProgress, ({ ours, theirs: given }) => {
         const numbers = new Map(given.map(({ plotId, value }) => [plotId, typeof value === 'number' ? value : null]))
         const theirs = plotIds.map((plotId) => numbers.get(plotId) ?? null)
         return { ...compareValues(ours, theirs), theirs }

@@ -1,6 +1,7 @@
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { valueText } from '../messages.ts'
+import { ValueTicks } from './value-ticks.tsx'
 
 const [LEFT, BOTTOM, TOP, RIGHT] = [60, 44, 10, 12]
 /** So that no point is cut. */
@@ -39,14 +40,7 @@ export const PointAxes = ({ plane, most, unit, xTitle, yTitle }: PointAxesProps)
   const { across, up, x, y, width, height, left, right, foot } = plane
   return (
     <>
-      {ticksOf(up, most).map((value) => (
-        <g key={value}>
-          <line x1={left} x2={right} y1={y(value)} y2={y(value)} className="stroke-line" />
-          <text x={left - 6} y={y(value) + 4} textAnchor="end">
-            {valueText(value, unit)}
-          </text>
-        </g>
-      ))}
+      <ValueTicks {...{ unit, left, right, y }} ticks={ticksOf(up, most)} />
       {ticksOf(across, Math.max(2, Math.floor(width / TICK_PX))).map((value) => (
         <text key={value} x={x(value)} y={foot + 16} textAnchor="middle">
           {valueText(value, unit)}

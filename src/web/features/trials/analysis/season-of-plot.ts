@@ -6,6 +6,7 @@ import {
   fastestGrowth,
   type Point,
 } from '#imagery/traits/derived/series.ts'
+import { meanOf } from './summary.ts'
 
 export type SeasonOptions = {
   /** Places of the flights whose values are compared. */
@@ -55,5 +56,5 @@ export function pointsOf(days: readonly number[], values: readonly (number | nul
     const value = values[at] ?? null
     if (value !== null) found.set(day, [...(found.get(day) ?? []), value])
   }
-  return [...found].map(([day, all]) => ({ day, value: all.reduce((sum, one) => sum + one, 0) / all.length }))
+  return [...found].map(([day, all]) => ({ day, value: meanOf(all) }))
 }

@@ -16,7 +16,7 @@ export function AgreementChart({ kind, ours, theirs, agreement, unit }: Agreemen
   const points = useMemo(() => pointsOf(kind, ours, theirs), [kind, ours, theirs])
   const levels = levelsOf(kind, agreement)
   const xs = rangeOf([points.map(([x]) => x)]) ?? [0, 1]
-  const ys = rangeOf([points.map(([, y]) => y), levels.map(({ y }) => y)]) ?? [0, 1]
+  const ys = rangeOf([points.map(([, y]) => y), levels]) ?? [0, 1]
   const plane = pointPlaneOf({ across: xs, up: ys, width, height: HEIGHT })
   const { x, y } = plane
   const [xTitle, yTitle] = kind === 'values' ? ['Here', 'Your table'] : ['Mean of both', 'Your table − here']
@@ -32,9 +32,10 @@ export function AgreementChart({ kind, ours, theirs, agreement, unit }: Agreemen
             className="stroke-ink [stroke-dasharray:2_3]"
           />
         )}
-        {levels.map(({ name, y: level }) => (
+        {levels.map((level, at) => (
           <line
-            key={name}
+            // oxlint-disable-next-line react/no-array-index-key -- the mean, and its limits
+            key={at}
             x1={plane.left}
             x2={plane.right}
             y1={y(level)}
@@ -56,16 +57,5 @@ function pointsOf(kind: ChartKind, ours: Values, theirs: Values): (readonly [num
   })
 }
 
-function levelsOf(kind: ChartKind, { meanDifference, limits }: Agreement): { name: string; y: number }[] {
-  if (kind === 'values') return []
-  const [low, high] = limits ?? []
-  return [
-    { name: 'mean', y: meanDifference },
-    ...(low === undefined || high === undefined
-      ? []
-      : [
-          { name: 'low', y: low },
-          { name: 'high', y: high },
-        ]),
-  ]
-}
+const levelsOf = (kind: ChartKind, { meanDifference, limits }: Agreement): number[] =>
+  kind === 'values' ? [] : [meanDifference, ...(limits ?? [])]

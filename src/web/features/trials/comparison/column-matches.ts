@@ -1,17 +1,14 @@
 // Which of our values a column of another tool's table is compared with.
-import type { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { guessOf } from '#imagery/comparison/name-guess.ts'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Trial } from '../trial-queries.ts'
-import type { Measurement } from '../workspace/workspace.ts'
+import type { Measurement, Workspace } from '../workspace/workspace.ts'
 
-export type Match = {
+export type Match = Pick<Workspace, 'stat' | 'scope'> & {
   /** Of a measured trait; null for a column that isn't compared. */
   trait: string | null
-  stat: (typeof STATISTICS)[number]
-  scope: (typeof SCOPES)[number]
   flightId: string | null
 }
 

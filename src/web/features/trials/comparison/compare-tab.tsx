@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
-import { dateText } from '#domain/dates.ts'
 import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
-import type { ValuesReport } from '../plot-names/names-worker.ts'
-import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
-import { type ValuesChoices, ValuesColumns } from '../plot-values/values-columns.tsx'
+import { ValuesColumns } from '../plot-values/values-columns.tsx'
+import { TableSource } from '../table-columns/table-source.tsx'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { isWhole, type Match, proposedMatches } from './column-matches.ts'
 import { ComparisonReport } from './comparison-report.tsx'
@@ -23,16 +21,8 @@ const COMPARED_MAX = 40
 export function CompareTab(workspace: MeasuredWorkspace) {
   const { trial, measurement, outlines } = workspace
   const [{ source, choices, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
-  const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, outlines.plots, {
-    trialId: trial.trialId,
-    days: 'apart',
-    choices,
-  })
-  const isGiven = isGivenTable(source)
-  const problem = isTooLarge ? TOO_LARGE : (error?.message ?? (isGiven ? data?.problem : undefined))
-  const joined = isGiven && problem === undefined ? data?.joined : undefined
-  const table = isGiven && !isTooLarge ? data?.table : undefined
+  const wanted = { trialId: trial.trialId, days: 'apart' as const, choices }
+  const { table, found: joined, problem, isFetching } = usePlotValues(source, outlines.plots, wanted)
   const flights = trial.flights
   const usual = usualFlightId ?? (flights.length === 1 ? (flights[0]?.trialFlightId ?? null) : null)
   const matches = useMemo<Match[]>(() => {
@@ -53,21 +43,19 @@ export function CompareTab(workspace: MeasuredWorkspace) {
             source={source}
             problem={problem}
             hint="Paste a table with a heading: plot_id, or row and column, and a column for each trait, such as NGRDI_mean_2026-07-14. With several dates, a column ‘date’ does, too."
-            onGive={(given) =>
-              keep({
-                source: {
-                  file: null,
-                  text: '',
-                  ...given,
-                  key: Date.now(),
-                },
-                choices: {},
-                usualFlightId: null,
-                changes: {},
-              })
-            }
+            onGive={(given) => keep({ source: given, choices: {}, usualFlightId: null, changes: {} })}
           />
-          {table && <HowItIsRead table={table} choices={choices} onChoose={keep} />}
+          {table && (
+            <details className="text-sm">
+              <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
+              <div className="mt-3 flex flex-col gap-4">
+                <ValuesColumns
+                  {...{ table, choices }}
+                  onChoose={(change) => keep({ choices: { ...choices, ...change }, changes: {} })}
+                />
+              </div>
+            </details>
+          )}
           {isFetching && <p className="text-sm text-muted">Reading the table…</p>}
         </div>
       </div>
@@ -78,7 +66,15 @@ export function CompareTab(workspace: MeasuredWorkspace) {
               Plots are matched by {joined.by}. What a column is compared with is read from its name; change what is
               wrong.
             </p>
-            {flights.length > 1 && <UsualDate flights={flights} usual={usual} onChoose={keep} />}
+            {flights.length > 1 && (
+              <FlightSelect
+                label="Date of columns that name none"
+                placeholder="Choose a date"
+                value={usual ?? ''}
+                flights={flights}
+                onChoose={(usualId) => keep({ usualFlightId: usualId })}
+              />
+            )}
           </div>
           <MatchList
             columns={joined.columns}
@@ -96,41 +92,6 @@ export function CompareTab(workspace: MeasuredWorkspace) {
     </div>
   )
 }
-
-type UsualDateProps = {
-  flights: MeasuredWorkspace['trial']['flights']
-  usual: string | null
-  onChoose: (change: { usualFlightId: string }) => void
-}
-
-const UsualDate = ({ flights, usual, onChoose }: UsualDateProps) => (
-  <Select
-    label="Date of columns that name none"
-    value={usual ?? ''}
-    placeholder="Choose a date"
-    options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-    onChange={({ target }) => onChoose({ usualFlightId: target.value })}
-  />
-)
-
-type HowItIsReadProps = {
-  table: NonNullable<ValuesReport['table']>
-  choices: ValuesChoices
-  onChoose: (change: { choices: ValuesChoices; changes: Record<number, never> }) => void
-}
-
-const HowItIsRead = ({ table, choices, onChoose }: HowItIsReadProps) => (
-  <details className="text-sm">
-    <summary className="cursor-pointer py-1 font-semibold">How the table is read</summary>
-    <div className="mt-3 flex flex-col gap-4">
-      <ValuesColumns
-        table={table}
-        choices={choices}
-        onChoose={(change) => onChoose({ choices: { ...choices, ...change }, changes: {} })}
-      />
-    </div>
-  </details>
-)
 
 /** Why not all columns are compared. */
 function Notes({ compared }: { compared: number }) {

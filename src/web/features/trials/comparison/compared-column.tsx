@@ -4,11 +4,11 @@ import { displayName } from '#domain/display-names.ts'
 import type { Agreement } from '#imagery/comparison/compare-values.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
-import { Select } from '#web/ui/form/select.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { ColumnComparison } from '../analysis/jobs.ts'
-import { problemOf, unitText, valueText } from '../messages.ts'
+import { unitText, valueText } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import { AgreementChart, type ChartKind } from './agreement-chart.tsx'
@@ -18,10 +18,10 @@ import { titleOf } from './match-list.tsx'
 
 type ComparedColumnProps = { workspace: MeasuredWorkspace; row: ReportRow; fileName: string }
 
-const CHARTS = [
-  { value: 'values', label: 'Your values over those here' },
-  { value: 'differences', label: 'Differences over means (Bland-Altman)' },
-]
+const CHARTS = optionsOf({
+  values: 'Your values over those here',
+  differences: 'Differences over means (Bland-Altman)',
+})
 
 /** One column plot by plot: a chart, the plots that differ most, and why. */
 export function ComparedColumn({ workspace, row, fileName }: ComparedColumnProps) {
@@ -112,15 +112,11 @@ function PlotDifferences({ workspace, row, fileName }: ComparedColumnProps) {
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p className="text-sm text-muted">The largest differences come first.</p>
-        <ExportButton
+        <FigureFile
           what="these plots"
-          fileName={() => `${fileName}_${match.trait}_differences.csv`}
-          load={(_signal, onRows) => {
-            onRows(rows.length)
-            return Promise.resolve(csvOf(PLOT_COLUMNS, rows))
-          }}
-          of={undefined}
-          explain={problemOf}
+          fileName={`${fileName}_${match.trait}_differences.csv`}
+          columns={PLOT_COLUMNS}
+          rows={rows}
         />
       </div>
       <FigureTable

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
-import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import { figureColumn } from '../analysis/figure-columns.ts'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { ColumnComparison } from '../analysis/jobs.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
-import { problemOf, SCOPE_NAMES, STAT_NAMES, unitText, valueText } from '../messages.ts'
+import { inFileName, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { useValuesOf } from '../trial-queries.ts'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import type { Compared, ReportRow } from './compared-column.tsx'
@@ -38,16 +39,7 @@ export function ComparisonReport({ workspace, tableKey, compared }: ComparisonRe
         })
       : null,
   )
-  if (failed)
-    return (
-      <LoadFailed
-        title="The values could not be loaded"
-        trying={failed.isFetching}
-        onTryAgain={() => void failed.refetch()}
-      >
-        {problemOf(failed.error)}
-      </LoadFailed>
-    )
+  if (failed) return <NotLoaded title="The values could not be loaded" query={failed} />
   if (!isLoaded) return <Skeleton className="h-60 w-full" />
   return (
     <AnalysisState label="Comparing the columns" analysis={analysis}>
@@ -69,21 +61,17 @@ function Report({ workspace, rows }: { workspace: MeasuredWorkspace; rows: reado
   const [chosenAt, choose] = useState<string | null>(null)
   const chosen = rows.find(({ at }) => String(at) === chosenAt) ?? rows[0]
   const columns = reportColumns(workspace)
-  const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
+  const name = inFileName(trial.name)
   return (
     <section aria-label="How they agree" className="flex min-w-0 flex-col gap-6">
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
           <h3 className="font-semibold">How they agree</h3>
-          <ExportButton
+          <FigureFile
             what="how they agree"
-            fileName={() => `${name}_agreement.csv`}
-            load={(_signal, onRows) => {
-              onRows(rows.length)
-              return Promise.resolve(csvOf([...columns, whyColumn(measurement)], rows))
-            }}
-            of={undefined}
-            explain={problemOf}
+            fileName={`${name}_agreement.csv`}
+            columns={[...columns, whyColumn(measurement)]}
+            rows={rows}
           />
         </div>
         <p className="max-w-prose text-sm text-muted">
@@ -110,10 +98,8 @@ const rounded = (value: number | null | undefined): number | null =>
 
 type AgreementNumber = (agreement: NonNullable<ColumnComparison['agreement']>) => number | null
 
-function number(id: string, title: string, of: AgreementNumber): FigureColumn<ReportRow> {
-  const value = ({ comparison: { agreement } }: ReportRow) => rounded(agreement && of(agreement))
-  return { id, title, value, text: (row) => valueText(value(row), '1') }
-}
+const number = (id: string, title: string, of: AgreementNumber): FigureColumn<ReportRow> =>
+  figureColumn(id, title, { unit: '1', of: ({ comparison: { agreement } }) => rounded(agreement && of(agreement)) })
 
 function reportColumns({ trial, measurement }: MeasuredWorkspace): FigureColumn<ReportRow>[] {
   const dateOf = ({ match }: ReportRow) =>

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { minutes } from '#domain/units.ts'
-import type { Source } from '../plot-names/use-plot-names.ts'
 import type { ValuesChoices } from '../plot-values/values-columns.tsx'
+import { NO_TABLE, type Source } from '../table-columns/table-source.tsx'
 import type { Match } from './column-matches.ts'
 
 export type KeptTable = {
@@ -13,7 +13,7 @@ export type KeptTable = {
   changes: Readonly<Record<number, Partial<Match>>>
 }
 
-const NONE: KeptTable = { source: { file: null, text: '', key: 0 }, choices: {}, usualFlightId: null, changes: {} }
+const NONE: KeptTable = { source: NO_TABLE, choices: {}, usualFlightId: null, changes: {} }
 
 /** The table that is compared stays while another tab is shown, or while the trial is measured. It never leaves the browser. */
 export function useKeptTable(trialId: string): [KeptTable, (change: Partial<KeptTable>) => void] {

@@ -1,10 +1,12 @@
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { SCOPES } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { knownDifferenceOf } from '#imagery/comparison/known-differences.ts'
 import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { Select } from '#web/ui/form/select.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
 import type { Trial } from '../trial-queries.ts'
 import { inOrder, nameOf } from '../workspace/trait-names.ts'
@@ -61,13 +63,13 @@ function MatchRow({ column, match, at, measurement, flights, onChange }: MatchRo
       />
       {trait && (
         <>
-          <Select
+          <FlightSelect
             label="Date"
             value={match.flightId ?? ''}
             placeholder="Choose a date"
             error={problemOfDate(match.flightId, trait)}
-            options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-            onChange={({ target }) => onChange(at, { flightId: target.value })}
+            flights={flights}
+            onChoose={(flightId) => onChange(at, { flightId })}
           />
           <Select
             label="Statistic"
@@ -102,7 +104,7 @@ const count = (many: number): string => many.toLocaleString('en')
 
 function countText({ values, texts: { count: texts }, unmatched, duplicates }: JoinedColumn): string {
   return [
-    `${count(values.length - texts)} ${values.length - texts === 1 ? 'number' : 'numbers'}`,
+    counted(values.length - texts, 'number'),
     texts > 0 && `${count(texts)} texts`,
     unmatched.length > 0 && `${count(unmatched.length)} for no plot`,
     duplicates.length > 0 && `${count(duplicates.length)} twice`,

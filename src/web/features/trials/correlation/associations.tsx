@@ -3,15 +3,15 @@ import { displayName } from '#domain/display-names.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Association, WhyNoAssociation } from '#imagery/traits/derived/correlations.ts'
 import { useView } from '#web/lib/view.ts'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
-import { csvOf, FigureTable } from '../analysis/figure-table.tsx'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { FigureTable } from '../analysis/figure-table.tsx'
 import type { TraitValues } from '../analysis/trait-values.ts'
 import { useAllValues } from '../analysis/use-all-values.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { type HeatCell, HeatTable } from '../genotypes/heat-table.tsx'
-import { problemOf } from '../messages.ts'
+import { inFileName } from '../messages.ts'
 import type { TableColumn } from '../table/table-model.ts'
 import { onDate, placeOfDate } from '../workspace/days.ts'
 import { withDaysAfterPlanting } from '../workspace/planting.ts'
@@ -116,15 +116,11 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
           <p className="max-w-prose text-sm text-muted">
             Choose a row to see its plots above. Intervals are 95 %, by Fisher’s z, for the coefficient of Pearson.
           </p>
-          <ExportButton
+          <FigureFile
             what={`correlations with ${title}`}
-            fileName={() => `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_correlations.csv`}
-            load={(_signal, onRows) => {
-              onRows(rows.length)
-              return Promise.resolve(csvOf(columns, rows))
-            }}
-            of={undefined}
-            explain={problemOf}
+            fileName={`${inFileName(trial.name)}_correlations.csv`}
+            columns={columns}
+            rows={rows}
           />
         </div>
         <FigureTable

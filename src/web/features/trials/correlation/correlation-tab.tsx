@@ -2,7 +2,7 @@ import { DATE_UNIT } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { useTableColumns } from '../table/columns/use-table-columns.ts'
 import type { TableColumn } from '../table/table-model.ts'
 import { daysAfterPlanting, noPlanting } from '../workspace/planting.ts'
@@ -41,10 +41,7 @@ export function CorrelationTab(workspace: Workspace) {
         <Select
           label="Coefficient"
           value={view.get('coefficient') ?? ''}
-          options={[
-            { value: '', label: 'Pearson, of values' },
-            { value: 'spearman', label: 'Spearman, of ranks' },
-          ]}
+          options={optionsOf({ '': 'Pearson, of values', spearman: 'Spearman, of ranks' })}
           onChange={({ target }) => show({ coefficient: target.value || null })}
         />
       </div>

@@ -1,5 +1,7 @@
+import { saveFile } from '#web/ui/list/save-file.ts'
+import { useStoppable } from '#web/ui/list/use-stoppable.ts'
+import { problemOf } from '../messages.ts'
 import { FileButton, FileRow } from './file-row.tsx'
-import { useDownload } from './use-download.ts'
 
 type DownloadRowProps = {
   name: string
@@ -10,7 +12,8 @@ type DownloadRowProps = {
 
 /** A file that the server makes when it is asked for. It can be stopped. */
 export function DownloadRow({ name, about, fileName, load }: DownloadRowProps) {
-  const { failure, isRunning, press } = useDownload(load, fileName)
+  const download = async (signal: AbortSignal) => saveFile(await load(signal), fileName)
+  const { failure, isRunning, press } = useStoppable(download, problemOf)
   const button = <FileButton verb={isRunning ? 'Stop' : 'Download'} name={name} onPress={press} />
   return <FileRow name={name} about={about} problem={failure} button={button} />
 }

@@ -1,6 +1,6 @@
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { problemOf } from '../messages.ts'
+import { inFileName, problemOf } from '../messages.ts'
 import { ProgramsSection } from '../programs/programs-section.tsx'
 import { downloadTable, exportTable } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -67,7 +67,7 @@ export function DownloadsTab(workspace: Workspace) {
   const of = measurement ? { measurementId: measurement.measurementId } : { trialId: trial.trialId }
   // Files of a flight take room in the account of the trial.
   const makesFiles = measurement && !linkAccess.get() && !(trial.isShared && trial.isClosed)
-  const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
+  const name = inFileName(trial.name)
   const isOfSeveral = new Set((measurement?.measured ?? []).flatMap(({ flightIds }) => flightIds)).size > 1
   const everything = (
     <ExportButton

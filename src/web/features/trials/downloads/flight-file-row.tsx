@@ -4,6 +4,7 @@ import { formatBytes } from '#domain/units.ts'
 import { queueText } from '#web/lib/queue-text.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { problemOf } from '../messages.ts'
+import { isUnderWay } from '../trial-queries.ts'
 import { FileButton, FileRow } from './file-row.tsx'
 import { useCancelFlightFile, useFlightFile, useMakeFlightFile } from './flight-file-queries.ts'
 
@@ -15,7 +16,7 @@ export function FlightFileRow({ name, about, wanted }: FlightFileRowProps) {
   const make = useMakeFlightFile()
   const cancel = useCancelFlightFile()
   const [failure, setFailure] = useState<string>()
-  const isRunning = data?.state === 'QUEUED' || data?.state === 'RUNNING'
+  const isRunning = data && isUnderWay(data.state)
   const isReady = data?.state === 'READY'
   const download = async () => {
     // The address may be older than an hour.

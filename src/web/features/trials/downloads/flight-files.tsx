@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { dateText } from '#domain/dates.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { Select } from '#web/ui/form/select.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { maskPhrase } from '../messages.ts'
 import { inOrder, nameOf } from '../workspace/trait-names.ts'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
@@ -35,12 +35,7 @@ export function FlightFiles({ trial, measurement, trait: shown }: MeasuredWorksp
   const of = { measurementId, trialFlightId: flightId }
   const choices = (
     <div className="mt-4 grid gap-4 @md:grid-cols-2">
-      <Select
-        label="Flight"
-        value={flightId}
-        options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-        onChange={({ target }) => setFlightId(target.value)}
-      />
+      <FlightSelect label="Flight" value={flightId} flights={flights} onChoose={setFlightId} />
       {trait && (
         <Select
           label="Index"

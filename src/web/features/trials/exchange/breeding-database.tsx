@@ -2,9 +2,9 @@ import { hasStatus, problemOf } from '#web/lib/api.ts'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -15,14 +15,10 @@ import { TraitNames } from './trait-names.tsx'
 /** The study of a trial in a breeding database of others. */
 export function BreedingDatabase({ trial: { trialId, isClosed } }: { trial: Pick<Trial, 'trialId' | 'isClosed'> }) {
   const may = useMay()
-  const { data, error, isFetching, refetch } = useExchange(trialId)
+  const exchange = useExchange(trialId)
+  const { data, error } = exchange
   if (hasStatus(error, 404)) return <p className="text-sm text-muted">Breeding databases are switched off here.</p>
-  if (error)
-    return (
-      <LoadFailed title="The connection could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  if (error) return <NotLoaded title="The connection could not be loaded" query={exchange} />
   if (!data) return <Skeleton className="h-24 w-full" />
   const mayChange = may.edit && !isClosed
   return (

@@ -1,17 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
-import { type ExchangeItem, exchanges } from '#contract/exchange.ts'
+import { exchanges } from '#contract/exchange.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { trialKey } from '../trial-queries.ts'
+import { isUnderWay, trialKey } from '../trial-queries.ts'
+import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(exchanges)
 
 export type Exchange = ReplyOf<'getExchange'>['data']
-
-export const isGoing = (exchange: Pick<ExchangeItem, 'state'> | undefined): boolean =>
-  exchange?.state === 'QUEUED' || exchange?.state === 'RUNNING'
 
 const exchangeKey = (trialId: string) => [...trialKey(trialId), 'exchange']
 const NAMES_KEY = ['trait-names']
@@ -21,7 +19,8 @@ export const useExchange = (trialId: string) =>
   useQuery({
     queryKey: exchangeKey(trialId),
     queryFn: async ({ signal }) => (await call('getExchange', { query: { trialId }, signal })).data,
-    refetchInterval: ({ state: { data } }) => (data?.exchanges.some(isGoing) ? seconds(1) : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.exchanges.some((one) => isUnderWay(one.state)) ? seconds(1) : false,
   })
 
 export const useFindStudies = () =>
@@ -29,34 +28,19 @@ export const useFindStudies = () =>
     mutationFn: async (body: BodyIn<'findStudies'>) => (await call('findStudies', { body })).data,
   })
 
-export const useConnect = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: (body: BodyIn<'connectStudy'>) => call('connectStudy', { body }), onSettled })
-}
+export const useConnect = (trialId: string) =>
+  useChange(trialKey(trialId), (body: BodyIn<'connectStudy'>) => call('connectStudy', { body }))
 
-export const useDisconnect = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: () => call('disconnectStudy', { query: { trialId } }), onSettled })
-}
+export const useDisconnect = (trialId: string) =>
+  useChange(trialKey(trialId), () => call('disconnectStudy', { query: { trialId } }))
 
-export const useStartExchange = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: (body: BodyIn<'startExchange'>) => call('startExchange', { body }), onSettled })
-}
+export const useStartExchange = (trialId: string) =>
+  useChange(trialKey(trialId), (body: BodyIn<'startExchange'>) => call('startExchange', { body }))
 
-export const useCancelExchange = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({
-    mutationFn: (direction: ExchangeDirection) => call('cancelExchange', { body: { trialId, direction } }),
-    onSettled,
-  })
-}
-
-/** Loads the trial and its exchanges again. */
-function useRefresh(trialId: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: trialKey(trialId) })
-}
+export const useCancelExchange = (trialId: string) =>
+  useChange(trialKey(trialId), (direction: ExchangeDirection) =>
+    call('cancelExchange', { body: { trialId, direction } }),
+  )
 
 export const useTraitNames = () =>
   useQuery({
@@ -64,10 +48,5 @@ export const useTraitNames = () =>
     queryFn: async ({ signal }) => (await call('listTraitNames', { signal })).data,
   })
 
-export const useSaveTraitNames = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyIn<'saveTraitNames'>) => call('saveTraitNames', { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: NAMES_KEY }),
-  })
-}
+export const useSaveTraitNames = () =>
+  useChange(NAMES_KEY, (body: BodyIn<'saveTraitNames'>) => call('saveTraitNames', { body }))

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ExchangeItem } from '#contract/exchange.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
+import { counted } from '#domain/units.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { queueText } from '#web/lib/queue-text.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -9,7 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { isGoing, useCancelExchange, useStartExchange } from './exchange-queries.ts'
+import { isUnderWay } from '../trial-queries.ts'
+import { useCancelExchange, useStartExchange } from './exchange-queries.ts'
 import { ExchangeReport } from './exchange-report.tsx'
 
 const WORDS = {
@@ -48,7 +50,7 @@ export function ExchangeWay({ trialId, direction, exchange, mayChange }: Exchang
         <h4 className="font-semibold">{words.title}</h4>
         <p className="mt-1 max-w-prose text-sm text-muted">{words.about}</p>
       </div>
-      {mayChange && !isGoing(exchange) && (
+      {mayChange && !isUnderWay(exchange?.state) && (
         <Button
           variant="secondary"
           size="small"
@@ -59,7 +61,7 @@ export function ExchangeWay({ trialId, direction, exchange, mayChange }: Exchang
           Compare
         </Button>
       )}
-      {exchange && isGoing(exchange) && <Going {...{ trialId, exchange, mayChange }} />}
+      {exchange && isUnderWay(exchange.state) && <Going {...{ trialId, exchange, mayChange }} />}
       {exchange?.state === 'FAILED' && <Alert tone="danger">{exchange.reason}</Alert>}
       {exchange?.state === 'DONE' && exchange.report && (
         <>
@@ -103,7 +105,7 @@ function Written({ exchange: { report, startedTime }, words }: { exchange: Excha
   const written = report?.written
   if (!written) return null
   const lost = written.sent - written.kept
-  const what = `${written.sent.toLocaleString('en')} ${written.sent === 1 ? 'value' : 'values'} ${words.written}`
+  const what = `${counted(written.sent, 'value')} ${words.written}`
   if (lost > 0)
     return (
       <Alert tone="warning">
@@ -142,7 +144,7 @@ function Write({ report: { items }, words, onWrite }: WriteProps) {
         <p className="text-sm text-muted">There is nothing new.</p>
       ) : (
         <Button className="self-start" size="small" onClick={() => onWrite(replaces)}>
-          {words.write} {wanted.toLocaleString('en')} {wanted === 1 ? 'value' : 'values'}
+          {words.write} {counted(wanted, 'value')}
         </Button>
       )}
     </div>

@@ -4,8 +4,8 @@ import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { useSaveTraitNames, useTraitNames } from './exchange-queries.ts'
 
 type TraitNamesProps = {
@@ -16,14 +16,9 @@ type TraitNamesProps = {
 
 /** What the account calls traits, in Crop Ontology or a list of its own. */
 export function TraitNames(props: TraitNamesProps) {
-  const { data, error, isFetching, refetch } = useTraitNames()
-  if (error)
-    return (
-      <LoadFailed title="The names could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
-  return data && <NamesForm {...props} names={data} />
+  const names = useTraitNames()
+  if (names.error) return <NotLoaded title="The names could not be loaded" query={names} />
+  return names.data && <NamesForm {...props} names={names.data} />
 }
 
 function NamesForm({ traits, variables, names }: TraitNamesProps & { names: readonly TraitName[] }) {

@@ -5,7 +5,7 @@ import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { toFloats } from '#web/lib/raster-map/tile-floats.ts'
 
-type Photo = { map: ReadyMap; copy: ViewCopy }
+export type Photo = { map: ReadyMap; copy: ViewCopy }
 type Rings = readonly (readonly Position[])[]
 
 const TILES_MAX = 64

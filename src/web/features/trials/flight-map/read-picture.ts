@@ -7,7 +7,7 @@ import { planeOf } from './plane-of.ts'
 import { aroundPlots, readAround } from './read-around.ts'
 import type { FlightPhoto } from './use-flight-map.ts'
 
-type PictureOfPlots = {
+export type PictureOfPlots = {
   picture: Picture
   /** In its units. */
   rings: Position[][]

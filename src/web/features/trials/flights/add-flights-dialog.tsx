@@ -9,11 +9,10 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
+import { SaveDialog } from '../newer/save-dialog.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
+import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
 import { draftsOf, elevationOffered, type FlightDraft, flightOf, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useAddFlights, useMapSuggestions } from './flight-queries.ts'
@@ -37,37 +36,19 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
   const isShared = ({ id, takenOn: day }: FlightDraft) =>
     day !== '' && [...flights, ...chosen.filter((other) => other.id !== id)].some(({ takenOn }) => takenOn === day)
   const { elevations } = elevationOffered(offered)
-  const send = () =>
-    add.mutate(
-      { trialId, flights: chosen.map(flightOf) },
-      {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
-      },
-    )
+  const send = () => add.mutate({ trialId, flights: chosen.map(flightOf) }, sayAndClose(onClose))
   return (
-    <FormDialog
+    <SaveDialog
       title="Add flights"
       size="large"
       onClose={onClose}
       onSubmit={send}
       submitLabel={chosen.length > 1 ? `Add ${chosen.length} flights` : 'Add'}
       submitDisabled={chosen.length === 0 || chosen.some(({ takenOn }) => takenOn === '')}
-      pending={add.isPending}
-      error={add.error ? problemOf(add.error) : undefined}
+      saving={add}
     >
       {maps.isPending && <Skeleton className="h-44 w-full" />}
-      {maps.isError && (
-        <LoadFailed
-          title="The maps could not be loaded"
-          trying={maps.isFetching}
-          onTryAgain={() => void maps.refetch()}
-        >
-          {problemOf(maps.error)}
-        </LoadFailed>
-      )}
+      {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
       {maps.isSuccess &&
         (drafts.length > 0 ? (
           <ul
@@ -92,7 +73,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
             GeoTIFF files of your reports once these are published.
           </p>
         ))}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Select } from '#web/ui/form/select.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
+import { SaveDialog } from '../newer/save-dialog.tsx'
 import { type Trial, useChangeTrial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useMapSuggestions } from './flight-queries.ts'
@@ -23,14 +22,13 @@ export function BareGroundDialog({ trial, onClose }: { trial: Trial; onClose: ()
       },
     )
   return (
-    <FormDialog
+    <SaveDialog
       title="Bare ground of the trial"
       onClose={onClose}
       onSubmit={send}
       submitLabel="Save"
       submitDisabled={maps.isPending}
-      pending={change.isPending}
-      error={change.error ? problemOf(change.error) : maps.error ? problemOf(maps.error) : undefined}
+      saving={{ isPending: change.isPending, error: change.error ?? maps.error }}
     >
       <Select
         label="Elevation of the bare ground"
@@ -43,6 +41,6 @@ export function BareGroundDialog({ trial, onClose }: { trial: Trial; onClose: ()
         Heights of flights without a bare ground of their own are measured again the next time you measure, nothing
         else.
       </p>
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -6,12 +6,10 @@ import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
 import { useNewer } from '../newer/newer-in.ts'
-import { NewerNote } from '../newer/newer-note.tsx'
+import { SaveDialog } from '../newer/save-dialog.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
+import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useChangeFlight, useMapSuggestions } from './flight-queries.ts'
@@ -42,24 +40,18 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
           layers: listOf(layers),
         }),
       },
-      {
-        onSuccess: ({ message }) => {
-          toast.success(message)
-          onClose()
-        },
-      },
+      sayAndClose(onClose),
     )
   return (
-    <FormDialog
+    <SaveDialog
       title={`Edit the flight of ${dateText(flight.moment)}`}
       onClose={onClose}
       onSubmit={send}
-      submitLabel={newer ? 'Save mine' : 'Save'}
+      submitLabel="Save"
       submitDisabled={takenOn === '' || !hasPhoto}
-      pending={change.isPending}
-      error={change.error && !newer ? problemOf(change.error) : undefined}
+      saving={change}
+      names={FIELD_NAMES}
     >
-      {newer && <NewerNote newer={newer} names={FIELD_NAMES} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Taken on" type="date" value={takenOn} onChange={({ target }) => setTakenOn(target.value)} />
         <TextField
@@ -69,15 +61,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
           onChange={({ target }) => setTakenAt(target.value)}
         />
       </div>
-      {maps.isError && (
-        <LoadFailed
-          title="The maps could not be loaded"
-          trying={maps.isFetching}
-          onTryAgain={() => void maps.refetch()}
-        >
-          {problemOf(maps.error)}
-        </LoadFailed>
-      )}
+      {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
       {LAYER_KINDS.map((kind) => (
         <Select
           key={kind}
@@ -91,7 +75,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
       <output className="text-sm text-muted">
         {hasPhoto ? whatIsMeasured(before, layers) : 'A flight needs at least one photo.'}
       </output>
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

@@ -1,17 +1,15 @@
-import { Suspense } from 'react'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
-import { standIn } from '../stand-in.tsx'
+import { latePart } from '../late-part.tsx'
 import type { Trial } from '../trial-queries.ts'
 
-const EditFlightDialog = lateComponent(
+const EditFlightDialog = latePart(
   async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog,
-  standIn('The dialog could not be loaded'),
+  'The dialog could not be loaded',
 )
 
-const BareGround = lateComponent(
+const BareGround = latePart(
   async () => (await import('./bare-ground.tsx')).BareGround,
-  standIn('The bare ground could not be loaded'),
+  'The bare ground could not be loaded',
 )
 
 /** The dialog of the flight that the address names; and what heights are measured from, where a flight has some. */
@@ -19,10 +17,10 @@ export function EditedFlight({ trial }: { trial: Trial }) {
   const [view, edit] = useEdited()
   const flight = trial.flights.find(({ trialFlightId }) => trialFlightId === view)
   return (
-    <Suspense fallback={null}>
+    <>
       {trial.flights.some(({ elevation }) => elevation) && <BareGround trial={trial} />}
       {flight && <EditFlightDialog trial={trial} flight={flight} onClose={() => edit(null)} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { trialFlights } from '#contract/trial-flights.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { trialKey, useRefresh } from '../trial-queries.ts'
+import { TRIALS, trialKey } from '../trial-queries.ts'
+import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(trialFlights)
 
@@ -16,23 +17,11 @@ export const useMapSuggestions = (trialId: string) =>
     refetchInterval: seconds(5),
   })
 
-export const useAddFlights = () => {
-  const onSettled = useRefresh()
-  return useMutation({ mutationFn: (body: BodyIn<'addTrialFlights'>) => call('addTrialFlights', { body }), onSettled })
-}
+export const useAddFlights = () =>
+  useChange(TRIALS, (body: BodyIn<'addTrialFlights'>) => call('addTrialFlights', { body }))
 
-export const useChangeFlight = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: (body: BodyIn<'changeTrialFlight'>) => call('changeTrialFlight', { body }),
-    onSettled,
-  })
-}
+export const useChangeFlight = () =>
+  useChange(TRIALS, (body: BodyIn<'changeTrialFlight'>) => call('changeTrialFlight', { body }))
 
-export const useRemoveFlight = () => {
-  const onSettled = useRefresh()
-  return useMutation({
-    mutationFn: (trialFlightId: string) => call('removeTrialFlight', { query: { trialFlightId } }),
-    onSettled,
-  })
-}
+export const useRemoveFlight = () =>
+  useChange(TRIALS, (trialFlightId: string) => call('removeTrialFlight', { query: { trialFlightId } }))

@@ -1,8 +1,8 @@
 import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../messages.ts'
+import { sayAndClose } from '../say-and-close.ts'
 import { useRemoveFlight } from './flight-queries.ts'
 
 export function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose: () => void }) {
@@ -14,14 +14,7 @@ export function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose:
       keepLabel="Keep"
       pending={remove.isPending}
       error={remove.error ? problemOf(remove.error) : undefined}
-      onConfirm={() =>
-        remove.mutate(flight.trialFlightId, {
-          onSuccess: ({ message }) => {
-            toast.success(message)
-            onClose()
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(flight.trialFlightId, sayAndClose(onClose))}
       onKeep={onClose}
     >
       <p>

@@ -5,28 +5,26 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { problemOf } from '../messages.ts'
+import { latePart } from '../late-part.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
 import { FlightShift } from '../shifts/flight-shift.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
-import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { EditedFlight, useEdited } from './edited-flight.tsx'
 
-const AddFlightsDialog = lateComponent(
+const AddFlightsDialog = latePart(
   async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
-  standIn('The dialog could not be loaded'),
+  'The dialog could not be loaded',
 )
-const MeasureShifts = lateComponent(
+const MeasureShifts = latePart(
   async () => (await import('../shifts/measure-shifts.tsx')).MeasureShifts,
-  standIn('The shifts could not be loaded'),
+  'The shifts could not be loaded',
 )
-const RemoveFlight = lateComponent(
+const RemoveFlight = latePart(
   async () => (await import('./remove-flight.tsx')).RemoveFlight,
-  standIn('The dialog could not be loaded'),
+  'The dialog could not be loaded',
 )
 
 /** The dialog in which a customer adds own maps. */
@@ -92,19 +90,12 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           </Button>
         )}
       </div>
-      {hasSome && shifts.isError && !shifts.data && (
-        <LoadFailed
-          title="The shifts could not be loaded"
-          trying={shifts.isFetching}
-          onTryAgain={() => void shifts.refetch()}
-        >
-          {problemOf(shifts.error)}
-        </LoadFailed>
-      )}
-      <Suspense fallback={null}>
-        {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
-        {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
-        {open === 'maps' && AddMapsDialog && (
+      {hasSome && shifts.isError && !shifts.data && <NotLoaded title="The shifts could not be loaded" query={shifts} />}
+      {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
+      {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
+      {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
+      {open === 'maps' && AddMapsDialog && (
+        <Suspense fallback={null}>
           <AddMapsDialog
             projects={projects}
             project={projects.find((name) => name === trial.projectType)}
@@ -114,9 +105,8 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
             }}
             onUploaded={() => setHasNewMaps(true)}
           />
-        )}
-        {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
-      </Suspense>
+        </Suspense>
+      )}
     </div>
   )
 }

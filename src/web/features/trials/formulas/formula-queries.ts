@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { formulas } from '#contract/formulas.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { trialKey } from '../trial-queries.ts'
+import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(formulas)
 
@@ -17,23 +18,10 @@ export const useFormulas = (trialId: string) =>
     queryFn: async ({ signal }) => (await call('listFormulas', { query: { trialId }, signal })).data,
   })
 
-function useRefresh(trialId: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: formulasKey(trialId) })
-}
+export const useSaveFormula = (trialId: string) =>
+  useChange(formulasKey(trialId), (body: Omit<BodyIn<'saveFormula'>, 'trialId'>) =>
+    call('saveFormula', { body: { trialId, ...body } }),
+  )
 
-export const useSaveFormula = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({
-    mutationFn: (body: Omit<BodyIn<'saveFormula'>, 'trialId'>) => call('saveFormula', { body: { trialId, ...body } }),
-    onSettled,
-  })
-}
-
-export const useDeleteFormula = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({
-    mutationFn: (formulaId: string) => call('deleteFormula', { query: { formulaId } }),
-    onSettled,
-  })
-}
+export const useDeleteFormula = (trialId: string) =>
+  useChange(formulasKey(trialId), (formulaId: string) => call('deleteFormula', { query: { formulaId } }))

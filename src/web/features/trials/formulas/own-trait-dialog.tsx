@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { FORMULA_LENGTH_MAX, FORMULA_NAME_MAX, FORMULA_UNIT_MAX, OWN_TRAIT_LENGTH_MAX } from '#domain/trial-formulas.ts'
 import { formulaProblemOf, idProblem } from '#imagery/traits/catalogue/own-traits.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { problemOf } from '../messages.ts'
 import { useNewer } from '../newer/newer-in.ts'
-import { NewerNote } from '../newer/newer-note.tsx'
+import { SaveDialog } from '../newer/save-dialog.tsx'
 import { type Formula, useSaveFormula } from './formula-queries.ts'
 import { FormulaWords } from './formula-words.tsx'
 
@@ -43,11 +41,11 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   })
   return (
-    <FormDialog
+    <SaveDialog
       title={formula ? `Change ${formula.trait ?? ''}` : 'New formula'}
-      submitLabel={newer ? 'Save mine' : 'Save formula'}
-      pending={save.isPending}
-      error={save.error && !newer ? problemOf(save.error) : undefined}
+      submitLabel="Save formula"
+      saving={save}
+      names={FIELD_NAMES}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
@@ -63,7 +61,6 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
         )
       }}
     >
-      {newer && <NewerNote newer={newer} names={FIELD_NAMES} />}
       <TextField
         label="Short name"
         hint="Names its columns, such as MyIndex"
@@ -91,7 +88,7 @@ export function OwnTraitDialog({ trialId, formula, others, onClose }: OwnTraitDi
         camera where not. Where a divisor is nearly zero, a pixel has no value.
         {formula && ' What was measured before keeps its values and its formula: measure again for new ones.'}
       </p>
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

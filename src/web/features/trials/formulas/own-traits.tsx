@@ -1,34 +1,28 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { problemOf, unitText } from '../messages.ts'
-import { standIn } from '../stand-in.tsx'
+import { latePart } from '../late-part.tsx'
+import { unitText } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { DeleteFormula } from './delete-formula.tsx'
 import { type Formula, useFormulas } from './formula-queries.ts'
 
-const OwnTraitDialog = lateComponent(
+const OwnTraitDialog = latePart(
   async () => (await import('./own-trait-dialog.tsx')).OwnTraitDialog,
-  standIn('The form could not be loaded'),
+  'The form could not be loaded',
 )
 
 type Open = { what: 'new' } | { what: 'change' | 'delete'; formula: Formula }
 
 /** Traits by formulas of people. */
 export function OwnTraits({ trialId }: { trialId: string }) {
-  const { data, error, isFetching, refetch } = useFormulas(trialId)
+  const formulas = useFormulas(trialId)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  if (error)
-    return (
-      <LoadFailed title="The formulas could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
-  const traits = data?.filter(({ trait }) => trait !== null) ?? []
+  if (formulas.error) return <NotLoaded title="The formulas could not be loaded" query={formulas} />
+  const traits = formulas.data?.filter(({ trait }) => trait !== null) ?? []
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="max-w-prose text-sm text-muted">
@@ -48,14 +42,12 @@ export function OwnTraits({ trialId }: { trialId: string }) {
         New formula
       </Button>
       {open && open.what !== 'delete' && (
-        <Suspense fallback={null}>
-          <OwnTraitDialog
-            trialId={trialId}
-            {...(open.what === 'change' && { formula: open.formula })}
-            others={traits.filter(({ formulaId }) => open.what === 'new' || formulaId !== open.formula.formulaId)}
-            onClose={close}
-          />
-        </Suspense>
+        <OwnTraitDialog
+          trialId={trialId}
+          {...(open.what === 'change' && { formula: open.formula })}
+          others={traits.filter(({ formulaId }) => open.what === 'new' || formulaId !== open.formula.formulaId)}
+          onClose={close}
+        />
       )}
       {open?.what === 'delete' && <DeleteFormula trialId={trialId} formula={open.formula} onClose={close} />}
     </div>

@@ -3,13 +3,14 @@ import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
+import { STANDING_COLUMNS } from '../analysis/figure-columns.ts'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import type { TraitValues } from '../analysis/trait-values.ts'
 import { useAllValues } from '../analysis/use-all-values.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
-import { unitText, valueText } from '../messages.ts'
+import { figureText } from '../messages.ts'
 import { nameOf } from '../workspace/trait-names.ts'
 import type { Trait, Workspace } from '../workspace/workspace.ts'
 
@@ -96,18 +97,7 @@ const COLUMNS: FigureColumn<TraitRow>[] = [
     id: 'mean',
     title: 'Mean',
     value: ({ standing }) => standing?.value ?? null,
-    text: ({ trait: { unit }, standing }) => `${valueText(standing?.value, unit)} ${unitText(unit)}`,
+    text: ({ trait: { unit }, standing }) => figureText(standing?.value, unit),
   },
-  {
-    id: 'z',
-    title: 'In standard deviations',
-    value: ({ standing }) => standing?.z ?? null,
-    text: ({ standing }) => standing?.z?.toFixed(2) ?? '–',
-  },
-  {
-    id: 'rank',
-    title: 'Rank',
-    value: ({ standing }) => standing?.rank ?? null,
-    text: ({ standing }) => (standing ? `${standing.rank} of ${standing.of}` : '–'),
-  },
+  ...STANDING_COLUMNS,
 ]

@@ -4,7 +4,7 @@ import { EACH, onlyThis } from '#imagery/traits/derived/model-choice.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 import { treatmentsOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 
 type GenotypeControlsProps = {
   dates: readonly { date: string }[]
@@ -40,20 +40,14 @@ export function GenotypeControls({ dates, date, genotypes, check, hasAdjusted, p
           <Select
             label="Compare by"
             value={view.get('means') ?? ''}
-            options={[
-              { value: '', label: 'Means of plots' },
-              { value: 'adjusted', label: 'Means adjusted for places' },
-            ]}
+            options={optionsOf({ '': 'Means of plots', adjusted: 'Means adjusted for places' })}
             onChange={({ target }) => show({ means: target.value || null })}
           />
         )}
         <Select
           label="Test"
           value={view.get('test') ?? ''}
-          options={[
-            { value: '', label: 'Tukey, and Dunnett' },
-            { value: 'lsd', label: 'LSD, each pair by itself' },
-          ]}
+          options={optionsOf({ '': 'Tukey, and Dunnett', lsd: 'LSD, each pair by itself' })}
           onChange={({ target }) => show({ test: target.value || null })}
         />
         <ModelControls plots={plots} />
@@ -86,10 +80,7 @@ function ModelControls({ plots }: { plots: readonly DesignPlot[] }) {
         <Select
           label="Replicates and blocks"
           value={view.get('blocks') ?? ''}
-          options={[
-            { value: '', label: 'Their effects fitted' },
-            { value: 'none', label: 'Not fitted: plots fully at random' },
-          ]}
+          options={optionsOf({ '': 'Their effects fitted', none: 'Not fitted: plots fully at random' })}
           onChange={({ target }) => show({ blocks: target.value || null })}
         />
       )}

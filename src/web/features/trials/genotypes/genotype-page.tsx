@@ -2,20 +2,23 @@ import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { dateText, unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import { checksOf, genotypesOf } from '#imagery/traits/derived/trial-design.ts'
+import { genotypesOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { rangeOf } from '../analysis/chart-scale.ts'
-import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
+import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
+import { curvesOf } from '../analysis/curves-of.ts'
+import { figureColumn, PLOT_COLUMN, STANDING_COLUMNS } from '../analysis/figure-columns.ts'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
-import { checkLabel, type PlotFacts } from '../analysis/plot-facts.ts'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { seasonAxisOf } from '../analysis/season-axis.ts'
 import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import type { SeriesOfTrait } from '../analysis/use-series.ts'
-import { flagsText, unitText, valueText } from '../messages.ts'
+import { unitText, valueText } from '../messages.ts'
+import { WarningStar } from '../workspace/warning-star.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { AllTraits } from './all-traits.tsx'
 
@@ -35,7 +38,14 @@ export function GenotypePage({ genotype, workspace, trait: { plots, series, key 
   }))
   const place = genotypes.indexOf(genotype)
   const own = plots.flatMap((plot, at) => (plot.genotype === genotype ? [{ plot, at }] : []))
-  const curves = curvesOf({ plots, series, genotype, flights: dates.length, chosen: view.get('plot') })
+  const curves = curvesOf({
+    plots,
+    series,
+    trialMean: meanOfPlots(series, dates.length),
+    genotype,
+    chosen: own.find(({ plot }) => plot.plotId === view.get('plot'))?.at ?? -1,
+    pointed: -1,
+  })
   const isCheck = own.some(({ plot }) => plot.isCheck)
   return (
     <>
@@ -87,64 +97,20 @@ export function GenotypePage({ genotype, workspace, trait: { plots, series, key 
   )
 }
 
-type CurvesInput = {
-  plots: readonly PlotFacts[]
-  series: Series
-  genotype: string
-  flights: number
-  chosen: string | null
-}
-
-function curvesOf({ plots, series, genotype, flights, chosen }: CurvesInput): Curve[] {
-  const meanOf = (name: string) =>
-    meanOfPlots(
-      series.filter((_, at) => plots[at]?.genotype === name),
-      flights,
-    )
-  const at = plots.findIndex(({ plotId, genotype: of }) => plotId === chosen && of === genotype)
-  const [plot, values] = [plots[at], series[at]]
-  return [
-    { id: 'trial', name: 'Mean of the trial', values: meanOfPlots(series, flights), look: 'mean' },
-    ...checksOf(plots)
-      .filter((name) => name !== genotype)
-      .map(
-        (name): Curve => ({
-          id: `check ${name}`,
-          name: checkLabel(displayName(name)),
-          values: meanOf(name),
-          look: 'check',
-        }),
-      ),
-    { id: 'own', name: `Mean of ${displayName(genotype)}`, values: meanOf(genotype), look: 'genotype' },
-    ...(plot && values
-      ? [{ id: 'plot', name: `Plot ${displayName(plot.plotId)}`, values, look: 'plot' } as const]
-      : []),
-  ]
-}
-
 type StandingRow = { date: string; flightId: string; standing: Standing | null }
 
 function StandingTable({ label, unit, rows }: { label: string; unit: string; rows: readonly StandingRow[] }) {
-  const figure = (id: string, title: string, of: (standing: Standing) => number | null): FigureColumn<StandingRow> => ({
-    id,
-    title,
-    value: ({ standing }) => standing && of(standing),
-    text: ({ standing }) =>
-      id === 'z'
-        ? (standing?.z?.toFixed(2) ?? '–')
-        : valueText(standing && of(standing), id === 'difference' ? unitOfDifferences(unit) : unit),
-  })
   const columns: FigureColumn<StandingRow>[] = [
     { id: 'date', title: 'Date', isText: true, value: ({ date }) => date, text: ({ date }) => dateText(date) },
-    figure('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, ({ value }) => value),
-    figure('difference', 'From the mean of genotypes', ({ difference }) => difference),
-    figure('z', 'In standard deviations', ({ z }) => z),
-    {
-      id: 'rank',
-      title: 'Rank',
-      value: ({ standing }) => standing?.rank ?? null,
-      text: ({ standing }) => (standing ? `${standing.rank} of ${standing.of}` : '–'),
-    },
+    figureColumn('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, {
+      unit,
+      of: ({ standing }) => standing?.value ?? null,
+    }),
+    figureColumn('difference', 'From the mean of genotypes', {
+      unit: unitOfDifferences(unit),
+      of: ({ standing }) => standing?.difference ?? null,
+    }),
+    ...STANDING_COLUMNS,
   ]
   return (
     <FigureTable label={label} orderBy="standsBy" columns={columns} rows={rows} idOf={({ flightId }) => flightId} />
@@ -170,32 +136,20 @@ function PlotsOfGenotype({ workspace, own, series }: { workspace: Workspace; own
 
 function plotColumns({ dates, trait: { unit } }: Workspace, series: Series): FigureColumn<Own>[] {
   return [
-    {
-      id: 'plot',
-      title: 'Plot',
-      isText: true,
-      value: ({ plot }) => plot.plotId,
-      text: ({ plot }) => displayName(plot.plotId),
-    },
+    PLOT_COLUMN,
     { id: 'block', title: 'Replicate', isText: true, value: ({ plot }) => plot.replicate ?? null },
     ...dates.map(
       ({ date, flightId, flags }, index): FigureColumn<Own> => ({
         id: flightId,
         title: dateText(date),
         value: ({ at }) => series[at]?.[index] ?? null,
-        text: ({ at }) => <Flagged text={valueText(series[at]?.[index], unit)} flags={flags[at]} />,
+        text: ({ at }) => (
+          <>
+            {valueText(series[at]?.[index], unit)}
+            <WarningStar flags={flags[at]} />
+          </>
+        ),
       }),
     ),
   ]
 }
-
-const Flagged = ({ text, flags = [] }: { text: string; flags?: readonly string[] | undefined }) => (
-  <>
-    {text}
-    {flags.length > 0 && (
-      <abbr title={flagsText(flags)} className="ml-0.5 text-danger no-underline">
-        *
-      </abbr>
-    )}
-  </>
-)

@@ -4,9 +4,10 @@ import { displayName } from '#domain/display-names.ts'
 import type { Comparison, GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { csvOf, type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
-import { problemOf, unitText, valueText } from '../messages.ts'
+import { figureColumn } from '../analysis/figure-columns.ts'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
+import { unitText, valueText } from '../messages.ts'
 import { methodOf } from './method-text.ts'
 
 type GenotypeTableProps = {
@@ -38,16 +39,7 @@ export function GenotypeTable(props: GenotypeTableProps) {
         <p className="max-w-prose text-sm text-muted">{methodOf(props)}</p>
         <span className="flex flex-wrap items-center gap-x-3">
           {workbook}
-          <ExportButton
-            what="the genotypes"
-            fileName={() => fileName}
-            load={(_signal, onRows) => {
-              onRows(comparison.rows.length)
-              return Promise.resolve(csvOf(columns, comparison.rows))
-            }}
-            of={undefined}
-            explain={problemOf}
-          />
+          <FigureFile what="the genotypes" {...{ fileName, columns }} rows={comparison.rows} />
         </span>
       </div>
       <FigureTable
@@ -80,14 +72,11 @@ function columnsOf({
     text: (row) => valueText(of(row), unit),
   })
   const apart = unitOfDifferences(unit)
-  const difference = (id: string, title: string, of: Of): FigureColumn<GenotypeRow> => ({
-    id,
-    title,
-    value: of,
-    text: (row) => valueText(of(row), apart),
-  })
+  const difference = (id: string, title: string, of: Of) => figureColumn(id, title, { unit: apart, of })
   const inUnit = unitText(unit) && `, ${unitText(unit)}`
-  return [
+  const { rows, errorDf } = comparison
+  const isCompared = check !== null && errorDf !== null
+  const columns: (FigureColumn<GenotypeRow> | false)[] = [
     {
       id: 'genotype',
       title: 'Genotype',
@@ -95,49 +84,41 @@ function columnsOf({
       value: ({ genotype }) => genotype,
       text: ({ genotype }) => displayName(genotype),
     },
-    ...(comparison.rows.some(({ isCheck }) => isCheck)
-      ? [
-          {
-            id: 'check',
-            title: 'Type',
-            isText: true,
-            value: ({ isCheck }: GenotypeRow) => (isCheck ? 'check' : 'test'),
-          },
-        ]
-      : []),
+    rows.some(({ isCheck }) => isCheck) && {
+      id: 'check',
+      title: 'Type',
+      isText: true,
+      value: ({ isCheck }) => (isCheck ? 'check' : 'test'),
+    },
     { id: 'plots', title: 'Plots', value: ({ plots }) => plots },
     figure('mean', `Mean${inUnit}`, ({ mean }) => mean),
-    ...(comparison.errorDf === null
-      ? []
-      : [difference('meanError', 'Standard error', ({ standardError }) => standardError)]),
-    ...(hasEffects && comparison.rows.some(({ effect }) => effect !== null)
-      ? [difference('effect', 'BLUP, from the mean of all', ({ effect }) => effect)]
-      : []),
-    ...(hasAdjusted
-      ? [
-          figure('adjusted', `Adjusted mean${inUnit}`, ({ adjusted }) => adjusted?.mean ?? null),
-          difference('error', 'Its standard error', ({ adjusted }) => adjusted?.standardError ?? null),
-        ]
-      : []),
+    errorDf !== null && difference('meanError', 'Standard error', ({ standardError }) => standardError),
+    hasEffects &&
+      rows.some(({ effect }) => effect !== null) &&
+      difference('effect', 'BLUP, from the mean of all', ({ effect }) => effect),
+    hasAdjusted && figure('adjusted', `Adjusted mean${inUnit}`, ({ adjusted }) => adjusted?.mean ?? null),
+    hasAdjusted && difference('error', 'Its standard error', ({ adjusted }) => adjusted?.standardError ?? null),
     { id: 'rank', title: isAdjusted ? 'Rank of adjusted means' : 'Rank', value: ({ rank }) => rank },
-    ...(check !== null && comparison.errorDf !== null
-      ? [
-          difference('difference', `Difference to ${displayName(check)}`, (row) => row.difference?.difference ?? null),
-          difference(
-            'limit',
-            rate === 'each' ? 'LSD, 5 %' : 'Dunnett’s limit, 5 %',
-            (row) => row.difference?.limit ?? null,
-          ),
-          {
-            id: 'differs',
-            title: 'Differs',
-            isText: true,
-            value: (row: GenotypeRow) => row.difference && (row.difference.isSignificant ? 'yes' : 'no'),
-          },
-        ]
-      : []),
-    ...(comparison.rows.some(({ letters }) => letters !== null)
-      ? [{ id: 'letters', title: 'Letters', isText: true, value: ({ letters }: GenotypeRow) => letters }]
-      : []),
+    isCompared &&
+      difference('difference', `Difference to ${displayName(check)}`, (row) => row.difference?.difference ?? null),
+    isCompared &&
+      difference(
+        'limit',
+        rate === 'each' ? 'LSD, 5 %' : 'Dunnett’s limit, 5 %',
+        (row) => row.difference?.limit ?? null,
+      ),
+    isCompared && {
+      id: 'differs',
+      title: 'Differs',
+      isText: true,
+      value: (row) => row.difference && (row.difference.isSignificant ? 'yes' : 'no'),
+    },
+    rows.some(({ letters }) => letters !== null) && {
+      id: 'letters',
+      title: 'Letters',
+      isText: true,
+      value: ({ letters }) => letters,
+    },
   ]
+  return columns.filter((column) => column !== false)
 }

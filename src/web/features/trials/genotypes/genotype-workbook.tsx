@@ -2,7 +2,9 @@ import { Download, Square } from 'lucide-react'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { type Choice, textsOf } from '#imagery/traits/derived/model-choice.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDownload } from '../downloads/use-download.ts'
+import { saveFile } from '#web/ui/list/save-file.ts'
+import { useStoppable } from '#web/ui/list/use-stoppable.ts'
+import { problemOf } from '../messages.ts'
 import { downloadTable } from '../trial-queries.ts'
 import { nameOf } from '../workspace/trait-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -14,10 +16,9 @@ export function GenotypeWorkbook({ workspace, choice, fileName }: GenotypeWorkbo
   const { trial, measurement, trait, stat, scope } = workspace
   const of = measurement ? { measurementId: measurement.measurementId } : { trialId: trial.trialId }
   const shown = isRecorded(trait.trait) ? { trait: nameOf(trait) } : { trait: trait.trait, stat, scope }
-  const { failure, isRunning, press } = useDownload(
-    downloadTable({ ...of, ...shown, ...textsOf(choice) }, 'xlsx'),
-    fileName,
-  )
+  const load = downloadTable({ ...of, ...shown, ...textsOf(choice) }, 'xlsx')
+  const download = async (signal: AbortSignal) => saveFile(await load(signal), fileName)
+  const { failure, isRunning, press } = useStoppable(download, problemOf)
   const Icon = isRunning ? Square : Download
   return (
     <span className="flex flex-wrap items-center gap-y-1 text-sm">

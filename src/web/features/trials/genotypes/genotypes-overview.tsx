@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { comparedInField } from '#imagery/traits/derived/genotypes-by-choice.ts'
 import { choiceFrom, chosenOf } from '#imagery/traits/derived/model-choice.ts'
@@ -11,6 +11,7 @@ import type { Spatial } from '../analysis/jobs.ts'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import { type Analysis, useAnalysis } from '../analysis/use-analysis.ts'
 import { type SeriesOfTrait } from '../analysis/use-series.ts'
+import { inFileName } from '../messages.ts'
 import { pointAt } from '../workspace/pointed-plots.ts'
 import { useDay } from '../workspace/use-day.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -46,7 +47,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
   )
   if (!day) return null
   const label = day.takenOn === null ? `${title} of genotypes` : `${title} of genotypes on ${dateText(day.date)}`
-  const fileName = `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}`
+  const fileName = `${inFileName(trial.name)}_${trait.trait}`
   const chooseGenotype = (name: string) =>
     show({ genotype: all[plots.findIndex((plot) => plot.genotype === name)]?.genotype ?? null })
   const whenUsed = { onChoose: chooseGenotype, onPoint: (name: string | null) => pointAt(plotsOf(plots, name)) }
@@ -87,17 +88,7 @@ export function GenotypesOverview({ workspace, trait: { plots: all, series, key,
         )}
       </AnalysisState>
       {whyNot === undefined ? (
-        <Adjusted spatial={spatial}>
-          {(found) => (
-            <SpatialMaps
-              {...{ label, plots, given }}
-              unit={trait.unit}
-              spatial={found}
-              chosen={view.get('plot')}
-              onChoose={(plotId) => show({ plot: plotId })}
-            />
-          )}
-        </Adjusted>
+        <Adjusted {...{ spatial, label, plots, given }} unit={trait.unit} />
       ) : (
         <p className="text-sm text-muted">There are no adjusted means. {whyNot}</p>
       )}
@@ -138,12 +129,9 @@ function useSpatial({ plots, genotypes, check, values, of }: SpatialInput) {
   return { spatial, given, whyNot }
 }
 
-type AdjustedProps = {
-  spatial: Analysis<Spatial | null>
-  children: (fixed: Spatial['fixed']) => ReactNode
-}
+type AdjustedProps = Omit<ComponentProps<typeof SpatialMaps>, 'spatial'> & { spatial: Analysis<Spatial | null> }
 
-const Adjusted = ({ spatial, children }: AdjustedProps) => (
+const Adjusted = ({ spatial, ...maps }: AdjustedProps) => (
   <AnalysisState label="Adjusting means for the places of plots" analysis={spatial}>
     {(found) =>
       found ? (
@@ -155,7 +143,7 @@ const Adjusted = ({ spatial, children }: AdjustedProps) => (
               ` Generalised heritability of adjusted means: ${found.heritability.toFixed(2)}.`}
             {!found.fixed.isSettled && ' The fit has not settled; take these values with care.'}
           </p>
-          {children(found.fixed)}
+          <SpatialMaps {...maps} spatial={found.fixed} />
         </>
       ) : (
         <p className="text-sm text-muted">There are no adjusted means. {FIELD_TOO_SMALL}</p>

@@ -24,7 +24,7 @@ export function methodOf({ comparison, isAdjusted, rate, check, plots }: Method)
   return texts.filter(Boolean).join(' ')
 }
 
-function modelTexts({ fitted, errorDf }: Comparison, plots: readonly DesignPlot[]): string[] {
+function modelTexts({ fitted, errorDf }: Comparison, plots: readonly DesignPlot[]): (string | false)[] {
   const { treatments, replicates, blocks } = fitted
   const alike = [treatments > 1 && `${treatments} treatments`, replicates > 1 && `${replicates} replicates`].filter(
     Boolean,
@@ -34,17 +34,16 @@ function modelTexts({ fitted, errorDf }: Comparison, plots: readonly DesignPlot[
   const isPartly = (what: 'replicate' | 'block') => named(what) > 0 && named(what) < known.length
   const blocksNamed = new Set(known.map(({ replicate, block }) => `${replicate} ${block}`)).size
   return [
-    ...(alike.length > 0
-      ? [
-          `Means are over all ${alike.join(' and ')}, also of a genotype that is missing in some: the model fills them in.`,
-        ]
-      : []),
-    ...(blocks > 0 ? [`The ${blocks} incomplete blocks are random (REML).`] : []),
-    ...(errorDf !== null && isPartly('replicate') ? ['Replicates are not fitted, because some plots name none.'] : []),
-    ...(errorDf !== null && isPartly('block') ? ['Blocks are not fitted, because some plots name none.'] : []),
-    ...(errorDf !== null && blocks === 0 && named('block') === known.length && blocksNamed > BLOCKS_MAX
-      ? [`Blocks are not fitted, because there are more than ${BLOCKS_MAX}.`]
-      : []),
+    alike.length > 0 &&
+      `Means are over all ${alike.join(' and ')}, also of a genotype that is missing in some: the model fills them in.`,
+    blocks > 0 && `The ${blocks} incomplete blocks are random (REML).`,
+    errorDf !== null && isPartly('replicate') && 'Replicates are not fitted, because some plots name none.',
+    errorDf !== null && isPartly('block') && 'Blocks are not fitted, because some plots name none.',
+    errorDf !== null &&
+      blocks === 0 &&
+      named('block') === known.length &&
+      blocksNamed > BLOCKS_MAX &&
+      `Blocks are not fitted, because there are more than ${BLOCKS_MAX}.`,
   ]
 }
 

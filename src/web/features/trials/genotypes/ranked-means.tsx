@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { Comparison } from '#imagery/traits/derived/compare-genotypes.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
 import { rangeOf } from '../analysis/chart-scale.ts'
+import { LegendKey } from '../analysis/legend-key.tsx'
 import { useSize } from '../analysis/use-size.ts'
 import { valueText } from '../messages.ts'
 import { type RankedMean, rankedMeansOf } from './mean-intervals.ts'
@@ -38,13 +38,15 @@ export function RankedMeans({ comparison, isAdjusted, title, unit, onChoose, onP
     <figure aria-hidden className="max-w-4xl rounded border border-line bg-card text-sm">
       <figcaption className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line px-3 py-2 text-xs text-muted">
         <span className="text-sm font-semibold text-ink">{title}</span>
-        <Key look="size-2.5 rounded-full bg-action">{isAdjusted ? 'Adjusted mean' : 'Mean'}, 95 % interval</Key>
+        <LegendKey look="size-2.5 rounded-full bg-action">
+          {isAdjusted ? 'Adjusted mean' : 'Mean'}, 95 % interval
+        </LegendKey>
         {means.some(({ other }) => other !== null) && (
-          <Key look="size-2.5 rounded-full border-[1.5px] border-ink">
+          <LegendKey look="size-2.5 rounded-full border-[1.5px] border-ink">
             {isAdjusted ? 'Plain mean' : 'Adjusted mean'}
-          </Key>
+          </LegendKey>
         )}
-        {checks.length > 0 && <Key look="h-3 border-l-2 border-dashed border-status-red">Check</Key>}
+        {checks.length > 0 && <LegendKey look="h-3 border-l-2 border-dashed border-status-red">Check</LegendKey>}
       </figcaption>
       <div ref={frame} className="max-h-96 overflow-y-auto px-3 pb-2 print:max-h-none print:overflow-visible">
         <div className={`${ROW} sticky top-0 z-10 h-6 bg-card text-xs text-muted tabular-nums`}>
@@ -133,11 +135,4 @@ const Row = ({ one, place, onChoose }: RowProps) => (
 
 const Mark = ({ at, look }: { at: string; look: string }) => (
   <span className={`absolute ${look}`} style={{ left: at }} />
-)
-
-const Key = ({ look, children }: { look: string; children: ReactNode }) => (
-  <span className="flex items-center gap-1.5">
-    <span className={look} />
-    {children}
-  </span>
 )

@@ -2,9 +2,11 @@ import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { type Ramp, rampColour } from '#imagery/rasters/ramps.ts'
 import type { SpatialMeans } from '#imagery/traits/derived/spatial-means.ts'
+import { useView } from '#web/lib/view.ts'
+import { figureColumn, PLOT_COLUMN } from '../analysis/figure-columns.ts'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
-import { unitText, valueText } from '../messages.ts'
+import { figureText, valueText } from '../messages.ts'
 
 /** From below to above zero, also for those who see fewer colours: ColorBrewer's PuOr. */
 const ORANGE_PURPLE: Ramp = [
@@ -26,12 +28,13 @@ type SpatialMapsProps = {
   spatial: SpatialMeans
   /** Of `spatial`, the places of plots that were given to it. */
   given: readonly number[]
-  chosen: string | null
-  onChoose: (plotId: string) => void
 }
 
 /** What the place of each plot adds, and what is left of its value. */
-export function SpatialMaps({ label, unit, plots, spatial, given, chosen, onChoose }: SpatialMapsProps) {
+export function SpatialMaps({ label, unit, plots, spatial, given }: SpatialMapsProps) {
+  const [view, show] = useView()
+  const chosen = view.get('plot')
+  const onChoose = (plotId: string) => show({ plot: plotId })
   const placed = given.flatMap((at, index): Placed[] => {
     const plot = plots[at]
     if (!plot || plot.row === null || plot.column === null) return []
@@ -45,30 +48,15 @@ export function SpatialMaps({ label, unit, plots, spatial, given, chosen, onChoo
       },
     ]
   })
+  const apart = unitOfDifferences(unit)
   const columns: FigureColumn<Placed>[] = [
-    {
-      id: 'plot',
-      title: 'Plot',
-      isText: true,
-      value: ({ plot }) => plot.plotId,
-      text: ({ plot }) => displayName(plot.plotId),
-    },
+    PLOT_COLUMN,
     { id: 'row', title: 'Row', value: ({ row }) => row },
     { id: 'column', title: 'Column', value: ({ column }) => column },
-    {
-      id: 'trend',
-      title: 'What the place adds',
-      value: ({ trend }) => trend,
-      text: ({ trend }) => valueText(trend, unitOfDifferences(unit)),
-    },
-    {
-      id: 'residual',
-      title: 'Residual',
-      value: ({ residual }) => residual,
-      text: ({ residual }) => valueText(residual, unitOfDifferences(unit)),
-    },
+    figureColumn('trend', 'What the place adds', { unit: apart, of: ({ trend }) => trend }),
+    figureColumn('residual', 'Residual', { unit: apart, of: ({ residual }) => residual }),
   ]
-  const map = { unit: unitOfDifferences(unit), placed, chosen, onChoose }
+  const map = { unit: apart, placed, chosen, onChoose }
   return (
     <section aria-label="Places in the field" className="flex flex-col gap-3">
       <h3 className="font-semibold">Places in the field</h3>
@@ -92,8 +80,11 @@ export function SpatialMaps({ label, unit, plots, spatial, given, chosen, onChoo
   )
 }
 
-type FieldMapProps = Pick<SpatialMapsProps, 'unit' | 'chosen' | 'onChoose'> & {
+type FieldMapProps = {
   title: string
+  unit: string
+  chosen: string | null
+  onChoose: (plotId: string) => void
   of: 'trend' | 'residual'
   placed: readonly Placed[]
 }
@@ -128,16 +119,14 @@ function FieldMap({ title, of, unit, placed, chosen, onChoose }: FieldMapProps) 
             className={one.plot.plotId === chosen ? 'cursor-pointer stroke-ink' : 'cursor-pointer stroke-line'}
             onClick={() => onChoose(one.plot.plotId)}
           >
-            <title>{`${displayName(one.plot.plotId)}: ${valueText(one[of], unit)} ${unitText(unit)}`}</title>
+            <title>{`${displayName(one.plot.plotId)}: ${figureText(one[of], unit)}`}</title>
           </rect>
         ))}
       </svg>
       <div className="flex items-center gap-3 text-xs text-muted tabular-nums">
         <span>{valueText(-most, unit)}</span>
         <span aria-hidden className="h-3 max-w-60 grow rounded-sm" style={{ background: GRADIENT }} />
-        <span>
-          {valueText(most, unit)} {unitText(unit)}
-        </span>
+        <span>{figureText(most, unit)}</span>
       </div>
     </figure>
   )

@@ -2,7 +2,9 @@ import { dateText } from '#domain/dates.ts'
 import { colourOf } from '#imagery/traits/derived/colour-scale.ts'
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import { WHY_NONE } from '#imagery/traits/derived/why-none.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { onDate } from '../workspace/days.ts'
+import { Matrix } from './heat-table.tsx'
 
 /** Light enough for dark figures. */
 const PALE = 0.42
@@ -32,49 +34,34 @@ export function TrustTable({ rows, days, chosen, onChoose }: TrustTableProps) {
         Repeatability is the share of the variance between plots that genotypes explain, from 0 to 1 (REML). Small below
         it: the same for means of genotypes over their plots, then the 95 % interval of the first.
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
-      <section tabIndex={0} aria-label="What can be trusted" className="max-h-[70dvh] w-full overflow-auto">
-        <table className="border-collapse text-sm tabular-nums">
-          <thead className="sticky top-0 bg-paper text-xs text-muted">
-            <tr>
-              <th scope="col" className="px-2 py-2 text-left font-semibold">
-                Trait
+      <Matrix
+        label="What can be trusted"
+        corner="Trait"
+        columns={days.map(({ id, date }) => ({ id, title: dateText(date) }))}
+        last="Best date"
+      >
+        {rows.map(({ trait, name, found }) => {
+          const best = bestOf(found)
+          return (
+            <tr key={trait} className="border-t border-line">
+              <th scope="row" className="min-w-28 px-2 py-1 text-left font-semibold sm:whitespace-nowrap">
+                {name}
               </th>
-              {days.map(({ id, date }) => (
-                <th key={id} scope="col" className="px-2 font-semibold whitespace-nowrap">
-                  {dateText(date)}
-                </th>
+              {days.map(({ id, date }, at) => (
+                <td key={id} className="p-0.5 text-center">
+                  <TrustCell
+                    found={found[at]}
+                    label={`${name}${onDate(date)}`}
+                    isChosen={chosen.trait === trait && chosen.date === date}
+                    onChoose={() => onChoose(trait, date)}
+                  />
+                </td>
               ))}
-              <th scope="col" className="px-2 text-left font-semibold">
-                Best date
-              </th>
+              <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : dateText(days[best]?.date ?? '')}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ trait, name, found }) => {
-              const best = bestOf(found)
-              return (
-                <tr key={trait} className="border-t border-line">
-                  <th scope="row" className="min-w-28 px-2 py-1 text-left font-semibold sm:whitespace-nowrap">
-                    {name}
-                  </th>
-                  {days.map(({ id, date }, at) => (
-                    <td key={id} className="p-0.5 text-center">
-                      <TrustCell
-                        found={found[at]}
-                        label={`${name}${onDate(date)}`}
-                        isChosen={chosen.trait === trait && chosen.date === date}
-                        onChoose={() => onChoose(trait, date)}
-                      />
-                    </td>
-                  ))}
-                  <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : dateText(days[best]?.date ?? '')}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+          )
+        })}
+      </Matrix>
       {[...reasons].map((why) => (
         <p key={why} className="text-sm text-muted">
           – {WHY_NONE[why]}
@@ -106,11 +93,7 @@ function TrustCell({ found, label, isChosen, onChoose }: TrustCellProps) {
       aria-pressed={isChosen}
       aria-label={`${label}: ${shareText(ofPlots)}, of means ${shareText(ofMeans)}, interval ${intervalText(intervalOfPlots)}`}
       style={{ background: paleColour(ofPlots) }}
-      className={
-        isChosen
-          ? 'w-full rounded px-2 py-1 text-ramp-9 ring-2 ring-ink'
-          : 'w-full rounded px-2 py-1 text-ramp-9 hover:underline'
-      }
+      className={classNames('w-full rounded px-2 py-1 text-ramp-9', isChosen ? 'ring-2 ring-ink' : 'hover:underline')}
       onClick={onChoose}
     >
       <span className="block font-semibold">{shareText(ofPlots)}</span>

@@ -1,7 +1,7 @@
 import { unitOfDifferences } from '#domain/dates.ts'
 import type { Comparison } from '#imagery/traits/derived/compare-genotypes.ts'
 import type { Repeatability } from '#imagery/traits/derived/repeatability.ts'
-import { unitText, valueText } from '../messages.ts'
+import { figureText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
 
 type VarianceFiguresProps = { comparison: Comparison; unit: string; date: string }
@@ -12,9 +12,9 @@ export function VarianceFigures({ comparison: { pairs, repeatability }, unit, da
   const figures = [
     ...(pairs
       ? [
-          ['Mean standard error of a difference', withUnit(pairs.sed, apart)],
-          ['LSD, 5 %', withUnit(pairs.lsd, apart)],
-          ['HSD, 5 % (Tukey)', withUnit(pairs.hsd, apart)],
+          ['Mean standard error of a difference', figureText(pairs.sed, apart)],
+          ['LSD, 5 %', figureText(pairs.lsd, apart)],
+          ['HSD, 5 % (Tukey)', figureText(pairs.hsd, apart)],
         ]
       : []),
     ...(typeof repeatability === 'string' ? [] : heritabilities(repeatability)),
@@ -48,5 +48,3 @@ function heritabilities({ variances, fitted, replicates, ofMeans, piepho, cullis
     ['H² of BLUPs (Cullis)', cullis?.toFixed(3) ?? '–'],
   ]
 }
-
-const withUnit = (value: number, unit: string): string => `${valueText(value, unit)} ${unitText(unit)}`.trimEnd()

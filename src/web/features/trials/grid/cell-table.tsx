@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import { figureColumn } from '../analysis/figure-columns.ts'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlacedMap } from '../flight-map/plane-of.ts'
-import { problemOf, unitText, valueText } from '../messages.ts'
+import { unitText } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { cellName, cellNamed } from './cells.ts'
@@ -29,15 +30,11 @@ export function CellTable({ label, unit, cells, map, plots, chosen, onChoose }: 
     <Disclosure summary="Cells as a table">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p className="text-muted">A cell is named by its row and column from the upper left.</p>
-        <ExportButton
+        <FigureFile
           what={`the cells: ${label}`}
-          fileName={() => `${label.replaceAll(/[^\p{L}\p{N}]+/gu, '_')}_cells.csv`}
-          load={(_signal, onRows) => {
-            onRows(rows.length)
-            return Promise.resolve(csvOf([...columns, ...placesOf(cells, map)], rows))
-          }}
-          of={undefined}
-          explain={problemOf}
+          fileName={`${label.replaceAll(/[^\p{L}\p{N}]+/gu, '_')}_cells.csv`}
+          columns={[...columns, ...placesOf(cells, map)]}
+          rows={rows}
         />
       </div>
       <FigureTable
@@ -68,12 +65,7 @@ function columnsOf({ cells, unit, plots }: Pick<CellTableProps, 'cells' | 'unit'
       value: plotIdOf,
       text: (cell) => displayName(plotIdOf(cell) ?? '–'),
     },
-    {
-      id: 'mean',
-      title: `Mean${unitText(unit) && `, ${unitText(unit)}`}`,
-      value: meanOf,
-      text: (cell) => valueText(meanOf(cell), unit),
-    },
+    figureColumn('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, { unit, of: meanOf }),
     { id: 'filled', title: 'With photo, %', value: (cell) => Math.round((cells.filled[cell] ?? 0) * 100) },
   ]
 }

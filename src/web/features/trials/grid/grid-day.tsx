@@ -9,7 +9,7 @@ import { LatePhotoMap } from '../map/late-photo-map.tsx'
 import { Legend } from '../map/legend.tsx'
 import { layersOf } from '../map/levels.ts'
 import { OnMap } from '../map/on-map.tsx'
-import { problemOf, unitText, valueText } from '../messages.ts'
+import { figureText, problemOf } from '../messages.ts'
 import { CellTable } from './cell-table.tsx'
 import { cellAt, cellName, cellNamed, pictureOf } from './cells.ts'
 import { cellSizeIn, cellValueOf } from './cells-of-trait.ts'
@@ -101,8 +101,7 @@ function cellText(cells: Cells, at: number, { trait: { unit }, outlines }: GridD
   const plot = outlines.plots[cells.plots[at] ?? -1]
   return (
     <>
-      Cell {cellName(cells.grid, at)}:{' '}
-      {Number.isNaN(mean) ? 'no value' : `${valueText(mean, unit)} ${unitText(unit)}`.trim()}
+      Cell {cellName(cells.grid, at)}: {Number.isNaN(mean) ? 'no value' : figureText(mean, unit)}
       {plot && (
         <>
           , plot <bdi>{displayName(plot.plotId)}</bdi>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { type CornerCount, type Draft, isPlaced, placeAround } from './draft.ts'
 import { FormPart } from './form-part.tsx'
-import { NumberField } from './number-field.tsx'
+import { NumberField, PlaceFields } from './number-field.tsx'
 import type { ChangeDraft } from './use-draft.ts'
 
 const KINDS = [
@@ -61,9 +61,16 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
         )}
       </div>
       {/* Of two corners, the second one gives the bearing. */}
-      {corners.slice(0, cornersWanted === 2 ? 1 : cornersWanted).map(([east, north], at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- corners are known by their number
-        <Corner key={at} at={at} east={east} north={north} onChange={onChange} />
+      {corners.slice(0, cornersWanted === 2 ? 1 : cornersWanted).map((corner, at) => (
+        <PlaceFields
+          // oxlint-disable-next-line react/no-array-index-key -- corners are known by their number
+          key={at}
+          what={`Corner ${at + 1}`}
+          place={corner}
+          onPlace={(place, axis) =>
+            onChange((before) => ({ ...before, corners: before.corners.with(at, place) }), `corner ${at} ${axis}`)
+          }
+        />
       ))}
       {isWhole(draft) && (
         <NumberField
@@ -80,23 +87,3 @@ const withOtherSide = (draft: Draft): Draft => ({ ...draft, rowsOn: draft.rowsOn
 
 /** Otherwise its sizes say nothing of the block. */
 const isWhole = (draft: Draft): boolean => isPlaced(draft) && gridProblem(draft) === undefined
-
-type CornerProps = { at: number; east: number; north: number; onChange: ChangeDraft }
-
-function Corner({ at, east, north, onChange }: CornerProps) {
-  const set = (axis: 'east' | 'north', place: Position) =>
-    onChange(
-      (before) => ({ ...before, corners: before.corners.map((one, index) => (index === at ? place : one)) }),
-      `corner ${at} ${axis}`,
-    )
-  return (
-    <>
-      <NumberField label={`Corner ${at + 1} east, m`} value={east} onNumber={(value) => set('east', [value, north])} />
-      <NumberField
-        label={`Corner ${at + 1} north, m`}
-        value={north}
-        onNumber={(value) => set('north', [east, value])}
-      />
-    </>
-  )
-}

@@ -1,3 +1,4 @@
+import { counted } from '#domain/units.ts'
 import { type LaidOutPlot, sizesOf } from '#imagery/plots/layout.ts'
 import { type Draft, isPlaced } from './draft.ts'
 
@@ -37,8 +38,7 @@ function Sizes({ plots, buffer }: { plots: readonly LaidOutPlot[]; buffer: Draft
   return (
     <span className="tabular-nums">
       <span className="font-semibold">
-        {plots.length.toLocaleString('en')} {plots.length === 1 ? 'plot' : 'plots'} of {length.toFixed(2)} ×{' '}
-        {width.toFixed(2)} m
+        {counted(plots.length, 'plot')} of {length.toFixed(2)} × {width.toFixed(2)} m
       </span>
       , {area.toFixed(2)} m² each
       {(buffer.ends > 0 || buffer.sides > 0) &&

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { trials } from '#contract/trials.ts'
 import type { LaidOutPlot } from '#imagery/plots/layout.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { TRIALS } from '../trial-queries.ts'
+import { useChange } from '../use-change.ts'
 import type { Draft } from './draft.ts'
 import { layoutCollection } from './layout-collection.ts'
 
@@ -17,18 +18,13 @@ type Saving = {
   epsg: number
 }
 
-export function useSaveLayout() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ trialId, hasPlots, seen, layout, plots, epsg }: Saving) => {
-      const before = hasPlots ? (await call('getPlots', { query: { trialId } })).data.geojson : undefined
-      return call('savePlots', {
-        body: { trialId, geojson: layoutCollection(plots, epsg, before), layout: savedLayout(layout), seen },
-      })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['trials'] }),
+export const useSaveLayout = () =>
+  useChange(TRIALS, async ({ trialId, hasPlots, seen, layout, plots, epsg }: Saving) => {
+    const before = hasPlots ? (await call('getPlots', { query: { trialId } })).data.geojson : undefined
+    return call('savePlots', {
+      body: { trialId, geojson: layoutCollection(plots, epsg, before), layout: savedLayout(layout), seen },
+    })
   })
-}
 
 type SavedLayout = NonNullable<BodyIn<'savePlots'>['layout']>
 

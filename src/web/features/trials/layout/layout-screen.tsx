@@ -2,10 +2,9 @@ import { type ComponentProps, Suspense } from 'react'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { useView } from '#web/lib/view.ts'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { problemOf } from '../messages.ts'
-import { standIn } from '../stand-in.tsx'
+import { standIn } from '../late-part.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots, useTrial } from '../trial-queries.ts'
 import { TrialState } from '../trial-state.tsx'
 import { LayoutHeader } from './layout-header.tsx'
@@ -62,18 +61,16 @@ type EditedProps = Omit<ComponentProps<typeof LayoutStudio>, 'edited'> & { versi
 
 /** Loads the layout of a version first. */
 function Edited({ version, ...studio }: EditedProps) {
-  const { data, error, isFetching, refetch } = usePlots(studio.trial.trialId, version)
+  const plots = usePlots(studio.trial.trialId, version)
   const header = { trial: studio.trial, backTo: studio.backTo, version }
-  if (error)
+  if (plots.error)
     return (
       <Notice {...header}>
-        <LoadFailed title="The layout could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-          {problemOf(error)}
-        </LoadFailed>
+        <NotLoaded title="The layout could not be loaded" query={plots} />
       </Notice>
     )
-  if (!data) return <Loading {...header} />
-  const { layout, epsg } = data
+  if (!plots.data) return <Loading {...header} />
+  const { layout, epsg } = plots.data
   if (!layout || epsg !== studio.utm.epsg)
     return (
       <Notice {...header}>

@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import type { Draft } from './draft.ts'
 import { FormPart } from './form-part.tsx'
 import { CORNERS, type Grip, gripOfPlot, keyOfGrip } from './grips.ts'
-import { NumberField } from './number-field.tsx'
+import { PlaceFields } from './number-field.tsx'
 import type { ChangeDraft } from './use-draft.ts'
 
 type SelectionFieldsProps = {
@@ -92,19 +92,11 @@ function PlotChoice({ plot, plots, onChoose }: PlotChoiceProps) {
 
 function Offset({ draft, plot, onChange }: Pick<SelectionFieldsProps, 'draft' | 'onChange'> & { plot: LaidOutPlot }) {
   const key = keyOf(plot)
-  const [east, north] = draft.offsets[key] ?? [0, 0]
   return (
-    <>
-      <NumberField
-        label="Moved east, m"
-        value={east}
-        onNumber={(value) => onChange((before) => placePlot(before, key, [value, north]), `east of ${key}`)}
-      />
-      <NumberField
-        label="Moved north, m"
-        value={north}
-        onNumber={(value) => onChange((before) => placePlot(before, key, [east, value]), `north of ${key}`)}
-      />
-    </>
+    <PlaceFields
+      what="Moved"
+      place={draft.offsets[key] ?? [0, 0]}
+      onPlace={(place, axis) => onChange((before) => placePlot(before, key, place), `${axis} of ${key}`)}
+    />
   )
 }

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { keyOf, type LaidOutPlot, middleOf, moveBlock, movePlot } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import type { Shift, Snapped } from '#imagery/plots/snap.ts'
-import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
-import type { FieldPlane, PlacedMap } from '../flight-map/plane-of.ts'
+import { meanOf } from '../analysis/summary.ts'
+import type { FieldPlane } from '../flight-map/plane-of.ts'
+import type { Photo } from '../flight-map/read-around.ts'
 import { runOnce } from '../plots/run-once.ts'
 import type { Draft } from './draft.ts'
 import { readCover } from './read-cover.ts'
@@ -16,7 +17,7 @@ type Snapping = {
   draft: Draft
   plots: readonly LaidOutPlot[]
   onChange: ChangeDraft
-  photo: { map: PlacedMap; copy: ViewCopy }
+  photo: Photo
   plane: FieldPlane
 }
 
@@ -61,8 +62,6 @@ export const useSnap = ({ draft, plots, onChange, photo, plane }: Snapping) =>
       }
     },
   })
-
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function inMetres({ fromPlane }: FieldPlane, ring: readonly Position[], { by }: Shift): Position {
   const middle = middleOf(ring)

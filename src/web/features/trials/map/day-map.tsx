@@ -4,7 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import { hasWebGl, NO_MAPS } from '#web/lib/web-gl.ts'
 import { type FlightPhoto, useFlightMap } from '../flight-map/use-flight-map.ts'
 import { GridDay } from '../grid/grid-day.tsx'
-import { unitText, valueText } from '../messages.ts'
+import { figureText, valueText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
 import { onlyOf } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -97,7 +97,7 @@ function placeOfPointed({ outlines, pointed }: DayMapProps): number {
 
 function textOfValue({ trait: { unit }, textOf }: DayMapProps, value: number | null | undefined): string {
   if (value == null) return '–'
-  return textOf?.(value) ?? `${valueText(value, unit)} ${unitText(unit)}`
+  return textOf?.(value) ?? figureText(value, unit)
 }
 
 function PlotLegend(props: DayMapProps) {
@@ -124,18 +124,16 @@ function OnPhoto(props: OnPhotoProps) {
   const problem = hasWebGl() ? unread : NO_MAPS
   if (problem !== undefined)
     return (
-      <>
-        <Plan {...props}>
-          <p className="text-muted">
-            {problem}{' '}
-            {unread !== undefined && tryAgain && (
-              <button type="button" className="underline" onClick={tryAgain}>
-                Try again
-              </button>
-            )}
-          </p>
-        </Plan>
-      </>
+      <Plan {...props}>
+        <p className="text-muted">
+          {problem}{' '}
+          {unread !== undefined && tryAgain && (
+            <button type="button" className="underline" onClick={tryAgain}>
+              Try again
+            </button>
+          )}
+        </p>
+      </Plan>
     )
   if (!shown) return <MapSkeleton />
   return props.level === 'grid' ? <GridDay {...props} photo={shown} /> : <PhotoDay {...props} photo={shown} />

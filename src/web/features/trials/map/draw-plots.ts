@@ -1,6 +1,6 @@
 // Thousands of plots as one picture. It is drawn on a worker, because it takes longer than a frame.
 
-import { type Colours, rgbOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
+import { type Colours, colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import type { DrawOrder, PicturePlace } from '#web/lib/raster-map/drawn-layer.ts'
 import { hatchPattern } from './hatch.ts'
@@ -51,8 +51,7 @@ function fillsOf({ scale, colours, opacity }: PlotPaint): (value: number) => str
   const [low, high] = scale
   const hatch = hatchPattern()
   const fills = Array.from({ length: COLOURS }, (_, at) => {
-    const value = low + ((at + 0.5) / COLOURS) * (high - low)
-    return `rgb(${rgbOf(value, scale, colours).map(Math.round).join(' ')} / ${opacity})`
+    return colourOf(low + ((at + 0.5) / COLOURS) * (high - low), scale, { ...colours, opacity })
   })
   return (value) => {
     if (Number.isNaN(value)) return hatch

@@ -1,6 +1,6 @@
 import { useView } from '#web/lib/view.ts'
 import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { FlightPicture } from '../flight-map/flight-picture.tsx'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { COMPARISONS, useMapView } from './use-map-view.ts'
@@ -28,7 +28,7 @@ export function FlightDates({ workspace, day }: { workspace: Workspace; day: Dat
           inline
           label="Compare as"
           value={comparison}
-          options={Object.entries(COMPARISONS).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(COMPARISONS)}
           onChange={({ target }) => show({ compare: target.value === 'beside' ? null : target.value })}
         />
       )}

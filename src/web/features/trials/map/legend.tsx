@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
 import { DATE_UNIT } from '#domain/dates.ts'
 import { RAMPS } from '#imagery/rasters/ramps.ts'
 import { type Colours, classColours, classEdges, colourOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { formatValue } from '#web/lib/raster-map/look.ts'
+import { LegendKey } from '../analysis/legend-key.tsx'
 import { unitText, valueText } from '../messages.ts'
 import { HATCH_CSS } from './hatch.ts'
 
 const STOPS = 9
+const SWATCH = 'h-3 w-5 rounded-sm border border-line-strong'
 
 type LegendProps = {
   scale: Scale
@@ -68,7 +69,11 @@ export function Legend({ scale, unit, colours, shown, hasGaps, limits, textOf, v
             })}
           </ol>
         </div>
-        {hasGaps && <Swatch background={HATCH_CSS}>No value</Swatch>}
+        {hasGaps && (
+          <LegendKey look={SWATCH} background={HATCH_CSS}>
+            No value
+          </LegendKey>
+        )}
       </div>
       <p className="text-note/4 [@container(height<26rem)]:sr-only">
         {shown}. {limits}.
@@ -118,26 +123,21 @@ export const NamesLegend = ({
     <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1">
       {names.map((name, at) => (
         <li key={name}>
-          <Swatch background={`rgb(${RAMPS.names[at]?.join(' ')})`}>
+          <LegendKey look={SWATCH} background={`rgb(${RAMPS.names[at]?.join(' ')})`}>
             <bdi>{name}</bdi>
-          </Swatch>
+          </LegendKey>
         </li>
       ))}
       {hasGaps && (
         <li>
-          <Swatch background={HATCH_CSS}>None</Swatch>
+          <LegendKey look={SWATCH} background={HATCH_CSS}>
+            None
+          </LegendKey>
         </li>
       )}
     </ul>
     <p className="text-note/4 [@container(height<26rem)]:sr-only">{shown}.</p>
   </div>
-)
-
-const Swatch = ({ background, children }: { background: string; children: ReactNode }) => (
-  <span className="flex items-center gap-1.5">
-    <span aria-hidden className="h-3 w-5 rounded-sm border border-line-strong" style={{ background }} />
-    {children}
-  </span>
 )
 
 const edgeShift = (share: number): number => (share === 0 ? 0 : share === 100 ? -100 : -50)

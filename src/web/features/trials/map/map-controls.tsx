@@ -1,6 +1,6 @@
 import { RAMP_NAMES } from '#web/lib/raster-map/ramp-names.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { CELL_SIZES, cellSizeIn, USUAL_CELL_SIZE } from '../grid/cells-of-trait.ts'
 import type { labelsOf } from './label-texts.ts'
 import { LEVELS } from './levels.ts'
@@ -91,10 +91,7 @@ function RampControls({ colours: { ramp, classes }, hasOwnLimits, hasLimits }: M
         <Select
           label="Limits"
           value={hasOwnLimits ? 'shown' : ''}
-          options={[
-            { value: '', label: 'Of all dates' },
-            { value: 'shown', label: 'Of what is shown' },
-          ]}
+          options={optionsOf({ '': 'Of all dates', shown: 'Of what is shown' })}
           onChange={({ target }) => show({ limits: target.value || null })}
         />
       )}

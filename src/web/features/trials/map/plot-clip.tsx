@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
-import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { drawRings } from './draw-rings.ts'
 import { type Clip, readClip } from './read-clip.ts'
 
 /** Of a picture on the screen. */
@@ -36,22 +36,6 @@ function draw(canvas: HTMLCanvasElement, { picture, rings }: Clip): void {
   canvas.width = picture.width
   canvas.height = picture.height
   const context = canvas.getContext('2d')
-  if (!context) return
-  context.drawImage(picture, 0, 0)
-  context.beginPath()
-  for (const ring of rings) {
-    for (const [at, [x, y]] of ring.entries()) {
-      if (at === 0) context.moveTo(x, y)
-      else context.lineTo(x, y)
-    }
-    context.closePath()
-  }
-  for (const [color, width] of [
-    [MAP_MARKS.dark, 3],
-    [MAP_MARKS.light, 1.5],
-  ] as const) {
-    context.strokeStyle = color
-    context.lineWidth = width
-    context.stroke()
-  }
+  context?.drawImage(picture, 0, 0)
+  if (context) drawRings(context, rings, { dark: 3, light: 1.5 })
 }

@@ -2,11 +2,12 @@ import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useSeries } from '../analysis/use-series.ts'
-import { flagsText, unitText, valueText } from '../messages.ts'
+import { figureText } from '../messages.ts'
 import { PlotPhotos } from '../plot-photos/plot-photos.tsx'
 import { onDate } from '../workspace/days.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { useSelectPlots } from '../workspace/selected-plots.ts'
+import { WarningStar } from '../workspace/warning-star.tsx'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { HowMeasured } from './how-measured.tsx'
 import { PlotClip } from './plot-clip.tsx'
@@ -40,7 +41,7 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
   return (
     <>
       <Headline
-        value={`${valueText(day.values[at], unit)} ${unitText(unit)}`}
+        value={figureText(day.values[at], unit)}
         date={day.date}
         standing={standingOf(
           series.map((values) => values[column] ?? null),
@@ -49,20 +50,19 @@ export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {
       />
       {points.length > 1 && <SeasonChart points={points} shown={day.date} unit={unit} />}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-2 gap-y-3">
-        {dates.map(({ flightId, date, values, flags }) => (
-          <li key={date} className="flex flex-col gap-0.5 tabular-nums">
-            <ClipOn flight={flights.find(({ trialFlightId }) => trialFlightId === flightId)} plot={plot} />
-            <span className="whitespace-nowrap text-muted">{dateText(date)}</span>
-            <span>
-              {valueText(values[at], unit)} {unitText(unit)}
-              {(flags[at]?.length ?? 0) > 0 && (
-                <abbr title={flagsText(flags[at])} className="ml-0.5 text-danger no-underline">
-                  *
-                </abbr>
-              )}
-            </span>
-          </li>
-        ))}
+        {dates.map(({ flightId, date, values, flags }) => {
+          const flight = flights.find(({ trialFlightId }) => trialFlightId === flightId)
+          return (
+            <li key={date} className="flex flex-col gap-0.5 tabular-nums">
+              {flight && <PlotClip flight={flight} plot={plot} />}
+              <span className="whitespace-nowrap text-muted">{dateText(date)}</span>
+              <span>
+                {figureText(values[at], unit)}
+                <WarningStar flags={flags[at]} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
       <Warnings dates={dates} at={at} />
       <div className="flex flex-col gap-1.5 border-t border-line pt-3">
@@ -84,9 +84,6 @@ function SelectAlike({ plotIds }: { plotIds: readonly string[] }) {
     </button>
   )
 }
-
-const ClipOn = ({ flight, plot }: { flight: Workspace['flights'][number] | undefined; plot: PlotOutline }) =>
-  flight && <PlotClip flight={flight} plot={plot} />
 
 function Headline({ value, date, standing }: { value: string; date: string; standing: Standing | null }) {
   return (

@@ -3,7 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useExcluded } from '../analysis/use-excluded.ts'
 import { useExcludePlots } from '../field-book-queries.ts'
-import { problemOf } from '../messages.ts'
+import { Problem } from '../problem.tsx'
 import { ExcludeDialog } from '../table/rows/exclude-dialog.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -47,11 +47,7 @@ export function PlotExclusion({ trial, plotId, flightId }: PlotExclusionProps) {
           Take back in
         </Button>
       )}
-      {change.error && (
-        <p role="alert" className="text-danger">
-          {problemOf(change.error)}
-        </p>
-      )}
+      <Problem error={change.error} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { displayName } from '#domain/display-names.ts'
 import { useView } from '#web/lib/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useSeries } from '../analysis/use-series.ts'
-import { unitText, valueText } from '../messages.ts'
+import { figureText } from '../messages.ts'
 import { useSelectPlots } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 
@@ -53,9 +53,7 @@ export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedVa
               <span className="w-5 shrink-0 text-right text-muted">{at + 1}</span>
               <bdi className="shrink-0">{displayName(plotId)}</bdi>
               <bdi className="min-w-0 grow truncate text-muted">{displayName(attributes.genotype ?? '')}</bdi>
-              <span className="shrink-0">
-                {valueText(value, trait.unit)} {unitText(trait.unit)}
-              </span>
+              <span className="shrink-0">{figureText(value, trait.unit)}</span>
             </button>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { RAMPS } from '#imagery/rasters/ramps.ts'
 import { type Colours, limitsOf, type Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { ranksOf } from '#imagery/traits/derived/correlations.ts'
 import { isCheckType } from '#imagery/traits/derived/trial-design.ts'
+import { meanOf } from '../analysis/summary.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { DatedValues, Trait, Workspace } from '../workspace/workspace.ts'
 
@@ -106,7 +107,7 @@ function fromChecks(
     const plot = plots[at]
     return value !== null && plot && isCheckPlot(plot) ? [value] : []
   })
-  const mean = checks.reduce((sum, value) => sum + value, 0) / checks.length
+  const mean = meanOf(checks)
   const values = counted.map((value) => (value === null || checks.length === 0 ? null : value - mean))
   return differences(
     { trait, title: `${title}, difference from the mean of ${checks.length} check plots`, day },

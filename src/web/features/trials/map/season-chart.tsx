@@ -1,5 +1,8 @@
 import { dateText, dayOf } from '#domain/dates.ts'
 import { ticksOf } from '#imagery/traits/derived/ticks.ts'
+import { rangeOf } from '../analysis/chart-scale.ts'
+import { LegendKey } from '../analysis/legend-key.tsx'
+import { ValueTicks } from '../analysis/value-ticks.tsx'
 import { valueText } from '../messages.ts'
 import type { TrialOnDate } from './season-of-trial.ts'
 
@@ -19,13 +22,11 @@ type SeasonChartProps = {
 
 /** A plot over the dates of the flights, over where 80 % of the trial lies, with the means of the trial and its genotype. The list below it says the same of the plot. */
 export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
-  const values = points.flatMap(({ value, trial }) => [
-    ...(value === null ? [] : [value]),
-    ...(trial ? [trial.low, trial.high, trial.genotype ?? trial.mean] : []),
-  ])
-  const [low, high] = withRoom(Math.min(...values), Math.max(...values))
-  const ticks = ticksOf([low, high], 4).map((value) => ({ value, label: valueText(value, unit) }))
-  const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map(({ label }) => label.length))
+  const [low, high] = rangeOf(
+    points.map(({ value, trial }) => [value, ...(trial ? [trial.low, trial.high, trial.genotype ?? trial.mean] : [])]),
+  ) ?? [0, 1]
+  const ticks = ticksOf([low, high], 4)
+  const left = 12 + DIGIT_WIDTH * Math.max(...ticks.map((value) => valueText(value, unit).length))
   const days = points.map(({ takenOn }) => dayOf(takenOn))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
   const x = (at: number) =>
@@ -43,14 +44,9 @@ export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
   return (
     <figure className="m-0">
       <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg">
-        {ticks.map(({ value, label }) => (
-          <g key={value}>
-            <line x1={left} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
-            <text x={left - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-note tabular-nums">
-              {label}
-            </text>
-          </g>
-        ))}
+        <g className="fill-muted text-note tabular-nums">
+          <ValueTicks {...{ ticks, unit, left, y }} right={WIDTH - RIGHT} />
+        </g>
         {marked >= 0 && (
           <line
             x1={x(marked)}
@@ -84,23 +80,13 @@ export function SeasonChart({ points, shown, unit }: SeasonChartProps) {
         </text>
       </svg>
       <figcaption className="flex flex-wrap gap-x-3 text-note text-muted">
-        <Key className="bg-action">This plot</Key>
-        {genotype.length > 0 && <Key className="bg-ink">Its genotype</Key>}
-        <Key className="bg-muted">Trial</Key>
-        <Key className="h-2! bg-ink/15">80 % of plots</Key>
+        <LegendKey look="h-0.5 w-4 bg-action">This plot</LegendKey>
+        {genotype.length > 0 && <LegendKey look="h-0.5 w-4 bg-ink">Its genotype</LegendKey>}
+        <LegendKey look="h-0.5 w-4 bg-muted">Trial</LegendKey>
+        <LegendKey look="h-2 w-4 bg-ink/15">80 % of plots</LegendKey>
       </figcaption>
     </figure>
   )
 }
 
-const Key = ({ className, children }: { className: string; children: string }) => (
-  <span className="flex items-center gap-1.5">
-    <span aria-hidden className={`h-0.5 w-4 ${className}`} />
-    {children}
-  </span>
-)
-
 const pathOf = (places: readonly Place[]): string => places.map((place) => place.join()).join(' ')
-
-const withRoom = (low: number, high: number): readonly [number, number] =>
-  low < high ? [low, high] : [low - 0.5, high + 0.5]

@@ -1,5 +1,6 @@
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { Series } from '../analysis/series.ts'
+import { meanOf } from '../analysis/summary.ts'
 
 /** What the plots of a trial have on a date: where 80 % of them lie, their mean, and that of a genotype. Null without a value. */
 export type TrialOnDate = { low: number; high: number; mean: number; genotype: number | null } | null
@@ -17,5 +18,3 @@ export function seasonOfTrial({ plots, series, genotype }: Of, date: number): Tr
   )
   return { low: at(RIM), high: at(1 - RIM), mean: meanOf(known), genotype: same.length > 1 ? meanOf(same) : null }
 }
-
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -3,7 +3,7 @@ import { useView } from '#web/lib/view.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { summaryOf } from '../analysis/summary.ts'
 import { useSeries } from '../analysis/use-series.ts'
-import { unitText, valueText } from '../messages.ts'
+import { figureText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
 import type { PlotIds } from '../workspace/selected-plots.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
@@ -23,7 +23,7 @@ export function SelectionDetails({ workspace, day, selected }: SelectionDetailsP
     .filter(({ plotId }) => selected.has(plotId))
     .toSorted((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity))
   const [mine, everyone] = [chosen, all].map((plots) => summaryOf(plots.map(({ value }) => value)))
-  const inUnit = (value: number) => `${valueText(value, trait.unit)} ${unitText(trait.unit)}`
+  const inUnit = (value: number) => figureText(value, trait.unit)
   return (
     <>
       <p className="text-muted">

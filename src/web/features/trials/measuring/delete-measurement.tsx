@@ -4,8 +4,8 @@ import type { MeasurementItem } from '#contract/measurements.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { MASK_NAMES, problemOf } from '../messages.ts'
+import { sayAndClose } from '../say-and-close.ts'
 import { useDeleteMeasurement } from '../trial-queries.ts'
 
 type DeleteMeasurementProps = { measurement: MeasurementItem; onDeleted: () => void }
@@ -15,6 +15,10 @@ export function DeleteMeasurement({ measurement, onDeleted }: DeleteMeasurementP
   const { measurementId, createdTime, bufferMetres, mask, plotsVersion } = measurement
   const [isAsking, setIsAsking] = useState(false)
   const remove = useDeleteMeasurement()
+  const leave = () => {
+    setIsAsking(false)
+    onDeleted()
+  }
   return (
     <>
       <Button variant="quiet" size="small" onClick={() => setIsAsking(true)}>
@@ -28,15 +32,7 @@ export function DeleteMeasurement({ measurement, onDeleted }: DeleteMeasurementP
           keepLabel="Keep"
           pending={remove.isPending}
           error={remove.error ? problemOf(remove.error) : undefined}
-          onConfirm={() =>
-            remove.mutate(measurementId, {
-              onSuccess: ({ message }) => {
-                toast.success(message)
-                setIsAsking(false)
-                onDeleted()
-              },
-            })
-          }
+          onConfirm={() => remove.mutate(measurementId, sayAndClose(leave))}
           onKeep={() => setIsAsking(false)}
         >
           <p>

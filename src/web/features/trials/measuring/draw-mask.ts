@@ -1,4 +1,5 @@
-import { MAP_MARKS } from '#web/lib/map-marks.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
+import { drawRings } from '../map/draw-rings.ts'
 import type { PlotPreview } from './mask-of-plot.ts'
 
 /** Plants are tinted, so that the photo stays seen below. */
@@ -26,20 +27,12 @@ export function drawMask(canvas: HTMLCanvasElement, { picture, rings, places, pl
   if (!context) return
   context.imageSmoothingEnabled = false
   context.drawImage(source, 0, 0, canvas.width, canvas.height)
-  context.beginPath()
-  for (const ring of rings) {
-    for (const [at, [x, y]] of ring.entries())
-      context[at === 0 ? 'moveTo' : 'lineTo'](((x - left) / pixel[0]) * ZOOM, ((top - y) / pixel[1]) * ZOOM)
-    context.closePath()
-  }
-  for (const [color, width] of [
-    [MAP_MARKS.dark, 5],
-    [MAP_MARKS.light, 2],
-  ] as const) {
-    context.strokeStyle = color
-    context.lineWidth = width
-    context.stroke()
-  }
+  const place = ([x, y]: Position): Position => [((x - left) / pixel[0]) * ZOOM, ((top - y) / pixel[1]) * ZOOM]
+  drawRings(
+    context,
+    rings.map((ring) => ring.map(place)),
+    { dark: 5, light: 2 },
+  )
 }
 
 /** As colours: of numbers, red, green and blue where the map has them, else one grey. */

@@ -1,9 +1,9 @@
 import type { Picture, PlotPixels } from '#imagery/plots/plot-pixels.ts'
-import type { Position } from '#imagery/plots/polygon.ts'
-import { indexReader, isPlant, type PreviewSettings, previewGuard } from '#imagery/traits/measure/preview-cover.ts'
+import { indexReader, isPlant, previewGuard } from '#imagery/traits/measure/preview-cover.ts'
+import type { PictureOfPlots } from '../flight-map/read-picture.ts'
+import type { PlantSettings } from '../what-if/plant-settings.ts'
 
-type Read = { picture: Picture; pixels: PlotPixels; rings: readonly (readonly Position[])[]; unitMetres: number }
-type Settings = Pick<PreviewSettings, 'method' | 'threshold'> & { bufferMetres: number }
+type Read = PictureOfPlots & { pixels: PlotPixels }
 
 export type PlotPreview = {
   picture: Picture
@@ -17,7 +17,10 @@ export type PlotPreview = {
 }
 
 /** The only plot of a picture. 'nothing' where none of its pixels counts. */
-export function maskOfPlot({ picture, pixels, rings, unitMetres }: Read, settings: Settings): PlotPreview | 'nothing' {
+export function maskOfPlot(
+  { picture, pixels, rings, unitMetres }: Read,
+  settings: PlantSettings,
+): PlotPreview | 'nothing' {
   const { method, threshold, bufferMetres } = settings
   const asked = { method, threshold, buffer: bufferMetres / unitMetres }
   const all = indexReader(pixels, method)?.(0)

@@ -3,20 +3,20 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FlightPlan } from '#contract/measurement-plan.ts'
 import type { FlightItem } from '#contract/trials.ts'
-import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { plotPixels } from '#imagery/plots/plot-pixels.ts'
-import type { PreviewSettings } from '#imagery/traits/measure/preview-cover.ts'
 import { RangeField } from '#web/ui/form/range-field.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { readPicture } from '../flight-map/read-picture.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
+import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots } from '../trial-queries.ts'
+import type { PlantSettings } from '../what-if/plant-settings.ts'
 import { outlinesOf, type PlotOutline } from '../workspace/plot-geometry.ts'
 import { drawMask } from './draw-mask.ts'
 import { IndexHistogram } from './index-histogram.tsx'
@@ -24,13 +24,11 @@ import { maskOfPlot, type PlotPreview } from './mask-of-plot.ts'
 
 const PIXELS_ACROSS = 80
 
-type PreviewedSettings = { method: PreviewSettings['method']; threshold: number; bufferMetres: number }
-
 type MaskPreviewProps = {
   trial: Trial
   /** Of flights that can be measured. */
   plans: readonly FlightPlan[]
-  settings: PreviewedSettings
+  settings: PlantSettings
   onThreshold: ((threshold: number) => void) | undefined
 }
 
@@ -39,28 +37,24 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
   const [flightId, setFlightId] = useState(plans[0]?.trialFlightId)
   const [at, setAt] = useState(0)
   const version = trial.plotVersions[0]?.version ?? 0
-  const { data, error, isFetching, refetch } = usePlots(trial.trialId, version)
+  const saved = usePlots(trial.trialId, version)
+  const { data } = saved
   const plots = useMemo(() => (data ? outlinesOf(data.geojson).plots : []), [data])
   const plan = plans.find(({ trialFlightId }) => trialFlightId === flightId) ?? plans[0]
   const flight = trial.flights.find(({ trialFlightId }) => trialFlightId === plan?.trialFlightId)
   const layer = flight?.layers.find(({ kind }) => kind === plan?.layers[0]?.kind)
   const plot = plots[Math.min(at, plots.length - 1)]
-  if (error)
-    return (
-      <LoadFailed title="The plots could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  if (saved.error) return <NotLoaded title="The plots could not be loaded" query={saved} />
   if (!plot || !flight || !layer) return <Skeleton className="h-64 w-full" />
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-4">
-        <Select
+        <FlightSelect
           label="Flight"
           className="w-40"
           value={flight.trialFlightId}
-          options={plans.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-          onChange={({ target }) => setFlightId(target.value)}
+          flights={plans}
+          onChoose={setFlightId}
         />
         <div className="flex items-center gap-1">
           <IconButton
@@ -104,7 +98,7 @@ const RANGES = { exg: [-0.1, 0.5], exgr: [-0.5, 0.5], 'g>r': [0, 0], ndvi: [0, 0
 type PlotMaskProps = {
   flight: Pick<FlightItem, 'orthomosaic' | 'shift'>
   plot: PlotOutline
-  settings: PreviewedSettings
+  settings: PlantSettings
 }
 
 function PlotMask({ flight, plot, settings }: PlotMaskProps) {

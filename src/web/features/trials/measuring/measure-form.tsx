@@ -1,32 +1,32 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BUFFER_METRES_MAX, type MaskMethod, USUAL_THRESHOLDS, WITH_THRESHOLD } from '#domain/trials.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFormulas } from '../formulas/formula-queries.ts'
+import { latePart } from '../late-part.tsx'
 import { problemOf } from '../messages.ts'
-import { standIn } from '../stand-in.tsx'
 import { type Trial, useStartMeasurement } from '../trial-queries.ts'
 import { MaskFields, MaskNotes, type TypedMask } from './mask-fields.tsx'
 import { masksNotOffered } from './masks-offered.ts'
 import { nearInfraredText } from './near-infrared-text.ts'
 
-const TRAIT_OPTIONS = [
-  { value: 'all', label: 'All that the maps allow' },
-  { value: 'chosen', label: 'Chosen ones' },
-]
+const TRAIT_OPTIONS = optionsOf({ all: 'All that the maps allow', chosen: 'Chosen ones' })
 
-const TraitChoice = lateComponent(
+const TRAITS_LOADING = <Skeleton className="h-60 w-full" />
+
+const TraitChoice = latePart(
   async () => (await import('./trait-choice.tsx')).TraitChoice,
-  standIn('The traits could not be loaded'),
+  'The traits could not be loaded',
+  TRAITS_LOADING,
 )
 
-const MeasurementPlan = lateComponent(
+const MeasurementPlan = latePart(
   async () => (await import('./measurement-plan.tsx')).MeasurementPlan,
-  standIn('What would be measured could not be shown'),
+  'What would be measured could not be shown',
+  <Skeleton className="h-20 w-full" />,
 )
 
 type MeasureFormProps = {
@@ -137,12 +137,10 @@ function Plan({ trial, mask, buffer, chosen, onChange }: PlanProps) {
   }
   return (
     <div className="sm:col-span-full">
-      <Suspense fallback={<Skeleton className="h-20 w-full" />}>
-        <MeasurementPlan
-          {...{ trial, settings, chosen }}
-          onThreshold={(threshold) => onChange({ ...mask, threshold: String(threshold) })}
-        />
-      </Suspense>
+      <MeasurementPlan
+        {...{ trial, settings, chosen }}
+        onThreshold={(threshold) => onChange({ ...mask, threshold: String(threshold) })}
+      />
     </div>
   )
 }
@@ -171,11 +169,8 @@ type ChosenTraitsProps = { trialId: string; chosen: readonly string[]; onChange:
 
 function ChosenTraits({ trialId, ...props }: ChosenTraitsProps) {
   const { data: formulas } = useFormulas(trialId)
-  const loading = <Skeleton className="h-60 w-full" />
   return (
-    <div className="sm:col-span-full">
-      <Suspense fallback={loading}>{formulas ? <TraitChoice formulas={formulas} {...props} /> : loading}</Suspense>
-    </div>
+    <div className="sm:col-span-full">{formulas ? <TraitChoice formulas={formulas} {...props} /> : TRAITS_LOADING}</div>
   )
 }
 

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type FlightPlan, measurementPlan } from '#contract/measurement-plan.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { datesText, LAYER_NAMES } from '#domain/trial-words.ts'
 import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { isPreviewMethod } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { EditFlightButton } from '../flights/edit-flight-button.tsx'
-import { problemOf } from '../messages.ts'
-import { standIn } from '../stand-in.tsx'
+import { latePart } from '../late-part.tsx'
+import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, trialKey } from '../trial-queries.ts'
 
 const { call } = callsOf(measurementPlan)
 
-const MaskPreview = lateComponent(
+const MaskPreview = latePart(
   async () => (await import('./mask-preview.tsx')).MaskPreview,
-  standIn('The preview could not be loaded'),
+  'The preview could not be loaded',
+  <Skeleton className="h-64 w-full" />,
 )
 
 type MeasurementPlanProps = {
@@ -36,21 +36,13 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
   const { method: mask } = settings
   const [isOpen, setIsOpen] = useState(false)
   const { trialId, flights } = trial
-  const { data, error, isFetching, refetch } = useQuery({
+  const plan = useQuery({
     queryKey: [...trialKey(trialId), 'plan', mask, flights.map(({ layers }) => layers.map(({ mapId }) => mapId))],
     queryFn: async ({ signal }) => (await call('planMeasurement', { query: { trialId, mask }, signal })).data,
     staleTime: 0,
   })
-  if (error)
-    return (
-      <LoadFailed
-        title="What would be measured could not be loaded"
-        trying={isFetching}
-        onTryAgain={() => void refetch()}
-      >
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  const { data } = plan
+  if (plan.error) return <NotLoaded title="What would be measured could not be loaded" query={plan} />
   if (!data) return <Skeleton className="h-20 w-full" />
   const isChosen = (trait: string) => chosen?.includes(trait) ?? true
   const plans = data.flights.map((flight) => onlyChosen(flight, isChosen))
@@ -74,14 +66,12 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
           <summary className="cursor-pointer py-0.5 font-medium">Look at what counts as plants</summary>
           {isOpen && (
             <div className="mt-3">
-              <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-                <MaskPreview
-                  trial={trial}
-                  plans={data.flights.filter(({ problem }) => problem === null)}
-                  settings={{ ...settings, method: mask }}
-                  onThreshold={WITH_THRESHOLD.includes(mask) ? onThreshold : undefined}
-                />
-              </Suspense>
+              <MaskPreview
+                trial={trial}
+                plans={data.flights.filter(({ problem }) => problem === null)}
+                settings={{ ...settings, method: mask }}
+                onThreshold={WITH_THRESHOLD.includes(mask) ? onThreshold : undefined}
+              />
             </div>
           )}
         </details>
@@ -124,7 +114,7 @@ function PlannedTraits({ plans }: { plans: readonly FlightPlan[] }) {
               <details>
                 <summary className="cursor-pointer py-0.5">
                   <span className="font-medium">
-                    {`${LAYER_NAMES[first.kind]}: ${first.traits.length} ${first.traits.length === 1 ? 'trait' : 'traits'}`}
+                    {`${LAYER_NAMES[first.kind]}: ${counted(first.traits.length, 'trait')}`}
                   </span>
                   <span className="text-muted">{` on ${datesText(layers.map(({ moment }) => moment))}`}</span>
                 </summary>

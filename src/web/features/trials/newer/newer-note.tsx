@@ -3,11 +3,11 @@ import { displayName } from '#domain/display-names.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 
-type NewerNoteProps = {
+export type NewerNoteProps = {
   newer: NewerChange
   /** How differences are called. */
-  names?: Readonly<Record<string, string>>
-  textOf?: (what: string, value: string | number) => string
+  names?: Readonly<Record<string, string>> | undefined
+  textOf?: ((what: string, value: string | number) => string) | undefined
 }
 
 const PLOTS = { plots: 'Plots' }

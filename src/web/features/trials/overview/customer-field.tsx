@@ -7,7 +7,7 @@ import { looksLikeEmail, USER_STATUS_NUMBERS } from '#domain/users.ts'
 import { call } from '#web/lib/api.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { controlClasses, Field } from '#web/ui/form/field.tsx'
-import { problemOf } from '../messages.ts'
+import { Problem } from '../problem.tsx'
 
 export type Customer = Pick<UserRow, 'cognitoUserId' | 'fullName' | 'email' | 'projectTypes'>
 
@@ -124,12 +124,7 @@ const CustomerList = ({ listId, customers, marked, isOpen, onMark, onChoose }: C
 )
 
 function SearchState({ found, isEmpty }: { found: ReturnType<typeof useCustomers>; isEmpty: boolean }) {
-  if (found.isError)
-    return (
-      <p role="alert" className="text-sm text-danger">
-        {problemOf(found.error)}
-      </p>
-    )
+  if (found.isError) return <Problem error={found.error} />
   if (!isEmpty) return null
   return (
     <output className="text-sm text-muted">

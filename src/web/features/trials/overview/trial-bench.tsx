@@ -5,8 +5,8 @@ import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { useView } from '#web/lib/view.ts'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { standIn } from '../late-part.tsx'
 import { FlightDates } from '../map/flight-dates.tsx'
 import { preloadPhotoMap } from '../map/late-photo-map.tsx'
 import { MapPanel } from '../map/map-panel.tsx'
@@ -14,9 +14,8 @@ import { PlotDetails } from '../map/plot-details.tsx'
 import { SelectionDetails } from '../map/selection-details.tsx'
 import { createSharedView } from '../map/shared-view.ts'
 import { TrialMap } from '../map/trial-map.tsx'
-import { problemOf } from '../messages.ts'
+import { NotLoaded } from '../not-loaded.tsx'
 import { AddValuesButton } from '../plot-values/add-values-button.tsx'
-import { standIn } from '../stand-in.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { pointAt } from '../workspace/pointed-plots.ts'
 import { NO_PLOTS, type PlotIds, SelectedPlots } from '../workspace/selected-plots.ts'
@@ -71,9 +70,7 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
     if (!failed) return <Skeleton className="absolute inset-0 rounded-none!" />
     return (
       <div className="p-4">
-        <LoadFailed title={failed.title} trying={failed.isFetching} onTryAgain={() => void failed.refetch()}>
-          {problemOf(failed.error)}
-        </LoadFailed>
+        <NotLoaded title={failed.title} query={failed} />
       </div>
     )
   }

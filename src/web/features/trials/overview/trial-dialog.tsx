@@ -7,10 +7,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { textIn } from '#web/ui/form/text-in.ts'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { problemOf } from '../messages.ts'
-import { newerIn } from '../newer/newer-in.ts'
-import { NewerNote } from '../newer/newer-note.tsx'
+import { SaveDialog } from '../newer/save-dialog.tsx'
 import type { Trial } from '../trial-queries.ts'
 
 export type TrialValues = Pick<BodyIn<'changeTrial'>, 'projectType' | 'crop' | 'plantingDate'> & { name: string }
@@ -37,10 +34,9 @@ const textOfField = (field: string, value: string | number): string =>
 
 /** What is known about a trial. */
 export function TrialDialog({ title, trial, projects, saving, onSave, onClose, children }: TrialDialogProps) {
-  const newer = newerIn(saving.error)
   const all = [...new Set([...(trial?.projectType ? [trial.projectType] : []), ...projects])]
   return (
-    <FormDialog
+    <SaveDialog
       title={title}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
@@ -52,11 +48,11 @@ export function TrialDialog({ title, trial, projects, saving, onSave, onClose, c
           plantingDate: textIn(form, 'plantingDate') || null,
         })
       }}
-      submitLabel={newer ? 'Save mine' : 'Save'}
-      pending={saving.isPending}
-      error={saving.error && !newer ? problemOf(saving.error) : undefined}
+      submitLabel="Save"
+      saving={saving}
+      names={FIELD_NAMES}
+      textOf={textOfField}
     >
-      {newer && <NewerNote newer={newer} names={FIELD_NAMES} textOf={textOfField} />}
       {children}
       <TextField
         label="Name"
@@ -82,6 +78,6 @@ export function TrialDialog({ title, trial, projects, saving, onSave, onClose, c
         defaultValue={trial?.plantingDate ?? ''}
         hint="Flights are counted in days after it."
       />
-    </FormDialog>
+    </SaveDialog>
   )
 }

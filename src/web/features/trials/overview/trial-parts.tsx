@@ -1,21 +1,23 @@
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { counted } from '#domain/units.ts'
 import { AS_FIELDIMAGER } from '#imagery/comparison/known-differences.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { useView } from '#web/lib/view.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { TrialFlights } from '../flights/trial-flights.tsx'
 import { OwnTraits } from '../formulas/own-traits.tsx'
+import { latePart } from '../late-part.tsx'
 import { MeasureForm } from '../measuring/measure-form.tsx'
 import { TrialPlots } from '../plots/trial-plots.tsx'
-import { standIn } from '../stand-in.tsx'
 import { TrialTemperatures } from '../temperatures/trial-temperatures.tsx'
+import { isUnderWay } from '../trial-queries.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import { Step, type StepState } from './step.tsx'
 
-const BreedingDatabase = lateComponent(
+const BreedingDatabase = latePart(
   async () => (await import('../exchange/breeding-database.tsx')).BreedingDatabase,
-  standIn('The connection could not be loaded'),
+  'The connection could not be loaded',
+  <Skeleton className="h-24 w-full" />,
 )
 
 /** The three steps to the values of a trial, with what comes next. */
@@ -37,11 +39,11 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
           number={1}
           title="Maps"
           state={flights.length > 0 ? 'done' : 'next'}
-          summary={flights.length > 0 ? countText(flights.length, 'flight') : undefined}
+          summary={flights.length > 0 ? counted(flights.length, 'flight') : undefined}
         >
           <TrialFlights {...{ trial, projects, addMaps }} />
         </Step>
-        <Step number={2} title="Plots" state={plots} summary={newest && countText(newest.plots, 'plot')}>
+        <Step number={2} title="Plots" state={plots} summary={newest && counted(newest.plots, 'plot')}>
           <TrialPlots trial={trial} isNext={plots === 'next'} />
         </Step>
       </div>
@@ -50,7 +52,7 @@ export function TrialParts({ trial, projects, addMaps }: ComponentProps<typeof T
           key={proposed && 'proposed'}
           trial={trial}
           proposed={proposed}
-          isUnderWay={state === 'QUEUED' || state === 'RUNNING'}
+          isUnderWay={isUnderWay(state)}
           onStarted={(measurementId) =>
             show({ measurement: measurementId, measure: null, ...(view.get('tab') === 'set-up' && { tab: null }) })
           }
@@ -72,16 +74,7 @@ function BreedingDatabasePart({ trial }: ComponentProps<typeof BreedingDatabase>
   const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure summary="Breeding database" isOpen={isOpen} onToggle={setOpen}>
-      <div className="@container py-2 pl-10 max-sm:pl-0">
-        {isOpen && (
-          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-            <BreedingDatabase trial={trial} />
-          </Suspense>
-        )}
-      </div>
+      <div className="@container py-2 pl-10 max-sm:pl-0">{isOpen && <BreedingDatabase trial={trial} />}</div>
     </Disclosure>
   )
 }
-
-const countText = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`

@@ -4,7 +4,6 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
 import { printedOn, usePrinting } from '#web/lib/printing.ts'
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -14,26 +13,26 @@ import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
+import { latePart } from '../late-part.tsx'
 import { newerIn } from '../newer/newer-in.ts'
-import { standIn } from '../stand-in.tsx'
+import { sayAndClose } from '../say-and-close.ts'
 import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
 import { isTrialMissing, TrialState } from '../trial-state.tsx'
 import { PrintButton } from '../workspace/print-button.tsx'
 import { TrialBench } from './trial-bench.tsx'
 
-const TrialDialog = lateComponent(
+const TrialDialog = latePart(
   async () => (await import('./trial-dialog.tsx')).TrialDialog,
-  standIn('The form could not be loaded'),
+  'The form could not be loaded',
 )
 
-const DeleteDialog = lateComponent(
+const DeleteDialog = latePart(
   async () => (await import('#web/lib/deletion/delete-dialog.tsx')).DeleteDialog,
-  standIn('The dialog could not be loaded'),
+  'The dialog could not be loaded',
 )
-const DeletedNote = lateComponent(
+const DeletedNote = latePart(
   async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,
-  standIn('The dialog could not be loaded'),
+  'The dialog could not be loaded',
 )
 
 type TrialScreenProps = {
@@ -111,9 +110,7 @@ function TrialContent({ trial, parts: Parts }: TrialContentProps) {
       )}
       {trial.purgeOn !== null && (
         <div className="px-4">
-          <Suspense fallback={null}>
-            <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} title="Trial deleted" purgeOn={trial.purgeOn} />
-          </Suspense>
+          <DeletedNote subject={{ kind: 'trial', id: trial.trialId }} title="Trial deleted" purgeOn={trial.purgeOn} />
         </div>
       )}
       {trial.isClosed && !trial.isExample && !linkAccess.get() && (
@@ -147,37 +144,28 @@ function Actions({ trial, projects }: TrialContentProps) {
       />
       {may.delete && !trial.isShared && <IconButton icon={Trash2} label="Delete" onClick={() => setOpen('delete')} />}
       {open === 'edit' && (
-        <Suspense fallback={null}>
-          <TrialDialog
-            title="Edit trial"
-            trial={trial}
-            projects={projects}
-            saving={change}
-            onSave={(values) =>
-              change.mutate(
-                { trialId: trial.trialId, ...values, seen },
-                {
-                  onSuccess: ({ message }) => {
-                    toast.success(message)
-                    close()
-                  },
-                  // Saving again says that theirs was seen.
-                  onError: (error) => {
-                    const theirs = newerIn(error)?.differences.map(({ what, theirs: value }) => [what, value]) ?? []
-                    setSeen({ ...seen, ...Object.fromEntries(theirs) })
-                  },
+        <TrialDialog
+          title="Edit trial"
+          trial={trial}
+          projects={projects}
+          saving={change}
+          onSave={(values) =>
+            change.mutate(
+              { trialId: trial.trialId, ...values, seen },
+              {
+                ...sayAndClose(close),
+                // Saving again says that theirs was seen.
+                onError: (error) => {
+                  const theirs = newerIn(error)?.differences.map(({ what, theirs: value }) => [what, value]) ?? []
+                  setSeen({ ...seen, ...Object.fromEntries(theirs) })
                 },
-              )
-            }
-            onClose={close}
-          />
-        </Suspense>
+              },
+            )
+          }
+          onClose={close}
+        />
       )}
-      {open === 'delete' && (
-        <Suspense fallback={null}>
-          <DeleteDialog subject={{ kind: 'trial', id: trial.trialId }} onClose={close} />
-        </Suspense>
-      )}
+      {open === 'delete' && <DeleteDialog subject={{ kind: 'trial', id: trial.trialId }} onClose={close} />}
     </div>
   )
 }

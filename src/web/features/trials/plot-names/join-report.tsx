@@ -1,10 +1,10 @@
 import { displayName } from '#domain/display-names.ts'
-import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
+import type { FoundNames } from './names-worker.ts'
 
 const NAMED_MAX = 30
 
 /** What fits, and all that does not. */
-export function JoinReport({ joined, count }: { joined: JoinedNames & { blanks: number }; count: number }) {
+export function JoinReport({ joined, count }: { joined: FoundNames; count: number }) {
   const { by, matched, missingInFile, missingInPlots, duplicates, withoutGenotype, blanks } = joined
   const findings = [
     ['Plots that the table does not name', missingInFile, 'They stay as they are.'],

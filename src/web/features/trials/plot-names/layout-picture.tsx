@@ -2,22 +2,19 @@ import { useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
 import { plotPaths } from '#imagery/plots/plot-paths.ts'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
+import { LegendKey } from '../analysis/legend-key.tsx'
 import type { PlotOutlines } from '../workspace/plot-geometry.ts'
 
 type LayoutPictureProps = { outlines: PlotOutlines; plots: JoinedNames['plots'] }
 
 const MARGIN = 12
 const SHOWN_IN_LEGEND = 12
-const COLOURED_BY = [
-  { value: 'genotype', label: 'Genotype' },
-  { value: 'rep', label: 'Replicate' },
-] as const
-type ColouredBy = (typeof COLOURED_BY)[number]['value']
+const COLOURED_BY = { genotype: 'Genotype', rep: 'Replicate' }
 
 /** The plots where they lie, in the colours of what they hold. */
 export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictureProps) {
-  const [by, setBy] = useState<ColouredBy>('genotype')
+  const [by, setBy] = useState<keyof typeof COLOURED_BY>('genotype')
   const { paths, width, height } = useMemo(() => plotPaths(drawn.map(({ rings }) => rings)), [drawn])
   const words = plots.map(({ attributes }) => attributes[by])
   const kinds = [...new Set(words.filter((word) => word !== undefined))]
@@ -28,7 +25,7 @@ export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictu
         label="Colours"
         inline
         value={by}
-        options={COLOURED_BY}
+        options={optionsOf(COLOURED_BY)}
         onChange={({ target }) => setBy(target.value === 'rep' ? 'rep' : 'genotype')}
       />
       <svg
@@ -51,10 +48,9 @@ export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictu
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         {kinds.slice(0, SHOWN_IN_LEGEND).map((kind) => (
-          <span key={kind} className="flex items-center gap-1.5">
-            <span aria-hidden className="size-3 rounded-sm" style={{ background: colours.get(kind) }} />
+          <LegendKey key={kind} look="size-3 rounded-sm" background={colours.get(kind)}>
             <bdi>{displayName(kind)}</bdi>
-          </span>
+          </LegendKey>
         ))}
         {kinds.length > SHOWN_IN_LEGEND && <span>and {kinds.length - SHOWN_IN_LEGEND} more</span>}
         {kinds.length === 0 && <span>No plot has one.</span>}

@@ -7,15 +7,15 @@ import { problemOf } from '../messages.ts'
 import { newerIn } from '../newer/newer-in.ts'
 import { NewerNote } from '../newer/newer-note.tsx'
 import { PlotsOutside } from '../plots/plots-outside.tsx'
+import { NO_TABLE, type Source, TableSource } from '../table-columns/table-source.tsx'
 import { type Trial, useChangePlots, usePlots } from '../trial-queries.ts'
 import { outlinesOf } from '../workspace/plot-geometry.ts'
 import { JoinReport } from './join-report.tsx'
 import { LayoutPicture } from './layout-picture.tsx'
 import { collectionWith } from './named-collection.ts'
 import { NamesColumns } from './names-columns.tsx'
-import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from './table-source.tsx'
 import { TurnButtons } from './turn-buttons.tsx'
-import { type Source, usePlotNames } from './use-plot-names.ts'
+import { usePlotNames } from './use-plot-names.ts'
 
 type NamePlotsDialogProps = { trial: Trial; version: number; onClose: () => void }
 
@@ -23,24 +23,19 @@ const AS_IT_IS: Turns = { isSwapped: false, flipsRows: false, flipsColumns: fals
 
 /** What grows where, from a table or a map of the field. The plots with it become the newest version. */
 export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePlotsDialogProps) {
-  const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
+  const [source, setSource] = useState(NO_TABLE)
   const [turns, setTurns] = useState(AS_IT_IS)
   const [choices, setChoices] = useState<NamesChoices>({})
   const { data: plots, error: notLoaded } = usePlots(trialId, version)
   const save = useChangePlots()
   const newer = newerIn(save.error)
   const outlines = useMemo(() => plots && outlinesOf(plots.geojson), [plots])
-  const isTooLarge = isTooLargeTable(source)
-  const made = { turns, choices }
-  const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, outlines?.plots, made)
-  const isGiven = isGivenTable(source)
-  const joined = isGiven ? data?.joined : undefined
-  const unread = isTooLarge ? TOO_LARGE : (error ?? notLoaded)?.message
-  const problem = unread ?? (isGiven ? data?.problem : undefined)
-  const give = (given: Partial<Source>) => {
+  const { table, found: joined, isFetching, ...read } = usePlotNames(source, outlines?.plots, { turns, choices })
+  const problem = read.problem ?? notLoaded?.message
+  const give = (given: Source) => {
     save.reset()
     setChoices({})
-    setSource({ file: null, text: '', key: source.key + 1, ...given })
+    setSource(given)
   }
   const saved = save.data?.data
   if (saved && saved.outsideCount > 0) return <PlotsOutside saved={saved} onClose={onClose} />
@@ -81,9 +76,9 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
         hint="Paste a table with a heading (plot_id, or row and column, and genotype, rep, block, entry), or a map of the field with an id or a genotype in each cell."
         onGive={give}
       />
-      {isGiven && unread === undefined && data?.table && (
+      {table && (
         <NamesColumns
-          table={data.table}
+          table={table}
           choices={choices}
           onChoose={(change) => {
             save.reset()
@@ -91,7 +86,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
           }}
         />
       )}
-      {joined && outlines && problem === undefined && (
+      {joined && outlines && (
         <>
           <TurnButtons turns={turns} onTurn={setTurns} />
           <LayoutPicture outlines={outlines} plots={joined.plots} />

@@ -1,12 +1,12 @@
-import type { NamesChoices } from '#imagery/plot-names/read-names.ts'
+import type { NamesChoices, NamesTable } from '#imagery/plot-names/read-names.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { ColumnRoles, PLOT_ROLES, withRole } from '../table-columns/column-roles.tsx'
 import { DayOrderField } from '../table-columns/day-order-field.tsx'
 import { HeadingRow } from '../table-columns/heading-row.tsx'
-import type { NamesReport } from './names-worker.ts'
+import type { ShownTable } from '../table-columns/read-given-table.ts'
 
 type NamesColumnsProps = {
-  table: NonNullable<NamesReport['table']>
+  table: ShownTable<NamesTable>
   choices: NamesChoices
   onChoose: (change: Partial<NamesChoices>) => void
 }
@@ -26,14 +26,7 @@ export const NamesColumns = ({ table, choices, onChoose }: NamesColumnsProps) =>
         options={SHAPES}
         onChange={({ target }) => onChoose({ isMap: target.value === 'map' })}
       />
-      {!table.isMap && (
-        <HeadingRow
-          rows={table.rows}
-          sheet={table.sheet}
-          heading={table.heading}
-          onChoose={(heading) => onChoose({ heading, roles: {} })}
-        />
-      )}
+      {!table.isMap && <HeadingRow {...table} onChoose={(heading) => onChoose({ heading, roles: {} })} />}
     </div>
     {!table.isMap && (
       <ColumnRoles

@@ -1,45 +1,31 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { runOnce } from '../plots/run-once.ts'
-import type { NamesOrder, NamesReport, NamesWanted, ValuesReport, ValuesWanted } from './names-worker.ts'
+import type { NamesTable } from '#imagery/plot-names/read-names.ts'
+import type { JoinedValues } from '#imagery/plot-values/join-values.ts'
+import type { ValuesTable } from '#imagery/plot-values/read-values.ts'
+import type { Source } from '../table-columns/table-source.tsx'
+import { useGivenTable } from '../table-columns/use-given-table.ts'
+import type { FoundNames, NamesOrder, NamesWanted, ValuesWanted } from './names-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './names-worker.ts?worker&url'
 
-export type Source = { file: File | null; text: string; key: number }
 type Plots = NamesOrder['plots'] | undefined
 
 /** Ties a table of names to the plots, again with each turn. */
-export const usePlotNames = (source: Source | undefined, plots: Plots, names: NamesWanted) =>
-  useTable<NamesReport>(source, plots, { names })
+export const usePlotNames = (source: Source, plots: Plots, names: NamesWanted) =>
+  useGivenTable<NamesTable, FoundNames>(source, readingOf(plots, { names }))
 
 /** Ties a table of scores and yield to the plots. */
-export const usePlotValues = (source: Source | undefined, plots: Plots, values: ValuesWanted) =>
-  useTable<ValuesReport>(source, plots, { values })
+export const usePlotValues = (source: Source, plots: Plots, values: ValuesWanted) =>
+  useGivenTable<ValuesTable, JoinedValues>(source, readingOf(plots, { values }))
 
-function useTable<Report>(
-  source: Source | undefined,
-  plots: Plots,
-  wanted: { names: NamesWanted } | { values: ValuesWanted },
-) {
-  const isGiven = source !== undefined && (source.file !== null || source.text.trim() !== '')
-  return useQuery({
-    queryKey: ['plot-names', source?.key, plots !== undefined, wanted],
-    queryFn:
-      isGiven && plots
-        ? ({ signal }) =>
-            runOnce<Report>(
-              workerAddress,
-              {
-                source: source.file ?? new Blob([source.text]),
-                plots: plots.map(({ plotId, attributes }) => ({ plotId, attributes })),
-                ...wanted,
-              } satisfies NamesOrder,
-              signal,
-            )
-        : skipToken,
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    networkMode: 'always',
-  })
-}
+const readingOf = (plots: Plots, wanted: { names: NamesWanted } | { values: ValuesWanted }) => ({
+  key: ['plot-names', plots !== undefined, wanted],
+  address: workerAddress,
+  order:
+    plots &&
+    ((source: Blob) =>
+      ({
+        source,
+        plots: plots.map(({ plotId, attributes }) => ({ plotId, attributes })),
+        ...wanted,
+      }) satisfies NamesOrder),
+})

@@ -9,7 +9,7 @@ import { MAP_MARKS } from '#web/lib/map-marks.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { saveFile } from '#web/ui/list/save-file.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { problemOf } from '../messages.ts'
+import { Problem } from '../problem.tsx'
 
 const { callForFile } = callsOf(plotPhotos)
 
@@ -28,9 +28,7 @@ export function PlotPhoto({ photo, list, plot, name }: PlotPhotoProps) {
   return (
     <figure className="flex flex-col gap-1.5">
       {error ? (
-        <p role="alert" className="text-danger">
-          {problemOf(error)}
-        </p>
+        <Problem error={error} />
       ) : (
         <CutOut list={list} picture={picture} alt={`The plot in ${displayName(photo.name)}`} />
       )}

@@ -9,9 +9,9 @@ import { counted } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Modal } from '#web/ui/overlay/modal.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
 import { PrintButton } from '../workspace/print-button.tsx'
 import { PlotPhoto } from './plot-photo.tsx'
@@ -51,13 +51,7 @@ export function PlotPhotosDialog({ flights, first, plotId, about, plotsVersion, 
       <div className="flex flex-col gap-4 text-sm">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {flights.length > 1 ? (
-            <Select
-              label="Flight"
-              inline
-              value={trialFlightId}
-              options={flights.map(({ trialFlightId: value, moment }) => ({ value, label: dateText(moment) }))}
-              onChange={({ target }) => setFlightId(target.value)}
-            />
+            <FlightSelect label="Flight" inline value={trialFlightId} flights={flights} onChoose={setFlightId} />
           ) : (
             <p className="tabular-nums">{flight && dateText(flight.moment)}</p>
           )}

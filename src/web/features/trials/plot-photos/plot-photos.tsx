@@ -1,12 +1,11 @@
-import { Suspense, useState } from 'react'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { standIn } from '../stand-in.tsx'
+import { latePart } from '../late-part.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
-const Dialog = lateComponent(
+const Dialog = latePart(
   async () => (await import('./plot-photos-dialog.tsx')).PlotPhotosDialog,
-  standIn('The photos could not be loaded'),
+  'The photos could not be loaded',
 )
 
 type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement' | 'outlines'> & {
@@ -26,18 +25,16 @@ export function PlotPhotos({ flights, trial, measurement, outlines, plotId, flig
       <Button variant="quiet" size="small" className="-ml-3 self-start" onClick={() => setIsOpen(true)}>
         All photos
       </Button>
-      <Suspense>
-        {isOpen && (
-          <Dialog
-            flights={own}
-            first={first.trialFlightId}
-            plotId={plotId}
-            about={{ trial, genotype: outlines.plots.find((one) => one.plotId === plotId)?.attributes.genotype }}
-            plotsVersion={measurement?.plotsVersion ?? trial.plotVersions[0]?.version}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
-      </Suspense>
+      {isOpen && (
+        <Dialog
+          flights={own}
+          first={first.trialFlightId}
+          plotId={plotId}
+          about={{ trial, genotype: outlines.plots.find((one) => one.plotId === plotId)?.attributes.genotype }}
+          plotsVersion={measurement?.plotsVersion ?? trial.plotVersions[0]?.version}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { ClipboardPaste } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { useState } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { useSaveSeenValues } from '../field-book-queries.ts'
+import { latePart } from '../late-part.tsx'
 import { problemOf } from '../messages.ts'
 import { NewerValues } from '../newer/newer-values.tsx'
-import { standIn } from '../stand-in.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
-const AddValuesDialog = lateComponent(
+const AddValuesDialog = latePart(
   async () => (await import('./add-values-dialog.tsx')).AddValuesDialog,
-  standIn('The form could not be loaded'),
+  'The form could not be loaded',
 )
 
 /** The table has its own, which can be undone. */
@@ -40,16 +39,14 @@ export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | '
         />
       )}
       {isOpen && (
-        <Suspense fallback={null}>
-          <AddValuesDialog
-            trialId={trial.trialId}
-            plots={outlines.plots}
-            onSave={async (columns) => {
-              await values.save(columns)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <AddValuesDialog
+          trialId={trial.trialId}
+          plots={outlines.plots}
+          onSave={async (columns) => {
+            await values.save(columns)
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -7,8 +7,8 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import type { OwnValues } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
-import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
-import { type Source, usePlotValues } from '../plot-names/use-plot-names.ts'
+import { usePlotValues } from '../plot-names/use-plot-names.ts'
+import { NO_TABLE, TableSource } from '../table-columns/table-source.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { type ValuesChoices, ValuesColumns } from './values-columns.tsx'
 import { ValuesReport } from './values-report.tsx'
@@ -27,18 +27,13 @@ const DAYS: readonly { value: Days; label: string }[] = [
 
 /** Scores, yield and the like from a spreadsheet or from Field Book. Each column becomes one of the table. */
 export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDialogProps) {
-  const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
+  const [source, setSource] = useState(NO_TABLE)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [days, setDays] = useState<Days>('together')
   const [choices, setChoices] = useState<ValuesChoices>({})
   const save = useMutation({ mutationFn: onSave })
-  const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots, { trialId, days, choices })
-  const isGiven = isGivenTable(source)
-  const joined = isGiven ? data?.joined : undefined
-  const unread = isTooLarge ? TOO_LARGE : error?.message
-  const problem = unread ?? (isGiven ? data?.problem : undefined)
-  const table = isGiven && unread === undefined ? data?.table : undefined
+  const wanted = { trialId, days, choices }
+  const { table, found: joined, problem, isFetching } = usePlotValues(source, plots, wanted)
   const isDayOrderMissing = table?.isDayOrderOpen === true && choices.dayOrder === undefined
   const taken = joined?.columns.filter(({ problem: why }, at) => why === undefined && !left.has(at)) ?? []
   return (
@@ -69,7 +64,7 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
           setLeft(new Set())
           setDays('together')
           setChoices({})
-          setSource({ file: null, text: '', key: source.key + 1, ...given })
+          setSource(given)
         }}
       />
       {table && (
@@ -83,7 +78,7 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
           }}
         />
       )}
-      {joined && problem === undefined && (days === 'apart' || joined.columns.some((column) => column.days)) && (
+      {joined && (days === 'apart' || joined.columns.some((column) => column.days)) && (
         <Select
           label="Traits that were scored on several days"
           value={days}
@@ -94,7 +89,7 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
           }}
         />
       )}
-      {joined && problem === undefined && (
+      {joined && (
         <ValuesReport
           joined={joined}
           count={plots.length}

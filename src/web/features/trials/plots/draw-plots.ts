@@ -1,4 +1,5 @@
 import type { Bounds, MultiPolygon, Position } from '#domain/trials.ts'
+import { boxOf } from '#imagery/plots/polygon.ts'
 
 /** A picture of all outlines in one path, and of the maps below them. */
 export type PlotDrawing = { width: number; height: number; plots: string; maps: string }
@@ -15,14 +16,7 @@ export function drawPlots(outlines: readonly MultiPolygon[], maps: readonly Boun
     [east, north],
     [west, north],
   ])
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const ring of [...rings, ...frames])
-    for (const [x, y] of ring) {
-      west = Math.min(west, x)
-      south = Math.min(south, y)
-      east = Math.max(east, x)
-      north = Math.max(north, y)
-    }
+  const { minX: west, minY: south, maxX: east, maxY: north } = boxOf([[...rings, ...frames]])
   if (!(west <= east && south <= north)) return { width: SIDE, height: SIDE, plots: '', maps: '' }
   const isDegrees = Math.abs(south) <= 90 && Math.abs(north) <= 90 && Math.abs(west) <= 180
   const narrowing = isDegrees ? Math.cos((((south + north) / 2) * Math.PI) / 180) : 1

@@ -4,12 +4,10 @@ import { displayName } from '#domain/display-names.ts'
 import { MiB } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ChangeFileButton, FileDrop } from '#web/ui/form/file-drop.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { problemOf } from '../messages.ts'
 import { useNewer } from '../newer/newer-in.ts'
-import { NewerNote } from '../newer/newer-note.tsx'
+import { SaveDialog } from '../newer/save-dialog.tsx'
 import { type Trial, useSavePlots } from '../trial-queries.ts'
 import { type Choices, epsgIn, PlotFileChoices, type PlotFileChoicesProps } from './plot-file-choices.tsx'
 import { PlotFilePreview } from './plot-file-preview.tsx'
@@ -41,7 +39,7 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
   const saved = save.data?.data
   if (saved && needsWord(saved)) return <PlotsOutside saved={saved} onClose={onClose} />
   return (
-    <FormDialog
+    <SaveDialog
       title="Import plots"
       size="large"
       onClose={onClose}
@@ -62,12 +60,10 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
           },
         )
       }
-      submitLabel={newer ? 'Save mine' : 'Save plots'}
+      submitLabel="Save plots"
       submitDisabled={!geojson || isFetching || isStale || problem !== undefined}
-      pending={save.isPending}
-      error={save.error && !newer ? problemOf(save.error) : undefined}
+      saving={save}
     >
-      {newer && <NewerNote newer={newer} />}
       <FileDrop
         label="File with the plots"
         hint="GeoJSON, GeoPackage, KML or KMZ, also in a ZIP archive, or a shapefile in one; in any coordinate system, at most 64 MB"
@@ -98,7 +94,7 @@ export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
           }}
         />
       )}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

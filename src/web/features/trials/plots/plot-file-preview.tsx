@@ -1,4 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
+import { counted } from '#domain/units.ts'
 import type { PlotDrawing } from './draw-plots.ts'
 import type { ShownPlots } from './plot-worker.ts'
 
@@ -7,7 +8,7 @@ const MARGIN = 20
 /** The outlines over the maps of the trial. */
 export function PlotFilePreview({ shown }: { shown: ShownPlots }) {
   const { count, drawing, ownColumns } = shown
-  const plots = `${count.toLocaleString('en')} ${count === 1 ? 'plot' : 'plots'}`
+  const plots = counted(count, 'plot')
   return (
     <figure className="m-0 flex flex-col gap-2" aria-label={`Outlines of ${plots}`}>
       {drawing.plots !== '' && <Outlines drawing={drawing} />}

@@ -2,6 +2,7 @@ import { FileUp, Grid3x3, Pencil, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
+import { counted } from '#domain/units.ts'
 import { useListState } from '#web/lib/back-link.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -19,10 +20,7 @@ export function TrialPlots({ trial, isNext }: { trial: Trial; isNext: boolean })
     <div className="flex flex-col items-start gap-4 text-sm">
       {newest ? (
         <p>
-          <span className="font-semibold">
-            {newest.plots.toLocaleString('en')} {newest.plots === 1 ? 'plot' : 'plots'}
-          </span>
-          , version {newest.version},{' '}
+          <span className="font-semibold">{counted(newest.plots, 'plot')}</span>, version {newest.version},{' '}
           <span className="text-muted">
             saved by <bdi>{displayName(newest.author)}</bdi> on <Time at={newest.createdTime} />
           </span>

@@ -1,25 +1,16 @@
-import { use, useMemo } from 'react'
+import { type ComponentProps, use, useMemo } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
 import { genotypesOf } from '#imagery/traits/derived/trial-design.ts'
 import { useView } from '#web/lib/view.ts'
 import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
-import type { PlotFacts } from '../analysis/plot-facts.ts'
-import type { SeasonAxis } from '../analysis/season-axis.ts'
-import { meanOfPlots, type Series } from '../analysis/series.ts'
+import type { CurvesInput } from '../analysis/curves-of.ts'
+import { meanOfPlots } from '../analysis/series.ts'
 import { pointAt, useOnePointed } from '../workspace/pointed-plots.ts'
 import { NO_PLOTS, SelectedPlots } from '../workspace/selected-plots.ts'
 import { type Panel, Panels } from './panels.tsx'
 
-type GenotypeChartsProps = {
-  axis: SeasonAxis
-  range: Scale
-  unit: string
-  plots: readonly PlotFacts[]
-  series: Series
-  trialMean: readonly (number | null)[]
-  genotype: string | null
-}
+type GenotypeChartsProps = Pick<ComponentProps<typeof CurvesChart>, 'axis' | 'range' | 'unit'> &
+  Omit<CurvesInput, 'chosen' | 'pointed'>
 
 /** A chart for each genotype, all on one scale. The plots of the chosen one are selected on the map. */
 export function GenotypeCharts({ plots, series, trialMean, genotype, ...scale }: GenotypeChartsProps) {

@@ -1,10 +1,11 @@
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
+import { figureColumn, PLOT_COLUMN } from '../analysis/figure-columns.ts'
 import type { FigureColumn } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
-import { unitText, valueText } from '../messages.ts'
+import { unitText } from '../messages.ts'
 import { crossingValue } from './season-settings.ts'
 
 export type SeasonRow = { plot: PlotFacts; season: PlotSeason }
@@ -21,13 +22,7 @@ export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): Fi
     value: ({ season }) => crossingValue(season[id], axis),
   })
   return [
-    {
-      id: 'plot',
-      title: 'Plot',
-      isText: true,
-      value: ({ plot }) => plot.plotId,
-      text: ({ plot }) => displayName(plot.plotId),
-    },
+    PLOT_COLUMN,
     {
       id: 'genotype',
       title: 'Genotype',
@@ -65,9 +60,5 @@ export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): Fi
   ]
 }
 
-const figure = (id: string, title: string, of: (season: PlotSeason) => number | null): FigureColumn<SeasonRow> => ({
-  id,
-  title,
-  value: ({ season }) => of(season),
-  text: ({ season }) => valueText(of(season), ''),
-})
+const figure = (id: string, title: string, of: (season: PlotSeason) => number | null): FigureColumn<SeasonRow> =>
+  figureColumn(id, title, { unit: '', of: ({ season }) => of(season) })

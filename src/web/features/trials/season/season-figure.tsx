@@ -1,10 +1,10 @@
 import { displayName } from '#domain/display-names.ts'
 import type { Scale } from '#imagery/traits/derived/colour-scale.ts'
-import { checksOf } from '#imagery/traits/derived/trial-design.ts'
-import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
-import { checkLabel, type PlotFacts } from '../analysis/plot-facts.ts'
+import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
+import { type CurvesInput, curvesOf } from '../analysis/curves-of.ts'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
-import { meanOfPlots, type Series } from '../analysis/series.ts'
+import type { Series } from '../analysis/series.ts'
 import { unitText, valueText } from '../messages.ts'
 import { pointAtPlot, useOnePointed } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -68,51 +68,4 @@ function Pointed({
       )}
     </p>
   )
-}
-
-type CurvesInput = {
-  plots: readonly PlotFacts[]
-  series: Series
-  trialMean: readonly (number | null)[]
-  genotype: string | null
-  /** Places of plots, or -1. */
-  chosen: number
-  pointed: number
-}
-
-function curvesOf({ plots, series, trialMean, genotype, chosen, pointed }: CurvesInput): Curve[] {
-  const ofGenotype = (name: string) =>
-    meanOfPlots(
-      series.filter((_, at) => plots[at]?.genotype === name),
-      trialMean.length,
-    )
-  const [chosenPlot, chosenSeries] = [plots[chosen], series[chosen]]
-  const pointedSeries = series[pointed]
-  return [
-    { id: 'mean', name: 'Mean of the trial', values: trialMean, look: 'mean' },
-    ...checksOf(plots)
-      .filter((name) => name !== genotype)
-      .map(
-        (name): Curve => ({
-          id: `check ${name}`,
-          name: checkLabel(displayName(name)),
-          values: ofGenotype(name),
-          look: 'check',
-        }),
-      ),
-    ...(genotype === null
-      ? []
-      : [
-          {
-            id: 'genotype',
-            name: `Mean of ${displayName(genotype)}`,
-            values: ofGenotype(genotype),
-            look: 'genotype',
-          } as const,
-        ]),
-    ...(chosenPlot && chosenSeries
-      ? [{ id: 'plot', name: `Plot ${displayName(chosenPlot.plotId)}`, values: chosenSeries, look: 'plot' } as const]
-      : []),
-    ...(pointedSeries ? [{ id: 'hovered', name: '', values: pointedSeries, look: 'hovered' } as const] : []),
-  ]
 }

@@ -1,14 +1,11 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { rangeOf } from '../analysis/chart-scale.ts'
-import type { PlotFacts } from '../analysis/plot-facts.ts'
-import { type SeasonAxis, seasonAxisOf } from '../analysis/season-axis.ts'
-import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
+import { seasonAxisOf } from '../analysis/season-axis.ts'
 import { meanOfPlots } from '../analysis/series.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useSeries } from '../analysis/use-series.ts'
-import { pointAtPlot } from '../workspace/pointed-plots.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { GenotypeCharts } from './genotype-charts.tsx'
 import { SeasonControls } from './season-controls.tsx'
@@ -49,7 +46,6 @@ function Season(workspace: Workspace) {
     plots: [...series],
     options,
   }))
-  const table = useSeasonTable({ workspace, axis, options, plots, seasons: analysis.data })
   if (!range) return <p className="text-sm text-muted">No plot has a value of this trait.</p>
   const chosen = plots.findIndex(({ plotId }) => plotId === view.get('plot'))
   const genotype = view.get('genotype') ?? plots[chosen]?.genotype ?? null
@@ -67,41 +63,8 @@ function Season(workspace: Workspace) {
         />
       )}
       <AnalysisState label="Computing the season of each plot" analysis={analysis}>
-        {() => table}
+        {(seasons) => <SeasonTable {...{ workspace, axis, options, plots, seasons }} />}
       </AnalysisState>
     </>
-  )
-}
-
-type SeasonTableInput = {
-  workspace: Workspace
-  axis: SeasonAxis
-  options: SeasonOptions
-  plots: readonly PlotFacts[]
-  seasons: readonly PlotSeason[] | undefined
-}
-
-/** The same table while the pointer moves over the curves: it has hundreds of rows. */
-function useSeasonTable({ workspace, axis, options, plots, seasons }: SeasonTableInput) {
-  const { trial, title, trait, dates } = workspace
-  const [view, show] = useView()
-  const address = view.toString()
-  const showLatest = useRef(show)
-  useEffect(() => {
-    showLatest.current = show
-  })
-  return useMemo(
-    () =>
-      seasons && (
-        <SeasonTable
-          {...{ axis, options, dates, plots, seasons, title }}
-          unit={trait.unit}
-          fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_season.csv`}
-          chosen={new URLSearchParams(address).get('plot')}
-          onChoose={(plotId) => showLatest.current({ plot: plotId })}
-          onPoint={pointAtPlot}
-        />
-      ),
-    [axis, options, dates, plots, seasons, title, trait.unit, trait.trait, trial.name, address],
   )
 }

@@ -1,37 +1,27 @@
-import { ExportButton } from '#web/ui/list/export-button.tsx'
-import { csvOf, FigureTable } from '../analysis/figure-table.tsx'
+import { useView } from '#web/lib/view.ts'
+import { FigureFile } from '../analysis/figure-file.tsx'
+import { FigureTable } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
-import { problemOf } from '../messages.ts'
+import { inFileName } from '../messages.ts'
+import { pointAtPlot } from '../workspace/pointed-plots.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { seasonColumns } from './season-columns.ts'
 
 type SeasonTableProps = {
-  title: string
-  unit: string
+  workspace: Workspace
   axis: SeasonAxis
   options: SeasonOptions
-  dates: readonly { date: string }[]
   plots: readonly PlotFacts[]
   seasons: readonly PlotSeason[]
-  fileName: string
-  chosen: string | null
-  onChoose: (plotId: string) => void
-  onPoint: (plotId: string | null) => void
 }
 
 /** What became of each plot, as a table and as a file. */
-export function SeasonTable({
-  title,
-  plots,
-  seasons,
-  fileName,
-  chosen,
-  onChoose,
-  onPoint,
-  ...about
-}: SeasonTableProps) {
-  const columns = seasonColumns(about)
+export function SeasonTable({ workspace, axis, options, plots, seasons }: SeasonTableProps) {
+  const { trial, title, trait, dates } = workspace
+  const [view, show] = useView()
+  const columns = seasonColumns({ axis, options, dates, unit: trait.unit })
   const rows = plots.flatMap((plot, at) => {
     const season = seasons[at]
     return season ? [{ plot, season }] : []
@@ -39,16 +29,11 @@ export function SeasonTable({
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <p className="max-w-prose text-sm text-muted">{methodOf(about.options, about.axis)}</p>
-        <ExportButton
+        <p className="max-w-prose text-sm text-muted">{methodOf(options, axis)}</p>
+        <FigureFile
           what="the season of each plot"
-          fileName={() => fileName}
-          load={(_signal, onRows) => {
-            onRows(rows.length)
-            return Promise.resolve(csvOf(columns, rows))
-          }}
-          of={undefined}
-          explain={problemOf}
+          fileName={`${inFileName(trial.name)}_${trait.trait}_season.csv`}
+          {...{ columns, rows }}
         />
       </div>
       <FigureTable
@@ -57,7 +42,9 @@ export function SeasonTable({
         columns={columns}
         rows={rows}
         idOf={({ plot }) => plot.plotId}
-        {...{ chosen, onChoose, onPoint }}
+        chosen={view.get('plot')}
+        onChoose={(plotId) => show({ plot: plotId })}
+        onPoint={pointAtPlot}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { dateText } from '#domain/dates.ts'
 import { shiftText } from '#domain/shifts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
+import { Problem } from '../problem.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { useChangeShift } from './shift-queries.ts'
 
@@ -29,11 +29,7 @@ export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
             : `Plots are moved by ${shiftText(applied)} on this flight.`}
         </p>
       )}
-      {change.error && (
-        <p role="alert" className="text-danger">
-          {problemOf(change.error)}
-        </p>
-      )}
+      <Problem error={change.error} />
       <div className="flex flex-wrap gap-2">
         {canApply && (
           <Button

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { dateText } from '#domain/dates.ts'
 import { queueText } from '#web/lib/queue-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
-import type { Trial } from '../trial-queries.ts'
-import { isRunning, type Shifts, useCancelShifts, useMeasureShifts } from './shift-queries.ts'
+import { isUnderWay, type Trial } from '../trial-queries.ts'
+import { type Shifts, useCancelShifts, useMeasureShifts } from './shift-queries.ts'
 
 type MeasureShiftsProps = { trial: Trial; run: Shifts['run'] }
 
@@ -18,11 +17,11 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
   const cancel = useCancelShifts(trialId)
   const used = flights.find(({ trialFlightId }) => trialFlightId === (chosen ?? run?.referenceFlightId)) ?? flights[0]
   const error = measure.error ?? cancel.error
-  if (isRunning(run))
+  if (run && isUnderWay(run.state))
     return (
       <div className="flex w-full flex-col gap-3">
-        <p className="text-sm">{run?.state === 'QUEUED' ? queueText(run.ahead) : 'Comparing the maps…'}</p>
-        <ProgressBar label="Measuring shifts" percent={(run?.fraction ?? 0) * 100} />
+        <p className="text-sm">{run.state === 'QUEUED' ? queueText(run.ahead) : 'Comparing the maps…'}</p>
+        <ProgressBar label="Measuring shifts" percent={run.fraction * 100} />
         {error && <Alert tone="danger">{problemOf(error)}</Alert>}
         <Button
           variant="secondary"
@@ -48,12 +47,12 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
         </Alert>
       )}
       <div className="flex flex-wrap items-end gap-3">
-        <Select
+        <FlightSelect
           label="Compare with the flight of"
           className="min-w-44"
           value={used?.trialFlightId ?? ''}
-          options={flights.map(({ trialFlightId, moment }) => ({ value: trialFlightId, label: dateText(moment) }))}
-          onChange={({ target }) => setChosen(target.value)}
+          flights={flights}
+          onChoose={setChosen}
         />
         <Button
           variant="secondary"

@@ -1,48 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { shifts } from '#contract/shifts.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { trialKey } from '../trial-queries.ts'
+import { isUnderWay, trialKey } from '../trial-queries.ts'
+import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(shifts)
 
 export type Shifts = ReplyOf<'listShifts'>['data']
-
-export const isRunning = (run: Shifts['run'] | undefined): boolean =>
-  run?.state === 'QUEUED' || run?.state === 'RUNNING'
 
 /** Asked for again each second while they are measured. */
 export const useShifts = (trialId: string, isWanted: boolean) =>
   useQuery({
     queryKey: [...trialKey(trialId), 'shifts'],
     queryFn: async ({ signal }) => (await call('listShifts', { query: { trialId }, signal })).data,
-    refetchInterval: ({ state: { data } }) => (isRunning(data?.run) ? seconds(1) : false),
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data?.run?.state) ? seconds(1) : false),
     enabled: isWanted,
   })
 
-/** Loads the trial and its shifts again. */
-function useRefresh(trialId: string) {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: trialKey(trialId) })
-}
+export const useMeasureShifts = (trialId: string) =>
+  useChange(trialKey(trialId), (body: BodyIn<'measureShifts'>) => call('measureShifts', { body }))
 
-export const useMeasureShifts = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: (body: BodyIn<'measureShifts'>) => call('measureShifts', { body }), onSettled })
-}
-
-export const useCancelShifts = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({ mutationFn: () => call('cancelShifts', { body: { trialId } }), onSettled })
-}
+export const useCancelShifts = (trialId: string) =>
+  useChange(trialKey(trialId), () => call('cancelShifts', { body: { trialId } }))
 
 /** Applies the measured shift of a flight, or takes back the one that is applied. */
-export const useChangeShift = (trialId: string) => {
-  const onSettled = useRefresh(trialId)
-  return useMutation({
-    mutationFn: ({ does, trialFlightId }: { does: 'apply' | 'take back'; trialFlightId: string }) =>
-      call(does === 'apply' ? 'applyShift' : 'takeBackShift', { body: { trialFlightId } }),
-    onSettled,
-  })
-}
+export const useChangeShift = (trialId: string) =>
+  useChange(trialKey(trialId), ({ does, trialFlightId }: { does: 'apply' | 'take back'; trialFlightId: string }) =>
+    call(does === 'apply' ? 'applyShift' : 'takeBackShift', { body: { trialFlightId } }),
+  )

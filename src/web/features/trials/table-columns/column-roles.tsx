@@ -1,10 +1,12 @@
 import { displayName } from '#domain/display-names.ts'
 import { Select } from '#web/ui/form/select.tsx'
 
-type Option<Role extends string> = { value: Role | ''; label: string }
+export type ColumnOption<Role extends string> = { value: Role | ''; label: string }
+export type TakenColumn<Role extends string> = { title: string; role: Role | ''; first: readonly string[] }
 type ColumnRolesProps<Role extends string> = {
-  columns: readonly { title: string; role: Role | ''; first: readonly string[] }[]
-  roles: readonly Option<Role>[]
+  columns: readonly TakenColumn<Role>[]
+  /** A column with another one is taken as nothing here. */
+  roles: readonly ColumnOption<Role>[]
   onChoose: (at: number, role: Role | '') => void
 }
 
@@ -42,7 +44,7 @@ export function ColumnRoles<Role extends string>({ columns, roles, onChoose }: C
             <Select
               label={`${displayName(title)} is`}
               hideLabel
-              value={role}
+              value={roles.some(({ value }) => value === role) ? role : ''}
               options={roles}
               onChange={({ target }) => onChoose(at, roles.find(({ value }) => value === target.value)?.value ?? '')}
             />

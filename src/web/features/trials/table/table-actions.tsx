@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
 import { AddValuesDialog } from '../plot-values/add-values-dialog.tsx'
+import { Problem } from '../problem.tsx'
 import type { Trial } from '../trial-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { LateFormulaDialog } from './columns/late-formula-dialog.tsx'
@@ -50,11 +50,7 @@ export function TableActions({ plots, changes, trial: { trialId, isClosed }, com
           <IconButton icon={Redo2} label="Redo" disabled={!history.canRedo} onClick={history.redo} />
         </>
       )}
-      {history.error !== null && (
-        <span role="alert" className="text-sm text-danger">
-          {problemOf(history.error)}
-        </span>
-      )}
+      <Problem error={history.error} />
       {open === 'values' && <AddValuesDialog trialId={trialId} plots={plots} onSave={save} onClose={close} />}
       {open === 'formula' && (
         <LateFormulaDialog trialId={trialId} others={computed.formulas} sources={computed.sources} onClose={close} />

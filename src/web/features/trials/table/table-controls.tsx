@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
 import { useView } from '#web/lib/view.ts'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { Trial } from '../trial-queries.ts'
 
@@ -65,10 +65,7 @@ export function TableControls({ flights, date, warnings, hasGenotypes }: TableCo
           hideLabel
           className="w-44 max-md:w-36"
           value={view.get('rows') ?? ''}
-          options={[
-            { value: '', label: 'Each plot' },
-            { value: 'genotypes', label: 'Plots by genotype' },
-          ]}
+          options={optionsOf({ '': 'Each plot', genotypes: 'Plots by genotype' })}
           onChange={({ target }) => show({ rows: target.value || null, folded: null })}
         />
       )}

@@ -1,25 +1,21 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyIn } from '#contract/api.ts'
 import { dateText } from '#domain/dates.ts'
 import { usualBaseOf } from '#domain/degree-days.ts'
-import type { WeatherChoices } from '#imagery/temperatures/read-temperatures.ts'
+import type { ReadTemperatures, WeatherChoices, WeatherTable } from '#imagery/temperatures/read-temperatures.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/form/select.tsx'
+import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../messages.ts'
 import { useNewer } from '../newer/newer-in.ts'
-import { NewerNote } from '../newer/newer-note.tsx'
-import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
-import type { Source } from '../plot-names/use-plot-names.ts'
-import { runOnce } from '../plots/run-once.ts'
+import { SaveDialog } from '../newer/save-dialog.tsx'
+import { TableColumns } from '../table-columns/table-columns.tsx'
+import { NO_TABLE, type Source, TableSource } from '../table-columns/table-source.tsx'
+import { useGivenTable } from '../table-columns/use-given-table.ts'
 import { type Trial, useSaveTemperatures } from '../trial-queries.ts'
-import type { TemperaturesOrder, TemperaturesReport } from './temperatures-worker.ts'
+import type { TemperaturesOrder } from './temperatures-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './temperatures-worker.ts?worker&url'
-import { WeatherColumns } from './weather-columns.tsx'
 
 type Body = BodyIn<'saveTemperatures'>
 type Unit = TemperaturesOrder['unit']
@@ -28,21 +24,30 @@ type TemperaturesDialogProps = {
   onClose: () => void
 }
 
+const ROLES = [
+  { value: '', label: 'Nothing' },
+  { value: 'date', label: 'Date' },
+  { value: 'mean', label: 'Mean of the day' },
+  { value: 'min', label: 'Minimum' },
+  { value: 'max', label: 'Maximum' },
+] as const
+
 const LIMIT_NAMES = { base: 'Base temperature, °C', upper: 'Upper limit, °C', days: 'Days' }
 
 /** Daily temperatures, from which degree-days since planting are summed. */
 export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) {
   const { temperatures: kept, crop } = trial
   const usual = usualBaseOf(crop)
-  const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
+  const [source, setSource] = useState(NO_TABLE)
   const [unit, setUnit] = useState<Unit>('celsius')
   const [base, setBase] = useState(String(kept?.base ?? usual ?? ''))
   const [upper, setUpper] = useState(String(kept?.upper ?? ''))
   const save = useSaveTemperatures()
   const { seen, newer } = useNewer(kept?.changedTime ?? null, save.error)
   const [choices, setChoices] = useState<WeatherChoices>({})
-  const { isGiven, table, read, problem, isFetching } = useRead(source, unit, choices)
-  const days = isGiven ? read?.days : kept?.days
+  const choose = (change: WeatherChoices) => setChoices({ ...choices, ...change })
+  const { isGiven, table, found, problem, isFetching } = useTemperatures(source, unit, choices)
+  const days = isGiven ? found?.days : kept?.days
   const limits = { base: numberIn(base), upper: upper.trim() === '' ? null : numberIn(upper) }
   const problems = problemsIn(limits)
   const keep = (temperatures: Body['temperatures']) =>
@@ -51,18 +56,17 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
       { onSuccess: () => onSaved(temperatures, onClose) },
     )
   return (
-    <FormDialog
+    <SaveDialog
       title="Temperatures"
       size="large"
       onClose={onClose}
       onSubmit={() => days && keep({ ...limits, days: [...days] })}
-      submitLabel={newer ? 'Save mine' : 'Save temperatures'}
+      submitLabel="Save temperatures"
       submitDisabled={!days || isFetching || problem !== undefined || Object.values(problems).some(Boolean)}
-      pending={save.isPending}
+      saving={save}
+      names={LIMIT_NAMES}
       lockedWhilePending
-      error={save.error && !newer ? problemOf(save.error) : undefined}
     >
-      {newer && <NewerNote newer={newer} names={LIMIT_NAMES} />}
       <TableSource
         source={source}
         problem={problem}
@@ -70,18 +74,15 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
         onGive={(given) => {
           save.reset()
           setChoices({})
-          setSource({ file: null, text: '', key: source.key + 1, ...given })
+          setSource(given)
         }}
       />
-      {table && <WeatherColumns table={table} choices={choices} onChoose={setChoices} />}
+      {table && <TableColumns {...{ table, choices }} roles={ROLES} onChoose={choose} />}
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <Select
           label="Temperatures are in"
           value={unit}
-          options={[
-            { value: 'celsius', label: '°C' },
-            { value: 'fahrenheit', label: '°F' },
-          ]}
+          options={optionsOf({ celsius: '°C', fahrenheit: '°F' })}
           onChange={({ target }) => setUnit(target.value === 'fahrenheit' ? 'fahrenheit' : 'celsius')}
         />
         <TextField
@@ -105,10 +106,10 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
           onChange={({ target }) => setUpper(target.value)}
         />
       </div>
-      {days && problem === undefined && <p className="text-sm">{summaryOf(days, isGiven ? (read?.empty ?? 0) : 0)}</p>}
+      {days && problem === undefined && <p className="text-sm">{summaryOf(days, found?.empty ?? 0)}</p>}
       <Method />
       {kept && <RemoveButton onRemove={() => keep(null)} />}
-    </FormDialog>
+    </SaveDialog>
   )
 }
 
@@ -130,34 +131,12 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => (
   </Button>
 )
 
-function useRead(source: Source, unit: Unit, choices: WeatherChoices) {
-  const isGiven = isGivenTable(source)
-  const isTooLarge = isTooLargeTable(source)
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['temperatures', source.key, unit, choices],
-    queryFn:
-      isGiven && !isTooLarge
-        ? ({ signal }) =>
-            runOnce<TemperaturesReport>(
-              workerAddress,
-              { source: source.file ?? new Blob([source.text]), unit, choices } satisfies TemperaturesOrder,
-              signal,
-            )
-        : skipToken,
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    networkMode: 'always',
+const useTemperatures = (source: Source, unit: Unit, choices: WeatherChoices) =>
+  useGivenTable<WeatherTable, ReadTemperatures>(source, {
+    key: ['temperatures', unit, choices],
+    address: workerAddress,
+    order: (given) => ({ source: given, unit, choices }) satisfies TemperaturesOrder,
   })
-  return {
-    isGiven,
-    isFetching,
-    table: isGiven && !isTooLarge ? data?.table : undefined,
-    read: isGiven ? data?.read : undefined,
-    problem: isTooLarge ? TOO_LARGE : (error?.message ?? (isGiven ? data?.problem : undefined)),
-  }
-}
 
 const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')))
 

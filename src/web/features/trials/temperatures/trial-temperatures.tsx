@@ -1,13 +1,12 @@
 import { Thermometer } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { standIn } from '../stand-in.tsx'
+import { latePart } from '../late-part.tsx'
 import type { Trial } from '../trial-queries.ts'
 
-const TemperaturesDialog = lateComponent(
+const TemperaturesDialog = latePart(
   async () => (await import('./temperatures-dialog.tsx')).TemperaturesDialog,
-  standIn('The dialog could not be loaded'),
+  'The dialog could not be loaded',
 )
 
 /** What the warmth of the season is computed of. */
@@ -23,11 +22,7 @@ export function TrialTemperatures({ trial }: { trial: Trial }) {
         <Thermometer aria-hidden className="size-4" />
         Temperatures
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <TemperaturesDialog trial={trial} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <TemperaturesDialog trial={trial} onClose={() => setOpen(false)} />}
     </div>
   )
 }

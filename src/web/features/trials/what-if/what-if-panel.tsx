@@ -4,7 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { RangeField } from '#web/ui/form/range-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { masksNotOffered } from '../measuring/masks-offered.ts'
-import { MASK_NAMES, problemOf } from '../messages.ts'
+import { MASK_NAMES } from '../messages.ts'
+import { Problem } from '../problem.tsx'
 import { useStartMeasurement } from '../trial-queries.ts'
 import type { DatedValues, MeasuredWorkspace } from '../workspace/workspace.ts'
 import { type PlantSettings, settingsOf } from './plant-settings.ts'
@@ -82,11 +83,7 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
         <Button size="small" disabled={isAsMeasured} pending={start.isPending} onClick={measure}>
           Measure with these settings
         </Button>
-        {start.error && (
-          <span role="alert" className="text-sm text-danger">
-            {problemOf(start.error)}
-          </span>
-        )}
+        <Problem error={start.error} />
       </div>
     </section>
   )

@@ -3,6 +3,7 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { summaryOf } from '../analysis/summary.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { problemOfMask } from '../map/levels.ts'
 import { problemOf, valueText } from '../messages.ts'
@@ -45,8 +46,8 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
     <div className="flex flex-col gap-3 text-sm">
       <output>
         Preview from the photo for viewing, {dateText(flight.moment)}: mean cover{' '}
-        <strong className="tabular-nums">{valueText(meanOf(after), '%')} %</strong>
-        {before.length > 0 && `, measured ${valueText(meanOf(before), '%')} %`}.
+        <strong className="tabular-nums">{valueText(summaryOf(after)?.mean, '%')} %</strong>
+        {before.length > 0 && `, measured ${valueText(summaryOf(before)?.mean, '%')} %`}.
         {ranks && ` Rank correlation of the plots with what was measured: ${ranks.r.toFixed(2)}.`}
         {measurement.mask.isCleaned && ' The preview counts single pixels and glare, which measuring leaves out.'}
       </output>
@@ -83,9 +84,4 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
       )}
     </div>
   )
-}
-
-function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }

@@ -8,7 +8,7 @@ import type { PlotOutline } from './plot-geometry.ts'
 
 type Height = NonNullable<ReplyOf<'getTraitValues'>['data']['height']>
 
-export type HeightNotesProps = {
+type HeightNotesProps = {
   trait: string
   stat: string
   dates: readonly (Height & DatedHeights)[]

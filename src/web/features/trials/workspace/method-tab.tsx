@@ -2,9 +2,11 @@ import type { MeasurementItem } from '#contract/measurements.ts'
 import { useView } from '#web/lib/view.ts'
 import { DeleteMeasurement } from '../measuring/delete-measurement.tsx'
 import { maskPhrase } from '../messages.ts'
+import { HeightNotes } from './height-notes.tsx'
+import { ShiftNotes } from './shift-notes.tsx'
 import { UnavailableTraits } from './unavailable-traits.tsx'
 import type { MeasuredValues } from './use-workspace.ts'
-import { ValueNotes } from './value-notes.tsx'
+import { WarningNotes } from './warning-notes.tsx'
 import type { Measurement, Workspace } from './workspace.ts'
 
 type MethodTabProps = {
@@ -18,6 +20,9 @@ type MethodTabProps = {
 export function MethodTab({ workspace, measured, chosen }: MethodTabProps) {
   const [, show] = useView()
   const { trial, measurement, trait, stat, recorded, outlines } = workspace
+  const heights = measured.flatMap(({ date, takenOn, values, height }) =>
+    height ? [{ date, takenOn, values, ...height }] : [],
+  )
   return (
     <>
       {trait.formula !== null && (
@@ -27,7 +32,11 @@ export function MethodTab({ workspace, measured, chosen }: MethodTabProps) {
         </p>
       )}
       {measurement && <p className="max-w-prose">{methodOf(measurement)}</p>}
-      <ValueNotes {...{ measured, recorded, stat }} trait={trait.trait} plots={outlines.plots} />
+      <WarningNotes dates={measured} />
+      <ShiftNotes dates={measured} />
+      {heights.length > 0 && (
+        <HeightNotes dates={heights} {...{ recorded, stat }} trait={trait.trait} plots={outlines.plots} />
+      )}
       {measurement && (
         <UnavailableTraits
           unavailable={measurement.unavailable}

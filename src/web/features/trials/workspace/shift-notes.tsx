@@ -1,11 +1,9 @@
-import type { FlightItem } from '#contract/trials.ts'
 import type { Shift } from '#domain/shifts.ts'
-
-type ShiftNotesProps = { dates: readonly { date: string; now: FlightItem['shift']; measured: Shift | null }[] }
+import type { MeasuredValues } from './use-workspace.ts'
 
 /** On which dates the plots lie elsewhere now than when these values were measured. */
-export function ShiftNotes({ dates }: ShiftNotesProps) {
-  const other = dates.filter(({ now, measured }) => !isSame(now, measured)).map(({ date }) => date)
+export function ShiftNotes({ dates }: { dates: readonly MeasuredValues[] }) {
+  const other = dates.filter(({ shiftNow, shift }) => !isSame(shiftNow, shift)).map(({ date }) => date)
   if (other.length === 0) return null
   return (
     <p className="max-w-prose text-sm">

@@ -1,11 +1,9 @@
-import { SCOPES, type STATISTICS } from '#domain/trials.ts'
+import { SCOPES } from '#domain/trials.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
-import type { Trait } from './workspace.ts'
-
-type Statistic = { stat: (typeof STATISTICS)[number]; scope: (typeof SCOPES)[number] }
+import type { Trait, Workspace } from './workspace.ts'
 
 /** What is shown of a trait: what the address names, as far as the trait has it; else its main statistic. */
-export function statisticOf(trait: Trait, view: URLSearchParams): Statistic {
+export function statisticOf(trait: Trait, view: URLSearchParams): Pick<Workspace, 'stat' | 'scope'> {
   const usual = mainValueOf(trait.trait)
   return {
     stat: trait.stats.find((one) => one === view.get('stat')) ?? usual.stat,

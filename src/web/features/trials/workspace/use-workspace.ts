@@ -28,7 +28,7 @@ export const NO_TRAIT: Trait = {
 /** What is said of the shown values, with their dates. */
 export type MeasuredValues = Values & { date: string; takenOn: string | null; shiftNow: FlightItem['shift'] }
 
-type Query = { isError: boolean; error: Error | null; isFetching: boolean; refetch: () => unknown }
+type Query = { error: Error | null; isFetching: boolean; refetch: () => unknown }
 
 /**
  * The values that the address asks for: of a measurement, else of the newest one, and what people have recorded. The workspace is null
@@ -133,6 +133,6 @@ function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: W
 
 /** The first that failed. */
 function failureOf(queries: readonly (readonly [title: string, query: Query | undefined])[]) {
-  for (const [title, query] of queries) if (query?.error) return { title, ...query, error: query.error }
+  for (const [title, query] of queries) if (query?.error) return { title, ...query }
   return undefined
 }

@@ -2,10 +2,9 @@ import { useRef, useState } from 'react'
 import { FORMULA_COLUMNS_MAX, FORMULA_LENGTH_MAX, FORMULA_NAME_MAX, FORMULA_UNIT_MAX } from '#domain/trial-formulas.ts'
 import { readColumnFormula } from '#imagery/traits/catalogue/column-formulas.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { type Formula, useSaveFormula } from '../../formulas/formula-queries.ts'
 import { FormulaWords } from '../../formulas/formula-words.tsx'
-import { problemOf } from '../../messages.ts'
+import { SaveDialog } from '../../newer/save-dialog.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { missingIn, type Sources } from './formula-sources.ts'
 
@@ -45,11 +44,10 @@ export function FormulaColumnDialog({ trialId, formula, others, sources, onClose
     input.current?.focus()
   }
   return (
-    <FormDialog
+    <SaveDialog
       title={formula ? 'Change formula column' : 'New formula column'}
       submitLabel="Save column"
-      pending={save.isPending}
-      error={save.error ? problemOf(save.error) : undefined}
+      saving={save}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
@@ -78,7 +76,7 @@ export function FormulaColumnDialog({ trialId, formula, others, sources, onClose
         Up to {FORMULA_COLUMNS_MAX} columns. A trait counts by its mean, plant height by its 95th percentile, whatever
         statistic the table shows. A plot has no value where a column has no number, or where a divisor is nearly zero.
       </p>
-    </FormDialog>
+    </SaveDialog>
   )
 }
 

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { OWN_NAME_MAX, OWN_UNIT_MAX } from '#domain/trials.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { textIn } from '#web/ui/form/text-in.ts'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { problemOf } from '../../messages.ts'
+import { SaveDialog } from '../../newer/save-dialog.tsx'
 import type { Changes } from '../rows/use-changes.ts'
 
 type NewColumnDialogProps = { onSave: Changes['save']; onClose: () => void }
@@ -14,11 +13,10 @@ export function NewColumnDialog({ onSave, onClose }: NewColumnDialogProps) {
   const [problem, setProblem] = useState<string>()
   const save = useMutation({ mutationFn: onSave })
   return (
-    <FormDialog
+    <SaveDialog
       title="New column"
       submitLabel="Add column"
-      pending={save.isPending}
-      error={save.error ? problemOf(save.error) : undefined}
+      saving={save}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
         const form = new FormData(currentTarget)
@@ -32,6 +30,6 @@ export function NewColumnDialog({ onSave, onClose }: NewColumnDialogProps) {
       <TextField label="Name" name="name" maxLength={OWN_NAME_MAX} {...(problem && { error: problem })} />
       <TextField label="Unit" name="unit" maxLength={OWN_UNIT_MAX} hint="Such as kg/ha; may be empty" />
       <TextField label="Taken on" name="takenOn" type="date" hint="May be empty" />
-    </FormDialog>
+    </SaveDialog>
   )
 }

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { VALUE_TYPES, type ValueType } from '#domain/trials.ts'
+import { counted } from '#domain/units.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -9,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { type OwnColumn, useDeleteOwnColumn, useSaveOwnValues } from '../../field-book-queries.ts'
 import { problemOf } from '../../messages.ts'
+import { Problem } from '../../problem.tsx'
 import { Disclosure } from '../../workspace/disclosure.tsx'
 import { titleOfOwn } from '../table-model.ts'
 
@@ -37,7 +39,7 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
             <span>
               <bdi className="font-medium">{displayName(titleOfOwn(column))}</bdi>{' '}
               <span className="text-muted">
-                {column.values.length.toLocaleString('en')} {column.values.length === 1 ? 'value' : 'values'}
+                {counted(column.values.length, 'value')}
                 {unreadText(column)}, changed by <bdi>{displayName(column.author)}</bdi> on{' '}
                 <Time at={column.changedTime} />
               </span>
@@ -66,11 +68,7 @@ export function OwnColumns({ trialId, columns }: OwnColumnsProps) {
           </li>
         ))}
       </ul>
-      {save.error && (
-        <p role="alert" className="text-sm text-danger">
-          {problemOf(save.error)}
-        </p>
-      )}
+      <Problem error={save.error} />
       <p className="max-w-prose text-sm text-muted">
         Numbers and dates are traits: on the map, by genotype, in correlations and files. Texts stay texts.
       </p>

@@ -5,9 +5,8 @@ import { EXCLUSION_REASON_MAX } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { textIn } from '#web/ui/form/text-in.ts'
-import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../../messages.ts'
+import { SaveDialog } from '../../newer/save-dialog.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import type { Changes } from './use-changes.ts'
 
@@ -23,11 +22,10 @@ export function ExcludeDialog({ trial: { flights }, plotIds, onExclude, onClose 
   const [problem, setProblem] = useState<string>()
   const count = `${plotIds.length} ${plotIds.length === 1 ? 'plot' : 'plots'}`
   return (
-    <FormDialog
+    <SaveDialog
       title={`Exclude ${count}`}
       submitLabel="Exclude"
-      pending={exclude.isPending}
-      error={exclude.error ? problemOf(exclude.error) : undefined}
+      saving={exclude}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
         const form = new FormData(currentTarget)
@@ -56,6 +54,6 @@ export function ExcludeDialog({ trial: { flights }, plotIds, onExclude, onClose 
         ]}
       />
       <p className="text-sm text-muted">Its values stay in the tables, struck through, and count in no mean.</p>
-    </FormDialog>
+    </SaveDialog>
   )
 }

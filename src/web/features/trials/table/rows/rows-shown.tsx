@@ -1,4 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
+import { counted } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Group } from './groups.ts'
 import type { Folded } from './use-folded.ts'
@@ -18,8 +19,7 @@ export const RowsShown = ({ count, of, groups, folded, problems }: RowsShownProp
   <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
     <output className="tabular-nums">
       {count.toLocaleString('en')} of {of.toLocaleString('en')} plots
-      {groups &&
-        ` under ${groups.length.toLocaleString('en')} ${groups.length === 1 ? 'genotype' : 'genotypes'}, with the means of the plots that are shown`}
+      {groups && ` under ${counted(groups.length, 'genotype')}, with the means of the plots that are shown`}
       {problems.length > 0 && <span className="ml-3 text-danger">{problems.map(displayName).join(' ')}</span>}
     </output>
     {groups && (

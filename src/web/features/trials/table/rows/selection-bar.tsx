@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { problemOf } from '../../messages.ts'
+import { Problem } from '../../problem.tsx'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { ExcludeDialog } from './exclude-dialog.tsx'
 import type { Changes } from './use-changes.ts'
@@ -37,11 +37,7 @@ export function SelectionBar({ trial, plotIds, onExclude, onClear }: SelectionBa
       <Button size="small" variant="quiet" onClick={onClear}>
         Select none
       </Button>
-      {restore.error && (
-        <span role="alert" className="text-danger">
-          {problemOf(restore.error)}
-        </span>
-      )}
+      <Problem error={restore.error} />
       {isExcluding && <ExcludeDialog {...{ trial, plotIds, onExclude }} onClose={() => setExcluding(false)} />}
     </fieldset>
   )

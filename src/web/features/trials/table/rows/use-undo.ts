@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dialogStack } from '#web/ui/overlay/dialog-stack.ts'
 
 type Change = { undo: () => Promise<void>; redo: () => Promise<void> }
@@ -53,21 +53,18 @@ export function useUndo() {
 
 /** Where text is typed, the keys take back what was typed. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
-  const latest = useRef({ undo, redo })
-  useEffect(() => {
-    latest.current = { undo, redo }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+    const letter = key.toLowerCase()
+    if (!(ctrlKey || metaKey) || altKey || (letter !== 'z' && letter !== 'y') || dialogStack.top()) return
+    if (target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')) return
+    event.preventDefault()
+    if (letter === 'y' || shiftKey) redo()
+    else undo()
   })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
-      const letter = key.toLowerCase()
-      if (!(ctrlKey || metaKey) || altKey || (letter !== 'z' && letter !== 'y') || dialogStack.top()) return
-      if (target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')) return
-      event.preventDefault()
-      if (letter === 'y' || shiftKey) latest.current.redo()
-      else latest.current.undo()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 }

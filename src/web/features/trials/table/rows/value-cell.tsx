@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { flagsText, valueText } from '../../messages.ts'
+import { valueText } from '../../messages.ts'
+import { WarningStar } from '../../workspace/warning-star.tsx'
 import { controlBeside, FROZEN_CELL } from '../table-cells.ts'
 
 type ValueCellProps = {
@@ -35,7 +36,7 @@ export const ValueCell = memo(function ValueCell(props: ValueCellProps) {
         <bdi>{displayName(value)}</bdi>
       </td>
     )
-  const shown = <Shown {...{ why }} text={valueText(value, unit)} warning={flagsText(flags)} />
+  const shown = <Shown {...{ why, flags }} text={valueText(value, unit)} />
   if (!isOpenable) return <td className="border-t border-line px-2 text-right whitespace-nowrap">{shown}</td>
   return (
     <td className="border-t border-line p-0 text-right whitespace-nowrap" style={{ background: tint }}>
@@ -61,7 +62,7 @@ export const ValueCell = memo(function ValueCell(props: ValueCellProps) {
   )
 })
 
-const Shown = ({ text, why, warning }: { text: string; why: string | undefined; warning: string }) => (
+const Shown = ({ text, why, flags }: Pick<ValueCellProps, 'why' | 'flags'> & { text: string }) => (
   <>
     {why === undefined ? (
       text
@@ -70,10 +71,6 @@ const Shown = ({ text, why, warning }: { text: string; why: string | undefined; 
         {text}
       </del>
     )}
-    {warning !== '' && (
-      <abbr title={warning} className="ml-0.5 text-danger no-underline">
-        *
-      </abbr>
-    )}
+    <WarningStar flags={flags} />
   </>
 )

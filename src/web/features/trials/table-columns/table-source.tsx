@@ -1,20 +1,24 @@
 import { displayName } from '#domain/display-names.ts'
-import { MiB } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ChangeFileButton, FileDrop } from '#web/ui/form/file-drop.tsx'
 import { TextArea } from '#web/ui/form/text-area.tsx'
-import type { Source } from './use-plot-names.ts'
 
-const BYTES_MAX = MiB(16)
-export const TOO_LARGE = 'This table is larger than 16 MB.'
-export const isTooLargeTable = ({ file, text }: Source): boolean => (file?.size ?? text.length) > BYTES_MAX
-export const isGivenTable = ({ file, text }: Source): boolean => file !== null || text.trim() !== ''
+/** A file, else a text. `key` tells one from the next. */
+export type Source = { file: File | null; text: string; key: number }
+
+export const NO_TABLE: Source = { file: null, text: '', key: 0 }
+
+let given = 0
+const sourceOf = (what: Partial<Source>): Source => {
+  given += 1
+  return { ...NO_TABLE, ...what, key: given }
+}
 
 type TableSourceProps = {
   source: Source
   problem: string | undefined
   hint: string
-  onGive: (given: Partial<Source>) => void
+  onGive: (source: Source) => void
 }
 
 /** A table that is pasted, or a file. */
@@ -25,7 +29,7 @@ export const TableSource = ({ source: { file, text }, problem, hint, onGive }: T
       rows={5}
       value={text}
       hint={hint}
-      onChange={({ target }) => onGive({ text: target.value })}
+      onChange={({ target }) => onGive(sourceOf({ text: target.value }))}
     />
     <FileDrop
       label="Or a file"
@@ -39,7 +43,7 @@ export const TableSource = ({ source: { file, text }, problem, hint, onGive }: T
           </p>
         )
       }
-      onFiles={([chosen]) => chosen && onGive({ file: chosen })}
+      onFiles={([chosen]) => chosen && onGive(sourceOf({ file: chosen }))}
     />
     {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
   </>

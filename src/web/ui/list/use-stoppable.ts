@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { saveFile } from '#web/ui/list/save-file.ts'
-import { problemOf } from '../messages.ts'
 
-/** A file that the server makes when it is asked for. Pressed again, it stops. */
-export function useDownload(load: (signal: AbortSignal) => Promise<Blob>, fileName: string) {
+/** Work that a button starts, and stops when it is pressed again. It ends with the screen. */
+export function useStoppable(work: (signal: AbortSignal) => Promise<void>, explain: (error: unknown) => string) {
   const [failure, setFailure] = useState<string>()
   const [isRunning, setRunning] = useState(false)
   const stopping = useRef<AbortController>(undefined)
@@ -14,9 +12,9 @@ export function useDownload(load: (signal: AbortSignal) => Promise<Blob>, fileNa
     setFailure(undefined)
     setRunning(true)
     try {
-      saveFile(await load(stop.signal), fileName)
+      await work(stop.signal)
     } catch (error) {
-      if (!stop.signal.aborted) setFailure(problemOf(error))
+      if (!stop.signal.aborted) setFailure(explain(error))
     } finally {
       setRunning(false)
     }
