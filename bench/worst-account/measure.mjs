@@ -13,7 +13,7 @@ import { CUSTOMER, fill, TRIAL } from '../field-book/data.mjs'
 import { memoryMiB, startProduction, untilIdle } from '../processes.mjs'
 import { describeMachine, publish, table } from '../report.mjs'
 import { watchOthers } from './others.mjs'
-import { flightAndMap, measureWorst, sendWorst, smallMeasurement } from './work.mjs'
+import { flightAndMap, makeWorst, measureWorst, sendWorst, smallMeasurement } from './work.mjs'
 
 const PLOTS = 20_000
 /** Calls of the account at a time, without a pause. */
@@ -46,6 +46,8 @@ try {
   log(`Filling in a trial of ${PLOTS.toLocaleString('en')} plots`)
   const client = new Client(databaseUrl)
   await client.connect()
+  // Of a database that ends before it: what ended it is what is said.
+  client.on('error', () => undefined)
   const { worst, other } = await people(client, url)
   const rows = []
   const problems = []
@@ -127,16 +129,18 @@ async function measureWork({ url, pid, worst, other, note, problems }) {
   const sampling = setInterval(() => (memory = Math.max(memory, memoryMiB(pid))), 250)
   try {
     let [mapIds, own] = [[], {}]
+    const files = makeWorst(SCRATCH)
     const sent = await watchOthers({ url, ...other, lasts: 'minutes' }, async () => {
-      mapIds = await sendWorst(url, worst, SCRATCH)
+      mapIds = await sendWorst(url, worst, files)
       own = await flightAndMap(url, other)
     })
     note({ what: 'hostile and large archives and maps', others: sent, more: judge(own.seconds) })
-    let seconds = 0
+    let [seconds, measurementIds] = [0, []]
     const measured = await watchOthers({ url, ...other, lasts: 'minutes' }, async () => {
-      await measureWorst(url, worst, mapIds)
+      measurementIds = await measureWorst(url, worst, mapIds)
       seconds = await smallMeasurement(url, other, own.mapId)
     })
+    for (const measurementId of measurementIds) await call(`${url}/api/trials/cancel`, worst.headers, { measurementId })
     note({ what: 'large maps, then 12 measurements of them', others: measured, more: judge({ measurement: seconds }) })
   } finally {
     clearInterval(sampling)

@@ -70,32 +70,38 @@ function largeMap(scratch, number) {
   return content
 }
 
+/** What `sendWorst` sends: made before, as that would hold up the clock of others. */
+export const makeWorst = (scratch) => ({
+  archives: [...Array(HOSTILE).fill(hostileArchive()), ...Array(LARGE).fill(flightArchive({ shots: SHOTS }))],
+  badMap: hostileMap(),
+  largeMaps: Array.from({ length: LARGE_MAPS }, (_, number) => largeMap(scratch, number)),
+})
+
 /** Sends archives and maps, as many as a minute takes. @returns the ids of the large maps */
-export async function sendWorst(url, { headers, projectType }, scratch) {
-  const archives = [...Array(HOSTILE).fill(hostileArchive()), ...Array(LARGE).fill(flightArchive({ shots: SHOTS }))]
+export async function sendWorst(url, { headers, projectType }, { archives, badMap, largeMaps }) {
   for (const content of archives) await sendArchive(url, headers, { content, projectType })
-  const bad = hostileMap()
   for (let number = 0; number < HOSTILE; number += 1)
-    await sendMap(url, headers, { content: bad, fileName: `bad-${number}.tif`, projectType })
+    await sendMap(url, headers, { content: badMap, fileName: `bad-${number}.tif`, projectType })
   const ids = []
-  for (let number = 0; number < LARGE_MAPS; number += 1) {
-    const content = largeMap(scratch, number)
+  for (const [number, content] of largeMaps.entries())
     ids.push(await sendMap(url, headers, { content, fileName: `large-${number}.tif`, projectType }))
-  }
   return ids
 }
 
-/** Starts measurements of all traits on the large maps, each of a trial of its own. */
+/** Starts measurements of all traits on the large maps, each of a trial of its own. @returns their ids */
 export async function measureWorst(url, { headers }, mapIds) {
   await until(LONGEST_MS, async () => {
     const maps = await Promise.all(mapIds.map((id) => mapOf(url, headers, id)))
     return maps.every(({ state }) => state === 'READY')
   })
+  const measurementIds = []
   for (let number = 0; number < MEASUREMENTS; number += 1) {
     const orthomosaicMapId = mapIds[number % mapIds.length]
     const trialId = await makeTrial(url, headers, { orthomosaicMapId, field: FIELD, side: PLOTS_A_SIDE })
-    await call(`${url}/api/trials/measure`, headers, { trialId, bufferMetres: 0.3, mask: { method: 'exg' } })
+    const settings = { trialId, bufferMetres: 0.3, mask: { method: 'exg' } }
+    measurementIds.push((await call(`${url}/api/trials/measure`, headers, settings)).data.measurementId)
   }
+  return measurementIds
 }
 
 /** @returns how long each took from its arrival to its end, in seconds */
