@@ -1,7 +1,7 @@
 // Measures one group of plots after another in a thread of its own.
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import { toPixels } from '#imagery/plots/coverage.ts'
+import { toPixels } from '#imagery/plots/pixel-coverage.ts'
 import { findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'

@@ -4,7 +4,7 @@ import { sendArchive, timed, timesOf } from '../calls.mjs'
 const UPLOAD = Buffer.alloc(2 ** 20)
 /** Below the rate limits of a minute, for what takes minutes; and of ten seconds. */
 const PAUSE_MS = { minutes: 600, seconds: 120 }
-const PAUSE_OF_UPLOADS_MS = 3300
+const PAUSE_OF_UPLOADS_MS = { minutes: 3300, seconds: 600 }
 
 /** @returns the percentiles of what each call took while `work` went on */
 export async function watchOthers({ url, headers, projectType, lasts }, work) {
@@ -15,7 +15,7 @@ export async function watchOthers({ url, headers, projectType, lasts }, work) {
   const watched = {
     '/healthz': timesOf(isOver, timed(`${url}/healthz`), pause),
     list: timesOf(isOver, timed(`${url}/api/crop-images/get`, headers), pause),
-    upload: timesOf(isOver, upload, PAUSE_OF_UPLOADS_MS),
+    upload: timesOf(isOver, upload, PAUSE_OF_UPLOADS_MS[lasts]),
   }
   try {
     await work()

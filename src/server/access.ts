@@ -104,7 +104,7 @@ const isUsedBy = (trials: RawBuilder<unknown>) => sql<boolean>`files.id in (
   union all select file_id from trial_grounds where trial_id in (${trials}))`
 
 /**
- * Of files left-joined with their requests: own files, and what staff have added. Customers see those of their account, and of
+ * Who may read a map, or another file, left-joined with its request: own files, and what staff have added. Customers see those of their account, and of
  * trials that are shared with it: the latter once it is published, and the request is processed. Everybody sees the maps of the
  * example. A link shows those of its report or trial, or its one.
  */

@@ -23,9 +23,9 @@ import { type Compute, openCompute } from './compute/pool.ts'
 import type { Config } from './config/config.ts'
 import { restrictFolders } from './data-folder/permissions.ts'
 import { resetInstructions } from './data-folder/reset-instructions.ts'
-import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
 import { openLog } from './logging/log.ts'
 import { createTokenBuckets, type TokenBuckets } from './rate-limits/token-buckets.ts'
+import { deriveKeys, type Keys, readOrCreateSecret } from './secrets/keys.ts'
 
 /** Everything that a use case may depend on; each one takes a Pick of it. */
 export type Deps = {

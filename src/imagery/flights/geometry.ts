@@ -1,10 +1,11 @@
 // What the lens and the places of photos say: ground sampling distance, overlaps, covered ground.
-import { type CoverageFigures, coverageOf, fewerThan3Within, figuresOf } from './coverage.ts'
+
 import { focalRatioOf } from './focal-ratio.ts'
 import { footprintOf, widthOnGround } from './footprint.ts'
 import { type Overlaps, overlapsOf, quantile } from './lines.ts'
 import { metresAround } from './local-metres.ts'
 import { isPlaced, middleHeight, type ReadPhoto } from './main-set.ts'
+import { type CoverageFigures, coverageOf, fewerThan3Within, figuresOf } from './photo-coverage.ts'
 
 export type Geometry = {
   heightMetres: number | null

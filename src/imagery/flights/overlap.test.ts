@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { coverageOf, figuresOf } from './coverage.ts'
 import { footprintOf } from './footprint.ts'
 import { overlapsOf, type Shot } from './lines.ts'
 import { metresAround } from './local-metres.ts'
+import { coverageOf, figuresOf } from './photo-coverage.ts'
 
 /** Lines flown to and fro, so many metres apart, turned clockwise. Each photo shows 60 x 40 m, its short side along the line. */
 function fly({ lines = 5, shots = 10, ahead = 10, apart = 24, turned = 0, yaw = true } = {}): Shot[] {

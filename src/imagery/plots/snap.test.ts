@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CoverMap, coverOf } from './cover-map.ts'
 import { type Layout, layOut } from './layout.ts'
+import { coverOf, type PlantMap } from './plant-map.ts'
 import type { Position } from './polygon.ts'
 import { snapPlots } from './snap.ts'
 
@@ -34,7 +34,7 @@ const isWithin = (ring: readonly Position[], x: number, y: number) =>
   })
 
 /** A field of 15 by 20 m at 2 cm, with plants within the plots of a layout. */
-function fieldOf(layout: Layout): CoverMap {
+function fieldOf(layout: Layout): PlantMap {
   const [columns, rows] = [750, 1000]
   const cells = new Uint8Array(columns * rows)
   const rings = ringsOf(layout)
@@ -70,7 +70,7 @@ test('plots that lie beside their plants are shifted to them, all alike or one b
 
 test('plots stay where the photo shows no difference, or nothing at all', () => {
   const field = fieldOf(LAYOUT)
-  const still = (cover: CoverMap) => snapPlots(ringsOf(LAYOUT), cover).plots.map(({ by }) => Math.hypot(...by))
+  const still = (cover: PlantMap) => snapPlots(ringsOf(LAYOUT), cover).plots.map(({ by }) => Math.hypot(...by))
   expect(still(field)).toEqual([0, 0, 0, 0, 0, 0])
   expect(still({ ...field, cells: field.cells.map(() => coverOf([60, 120, 40, 255], 0)) })).toEqual([0, 0, 0, 0, 0, 0])
   expect(still({ ...field, cells: field.cells.map(() => coverOf([60, 120, 40, 0], 0)) })).toEqual([0, 0, 0, 0, 0, 0])

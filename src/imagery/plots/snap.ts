@@ -1,5 +1,5 @@
 // Plots are shifted to where their plants are: much cover within, little around.
-import { type CoverMap, coverAt, PLANTS, SOIL } from './cover-map.ts'
+import { coverAt, PLANTS, type PlantMap, SOIL } from './plant-map.ts'
 import type { Position } from './polygon.ts'
 
 type Ring = readonly Position[]
@@ -31,7 +31,7 @@ const DOUBT = 0.25
 const MISFIT = 0.25
 
 /** Finds shifts with the best contrast of cover, each at most half a plot. */
-export function snapPlots(rings: readonly Ring[], cover: CoverMap): Snapped {
+export function snapPlots(rings: readonly Ring[], cover: PlantMap): Snapped {
   const sum = new Float64Array(STEPS * STEPS)
   const plots = rings.map((ring) => {
     const contrasts = contrastsOf(ring, cover)
@@ -42,7 +42,7 @@ export function snapPlots(rings: readonly Ring[], cover: CoverMap): Snapped {
 }
 
 /** Of each shift across and along the plot: the share of plants within minus that around. */
-function contrastsOf(ring: Ring, cover: CoverMap): Float64Array {
+function contrastsOf(ring: Ring, cover: PlantMap): Float64Array {
   const { known, plants } = tablesOf(ring, cover)
   const contrasts = new Float64Array(STEPS * STEPS)
   for (let down = 0; down < STEPS; down += 1)
@@ -61,7 +61,7 @@ function contrastsOf(ring: Ring, cover: CoverMap): Float64Array {
 type Table = Float64Array
 const TABLE_SIDE = SIDE + 1
 
-function tablesOf(ring: Ring, cover: CoverMap): { known: Table; plants: Table } {
+function tablesOf(ring: Ring, cover: PlantMap): { known: Table; plants: Table } {
   const { middle, across, along } = axesOf(ring)
   const known = new Float64Array(TABLE_SIDE ** 2)
   const plants = new Float64Array(TABLE_SIDE ** 2)

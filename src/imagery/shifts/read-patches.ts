@@ -1,6 +1,6 @@
 // Square parts of a map, on a grid that another map has as well.
 import type { BandRole, Crs, GeoTransform } from '#domain/maps.ts'
-import { toPixels } from '../plots/coverage.ts'
+import { toPixels } from '../plots/pixel-coverage.ts'
 import { boxOf, type Position } from '../plots/polygon.ts'
 import { convertBetween } from '../rasters/crs.ts'
 import { type Samples, samplesIn } from '../rasters/read-rows.ts'

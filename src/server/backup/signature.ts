@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../adapters/storage/incoming/durable-files.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../secrets/keys.ts'
 
 /** Beside the manifest: the id of the key, and the HMAC-SHA256 of the manifest with the key that signs backups. */
 export const SIGNATURE = 'manifest.hmac'

@@ -14,7 +14,7 @@ import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { readLocalObjects } from '../adapters/storage/local/local-storage.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Config } from '../config/config.ts'
-import { deriveKeys, readSecretOf } from '../keys.ts'
+import { deriveKeys, readSecretOf } from '../secrets/keys.ts'
 import type { SigningKeys } from './signature.ts'
 
 /** The source of a backup. Nothing in it is changed. */

@@ -5,13 +5,13 @@ import { Piscina } from 'piscina'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
-import type { RangeResponse, ReportFraction, Task, WorkMessage } from './work.ts'
+import type { RangeResponse, ReportFraction, Task, WorkMessage } from './thread-work.ts'
 
 type Work = (task: Task<never>) => Promise<unknown>
 type InputOf<Some extends Work> = Parameters<Some>[0]['input']
 
 type WorkRequest<Some extends Work> = {
-  /** The file that exports `work`, made by `defineWork`. */
+  /** The file that exports `work`, made by `defineThreadWork`. */
   file: URL
   input: InputOf<Some>
   /** Called on the main thread, so it can read any store. `run` rejects with what it throws. Left out where there is no file. */

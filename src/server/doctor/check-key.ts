@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { deriveKeys, readSecret } from '../keys.ts'
+import { deriveKeys, readSecret } from '../secrets/keys.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
 const RESTORE = 'Restore it from a backup: with another key all sessions and second factors are lost.'

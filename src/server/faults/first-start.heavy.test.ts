@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
-import { readOrCreateSecret } from '#server/keys.ts'
+import { readOrCreateSecret } from '#server/secrets/keys.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
 import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 

@@ -1,6 +1,6 @@
 // Canopy height of plots: an elevation map less the ground, with the soil of the flight at 0.
 import type { BandRole } from '#domain/maps.ts'
-import { type Coverage, createCoverage, toPixels } from '../../plots/coverage.ts'
+import { type Coverage, createCoverage, toPixels } from '../../plots/pixel-coverage.ts'
 import { type Box, boxOf, type Polygon } from '../../plots/polygon.ts'
 import type { Flag } from '../measure/flags.ts'
 import { createMaskRows, type PixelMask } from '../measure/pixel-rows.ts'

@@ -1,7 +1,7 @@
 import { assert, asyncProperty, boolean, constantFrom, integer, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GeoTransform } from '#domain/maps.ts'
-import { toPixels } from '../../plots/coverage.ts'
+import { toPixels } from '../../plots/pixel-coverage.ts'
 import type { Polygon } from '../../plots/polygon.ts'
 import { maskRule } from '../measure/masks.ts'
 import { measurePlots } from '../measure/measure-plots.ts'

@@ -1,7 +1,7 @@
 // How much of a pixel of an elevation map is plants, by the photo: both may have any grid.
 
 import { clipToQuad } from '../../plots/clip-to-quad.ts'
-import { createCoverage, toPixels } from '../../plots/coverage.ts'
+import { createCoverage, toPixels } from '../../plots/pixel-coverage.ts'
 import type { Polygon, Position } from '../../plots/polygon.ts'
 import type { ReadRows } from '../../rasters/read-rows.ts'
 import { NO_MASK } from '../measure/pixel-rows.ts'

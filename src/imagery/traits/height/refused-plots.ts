@@ -1,6 +1,6 @@
 // Plots whose heights a surface can't stand for, by what it says of its own cells (src/imagery/dense/confidence.ts).
 import { DOUBT, KNOWN, REFUSED, SPECK } from '../../dense/confidence.ts'
-import { createCoverage, toPixels } from '../../plots/coverage.ts'
+import { createCoverage, toPixels } from '../../plots/pixel-coverage.ts'
 import type { Polygon } from '../../plots/polygon.ts'
 import type { PlacedLayer } from './ground.ts'
 import { createHeightRows } from './height-rows.ts'

@@ -1,7 +1,7 @@
 // What warnings say of a real trial of soybeans, from closed canopies to ripe plots. Collected only when SOY_TRIAL names its folder.
 import { expect, test } from 'vitest'
-import { toPixels } from '../../plots/coverage.ts'
 import { insetPolygon } from '../../plots/inset.ts'
+import { toPixels } from '../../plots/pixel-coverage.ts'
 import { movePositions, type Polygon } from '../../plots/polygon.ts'
 import { flagsOfPlot } from './flags.ts'
 import { hasClearRows, watchPlants } from './grid-fit.ts'

@@ -1,7 +1,7 @@
 // The values of an index within the hull of a trial: plots and the alleys between them.
 
-import { createCoverage } from '../../plots/coverage.ts'
 import { hullOf } from '../../plots/hull.ts'
+import { createCoverage } from '../../plots/pixel-coverage.ts'
 import type { Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
 import { compile } from '../catalogue/program.ts'

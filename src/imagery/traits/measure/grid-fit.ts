@@ -1,5 +1,5 @@
 // Whether plots lie where their plants are. What tells it is seen while rows are read for other reasons.
-import { type CoverMap, PLANTS, SOIL } from '../../plots/cover-map.ts'
+import { PLANTS, type PlantMap, SOIL } from '../../plots/plant-map.ts'
 import { openRing, type Polygon, type Position } from '../../plots/polygon.ts'
 import { snapPlots } from '../../plots/snap.ts'
 import { type Samples, samplesIn } from '../../rasters/read-rows.ts'
@@ -91,7 +91,7 @@ function strideFor(rings: readonly (readonly Position[])[], { width, height }: S
   return Math.max(1, fine, Math.ceil(Math.sqrt((width * height) / CELLS_MAX)))
 }
 
-type Watching = { cover: CoverMap; stride: number; hidden: Uint8Array; mask: MaskRule }
+type Watching = { cover: PlantMap; stride: number; hidden: Uint8Array; mask: MaskRule }
 
 function watched(layer: Layer, { cover, stride, hidden, mask }: Watching): Layer {
   const program = compile([mask.expression])

@@ -1,10 +1,12 @@
 // Numbers of plots at full resolution, in one pass over the rows of a raster from top to bottom.
+
 import type { BandRole } from '#domain/maps.ts'
-import { type Coverage, createCoverage } from '../../plots/coverage.ts'
 import { distanceTo, edgesOf, isInside } from '../../plots/crossings.ts'
+import { type Coverage, createCoverage } from '../../plots/pixel-coverage.ts'
 import { openRing, type Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
 import { variablesOf } from '../catalogue/expression.ts'
+import { canopyCover } from './canopy-cover.ts'
 import { collect, type Reading, readingOf } from './collector.ts'
 import { createIsThere, type IsThere } from './is-there.ts'
 import type { Layer } from './layer.ts'
@@ -218,8 +220,7 @@ function numbersOf({ coverage, nPx, isAtEdge }: ActivePlot, numbers: PlotNumbers
     nPx,
     areaPx: coverage.area,
     validFrac: coverage.area > 0 ? Math.min(1, nPx / coverage.area) : 0,
-    // Two sums of the same numbers differ in their last digits.
-    coverPct: hasMask && nPx > 0 ? Math.min(100, (100 * numbers.vegetationPx) / nPx) : null,
+    coverPct: hasMask && nPx > 0 ? canopyCover({ plants: numbers.vegetationPx, all: nPx }) : null,
     isAtEdge,
   }
 }

@@ -1,6 +1,7 @@
 import type { BandRole } from '#domain/maps.ts'
 import type { PlotPixels } from '../../plots/plot-pixels.ts'
 import { compile } from '../catalogue/program.ts'
+import { canopyCover } from './canopy-cover.ts'
 import { isUnstable } from './flags.ts'
 import { maskRule } from './masks.ts'
 import { UNSTABLE_STEP } from './plot-numbers.ts'
@@ -59,7 +60,7 @@ export function previewCover(pixels: PlotPixels, { method, threshold, buffer }: 
       all += 1
       if (isPlant(index[at] as number, { method, threshold })) plants += 1
     }
-    cover[plot] = (100 * plants) / all
+    cover[plot] = canopyCover({ plants, all })
   }
   return cover
 }

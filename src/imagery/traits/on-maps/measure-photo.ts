@@ -1,4 +1,4 @@
-import { createCoverage } from '../../plots/coverage.ts'
+import { createCoverage } from '../../plots/pixel-coverage.ts'
 import type { Polygon } from '../../plots/polygon.ts'
 import { darkOf, flagsOfPlot, toBits } from '../measure/flags.ts'
 import { type GridFit, watchPlants } from '../measure/grid-fit.ts'

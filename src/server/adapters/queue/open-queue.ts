@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { minutes, seconds } from '#domain/units.ts'
-import { createSlots } from '../../slots.ts'
+import { createSlots } from '../../concurrency/slots.ts'
 import type { Connection } from '../db/connection.ts'
 import { breaksConnection } from '../db/postgres-errors.ts'
 import type { Database } from '../db/schema.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { policyOf, queueOf } from './queue-names.ts'
-import { BIG_AT_ONCE, drain, type Running, SMALL_MAX_MS, startWorkers } from './run-jobs.ts'
+import { BIG_AT_ONCE, drain, type Running, SMALL_MAX_MS, startWorkers } from './start-workers.ts'
 import { placesOf } from './turns.ts'
 import { addWork, cancelWork } from './work.ts'
 
@@ -57,8 +57,8 @@ export async function openQueue({
     if (isTracked && !within.isTransaction) return within.transaction().execute((trx) => enqueueAll(trx, job, payloads))
     const own = retry ? { retryLimit: retry.attempts - 1, retryDelay: retry.firstDelaySeconds } : {}
     const queue = queueOf(job)
-    const orders = await job.ordersOf?.(within, payloads)
-    const places = orders ? await placesOf(within, { queue, orders, waitingMax }) : []
+    const turns = await job.turnsOf?.(within, payloads)
+    const places = turns ? await placesOf(within, { queue, turns, waitingMax }) : []
     const entries = payloads.map((data, at) => ({
       id: randomUUID(),
       data,

@@ -33,7 +33,7 @@ const deafJob = defineJob({ name: 'deaf', payload: noted })
 /** 'ann 2' and 'ann 2 small' are of Ann. */
 const ofOwners = {
   payload: noted,
-  ordersOf: (_db: unknown, payloads: readonly { id: string }[]) =>
+  turnsOf: (_db: unknown, payloads: readonly { id: string }[]) =>
     Promise.resolve(payloads.map(({ id }) => ({ owner: id.split(' ')[0] ?? null, isSmall: id.endsWith('small') }))),
 }
 const turnJob = defineJob({ name: 'turn', ...ofOwners })

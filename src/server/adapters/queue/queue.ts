@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
-import type { Order } from './turns.ts'
+import type { Turn } from './turns.ts'
 
 /** Which machines run a job: light work has to be done soon, heavy work takes CPU, disk or hours. */
 export const WEIGHTS = ['light', 'heavy'] as const
@@ -37,7 +37,7 @@ export type Job<Payload extends object = object> = {
   /** Instead of 12 attempts with a first delay of a second; the delays double up to an hour. */
   retry?: { attempts: number; firstDelaySeconds: number }
   /** Owners take turns, and a small job doesn't wait for a big one. Left out, jobs run in their order. */
-  ordersOf?(trx: Kysely<Schema>, payloads: readonly Payload[]): Promise<readonly Order[]>
+  turnsOf?(trx: Kysely<Schema>, payloads: readonly Payload[]): Promise<readonly Turn[]>
   /** It waits for others, and takes no thread: it runs as long as it takes, one of an owner at a time. */
   onlyWaits?: boolean
   /** How many of an owner may wait; for what people start one by one. */

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** Whose job it is, null for nobody's, and whether it is soon done: such jobs are worked on beside the others. */
-export type Order = { owner: string | null; isSmall: boolean }
+export type Turn = { owner: string | null; isSmall: boolean }
 
 /** Priorities of small jobs are above this, those of the others at most as high. They only fall. */
 export const BIG_MAX = 0
@@ -18,7 +18,7 @@ type Waiting = {
   first: number | null
 }
 
-type Turns = { queue: string; orders: readonly Order[]; waitingMax?: number | undefined }
+type Asked = { queue: string; turns: readonly Turn[]; waitingMax?: number | undefined }
 
 /** For the queue. */
 type Place = { priority: number; group?: { id: string } }
@@ -28,14 +28,14 @@ type Place = { priority: number; group?: { id: string } }
  * before the one that runs (start-time fair queuing, Goyal et al. 1996, with jobs of one length).
  * @throws AppError 'conflict' where more than `waitingMax` jobs of one owner would wait
  */
-export async function placesOf(trx: Kysely<Schema>, { queue, orders, waitingMax = Infinity }: Turns): Promise<Place[]> {
+export async function placesOf(trx: Kysely<Schema>, { queue, turns, waitingMax = Infinity }: Asked): Promise<Place[]> {
   const { rows } = await sql<Waiting>`
     select priority > ${BIG_MAX} as is_small, group_id as owner, min(priority) as last,
       (count(*) filter (where state < 'active'))::int as waiting,
       min(priority) filter (where state = 'active') as running,
       max(priority) filter (where start_after <= now()) as first
     from queue.job where name = ${queue} and state < 'completed' group by 1, 2`.execute(trx)
-  for (const [owner, own] of Map.groupBy(orders, (order) => order.owner)) {
+  for (const [owner, own] of Map.groupBy(turns, (turn) => turn.owner)) {
     const waiting = rows.reduce((sum, row) => sum + (row.owner === owner ? row.waiting : 0), own.length)
     if (owner !== null && waiting > waitingMax)
       throw new AppError(
@@ -53,7 +53,7 @@ export async function placesOf(trx: Kysely<Schema>, { queue, orders, waitingMax 
       lasts: new Map(all.map(({ owner, last }) => [owner, last])),
     }
   })
-  return orders.map(({ owner, isSmall }) => {
+  return turns.map(({ owner, isSmall }) => {
     const { start, lasts } = places[Number(isSmall)] as (typeof places)[number]
     const last = lasts.get(owner)
     const next = last === undefined ? start : Math.min(start, last - 1)

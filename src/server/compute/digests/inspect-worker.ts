@@ -1,4 +1,6 @@
 import { inspectFile } from '#domain/archive/inspect-file.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
-export const work = defineWork((file: { name: string; size: number }, readRange) => inspectFile({ ...file, readRange }))
+export const work = defineThreadWork((file: { name: string; size: number }, readRange) =>
+  inspectFile({ ...file, readRange }),
+)

@@ -1,7 +1,7 @@
 import { readPackedGlb, type UnpackedGlb, unpackGlb } from '#imagery/models/unpack-glb.ts'
 import { UnreadableModel } from '#imagery/models/unreadable-model.ts'
 import { appendTo, withFile } from '../scratch-file.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { openDracoDecoder } from './draco-decoder.ts'
 
 type ModelSource = {
@@ -15,7 +15,7 @@ type ModelSource = {
 export type ModelOutcome = { unpacked: UnpackedGlb | null; problem?: never } | { unpacked?: never; problem: string }
 
 /** Unpacks a GLB with Draco compression. Of any other, only the description is read. */
-export const work = defineWork(
+export const work = defineThreadWork(
   async ({ bytes: size, bytesMax, decodedPath }: ModelSource, readRange, report): Promise<ModelOutcome> => {
     try {
       const packed = await readPackedGlb({ size, readRange })

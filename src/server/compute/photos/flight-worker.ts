@@ -5,7 +5,7 @@ import { flightPhotosOf } from '#imagery/flights/flight-photos.ts'
 import { type FlightPlace, placeOfFlight } from '#imagery/flights/flight-place.ts'
 import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { packPhotos } from './packed-photos.ts'
 
 type FlightSource = { size: number; outputs: readonly ReportCategory[]; answers: FlightAnswers }
@@ -14,7 +14,7 @@ export type FlightOutcome =
   | { flight: Flight; photos: Uint8Array; place: FlightPlace | null; reason: null }
   | { flight: null; photos: null; place: null; reason: string }
 
-export const work = defineWork(
+export const work = defineThreadWork(
   async ({ size, outputs, answers }: FlightSource, readRange, report): Promise<FlightOutcome> => {
     const { found, reason } = await lookAtArchive({ size, readRange, report })
     if (!found) return { flight: null, photos: null, place: null, reason }

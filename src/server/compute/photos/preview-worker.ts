@@ -1,9 +1,9 @@
 import { PREVIEW_SIDES } from '#domain/reports.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { drawPicture, sizeOfPicture } from './draw-picture.ts'
 
 /** Pictures of at most `PREVIEW_SIDES`, with the size of the original. Null for what is no picture, or too large. */
-export const work = defineWork(async ({ bytes }: { bytes: number }, readRange) => {
+export const work = defineThreadWork(async ({ bytes }: { bytes: number }, readRange) => {
   const input = await readRange(0, bytes)
   try {
     const size = await sizeOfPicture(input)

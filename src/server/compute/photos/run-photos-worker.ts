@@ -10,7 +10,7 @@ import { isReadable } from '#imagery/flights/entry-bytes.ts'
 import { findMaps } from '#imagery/flights/find-maps.ts'
 import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
 import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 type PhotosSource = { size: number }
 
@@ -37,7 +37,7 @@ export type ContentOutcome =
 const PHOTO_BYTES_MAX = MiB(512)
 const FILE_BYTES_MAX = MiB(4)
 
-export const work = defineWork(async ({ size }: PhotosSource, readRange): Promise<ContentOutcome> => {
+export const work = defineThreadWork(async ({ size }: PhotosSource, readRange): Promise<ContentOutcome> => {
   try {
     const archive = await openArchive(createByteReader(size, readRange))
     if (archive === 'none' || archive === 'split') return { content: null, problem: archive }

@@ -17,7 +17,7 @@ import { createRunningStatistics, gdalMetadata } from '#imagery/traits/on-maps/g
 import { layerOf, openMap, type TraitMap } from '#imagery/traits/on-maps/open-map.ts'
 import { placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
 import { appendTo, withFile } from '../scratch-file.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { geoTagsOfEpsg } from './cog-bytes.ts'
 import { putTogether } from './cog-file.ts'
 import { codecs, encoders } from './raster-codecs.ts'
@@ -44,7 +44,7 @@ type LayerOutcome = { bytes: number; problem?: never } | { bytes?: never; proble
 const AROUND_METRES = 5
 
 /** An index or the mask of a flight as a GeoTIFF, in the grid of the orthomosaic and from all of its pixels. */
-export const work = defineWork(async (source: LayerSource, readRange, report): Promise<LayerOutcome> => {
+export const work = defineThreadWork(async (source: LayerSource, readRange, report): Promise<LayerOutcome> => {
   const { orthomosaic, crs, plots, shift, path } = source
   const { facts, fileName } = orthomosaic
   try {

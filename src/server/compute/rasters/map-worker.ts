@@ -15,7 +15,7 @@ import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
 import { crsOfWkt } from '../crs/crs-of-wkt.ts'
 import { sharp } from '../safe-sharp.ts'
 import { appendTo, readAt, withFile } from '../scratch-file.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { putTogether } from './cog-file.ts'
 import { codecs, encoders } from './raster-codecs.ts'
 
@@ -45,7 +45,7 @@ export type MapProblem = { reason: UnreadableRaster['reason'] | 'no-space'; mess
 export type MapOutcome = { map: PreparedMap; problem?: never } | { map?: never; problem: MapProblem }
 
 /** What a GeoTIFF is, its copy for viewing, and its pictures; or why it can't be read, in words for people. */
-export const work = defineWork(async (source: MapSource, readRange, report): Promise<MapOutcome> => {
+export const work = defineThreadWork(async (source: MapSource, readRange, report): Promise<MapOutcome> => {
   const { bytes, fileName, copyPath, ...texts } = source
   try {
     const { raster, mask } = findRaster(await readDirectories(bytes, readRange))

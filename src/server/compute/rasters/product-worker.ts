@@ -9,7 +9,7 @@ import { findRaster, type Raster } from '#imagery/rasters/raster.ts'
 import { createRowReader, samplesIn } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { codecs } from './raster-codecs.ts'
 
 type Format = 'geotiff' | 'points' | 'glb' | 'pdf' | 'json'
@@ -18,7 +18,7 @@ type Product = { bytes: number; format: Format }
 class UnusableProduct extends Error {}
 
 /** Why the file of an engine can't be used, in words for people; null for one that can. */
-export const work = defineWork(async ({ bytes, format }: Product, readRange): Promise<string | null> => {
+export const work = defineThreadWork(async ({ bytes, format }: Product, readRange): Promise<string | null> => {
   try {
     if (bytes === 0) return 'It is empty.'
     await CHECKS[format](bytes, readRange)

@@ -5,7 +5,7 @@ import { openViewCopy } from '#imagery/rasters/view-copy.ts'
 import { drawTile, lookableOf } from '#imagery/tiles/draw-tile.ts'
 import { WEB_TILE_PIXELS, type WebTile } from '#imagery/tiles/web-mercator.ts'
 import { sharp } from '../safe-sharp.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { codecs } from './raster-codecs.ts'
 
 type TileSource = {
@@ -21,7 +21,7 @@ const BLOCK_BYTES_MAX = MiB(128)
 const PIXELS_MAX = 1_000_000
 
 /** A PNG of 256 pixels a side; null where the map is not. */
-export const work = defineWork(
+export const work = defineThreadWork(
   async ({ bytes, facts, look, tile }: TileSource, readRange): Promise<{ png: Uint8Array } | null> => {
     const { crs, transform, bands } = facts
     if (!crs || !transform) return null

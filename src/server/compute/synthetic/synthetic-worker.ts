@@ -1,6 +1,6 @@
 import type { GeoTransform } from '#domain/maps.ts'
 import { cogOf, geoTagsOfEpsg } from '../rasters/cog-bytes.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { CROPS, type CropName, sizeOfField } from './crops.ts'
 import { drawPhoto, drawSurface, sizeAt } from './draw-field.ts'
 import { photosOf } from './draw-flight.ts'
@@ -15,7 +15,7 @@ type Wanted = { crop: CropName; days: number } & (
 )
 
 /** A file of a synthetic trial, so many days after planting; before planting it is bare. */
-export const work = defineWork((wanted: Wanted): Promise<Uint8Array> => {
+export const work = defineThreadWork((wanted: Wanted): Promise<Uint8Array> => {
   const [crop, { days }] = [CROPS[wanted.crop], wanted]
   if (wanted.kind === 'archive') {
     const gsd = GSD.photo

@@ -17,7 +17,7 @@ import { placePlotsOnMap } from '#imagery/traits/on-maps/place-plots.ts'
 import { codecs } from '../rasters/raster-codecs.ts'
 import { sharp } from '../safe-sharp.ts'
 import { withFile } from '../scratch-file.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { createStoredZip, type StoredZip } from './exports/stored-zip.ts'
 
 type ClipFlight = {
@@ -53,7 +53,7 @@ const ROWS_BYTES = MiB(32)
 class CantCut extends Error {}
 
 /** A picture of each plot that lies on the map of a flight, at full resolution, in a ZIP with a list of them. */
-export const work = defineWork(async (source: ClipSource, readRange, report): Promise<ClipOutcome> => {
+export const work = defineThreadWork(async (source: ClipSource, readRange, report): Promise<ClipOutcome> => {
   const { flights, path } = source
   try {
     const clipped: Clip[][] = []

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Choice } from '#imagery/traits/derived/model-choice.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 import { codebookFile } from './exports/codebook.ts'
 import type { ExportTable } from './exports/export-table.ts'
 import { fieldBookFile } from './exports/field-book-file.ts'
@@ -16,7 +16,7 @@ export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager
 type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; madeOn: string; path: string }
 
 /** A measurement as a file. */
-export const work = defineWork(({ format, table, choice, madeOn, path }: Wanted): Promise<Uint8Array> => {
+export const work = defineThreadWork(({ format, table, choice, madeOn, path }: Wanted): Promise<Uint8Array> => {
   if (format === 'xlsx') return Promise.resolve(trialWorkbook(table, choice))
   if (format === 'geojson') return Promise.resolve(trialGeojson(table))
   if (format === 'fieldimager') return Promise.resolve(trialFieldimager(table))

@@ -2,7 +2,7 @@ import type { GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import { genotypesByChoice } from '#imagery/traits/derived/genotypes-by-choice.ts'
 import { DEFAULT_CHOICE } from '#imagery/traits/derived/model-choice.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 export type ComparedGenotypes = { rows: GenotypeRow[]; note: string | undefined }
 type Wanted = {
@@ -12,7 +12,7 @@ type Wanted = {
 }
 
 /** The genotypes of each series by the default model. */
-export const work = defineWork(({ plots, series }: Wanted): Promise<ComparedGenotypes[]> => {
+export const work = defineThreadWork(({ plots, series }: Wanted): Promise<ComparedGenotypes[]> => {
   const compared = series.map(({ values, isAdjusted }) => {
     const choice = { ...DEFAULT_CHOICE, isAdjusted }
     const { comparison, note } = genotypesByChoice(plots, choice, { hasPlaces: isAdjusted })(values)

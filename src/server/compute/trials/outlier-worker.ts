@@ -6,7 +6,7 @@ import {
   spatialOutliers,
 } from '#imagery/traits/derived/outliers.ts'
 import { type Flag, toBits } from '#imagery/traits/measure/flags.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 export type OutlierSource = {
   /** A trait of all plots, in the order of the days. */
@@ -17,7 +17,7 @@ export type OutlierSource = {
 }
 
 /** Which plots stand out beside other plots and dates: bits of flags for each plot, day by day. */
-export const work = defineWork(({ season, places, cover }: OutlierSource): Promise<number[][]> => {
+export const work = defineThreadWork(({ season, places, cover }: OutlierSource): Promise<number[][]> => {
   const off = seasonOutliers(season)
   const flags = season.map(({ values }, at) => {
     const spatial = spatialOutliers(values, places)

@@ -8,7 +8,7 @@ import { type Frame, pixelOf } from '#imagery/plot-photos/frame.ts'
 import type { Showing } from '#imagery/plot-photos/showing.ts'
 import { type Part, partOf, straighten } from '#imagery/plot-photos/straighten.ts'
 import { sharp } from '../safe-sharp.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 type Source = { size: number; photo: Showing & { plane: Plane }; frame: Frame }
 
@@ -17,7 +17,7 @@ const PIXELS_MAX = 200_000_000
 const QUALITY = 90
 
 /** Null when the photo is not in the archive as it was, or can't be decoded. */
-export const work = defineWork(
+export const work = defineThreadWork(
   async ({ size, photo, frame }: Source, readRange): Promise<{ jpeg: Uint8Array | null }> => {
     const part = partOf(photo, frame)
     const bytes = await readPhoto(photo.view.name, size, readRange).catch((error: unknown) => {

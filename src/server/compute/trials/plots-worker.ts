@@ -15,7 +15,7 @@ import { parseLargeJson } from '../../http/request/parse-json.ts'
 import { readInput } from '../../http/request/read-input.ts'
 import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
 import { crsOfWkt } from '../crs/crs-of-wkt.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 /** Points and properties of as many plots as a trial may have. */
 const VALUES_MAX = 1_500_000
@@ -42,7 +42,7 @@ type Problem = { message: string; details: ErrorDetails }
 export type PlotsOutcome = { plots: CheckedPlots; problem?: never } | { plots?: never; problem: Problem }
 
 /** Reads the body of `savePlots`, and checks each plot by itself; or says what is wrong, in words for people. */
-export const work = defineWork(async ({ body }: { body: Uint8Array }): Promise<PlotsOutcome> => {
+export const work = defineThreadWork(async ({ body }: { body: Uint8Array }): Promise<PlotsOutcome> => {
   try {
     const { trialId, geojson, plotIdProperty, layout, seen } = readInput(
       trials.savePlots.body,

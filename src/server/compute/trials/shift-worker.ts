@@ -3,12 +3,12 @@ import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { type MapToCompare, measureShift } from '#imagery/shifts/measure-shift.ts'
 import { layerOf, openMap, type PlacedBytes } from '#imagery/traits/on-maps/open-map.ts'
 import { codecs } from '../rasters/raster-codecs.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 type ShiftSource = { reference: PlacedBytes; flight: PlacedBytes }
 
 /** How far the map of a flight lies from the reference. */
-export const work = defineWork(
+export const work = defineThreadWork(
   async ({ reference, flight }: ShiftSource, readRange, report): Promise<MeasuredShift> => {
     let fileName = ''
     const open = async (map: PlacedBytes): Promise<MapToCompare> => {

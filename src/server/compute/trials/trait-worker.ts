@@ -25,7 +25,7 @@ import { placePlots, placePlotsOnMap } from '#imagery/traits/on-maps/place-plots
 import { bandsOf, heightsAsked, NO_ELEVATION, planPhotos } from '#imagery/traits/on-maps/plan-flight.ts'
 import { type MeasuredTrait, traitColumns } from '#imagery/traits/trait-columns.ts'
 import { codecs } from '../rasters/raster-codecs.ts'
-import { defineWork } from '../work.ts'
+import { defineThreadWork } from '../thread-work.ts'
 
 type TraitSource = {
   /** Of one moment. A trait is measured on the first one that allows it, and the mask. */
@@ -58,7 +58,7 @@ type OnPhoto = { photo: number; threshold: number | null; eta: number | null; tr
 export type TraitOutcome = { measured: MeasuredFlight; problem?: never } | { measured?: never; problem: string }
 
 /** The traits of plots on the maps of a day, from all pixels of the original files. */
-export const work = defineWork(async (source: TraitSource, readRange, report): Promise<TraitOutcome> => {
+export const work = defineThreadWork(async (source: TraitSource, readRange, report): Promise<TraitOutcome> => {
   const { photos, settings } = source
   const plan = planPhotos(photos, settings)
   if (plan.problem !== undefined) return { problem: plan.problem }

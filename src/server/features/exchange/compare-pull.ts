@@ -2,9 +2,9 @@ import type { ExchangeCounts } from '#domain/exchange/exchange.ts'
 import { OWN_NAME_MAX, OWN_TEXT_MAX, OWN_UNIT_MAX, type ValueType } from '#domain/trials.ts'
 import type { OwnVariable } from '../brapi/writing/find-variables.ts'
 import { readValue, type Score, type StoredValue } from '../brapi/writing/scores.ts'
+import type { ActiveExchange } from './active-exchange.ts'
 import type { ValueThere, VariableThere } from './read-study.ts'
 import { type Refusals, refuser } from './refusals.ts'
-import type { Run } from './run.ts'
 
 /** The values of a variable on a day or none, by plot here. */
 export type ColumnThere = { variableId: string; takenOn: string | null; values: Map<string, ValueThere[]> }
@@ -37,7 +37,7 @@ type To = { own: OwnVariable; counts: ExchangeCounts; refusals: Refusals }
 
 /** The values of a column that aren't here, or are others here; what is the same or can't be taken is counted. */
 export async function comparePull(
-  { deps: { db }, trial }: Run,
+  { deps: { db }, trial }: ActiveExchange,
   { takenOn, values }: ColumnThere,
   { own, counts, refusals }: To,
 ): Promise<Score[]> {

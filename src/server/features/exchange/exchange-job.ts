@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
-import type { Order } from '../../adapters/queue/turns.ts'
+import type { Turn } from '../../adapters/queue/turns.ts'
 import type { Deps } from '../../deps.ts'
-import { WAITING_MAX } from '../trials/orders-of-trials.ts'
+import { WAITING_MAX } from '../trials/turns-of-trials.ts'
 
 type Payload = { exchangeId: string }
 
 /** An exchange takes its turn among those of its account. */
-async function ordersOf(db: Database, payloads: readonly Payload[]): Promise<Order[]> {
+async function turnsOf(db: Database, payloads: readonly Payload[]): Promise<Turn[]> {
   const ids = payloads.map(({ exchangeId }) => exchangeId)
   const { rows } = await sql<{ id: string; owner: string }>`
     select exchanges.id, trials.account_id as owner from exchanges join trials on trials.id = trial_id
@@ -22,7 +22,7 @@ export const exchangeJob = defineJob({
   name: 'exchange',
   payload: z.object({ exchangeId: z.string() }),
   lane: 'exchange',
-  ordersOf,
+  turnsOf,
   onlyWaits: true,
   waitingMax: WAITING_MAX,
   subject: { of: ({ exchangeId }) => exchangeId, whileRunning: 'ignore' },

@@ -9,10 +9,10 @@ import { lockRunning } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { actorOf, selectPeople } from '../accounts/sessions/people.ts'
 import { unendedMeasurement } from '../trials/queries.ts'
+import type { ActiveExchange, ExchangeDeps } from './active-exchange.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { addressOf, connectionOf, loadOwnTrial, lockOwnTrial, notConnected } from './queries.ts'
-import type { ExchangeDeps, Run } from './run.ts'
 import { followUp } from './send-after-measuring.ts'
 
 type JobDeps = ExchangeDeps & Pick<Deps, 'keys' | 'queue'> & WithConfig<'breedingDatabases' | 'staffSecondFactor'>
@@ -47,7 +47,7 @@ export async function exchangeStudy(
       throw new Error('The trial is still being measured')
     const connection = await connectionOf(deps.db, trialId)
     if (!connection) throw notConnected()
-    const run: Run = {
+    const active: ActiveExchange = {
       deps,
       client: brapiClient(addressOf(deps, connection, { signal, isPatient: true })),
       connection,
@@ -58,7 +58,7 @@ export async function exchangeStudy(
       progress: (fraction) => attempt.report('exchanging', fraction),
       requireGoing,
     }
-    const compared = await (direction === 'push' ? push : pull)(run)
+    const compared = await (direction === 'push' ? push : pull)(active)
     await record(deps.db, exchangeId, {
       digest: compared.digest,
       changes: JSON.stringify(compared.changes),

@@ -6,10 +6,10 @@ import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { featureOf } from '../brapi/writing/make-units.ts'
 import { savePlots } from '../trials/plots/save-plots.ts'
 import { newestPlots, plotsOf } from '../trials/queries.ts'
+import type { ActiveExchange } from './active-exchange.ts'
 import type { Unit } from './read-study.ts'
 import type { Refusals } from './refusals.ts'
 import { none } from './report.ts'
-import type { Run } from './run.ts'
 
 const TAKEN = ['genotype', 'rep', 'block', 'row', 'column', 'entryType'] as const
 type Taken = (typeof TAKEN)[number]
@@ -27,8 +27,12 @@ export type PulledPlots = {
   made: Unit[]
 }
 
-export async function comparePlots(run: Run, units: readonly Unit[], refusals: Refusals): Promise<PulledPlots> {
-  const { deps, trial } = run
+export async function comparePlots(
+  exchange: ActiveExchange,
+  units: readonly Unit[],
+  refusals: Refusals,
+): Promise<PulledPlots> {
+  const { deps, trial } = exchange
   const newest = await newestPlots(deps.db, trial.id)
   const counts = none()
   if (!newest) return { ...drawn(units, refusals), counts: { ...counts, added: units.length }, changes: [], version: 0 }
@@ -83,12 +87,13 @@ function drawn(units: readonly Unit[], refusals: Refusals): Pick<PulledPlots, 'm
 const BATCH = 500
 
 /** Saves them as a new version of the plots; their outlines stay as they are. */
-export async function writePlots(run: Run, { changes, version, made }: PulledPlots): Promise<number> {
-  const { deps, trial, actor, signal } = run
-  const replaces = run.writes?.replaces ?? false
+export async function writePlots(exchange: ActiveExchange, { changes, version, made }: PulledPlots): Promise<number> {
+  const { deps, trial, actor, signal } = exchange
+  const replaces = exchange.writes?.replaces ?? false
   const wanted = changes.filter(({ isNew }) => isNew || replaces)
   if (wanted.length === 0 && made.length === 0) return 0
-  const { features, about } = version === 0 ? await drawnFeatures(made) : await changedFeatures(run, version, wanted)
+  const { features, about } =
+    version === 0 ? await drawnFeatures(made) : await changedFeatures(exchange, version, wanted)
   const geojson = `{"type":"FeatureCollection",${about.crs}"features":[${features.join(',')}]}`
   const rest = `"plotIdProperty":"plot_id","seen":${version}${about.layout}`
   const body = Buffer.from(`{"trialId":${JSON.stringify(trial.id)},"geojson":${geojson},${rest}}`)
@@ -113,7 +118,7 @@ async function drawnFeatures(made: readonly Unit[]): Promise<Features> {
 }
 
 async function changedFeatures(
-  { deps: { db }, trial }: Run,
+  { deps: { db }, trial }: ActiveExchange,
   version: number,
   changes: readonly Change[],
 ): Promise<Features> {

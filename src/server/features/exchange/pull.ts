@@ -9,24 +9,24 @@ import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { REFERENCE_SOURCE } from '../brapi/ids.ts'
 import { observedIn } from '../brapi/observed.ts'
 import { type Score, writeScores } from '../brapi/writing/scores.ts'
+import { type ActiveExchange, type Compared, requireSame } from './active-exchange.ts'
 import { type ColumnThere, comparePull, ownVariablesOf } from './compare-pull.ts'
 import { comparePlots, writePlots } from './pull-plots.ts'
 import { lockOwnTrial } from './queries.ts'
 import { readStudy, readUnits, readValues, type Unit } from './read-study.ts'
 import { Refusals } from './refusals.ts'
 import { none, refuseUnmatched, reportOf } from './report.ts'
-import { type Compared, type Run, requireSame } from './run.ts'
 import { measuredColumns, nameColumns } from './variables-there.ts'
 
 /** Takes over plots, genotypes and scores of the study. All of it is read before any of it is written. */
-export async function pull(run: Run): Promise<Compared> {
-  const { deps, client, connection, trial } = run
+export async function pull(exchange: ActiveExchange): Promise<Compared> {
+  const { deps, client, connection, trial } = exchange
   const { studyId } = connection
   const study = await readStudy(client, studyId)
   const units = await readUnits(client, studyId)
   const refusals = new Refusals()
   if (units.others > 0) refusals.add('Plants, blocks and other units that are no plots', undefined, units.others)
-  const plots = await comparePlots(run, units.plots, refusals)
+  const plots = await comparePlots(exchange, units.plots, refusals)
   refuseUnmatched(plots.matched, refusals)
   const of = { client, studyId, accountId: trial.accountId }
   const { named, ofStudy } = await nameColumns(deps.db, of, await measuredColumns(await observedIn(deps.db, trial)))
@@ -35,17 +35,21 @@ export async function pull(run: Run): Promise<Compared> {
     ofStudy.filter(({ id }) => !sentFromHere.has(id)),
     refusals,
   )
-  const columns = await readColumns(run, { pairs: plots.matched.pairs, wanted: new Set(variables.keys()) }, refusals)
+  const columns = await readColumns(
+    exchange,
+    { pairs: plots.matched.pairs, wanted: new Set(variables.keys()) },
+    refusals,
+  )
   const scores: Score[] = []
   const items: ExchangeReport['items'] = []
   for (const column of columns) {
     const own = variables.get(column.variableId)
     if (!own) continue
     const counts = none()
-    scores.push(...(await comparePull(run, column, { own, counts, refusals })))
+    scores.push(...(await comparePull(exchange, column, { own, counts, refusals })))
     const what = column.takenOn === null ? own.name : `${own.name}, ${dateText(column.takenOn)}`
     items.push({ what, there: own.name, ...counts })
-    run.progress(items.length / columns.length)
+    exchange.progress(items.length / columns.length)
     await nextTurn()
   }
   const hash = createHash('sha256').update(JSON.stringify([studyId, plots.version, plots.changes]))
@@ -53,7 +57,7 @@ export async function pull(run: Run): Promise<Compared> {
   for (const { plotId, variable, takenOn, value, seen } of scores)
     hash.update(JSON.stringify([plotId, variable, takenOn, value, seen]))
   const digest = hash.digest('hex')
-  requireSame(run, digest)
+  requireSame(exchange, digest)
   const names = { what: 'Plots: names, genotypes and places', there: study.name, ...plots.counts }
   return {
     digest,
@@ -64,7 +68,7 @@ export async function pull(run: Run): Promise<Compared> {
       items: [names, ...items],
       refusals,
       ofStudy,
-      written: run.writes && (await write(run, plots, scores)),
+      written: exchange.writes && (await write(exchange, plots, scores)),
     }),
   }
 }
@@ -72,8 +76,12 @@ export async function pull(run: Run): Promise<Compared> {
 type Wanted = { pairs: MatchedPlots<Unit>['pairs']; wanted: ReadonlySet<string> }
 
 /** All values of the study, by variable and day, of plots that are here. What was sent from here stays there. */
-async function readColumns(run: Run, { pairs, wanted }: Wanted, refusals: Refusals): Promise<ColumnThere[]> {
-  const { client, connection } = run
+async function readColumns(
+  exchange: ActiveExchange,
+  { pairs, wanted }: Wanted,
+  refusals: Refusals,
+): Promise<ColumnThere[]> {
+  const { client, connection } = exchange
   const plotOf = new Map([...pairs].map(([plotId, { unitId }]) => [unitId, plotId]))
   const columns = new Map<string, ColumnThere>()
   let count = 0
@@ -101,20 +109,20 @@ async function readColumns(run: Run, { pairs, wanted }: Wanted, refusals: Refusa
 }
 
 async function write(
-  run: Run,
+  exchange: ActiveExchange,
   plots: Parameters<typeof writePlots>[1],
   scores: readonly Score[],
 ): Promise<ExchangeReport['written']> {
-  const replaces = run.writes?.replaces ?? false
-  const names = await writePlots(run, plots)
+  const replaces = exchange.writes?.replaces ?? false
+  const names = await writePlots(exchange, plots)
   const wanted = scores.filter(({ seen }) => seen === null || replaces)
-  await run.requireGoing()
+  await exchange.requireGoing()
   if (wanted.length > 0)
-    await run.deps.db
+    await exchange.deps.db
       .transaction()
       .execute(async (trx) => {
-        await lockOwnTrial(trx, run.actor, run.trial.id)
-        await writeScores(trx, run.actor, { scores: wanted, at: run.deps.now() })
+        await lockOwnTrial(trx, exchange.actor, exchange.trial.id)
+        await writeScores(trx, exchange.actor, { scores: wanted, at: exchange.deps.now() })
       })
       .catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'conflict' && error.details.errors)) throw error

@@ -7,11 +7,11 @@ import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { REFERENCE_SOURCE } from '../brapi/ids.ts'
 import { allPlots, observedIn, type PlacedPlot } from '../brapi/observed.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
+import { type ActiveExchange, type Compared, requireSame } from './active-exchange.ts'
 import { comparePush, isSame, type Sent, titleOf, WHY } from './compare-push.ts'
 import { readStudy, readUnits, readValues, type Unit, type VariableThere } from './read-study.ts'
 import { Refusals, refuser } from './refusals.ts'
 import { none, refuseUnmatched, reportOf } from './report.ts'
-import { type Compared, type Run, requireSame } from './run.ts'
 import { holdSending, waitForSending } from './sending.ts'
 import { There } from './there.ts'
 import { dayOfColumn, type MeasuredColumn, measuredColumns, nameColumns } from './variables-there.ts'
@@ -21,12 +21,12 @@ const digestOf = (facts: unknown): string => createHash('sha256').update(JSON.st
 const SENT_AT_ONCE = 200
 
 /** Sends what was measured to the study: what is there already is not sent again, whatever interrupted an earlier try. */
-export async function push(run: Run): Promise<Compared> {
-  const { deps, client, connection, trial } = run
+export async function push(exchange: ActiveExchange): Promise<Compared> {
+  const { deps, client, connection, trial } = exchange
   const { studyId } = connection
   const measurement = await newestDoneMeasurement(deps.db, trial.id)
   if (!measurement) throw new CantBeDone('Nothing of this trial is measured yet. Measure it first.')
-  if (run.writes) await waitForSending(run)
+  if (exchange.writes) await waitForSending(exchange)
   const observed = await observedIn(deps.db, trial)
   const plots = await allPlots(deps.db, observed)
   const study = await readStudy(client, studyId)
@@ -40,11 +40,11 @@ export async function push(run: Run): Promise<Compared> {
   const { named, ofStudy } = await nameColumns(deps.db, of, await measuredColumns(observed))
   const names = named.map(({ column, there }) => [column.id, column.variableDbId, there?.id])
   const digest = digestOf([measurement.id, studyId, names])
-  requireSame(run, digest)
+  requireSame(exchange, digest)
   const refusals = new Refusals()
   refuseUnmatched(matched, refusals)
   const items: ExchangeReport['items'] = []
-  const sending = new Sending(run, { plots, matched, refusals })
+  const sending = new Sending(exchange, { plots, matched, refusals })
   const groups = Map.groupBy(named, ({ there }) => there?.id)
   const unnamed = groups.get(undefined) ?? []
   groups.delete(undefined)
@@ -54,7 +54,7 @@ export async function push(run: Run): Promise<Compared> {
     if (!first?.there) continue
     const columns = group.map(({ column }) => column)
     items.push(...(await sending.send(first.there, columns)))
-    run.progress((done += 1) / groups.size)
+    exchange.progress((done += 1) / groups.size)
   }
   for (const [trait, all] of Map.groupBy(unnamed, ({ column }) => column.about.trait.traitName)) {
     items.push({ what: trait, there: null, ...none(), refused: all.length * plots.length })
@@ -63,7 +63,7 @@ export async function push(run: Run): Promise<Compared> {
   return {
     digest,
     changes: sending.changes,
-    report: reportOf({ study, matched, items, refusals, ofStudy, written: run.writes && sending.written }),
+    report: reportOf({ study, matched, items, refusals, ofStudy, written: exchange.writes && sending.written }),
   }
 }
 
@@ -71,22 +71,22 @@ type Of = { plots: readonly PlacedPlot[]; matched: MatchedPlots<Unit>; refusals:
 
 /** Compares and sends variable by variable, so that memory holds one. */
 class Sending {
-  readonly #run: Run
+  readonly #exchange: ActiveExchange
   readonly #of: Of
   readonly #units: ReadonlySet<string>
   readonly written = { sent: 0, kept: 0 }
   /** Of the values that would be replaced, by variable. */
   readonly changes: Record<string, string> = {}
 
-  constructor(run: Run, of: Of) {
-    this.#run = run
+  constructor(exchange: ActiveExchange, of: Of) {
+    this.#exchange = exchange
     this.#of = of
     this.#units = new Set([...of.matched.pairs.values()].map(({ unitId }) => unitId))
   }
 
   async send(variable: VariableThere, columns: readonly MeasuredColumn[]): Promise<ExchangeReport['items']> {
     const { plots, refusals } = this.#of
-    const { trial, connection, writes } = this.#run
+    const { trial, connection, writes } = this.#exchange
     const days = new Set(columns.flatMap((column) => dayOfColumn(column) ?? []))
     const there = await this.#read(variable, days)
     const taken = new Set<string | null>()
@@ -117,7 +117,7 @@ class Sending {
     const changed = sent.flatMap(({ changes, value }) => (changes ? [[changes.id, changes.value, value]] : []))
     const digest = digestOf(changed)
     this.changes[variable.id] = digest
-    const { writes } = this.#run
+    const { writes } = this.#exchange
     if (!writes?.replaces || changed.length === 0) return sent.filter(({ changes }) => changes === null)
     if (writes.changes?.[variable.id] === digest) return [...sent]
     this.#of.refusals.add(WHY.newer, variable.name, changed.length)
@@ -125,7 +125,7 @@ class Sending {
   }
 
   async #read({ id }: VariableThere, days: ReadonlySet<string>): Promise<There> {
-    const { client, connection } = this.#run
+    const { client, connection } = this.#exchange
     const there = new There()
     const of = { studyId: connection.studyId, variableId: id, source: REFERENCE_SOURCE }
     for await (const page of readValues(client, of))
@@ -137,8 +137,8 @@ class Sending {
   }
 
   async #sendBatch(isNew: boolean, batch: readonly Sent[]): Promise<void> {
-    const { client } = this.#run
-    const release = await holdSending(this.#run)
+    const { client } = this.#exchange
+    const release = await holdSending(this.#exchange)
     try {
       if (isNew)
         await client.send(
@@ -161,7 +161,7 @@ class Sending {
 
   async #write(variable: VariableThere, days: ReadonlySet<string>, sent: readonly Sent[]): Promise<void> {
     if (sent.length === 0) return
-    const { requireGoing } = this.#run
+    const { requireGoing } = this.#exchange
     for (const [isNew, list] of Map.groupBy(sent, ({ changes }) => changes === null))
       for (let from = 0; from < list.length; from += SENT_AT_ONCE) {
         await requireGoing()

@@ -8,7 +8,7 @@ import type { Database, Trial } from '../../adapters/db/schema.ts'
 import type { DatabaseAddress } from '../../adapters/outside/brapi-client.ts'
 import { aheadOfWork } from '../../adapters/queue/work.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { seal, unseal } from '../../seal.ts'
+import { seal, unseal } from '../../secrets/seal.ts'
 import { lockTrial, trialNotFound, trialsOf } from '../trials/queries.ts'
 
 export type Connection = Selectable<StudyConnectionsTable>

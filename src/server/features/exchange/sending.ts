@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { minutes, seconds } from '#domain/units.ts'
 import { CantBeDone } from '../../adapters/queue/queue.ts'
-import type { Run } from './run.ts'
+import type { ActiveExchange } from './active-exchange.ts'
 
 /** Longer than a call may take, and a database goes on with what nobody waits for any more. */
 const HELD_MS = minutes(3)
@@ -14,7 +14,10 @@ const LOOK_EVERY_MS = seconds(2)
  * process broke off, the next one waits until the database has surely stored them, and reads them.
  * @throws CantBeDone when others are on their way
  */
-export async function holdSending({ deps: { db }, trial: { id: trialId } }: Run): Promise<() => Promise<void>> {
+export async function holdSending({
+  deps: { db },
+  trial: { id: trialId },
+}: ActiveExchange): Promise<() => Promise<void>> {
   const sendingId = randomUUID()
   const until = sql<Date>`now() + ${HELD_MS} * interval '1 millisecond'`
   const held = await db
@@ -36,7 +39,7 @@ export async function holdSending({ deps: { db }, trial: { id: trialId } }: Run)
 }
 
 /** Waits until nothing is on its way. */
-export async function waitForSending({ deps: { db }, trial: { id: trialId }, signal }: Run): Promise<void> {
+export async function waitForSending({ deps: { db }, trial: { id: trialId }, signal }: ActiveExchange): Promise<void> {
   for (;;) {
     const busy = await db
       .selectFrom('studyConnections')

@@ -1,5 +1,5 @@
 import type { Deps, WithConfig } from '../../deps.ts'
-import { openSigning, type Signing } from '../../signed-links.ts'
+import { openSigning, type Signing } from '../../secrets/signed-links.ts'
 
 export type DownloadDeps = Pick<Deps, 'keys' | 'now' | 'signedUrlMs'> & WithConfig<'publicUrl'>
 

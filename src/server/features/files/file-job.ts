@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MiB } from '#domain/units.ts'
 import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob, type Job, type Subject } from '../../adapters/queue/queue.ts'
-import type { Order } from '../../adapters/queue/turns.ts'
+import type { Turn } from '../../adapters/queue/turns.ts'
 
 const payload = z.object({ fileId: z.string() })
 export type FileJobPayload = z.infer<typeof payload>
@@ -15,7 +15,7 @@ export const defineFileJob = ({ whileRunning, ...job }: FileJob): Job<FileJobPay
     ...job,
     payload,
     subject: { of: ({ fileId }) => fileId, whileRunning },
-    ordersOf: ordersOfFiles,
+    turnsOf: turnsOfFiles,
     isTracked: true,
   })
 
@@ -27,7 +27,7 @@ export const fileOf = (db: Database, { fileId }: FileJobPayload): Promise<Stored
 /** What is read within seconds. */
 export const SMALL_BYTES = MiB(256)
 
-async function ordersOfFiles(db: Database, payloads: readonly FileJobPayload[]): Promise<Order[]> {
+async function turnsOfFiles(db: Database, payloads: readonly FileJobPayload[]): Promise<Turn[]> {
   const ids = payloads.map(({ fileId }) => fileId)
   const files = await db.selectFrom('files').select(['id', 'bytes', 'accountId']).where('id', 'in', ids).execute()
   const byId = new Map(files.map((file) => [file.id, file]))

@@ -1,5 +1,5 @@
+import { createSlots, type Slots } from '../../concurrency/slots.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
-import { createSlots, type Slots } from '../../slots.ts'
 
 /** Of an account: a whole trial takes a tenth of a second of the processor that all calls share. */
 const AT_ONCE = 2

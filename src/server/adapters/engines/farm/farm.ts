@@ -12,12 +12,12 @@ import { resultBytesMax } from './fetch-result.ts'
 import type { KeptProducts } from './keep-products.ts'
 import type { FarmNode } from './node-address.ts'
 import { type NodeLimits, openNode } from './node-client.ts'
+import { createNodePlaces, type NodeView } from './node-places.ts'
 import { openRun } from './open-run.ts'
 import { qualityOf } from './quality.ts'
 import { recall } from './remembered.ts'
 import { FARM_TIMES, type FarmTimes, type Task } from './run-context.ts'
 import { runTasks } from './run-tasks.ts'
-import { createSlots, type NodeView } from './slots.ts'
 import { takeResult } from './take-result.ts'
 import { taskUuid } from './task-uuid.ts'
 
@@ -36,7 +36,7 @@ export type FarmSettings = {
 export function createFarm(settings: FarmSettings): Engine {
   const { nodes, folder, compute, clock = realClock, times = FARM_TIMES, leftOn = leftOnDisk } = settings
   const clients = nodes.map((node) => openNode(node, settings.limits))
-  const slots = createSlots(clients, { clock })
+  const places = createNodePlaces(clients, { clock })
   const find = (url: string | undefined) => clients.find(({ node }) => node.url === url)
   const scratchOf = (runId: string) => join(folder, `farm-${taskUuid({ runId, attempt: 0, begin: 0 })}`)
 
@@ -52,7 +52,7 @@ export function createFarm(settings: FarmSettings): Engine {
         leftOn,
       }
       const take = (task: Task) => takeResult(context, task, { target, compute })
-      return judge(order, await runTasks(context, { slots, find, take }), notes)
+      return judge(order, await runTasks(context, { places, find, take }), notes)
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
@@ -63,10 +63,10 @@ export function createFarm(settings: FarmSettings): Engine {
       await rm(scratchOf(runId), { recursive: true, force: true })
       await discardTasks(recall(remembered), { find, clock })
     },
-    state: async () => stateOf(await slots.look()),
+    state: async () => stateOf(await places.look()),
     // Nodes of a farm are alike; where they are not, the run says which option its node doesn't have.
     options: async (signal) => {
-      for (const { client, info } of await slots.look()) if (info) return client.options(signal)
+      for (const { client, info } of await places.look()) if (info) return client.options(signal)
       return []
     },
   }

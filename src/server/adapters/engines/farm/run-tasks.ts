@@ -5,9 +5,9 @@ import { backoff } from './clock.ts'
 import { removeTask } from './discard-tasks.ts'
 import { followTask } from './follow-task.ts'
 import type { NodeClient } from './node-client.ts'
+import type { NodePlace, NodePlaces } from './node-places.ts'
 import type { RunContext, Task } from './run-context.ts'
 import { sendTask } from './send-task.ts'
-import type { Slot, Slots } from './slots.ts'
 import { taskUuid } from './task-uuid.ts'
 
 /** For one attempt, with those of which nothing came because this program ended. Then a person has to look at it. */
@@ -15,14 +15,14 @@ const BEGINS_MAX = 12
 const WAIT = { first: seconds(5), most: seconds(60) }
 
 type Steps<Result> = {
-  slots: Slots
+  places: NodePlaces
   find: (url: string) => NodeClient | undefined
   /** The result of a completed task; undefined where it can't be had any more. */
   take: (task: Task) => Promise<Result | undefined>
 }
 
 /** Rejects with RunFailed. */
-export async function runTasks<Result>(context: RunContext, { slots, find, take }: Steps<Result>): Promise<Result> {
+export async function runTasks<Result>(context: RunContext, { places, find, take }: Steps<Result>): Promise<Result> {
   const { order } = context
   const avoid = new Set<string>()
   const reasons: string[] = []
@@ -31,15 +31,15 @@ export async function runTasks<Result>(context: RunContext, { slots, find, take 
   // It may have been sent whole, or not: the node knows.
   let resumed = before && client ? { client, uuid: before.uuid } : undefined
   for (;;) {
-    const slot = resumed ? slots.hold(resumed.client) : await waitForSlot(context, slots, avoid)
+    const place = resumed ? places.hold(resumed.client) : await waitForPlace(context, places, avoid)
     try {
-      const task = resumed ?? (await beginTask(context, slot.client, reasons))
-      await noteVersion(order, slot.client)
+      const task = resumed ?? (await beginTask(context, place.client, reasons))
+      await noteVersion(order, place.client)
       const isThere = resumed !== undefined || (await sendTask(context, task))
       resumed = undefined
-      slot.committed()
+      place.committed()
       const end = isThere ? await followTask(context, task) : { end: 'again' as const, reason: 'it was not sent whole' }
-      slot.release()
+      place.release()
       const result = end.end === 'completed' ? await take(task) : undefined
       if (result !== undefined) return result
       const reason = end.end === 'completed' ? 'its result is not there any more' : end.reason
@@ -48,7 +48,7 @@ export async function runTasks<Result>(context: RunContext, { slots, find, take 
       avoid.add(task.client.node.url)
       await leave(context, task)
     } finally {
-      slot.release()
+      place.release()
     }
   }
 }
@@ -63,15 +63,15 @@ async function noteVersion({ noteVersion: note, signal }: EngineOrder, client: N
   if (version !== '') await note(version)
 }
 
-async function waitForSlot(
+async function waitForPlace(
   { order, clock, photos }: RunContext,
-  slots: Slots,
+  places: NodePlaces,
   avoid: ReadonlySet<string>,
-): Promise<Slot> {
+): Promise<NodePlace> {
   let said = ''
   for (let tries = 0; ; tries += 1) {
     order.report('waiting', 0)
-    const found = await slots.take({ photos: photos.length, avoid, signal: order.signal })
+    const found = await places.take({ photos: photos.length, avoid, signal: order.signal })
     if ('client' in found) return found
     if (!found.fits)
       throw new RunFailed(`No node takes ${photos.length} photos.`, {

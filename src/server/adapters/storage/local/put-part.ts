@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { type Extent, PARTS_MAX, partEtag } from '#domain/uploads.ts'
-import type { createKeyedMutex } from '../../../keyed-mutex.ts'
+import type { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts'
 import { punchHole } from '../incoming/durable-files.ts'
 import type { FreeSpace } from '../incoming/free-space.ts'
 import { NOTHING } from '../incoming/part-writer.ts'
 import { PartInterrupted, type PartsInFlight } from '../incoming/parts-in-flight.ts'
-import { receivePart } from '../incoming/receive-part.ts'
+import { writePart } from '../incoming/write-part.ts'
 import type { PartLimits, Storage, UploadRef } from '../storage.ts'
 import { dataIn, type Layout, newTemp, type OpenUpload, positionOf, unlessMoved } from './layout.ts'
 import { findMark, isWhole, type Mark, removeMark, setMark } from './marks.ts'
@@ -88,7 +88,7 @@ async function receiveInPlace(
     mark = await setMark(folder, { ...extent, partNumber, partialOf: startId }, mark)
   }
   try {
-    const whole = await receivePart(dataIn(folder), { ...body, freeSpace, position, start, note })
+    const whole = await writePart(dataIn(folder), { ...body, freeSpace, position, start, note })
     await setMark(folder, { ...whole, partNumber, partialOf: undefined }, mark)
     return whole
   } catch (error) {
@@ -108,7 +108,7 @@ async function replacePart(
   const { partNumber } = part
   const temp = newTemp(layout)
   try {
-    const { crc, size } = await receivePart(temp, { ...body, freeSpace })
+    const { crc, size } = await writePart(temp, { ...body, freeSpace })
     await runExclusive(part.key, () =>
       unlessMoved(layout, part, async (upload) => {
         const { folder } = upload

@@ -8,7 +8,7 @@ import { AppError } from '#domain/errors.ts'
 import { hours, seconds } from '#domain/units.ts'
 import { PARTS_MAX, type StoredPart } from '#domain/uploads.ts'
 import type { FreeSpace } from '../incoming/free-space.ts'
-import { receivePart } from '../incoming/receive-part.ts'
+import { writePart } from '../incoming/write-part.ts'
 import type { Storage, UploadRef } from '../storage.ts'
 import type { Bucket } from './client.ts'
 import { isTransient } from './errors.ts'
@@ -46,7 +46,7 @@ export async function putPart(
   const file = join(scratch, randomUUID())
   try {
     const digest = createHash('md5')
-    const { size } = await receivePart(file, { body: withDigest(body, digest), freeSpace, maxBytes, bytes })
+    const { size } = await writePart(file, { body: withDigest(body, digest), freeSpace, maxBytes, bytes })
     const etag = await sendPart(bucket, part, { file, size, md5: digest.digest('base64') })
     return { etag, size }
   } finally {

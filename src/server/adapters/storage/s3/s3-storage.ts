@@ -5,7 +5,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import { createKeyedMutex } from '../../../keyed-mutex.ts'
+import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
 import type { Storage, UploadRef } from '../storage.ts'
 import type { S3Settings } from './address.ts'

@@ -8,8 +8,8 @@ import {
   loginLockoutMs,
 } from '#domain/rate-limits.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
+import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts'
 import type { Deps } from '../../../deps.ts'
-import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { CLOCK_SKEW_MAX_MS, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 
 /** What is attempted, and what the owner can do instead during a lockout. */

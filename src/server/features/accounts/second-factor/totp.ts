@@ -9,7 +9,7 @@ import {
   TOTP_WINDOW_STEPS,
 } from '#domain/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
-import { seal, unseal } from '../../../seal.ts'
+import { seal, unseal } from '../../../secrets/seal.ts'
 
 type Keyed = Pick<Deps, 'keys'>
 

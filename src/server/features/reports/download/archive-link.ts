@@ -1,5 +1,5 @@
 import type { Sender } from '../../../actor.ts'
-import type { Signing } from '../../../signed-links.ts'
+import type { Signing } from '../../../secrets/signed-links.ts'
 import { type DownloadDeps, downloadSigning, signedUntil } from '../../files/download-signing.ts'
 
 export type ReportOf = Sender & { analysisId: string }

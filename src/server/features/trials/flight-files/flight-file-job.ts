@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FLIGHT_FILE_KINDS } from '#domain/trials.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
-import { ordersOfTrials, WAITING_MAX } from '../orders-of-trials.ts'
+import { turnsOfTrials, WAITING_MAX } from '../turns-of-trials.ts'
 
 const payload = z.object({
   measurementId: z.string(),
@@ -20,7 +20,7 @@ export const flightFileJob = defineJob({
   name: 'write-flight-file',
   payload,
   lane: 'traits',
-  ordersOf: ordersOfTrials('measurements', ({ measurementId }) => measurementId),
+  turnsOf: turnsOfTrials('measurements', ({ measurementId }) => measurementId),
   waitingMax: WAITING_MAX,
   subject: { of: subjectOf, whileRunning: 'ignore' },
   retry: { attempts: 2, firstDelaySeconds: 1 },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineJob } from '../../../adapters/queue/queue.ts'
-import { ordersOfTrials, WAITING_MAX } from '../orders-of-trials.ts'
+import { turnsOfTrials, WAITING_MAX } from '../turns-of-trials.ts'
 
 export const measureTrialJob = defineJob({
   name: 'measure-trial',
   payload: z.object({ measurementId: z.string() }),
   lane: 'traits',
-  ordersOf: ordersOfTrials('measurements', ({ measurementId }) => measurementId),
+  turnsOf: turnsOfTrials('measurements', ({ measurementId }) => measurementId),
   waitingMax: WAITING_MAX,
   subject: { of: ({ measurementId }) => measurementId, whileRunning: 'ignore' },
   retry: { attempts: 5, firstDelaySeconds: 5 },

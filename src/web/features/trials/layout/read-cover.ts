@@ -1,4 +1,4 @@
-import { type CoverMap, coverOf } from '#imagery/plots/cover-map.ts'
+import { coverOf, type PlantMap } from '#imagery/plots/plant-map.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { aroundPlots, type Photo, readAround } from '../flight-map/read-around.ts'
 
@@ -10,7 +10,7 @@ export async function readCover(
   photo: Photo,
   rings: readonly (readonly Position[])[],
   signal: AbortSignal,
-): Promise<CoverMap> {
+): Promise<PlantMap> {
   const part = aroundPlots(photo, rings, PIXELS_ACROSS)
   const { columns, rows } = part
   const cells = new Uint8Array(columns * rows)

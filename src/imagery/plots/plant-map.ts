@@ -1,5 +1,5 @@
 /** Where plants are on a photo, pixel by pixel, row by row from the upper left. */
-export type CoverMap = {
+export type PlantMap = {
   left: number
   top: number
   /** Width and height of a pixel. */
@@ -14,7 +14,7 @@ const UNKNOWN = 0
 export const SOIL = 1
 export const PLANTS = 2
 
-export function coverAt({ left, top, pixel, columns, rows, cells }: CoverMap, x: number, y: number): number {
+export function coverAt({ left, top, pixel, columns, rows, cells }: PlantMap, x: number, y: number): number {
   const column = Math.floor((x - left) / pixel[0])
   const row = Math.floor((top - y) / pixel[1])
   return column < 0 || row < 0 || column >= columns || row >= rows

@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasMarker, isEmpty } from './adapters/db/embedded/embedded-folder.ts'
-import type { Config } from './config/config.ts'
+import { hasMarker, isEmpty } from '../adapters/db/embedded/embedded-folder.ts'
+import type { Config } from '../config/config.ts'
 
 /** The secrets of the server, all derived from one. */
 export type Keys = {

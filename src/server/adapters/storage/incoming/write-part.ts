@@ -34,7 +34,7 @@ type Reception = PartLimits & {
 }
 
 /** Streams a part to a file; it is on disk once this resolves. Each chunk is consumed before the next one is requested. */
-export async function receivePart(
+export async function writePart(
   file: string,
   { body, freeSpace, position, start, note, ...limits }: Reception,
 ): Promise<Extent> {

@@ -17,17 +17,17 @@ export type NodeView = {
 }
 
 type Wanted = { photos: number; avoid: ReadonlySet<string>; signal: AbortSignal }
-export type Slot = {
+export type NodePlace = {
   client: NodeClient
   /** The node counts the run itself from now on. */
   committed: () => void
   release: () => void
 }
-export type Slots = ReturnType<typeof createSlots>
+export type NodePlaces = ReturnType<typeof createNodePlaces>
 
 type Counts = { sending: number; all: number }
 
-export function createSlots(clients: readonly NodeClient[], { clock }: { clock: Clock }) {
+export function createNodePlaces(clients: readonly NodeClient[], { clock }: { clock: Clock }) {
   const counts = new Map<NodeClient, Counts>(clients.map((client) => [client, { sending: 0, all: 0 }]))
   const known = new Map<NodeClient, { at: number; answer: Promise<Pick<NodeView, 'info' | 'problem'>> }>()
 
@@ -52,7 +52,7 @@ export function createSlots(clients: readonly NodeClient[], { clock }: { clock: 
       return { client, info, problem, isDrained, free: freeOf(client, { info, isDrained }) }
     })
   }
-  const hold = (client: NodeClient, isCommitted: boolean): Slot => {
+  const hold = (client: NodeClient, isCommitted: boolean): NodePlace => {
     const count = counts.get(client) ?? { sending: 0, all: 0 }
     let isSending = !isCommitted
     let isHeld = true
@@ -74,9 +74,9 @@ export function createSlots(clients: readonly NodeClient[], { clock }: { clock: 
     look,
     /** For a run that has its task there already. */
     hold: (client: NodeClient) => hold(client, true),
-    /** A slot, or why there is none now. `fits` is false where no node takes so many photos. */
-    take: async ({ photos, avoid, signal }: Wanted): Promise<Slot | { reason: string; fits: boolean }> => {
-      // Others may have taken a slot while this one waited for the answers.
+    /** A place, or why there is none now. `fits` is false where no node takes so many photos. */
+    take: async ({ photos, avoid, signal }: Wanted): Promise<NodePlace | { reason: string; fits: boolean }> => {
+      // Others may have taken a place while this one waited for the answers.
       const views = (await look()).map((view) => ({ ...view, free: freeOf(view.client, view) }))
       signal.throwIfAborted()
       const usable = views.filter(({ info, isDrained }) => info && !isDrained)

@@ -21,7 +21,7 @@ yieldProcessor()
 export type ReportFraction = (fraction: number) => void
 
 /** Work for a worker thread, which its file exports as `work`. The main thread reads the ranges it requests, one after another. */
-export const defineWork =
+export const defineThreadWork =
   <Input, Result>(work: (input: Input, readRange: ReadRange, report: ReportFraction) => Promise<Result>) =>
   async ({ input, port }: Task<Input>): Promise<Result> => {
     const send = (message: WorkMessage) => port.postMessage(message)

@@ -10,7 +10,7 @@ import type { Connection } from './queries.ts'
 export type ExchangeDeps = Pick<Deps, 'db' | 'now'> & Parameters<typeof savePlots>[0]
 
 /** An exchange in one direction, while it is compared or written. */
-export type Run = {
+export type ActiveExchange = {
   deps: ExchangeDeps
   client: BrapiClient
   connection: Connection
@@ -28,7 +28,7 @@ export type Run = {
 /** `changes` are digests of the values that would be replaced, by variable. */
 export type Compared = { report: ExchangeReport; digest: string; changes: Record<string, string> | null }
 
-export function requireSame({ writes }: Run, digest: string): void {
+export function requireSame({ writes }: ActiveExchange, digest: string): void {
   if (writes && writes.digest !== null && writes.digest !== digest)
     throw new CantBeDone('The trial or the study has changed since they were compared. Compare them again.')
 }

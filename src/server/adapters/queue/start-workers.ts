@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { minutes, seconds } from '#domain/units.ts'
-import type { Slots } from '../../slots.ts'
+import type { Slots } from '../../concurrency/slots.ts'
 import type { Database } from '../db/schema.ts'
 import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
 import { queueOf } from './queue-names.ts'
@@ -54,7 +54,7 @@ export async function startWorkers<Deps>(running: Running, { deps, list, jobWeig
     if (!jobWeights.includes(weight)) continue
     const queue = queueOf(job)
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
-    const takes = job.ordersOf ? [{ minPriority: BIG_MAX + 1 }, { maxPriority: BIG_MAX }] : [{}]
+    const takes = job.turnsOf ? [{ minPriority: BIG_MAX + 1 }, { maxPriority: BIG_MAX }] : [{}]
     for (const priorities of Array.from({ length: concurrency }, () => takes).flat()) {
       const options = { ...POLLING, ...priorities, ...(job.onlyWaits && { groupConcurrency: 1 }) }
       const worker = await boss.work(queue, options, async ([entry]: JobWithMetadata[]) => {
@@ -96,7 +96,7 @@ type RunEntry = (attempt: Attempt, payload: never) => Promise<void>
 async function runOne(running: Running, current: ActiveJob, run: RunEntry): Promise<void> {
   const { db, log, stopping, active, bigs, smallMaxMs } = running
   const { entry, job } = current
-  const isTimed = job.ordersOf !== undefined && !job.onlyWaits
+  const isTimed = job.turnsOf !== undefined && !job.onlyWaits
   const isBig = isTimed && entry.priority <= BIG_MAX
   const tooLong = new AbortController()
   const limit =
@@ -131,8 +131,8 @@ async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob, 
     const ended: Settled = await boss.complete(queue, entry, { requeued: true }, within)
     if (ended.affected === 0) return
     const { data, singletonKey, groupId, priority, retryLimit, retryCount, retryDelay } = entry
-    const orders = [{ owner: groupId ?? null, isSmall: false }]
-    const place = as === 'big' ? (await placesOf(trx, { queue, orders }))[0] : undefined
+    const turns = [{ owner: groupId ?? null, isSmall: false }]
+    const place = as === 'big' ? (await placesOf(trx, { queue, turns }))[0] : undefined
     const again = {
       id: randomUUID(),
       data,

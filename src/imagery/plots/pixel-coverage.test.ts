@@ -1,6 +1,6 @@
 import { assert, double, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCoverage, toPixels } from './coverage.ts'
+import { createCoverage, toPixels } from './pixel-coverage.ts'
 import type { Polygon, Position } from './polygon.ts'
 
 const SIZE = { width: 6, height: 5 }
