@@ -4,11 +4,11 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { copyText } from '#web/ui/overlay/copy-text.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../api.ts'
+import { QueryFailed } from '../query-failed.tsx'
 import { type Subject, useChangeLinks, useLinks } from './share-queries.ts'
 
 const KINDS = { report: 'Report', map: 'Map', trial: 'Trial' } satisfies Record<LinkItem['subject']['kind'], string>
@@ -17,16 +17,7 @@ const KINDS = { report: 'Report', map: 'Map', trial: 'Trial' } satisfies Record<
 export function LinkList({ subject }: { subject: Subject | null }) {
   const links = useLinks(subject)
   if (links.isPending) return <Skeleton className="h-12 w-full" />
-  if (links.isError)
-    return (
-      <LoadFailed
-        title="The links could not be loaded"
-        trying={links.isFetching}
-        onTryAgain={() => void links.refetch()}
-      >
-        {problemOf(links.error)}
-      </LoadFailed>
-    )
+  if (links.isError) return <QueryFailed title="The links could not be loaded" query={links} />
   if (links.data.length === 0)
     return (
       <p className="text-sm text-muted">{subject ? 'No link shows it.' : 'No link shows anything of this account.'}</p>

@@ -3,10 +3,10 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { TokenForm } from './token-form.tsx'
@@ -17,16 +17,7 @@ export function ApiTokens() {
   const tokens = useTokens()
   const { user } = useSession()
   if (tokens.isPending) return <Skeleton className="h-24 w-full" />
-  if (tokens.isError)
-    return (
-      <LoadFailed
-        title="The API tokens could not be loaded"
-        trying={tokens.isFetching}
-        onTryAgain={() => void tokens.refetch()}
-      >
-        {problemOf(tokens.error)}
-      </LoadFailed>
-    )
+  if (tokens.isError) return <QueryFailed title="The API tokens could not be loaded" query={tokens} />
   return (
     <div className="flex flex-col gap-6">
       {tokens.data.length > 0 && (

@@ -2,11 +2,11 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { DeliveryItem, WebhookItem } from '#contract/webhooks.ts'
 import { hasStatus, problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { copyText } from '#web/ui/overlay/copy-text.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
@@ -18,16 +18,7 @@ export function Webhooks() {
   const webhooks = useWebhooks()
   if (webhooks.isPending) return <Skeleton className="h-24 w-full" />
   if (hasStatus(webhooks.error, 404)) return <p className="text-sm text-muted">They are switched off here.</p>
-  if (webhooks.isError)
-    return (
-      <LoadFailed
-        title="The webhooks could not be loaded"
-        trying={webhooks.isFetching}
-        onTryAgain={() => void webhooks.refetch()}
-      >
-        {problemOf(webhooks.error)}
-      </LoadFailed>
-    )
+  if (webhooks.isError) return <QueryFailed title="The webhooks could not be loaded" query={webhooks} />
   return (
     <div className="flex flex-col gap-6">
       {webhooks.data.length > 0 && (
