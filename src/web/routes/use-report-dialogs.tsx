@@ -1,12 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import {
-  loadReportUploadDialog,
-  loadStaffReportDialog,
-  ReportUploadDialog,
-  StaffReportDialog,
-  usePreload,
-} from './dialogs-on-demand.tsx'
+import { ReportUploadDialog, StaffReportDialog, usePreload } from './dialogs-on-demand.tsx'
 import { useRefreshRequest } from './use-refresh-request.ts'
 
 type ReportDialogs = {
@@ -21,13 +15,13 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   const [open, setOpen] = useState<'view' | 'upload'>()
   const refresh = useRefreshRequest()
   const close = () => setOpen(undefined)
-  usePreload(loadStaffReportDialog)
-  usePreload(loadReportUploadDialog)
+  usePreload(StaffReportDialog)
+  usePreload(ReportUploadDialog)
   return {
     onViewReport: () => setOpen('view'),
     onUploadReport: () => setOpen('upload'),
     reportDialog: (
-      <Suspense>
+      <>
         {open === 'view' && (
           <StaffReportDialog
             analysisRequestId={row.analysisRequestId}
@@ -37,7 +31,7 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
           />
         )}
         {open === 'upload' && <ReportUploadDialog request={row} onClose={close} onUploaded={refresh} />}
-      </Suspense>
+      </>
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Report } from '#contract/reports.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -48,11 +48,7 @@ export function MyReport({ analysisRequestId, ReportDialog }: MyReportProps) {
         <FileText aria-hidden className="size-4" />
         View Reports
       </Button>
-      {open && (
-        <Suspense>
-          <ReportDialog report={report} analysisRequestId={analysisRequestId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReportDialog report={report} analysisRequestId={analysisRequestId} onClose={() => setOpen(false)} />}
       {open && <RecordOpened analysisRequestId={analysisRequestId} updatedTime={report.updatedTime} />}
     </>
   )

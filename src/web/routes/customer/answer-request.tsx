@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react'
-import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
@@ -42,9 +42,7 @@ export function AnswerRequest({ row }: { row: AnalysisRow }) {
         )
       )}
       {answering && (
-        <Suspense>
-          <UploadDialog projects={[row.projectType]} {...answering} onClose={close} onUploaded={onUploaded} />
-        </Suspense>
+        <UploadDialog projects={[row.projectType]} {...answering} onClose={close} onUploaded={onUploaded} />
       )}
     </>
   )

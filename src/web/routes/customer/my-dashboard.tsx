@@ -1,5 +1,5 @@
 import { ImageUp, Upload } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { ApprovalMessage } from '#web/features/accounts/approval-message.tsx'
@@ -13,7 +13,7 @@ import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateExtra } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -25,9 +25,6 @@ import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
 import {
   AddMapsDialog,
-  loadMyAnalysisDialog,
-  loadMyReportDialog,
-  loadUploadDialog,
   MyAnalysisDialog,
   MyReportDialog,
   resumeArchive,
@@ -37,10 +34,7 @@ import {
 import { screens } from '../pages.ts'
 import { AnswerRequest } from './answer-request.tsx'
 
-const FirstSteps = lateComponent(
-  async () => (await import('#web/features/accounts/first-steps.tsx')).FirstSteps,
-  () => null,
-)
+const FirstSteps = lateExtra(async () => (await import('#web/features/accounts/first-steps.tsx')).FirstSteps)
 
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 
@@ -50,9 +44,9 @@ export function Component() {
   const may = useMay()
   const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
-  usePreload(loadUploadDialog)
-  usePreload(loadMyAnalysisDialog)
-  usePreload(loadMyReportDialog)
+  usePreload(UploadDialog)
+  usePreload(MyAnalysisDialog)
+  usePreload(MyReportDialog)
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const [maps, setMaps] = useState<File>()
   const closeMaps = useCallback(() => setMaps(undefined), [])
@@ -79,25 +73,21 @@ export function Component() {
       <OpenUploads onContinue={(resume) => void continueUpload(resume)} />
       <MyProjects onUpload={startUpload} />
       {uploading && (
-        <Suspense>
-          <UploadDialog
-            projects={user?.assignedProjects ?? []}
-            {...uploading}
-            onClose={closeUpload}
-            onUploaded={onUploaded}
-            onAddAsMaps={setMaps}
-          />
-        </Suspense>
+        <UploadDialog
+          projects={user?.assignedProjects ?? []}
+          {...uploading}
+          onClose={closeUpload}
+          onUploaded={onUploaded}
+          onAddAsMaps={setMaps}
+        />
       )}
       {maps && (
-        <Suspense>
-          <AddMapsDialog
-            projects={user?.assignedProjects ?? []}
-            archive={maps}
-            onClose={closeMaps}
-            onUploaded={() => void refreshMaps()}
-          />
-        </Suspense>
+        <AddMapsDialog
+          projects={user?.assignedProjects ?? []}
+          archive={maps}
+          onClose={closeMaps}
+          onUploaded={() => void refreshMaps()}
+        />
       )}
     </div>
   )
@@ -170,17 +160,15 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
         </ListView>
       )}
-      <Suspense>{hasNone && !isPending && may.edit && <FirstSteps />}</Suspense>
-      <Suspense>
-        {open && (
-          <MyAnalysisDialog row={open} onClose={close}>
-            {open.status === 'PROCESSED' && (
-              <MyReport analysisRequestId={open.analysisRequestId} ReportDialog={MyReportDialog} />
-            )}
-            {open.status === 'REJECTED' && <AnswerRequest row={open} />}
-          </MyAnalysisDialog>
-        )}
-      </Suspense>
+      {hasNone && !isPending && may.edit && <FirstSteps />}
+      {open && (
+        <MyAnalysisDialog row={open} onClose={close}>
+          {open.status === 'PROCESSED' && (
+            <MyReport analysisRequestId={open.analysisRequestId} ReportDialog={MyReportDialog} />
+          )}
+          {open.status === 'REJECTED' && <AnswerRequest row={open} />}
+        </MyAnalysisDialog>
+      )}
       {!open && named.isError && <AnalysisNotFound {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </>
   )

@@ -25,7 +25,7 @@ import { ListView } from '#web/ui/list/list-view.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
+import { usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 
 /** Below the requests, and loaded after them. */
@@ -37,7 +37,7 @@ const CustomerFiles = lateComponent(
 /** A user, and what they requested. */
 export function Component() {
   const { userId = '' } = useParams()
-  usePreload(loadVerifyUserDialog)
+  usePreload(VerifyUserDialog)
   const { data: user, error, isFetching, refetch } = useUser(userId)
   usePageTitle(user ? displayName(user.fullName) : screens.adminUser.title)
   return (
@@ -86,16 +86,7 @@ function User({ user }: { user: UserDetails }) {
           <CustomerFiles user={user} />
         </Suspense>
       )}
-      <Suspense>
-        {isReviewed && (
-          <VerifyUserDialog
-            user={user}
-            sessions={sessions}
-            activityLink={activityLink}
-            onClose={() => setIsReviewed(false)}
-          />
-        )}
-      </Suspense>
+      {isReviewed && <VerifyUserDialog {...{ user, sessions, activityLink }} onClose={() => setIsReviewed(false)} />}
     </>
   )
 }
