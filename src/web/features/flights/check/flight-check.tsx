@@ -44,7 +44,7 @@ function Attempt({
   const isOfMaps = flight?.checks.some(({ id }) => id === 'maps')
   if (reason !== null || (flight?.photos === 0 && !isOfMaps)) return null
   return (
-    <section aria-label="Flight check" className="mt-5 flex min-w-0 flex-col gap-4 border-t border-line pt-5">
+    <section aria-label="Flight check" className="flex min-w-0 flex-col gap-4 border-t border-line pt-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-display font-semibold">Flight check</h3>
         {flight && <Verdict flight={flight} />}
