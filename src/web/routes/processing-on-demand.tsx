@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { lateExtra } from '#web/lib/late-code.tsx'
-import { useRefreshRequest } from './use-refresh-request.ts'
+import { refreshRequest } from './refresh-request.ts'
 
 const LateSection = lateExtra(async () => (await import('./staff/request-processing.tsx')).RequestProcessing)
 
 /** The runs of a request, loaded once the page is shown. */
 export const ProcessingSection = (props: Pick<ComponentProps<typeof LateSection>, 'analysisRequestId'>) => (
-  <LateSection {...props} onAttached={useRefreshRequest()} />
+  <LateSection {...props} onAttached={refreshRequest} />
 )

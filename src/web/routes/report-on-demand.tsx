@@ -3,7 +3,7 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { useRefreshRequest } from './use-refresh-request.ts'
+import { refreshRequest } from './refresh-request.ts'
 
 const LateSection = lateComponent(
   async () => (await import('#web/features/reports/report-section.tsx')).ReportSection,
@@ -18,13 +18,10 @@ export const ReportSection = (props: ComponentProps<typeof LateSection>) => (
 )
 
 /** For staff, who publish it as well. */
-export function StaffReportSection({ row }: { row: AnalysisOfUser }) {
-  const onChanged = useRefreshRequest()
-  return (
-    <ReportSection
-      analysisRequestId={row.analysisRequestId}
-      viewer="staff"
-      publishing={{ isPublished: row.status === 'PROCESSED', onChanged }}
-    />
-  )
-}
+export const StaffReportSection = ({ row }: { row: AnalysisOfUser }) => (
+  <ReportSection
+    analysisRequestId={row.analysisRequestId}
+    viewer="staff"
+    publishing={{ isPublished: row.status === 'PROCESSED', onChanged: refreshRequest }}
+  />
+)

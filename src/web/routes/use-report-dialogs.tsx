@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { ReportUploadDialog, StaffReportDialog, usePreload } from './dialogs-on-demand.tsx'
-import { useRefreshRequest } from './use-refresh-request.ts'
+import { refreshRequest } from './refresh-request.ts'
 
 type ReportDialogs = {
   onViewReport: () => void
@@ -13,7 +13,6 @@ type ReportDialogs = {
 /** The dialogs in which staff view and upload the report of a request. */
 export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   const [open, setOpen] = useState<'view' | 'upload'>()
-  const refresh = useRefreshRequest()
   const close = () => setOpen(undefined)
   usePreload(StaffReportDialog)
   usePreload(ReportUploadDialog)
@@ -27,10 +26,10 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
             analysisRequestId={row.analysisRequestId}
             isPublished={row.status === 'PROCESSED'}
             onClose={close}
-            onChanged={refresh}
+            onChanged={refreshRequest}
           />
         )}
-        {open === 'upload' && <ReportUploadDialog request={row} onClose={close} onUploaded={refresh} />}
+        {open === 'upload' && <ReportUploadDialog request={row} onClose={close} onUploaded={refreshRequest} />}
       </>
     ),
   }

@@ -4,7 +4,7 @@ import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { ApprovalMessage } from '#web/features/accounts/approval-message.tsx'
 import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
-import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { refreshAnalyses, useMyAnalyses, useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
@@ -42,7 +42,6 @@ export function Component() {
   usePageTitle(screens.myDashboard.title)
   const { user } = useSession()
   const may = useMay()
-  const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
   usePreload(UploadDialog)
   usePreload(MyAnalysisDialog)
@@ -51,9 +50,8 @@ export function Component() {
   const [maps, setMaps] = useState<File>()
   const closeMaps = useCallback(() => setMaps(undefined), [])
   const startUpload = () => setUploading({})
-  const onUploaded = () => void refresh()
   const continueUpload = async (resume: OpenUpload) =>
-    setUploading({ resume, ...(await resumeArchive(resume, onUploaded)) })
+    setUploading({ resume, ...(await resumeArchive(resume, refreshAnalyses)) })
 
   return (
     <div className="flex flex-col gap-6">
@@ -77,7 +75,7 @@ export function Component() {
           projects={user?.assignedProjects ?? []}
           {...uploading}
           onClose={closeUpload}
-          onUploaded={onUploaded}
+          onUploaded={refreshAnalyses}
           onAddAsMaps={setMaps}
         />
       )}

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { passwordChange } from '#contract/accounts.ts'
 import { PASSWORDS_DIFFER } from '#domain/accounts.ts'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { session } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,6 @@ const schema = passwordChange.extend({ confirmPassword: z.string() }).superRefin
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function ChangePasswordForm({ email }: { email: string }) {
-  const client = useQueryClient()
   const change = useMutation({
     mutationFn: ({ currentPassword, newPassword }: z.infer<typeof schema>) =>
       call('changePassword', { body: { currentPassword, newPassword } }),
@@ -28,7 +28,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       form.reset(EMPTY)
       toast.success('Password changed')
       void session.reload()
-      void client.invalidateQueries({ queryKey: SESSIONS })
+      void queryClient.invalidateQueries({ queryKey: SESSIONS })
     },
     onError: (error) => {
       if (form.showServerErrors(error)) change.reset()
