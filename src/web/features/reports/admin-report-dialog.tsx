@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { REPORT_FAILED, removalError } from './messages.ts'
 import { PublishReport } from './publish-report.tsx'
 import { type MapParts, ReportFileTile } from './report-file-tile.tsx'
@@ -39,13 +39,7 @@ function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialog
   const { data: report, isPending, isError } = query
   const [removing, setRemoving] = useState<FileToRemove>()
 
-  if (isPending)
-    return (
-      <output className="flex items-center gap-2 text-sm text-muted">
-        <Spinner />
-        Loading the report...
-      </output>
-    )
+  if (isPending) return <Loading>Loading the report...</Loading>
   if (isError && !report) return <QueryFailed title={REPORT_FAILED} query={query} />
   if (!report)
     return (

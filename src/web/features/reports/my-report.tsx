@@ -4,7 +4,7 @@ import type { Report } from '#contract/reports.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { REPORT_FAILED } from './messages.ts'
 import { RecordOpened } from './record-opened.tsx'
 import { useReport } from './report-queries.ts'
@@ -19,13 +19,7 @@ export function MyReport({ analysisRequestId, ReportDialog }: MyReportProps) {
   const { data: report, isPending, isError, error } = useReport(analysisRequestId)
   const [open, setOpen] = useState(false)
 
-  if (isPending)
-    return (
-      <output className="flex items-center gap-2 text-sm text-muted">
-        <Spinner />
-        Loading the report...
-      </output>
-    )
+  if (isPending) return <Loading>Loading the report...</Loading>
   if (isError && !report)
     return (
       <Alert

@@ -6,7 +6,7 @@ import { counted } from '#domain/units.ts'
 import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { useReportTable } from './report-queries.ts'
 
 type ReportTableProps = { analysisRequestId: string; file: ReportFile; onClose: () => void }
@@ -21,13 +21,7 @@ export const ReportTable = ({ analysisRequestId, file, onClose }: ReportTablePro
 function Content(of: { analysisRequestId: string; storedName: string }) {
   const query = useReportTable(of)
   const { data: table } = query
-  if (query.isPending)
-    return (
-      <output className="flex items-center gap-2 text-sm text-muted">
-        <Spinner />
-        Reading the table...
-      </output>
-    )
+  if (query.isPending) return <Loading>Reading the table...</Loading>
   if (!table) return <QueryFailed title="The table could not be shown" query={query} />
   if (table.rows.length === 0) return <p className="text-sm text-muted">This table is empty.</p>
   return (

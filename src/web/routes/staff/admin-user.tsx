@@ -24,7 +24,7 @@ import { Count } from '#web/ui/list/count.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 
@@ -44,12 +44,7 @@ export function Component() {
     <div className="flex flex-col gap-6">
       <BackLink to={paths.adminUsers()}>Users</BackLink>
       {user && <User user={user} />}
-      {!user && !error && (
-        <output className="flex items-center gap-2 text-sm text-muted">
-          <Spinner />
-          Loading user...
-        </output>
-      )}
+      {!user && !error && <Loading>Loading user...</Loading>}
       {!user &&
         error &&
         (hasStatus(error, 400, 404) ? (
