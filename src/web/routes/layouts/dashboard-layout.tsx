@@ -13,9 +13,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Ramp } from '#web/ui/ramp.tsx'
 import { DockStandIn } from '../missing-code/dock-stand-in.tsx'
 import { Commands } from './commands.tsx'
-import { Ramp } from './ramp.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { SkipLink } from './skip-link.tsx'
@@ -57,7 +57,7 @@ export function Component() {
         )}
       >
         <Sidebar roles={user.roles} counts={counts} collapsed={collapsed} />
-        <Ramp className="absolute inset-y-0 right-0 w-[3px]" />
+        <Ramp className="flex-col absolute inset-y-0 right-0 w-[3px]" />
       </aside>
       {sheetOpen && (
         <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
