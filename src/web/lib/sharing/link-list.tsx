@@ -2,12 +2,10 @@ import { Copy } from 'lucide-react'
 import type { LinkItem } from '#contract/links.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { copyText } from '#web/ui/overlay/copy-text.ts'
-import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../api.ts'
+import { ChangeButton } from '../change-button.tsx'
 import { QueryFailed } from '../query-failed.tsx'
 import { type Subject, useChangeLinks, useLinks } from './share-queries.ts'
 
@@ -32,7 +30,6 @@ export function LinkList({ subject }: { subject: Subject | null }) {
 }
 
 function LinkRow({ link, isNamed }: { link: LinkItem; isNamed: boolean }) {
-  const change = useChangeLinks()
   const { linkId, url, subject, name, endsOn, opened } = link
   const facts = [
     `until ${dateText(endsOn)}`,
@@ -56,23 +53,14 @@ function LinkRow({ link, isNamed }: { link: LinkItem; isNamed: boolean }) {
         label={`Copy the link until ${dateText(endsOn)}`}
         onClick={() => copyText(url, 'Link copied')}
       />
-      <Button
-        variant="secondary"
-        size="small"
+      <ChangeButton
+        by={useChangeLinks()}
+        change={{ linkId }}
+        says="Link ended"
         aria-label={`End the link until ${dateText(endsOn)}`}
-        disabled={change.isPending}
-        onClick={() =>
-          change.mutate(
-            { linkId },
-            {
-              onSuccess: () => toast.success('Link ended'),
-              onError: (error) => toast.error(problemOf(error)),
-            },
-          )
-        }
       >
         End
-      </Button>
+      </ChangeButton>
     </li>
   )
 }

@@ -4,6 +4,7 @@ import type { Account, Invitation, Member } from '#contract/members.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ACCOUNT_ROLES, asRole } from '#domain/memberships.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { ChangeButton } from '#web/lib/change-button.tsx'
 import { defaultPathOf } from '#web/lib/paths.ts'
 import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { session, useSession } from '#web/lib/session/session.ts'
@@ -129,23 +130,14 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
                 as {asRole(role)}, until <Time at={expiresTime} />
               </span>
             </span>
-            <Button
-              variant="secondary"
-              size="small"
+            <ChangeButton
+              by={change}
+              change={{ is: 'withdrawn', invitationId }}
+              says="Invitation withdrawn"
               aria-label={`Withdraw the invitation of ${email}`}
-              disabled={change.isPending}
-              onClick={() =>
-                change.mutate(
-                  { is: 'withdrawn', invitationId },
-                  {
-                    onSuccess: () => toast.success('Invitation withdrawn'),
-                    onError: (error) => toast.error(problemOf(error)),
-                  },
-                )
-              }
             >
               Withdraw
-            </Button>
+            </ChangeButton>
           </li>
         ))}
       </ul>
