@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { DeliveryItem, WebhookItem } from '#contract/webhooks.ts'
+import { counted } from '#domain/units.ts'
 import { hasStatus, problemOf } from '#web/lib/api.ts'
 import { ChangeButton } from '#web/lib/change-button.tsx'
 import { QueryFailed } from '#web/lib/query-failed.tsx'
@@ -90,5 +91,5 @@ function Deliveries({ webhookId }: { webhookId: string }) {
 function stateOf({ state, attempts, status, problem }: DeliveryItem): string {
   if (attempts === 0) return 'on its way'
   if (state === 'SENT') return `${STATES.SENT}, answered ${status ?? ''}`
-  return `${problem ?? ''}; ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${STATES[state]}`
+  return `${problem ?? ''}; ${counted(attempts, 'attempt')}, ${STATES[state]}`
 }

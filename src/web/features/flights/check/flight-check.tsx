@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isReportCategory } from '#domain/analyses.ts'
 import { type FlightAnswers, summarizeFlight } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -108,7 +109,7 @@ function Verdict({ flight }: { flight: CheckedFlight }) {
     <>
       {found.map(({ tone, icon, name, count }) => (
         <Badge key={name} tone={tone} icon={icon}>
-          {`${count} ${name.toLowerCase()}${count === 1 ? '' : 's'}`}
+          {counted(count, name.toLowerCase())}
         </Badge>
       ))}
       {found.length === 0 && (
