@@ -22,7 +22,7 @@ export const MapSheet = ({ children, legend }: { children: ReactNode; legend: Re
 )
 
 export const RampKey = ({ low, high }: { low: string; high: string }) => (
-  <span className="inline-flex items-center gap-2 text-muted">
+  <span className="inline-flex items-center gap-2 text-xs text-muted">
     {low}
     <Ramp className="h-3 w-36 flex-row-reverse border border-line-strong" />
     {high}
