@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { UserDetails } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -13,7 +13,7 @@ import { useUser } from '#web/features/users/user-queries.ts'
 import { UserStatusBadge } from '#web/features/users/user-status-badge.tsx'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePages } from '#web/lib/view.ts'
@@ -29,9 +29,9 @@ import { usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 
 /** Below the requests, and loaded after them. */
-const CustomerFiles = lateComponent(
+const CustomerFiles = latePart(
+  "The maps and deletions can't be loaded",
   async () => (await import('./customer-files.tsx')).CustomerFiles,
-  (props) => <LoadFailed title="The maps and deletions can't be loaded" {...props} />,
 )
 
 /** A user, and what they requested. */
@@ -76,11 +76,7 @@ function User({ user }: { user: UserDetails }) {
       </header>
       <UserFacts user={user} sessions={sessions} />
       {user.roles.includes('USER') && <Requests userId={userId} />}
-      {user.roles.includes('USER') && (
-        <Suspense>
-          <CustomerFiles user={user} />
-        </Suspense>
-      )}
+      {user.roles.includes('USER') && <CustomerFiles user={user} />}
       {isReviewed && <VerifyUserDialog {...{ user, sessions, activityLink }} onClose={() => setIsReviewed(false)} />}
     </>
   )
