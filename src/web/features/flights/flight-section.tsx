@@ -116,11 +116,7 @@ function ReadyFlight({ analysisRequestId, flight, outputs, viewer }: ReadyFlight
               label: 'Photo',
               title: displayName(chosen),
               closeLabel: 'Close the photo',
-              body: photos ? (
-                <ChosenPhoto {...{ photos, checks }} name={chosen} onChoose={choose} />
-              ) : (
-                <Skeleton className="h-48 w-full" />
-              ),
+              body: <ChosenPhoto {...{ photos, checks }} name={chosen} onChoose={choose} />,
               onClose: () => choose(null),
             }
       }
