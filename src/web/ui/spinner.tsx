@@ -14,9 +14,9 @@ export const Loading = ({ children }: { children: string }) => (
   </output>
 )
 
-export const PageSpinner = ({ label = 'Loading...' }: { label?: string }) => (
+export const PageSpinner = () => (
   <output className="grid min-h-[60dvh] w-full place-items-center text-muted">
     <Spinner className="size-7" />
-    <span className="sr-only">{label}</span>
+    <span className="sr-only">Loading...</span>
   </output>
 )

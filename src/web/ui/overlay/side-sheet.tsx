@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { showDialog } from './dialog-stack.ts'
 
-type SideSheetProps = { label: string; onClose: () => void; className?: string; children: ReactNode }
+type SideSheetProps = { label: string; onClose: () => void; className: string; children: ReactNode }
 
 /** A panel that slides in from the left on phones. Open while it is rendered. */
 export function SideSheet({ label, onClose, className, children }: SideSheetProps) {
@@ -16,7 +16,7 @@ export function SideSheet({ label, onClose, className, children }: SideSheetProp
       className={classNames(
         'inset-y-0 left-0 m-0 h-dvh max-h-none max-w-[85vw] flex-col transition-[translate] duration-200 open:flex',
         'backdrop:bg-ramp-9/55 dark:backdrop:bg-sunken/80 open:starting:-translate-x-full',
-        className ?? 'w-72 bg-card text-ink',
+        className,
       )}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => {
