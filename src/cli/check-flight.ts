@@ -1,13 +1,12 @@
 import type { ReportCategory } from '#domain/analyses.ts'
-import { type Flight, summarizeFlight } from '#domain/flights.ts'
+import { type Flight, SEVERITY_NAMES, summarizeFlight } from '#domain/flights.ts'
 import { describeFlight } from '#imagery/flights/describe-flight.ts'
 import { lookAtArchive } from '#imagery/flights/look-at-archive.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
+import type { CliContext } from './send-file.ts'
 
 type Asked = { outputs: readonly ReportCategory[]; heightMetres: number | null }
-type Output = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; signal: AbortSignal }
 
-const LABELS = { stop: 'Problem', warn: 'Warning', inform: 'Note' } as const
 /** Names of photos that are printed with a finding. */
 const NAMES_MAX = 5
 
@@ -15,7 +14,7 @@ const NAMES_MAX = 5
 export async function checkFlight(
   archive: UploadSource,
   asked: Asked,
-  { stdout, stderr, signal }: Output,
+  { stdout, stderr, signal }: CliContext,
 ): Promise<boolean> {
   const flight = await readFlight(archive, asked, signal)
   if (!flight) return false
@@ -24,7 +23,7 @@ export async function checkFlight(
   for (const { severity, message, photos } of flight.checks) {
     const more = photos.length > NAMES_MAX ? ', …' : ''
     const names = photos.length > 0 ? ` (${photos.slice(0, NAMES_MAX).join(', ')}${more})` : ''
-    ;(severity === 'inform' ? stdout : stderr).write(`${LABELS[severity]}: ${message}${names}\n`)
+    ;(severity === 'inform' ? stdout : stderr).write(`${SEVERITY_NAMES[severity]}: ${message}${names}\n`)
   }
   return flight.checks.some(({ severity }) => severity !== 'inform')
 }

@@ -78,6 +78,10 @@ export const CONTROL_POINTS_MAX = 500
 /** `stop`: what is ordered can't be made from it. `warn`: it will be worse. `inform`: good to know. */
 export const CHECK_SEVERITIES = ['stop', 'warn', 'inform'] as const
 export type CheckSeverity = (typeof CHECK_SEVERITIES)[number]
+export const SEVERITY_NAMES = { stop: 'Problem', warn: 'Warning', inform: 'Note' } satisfies Record<
+  CheckSeverity,
+  string
+>
 
 export const CHECK_IDS = [
   'archive',

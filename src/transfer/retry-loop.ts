@@ -1,5 +1,6 @@
 import type { RetryPolicy } from './retry-policy.ts'
 import { failureOf } from './upload-error.ts'
+import { wait } from './wait.ts'
 
 /** Whether this device has a network connection, as far as it knows. */
 export type Connectivity = { isOnline: () => boolean; subscribe: (listener: () => void) => () => void }
@@ -37,7 +38,7 @@ export function createRetryLoop({ attempt, retryPolicy, connectivity, onWait }: 
 
   const waitWhilePaused = async (signal: AbortSignal): Promise<void> => {
     if (waiting !== 'paused' || signal.aborted) return
-    await waitFor(undefined, { signals: [signal, interrupt.signal], wake: undefined })
+    await wait(undefined, { signals: [signal, interrupt.signal] })
     await waitWhilePaused(signal)
   }
 
@@ -46,7 +47,7 @@ export function createRetryLoop({ attempt, retryPolicy, connectivity, onWait }: 
     onWait()
     // An offline device waits until it is online again.
     const time = connectivity.isOnline() ? milliseconds : undefined
-    await waitFor(time, { signals: [signal, interrupt.signal], wake: connectivity.subscribe })
+    await wait(time, { signals: [signal, interrupt.signal], wake: connectivity.subscribe })
     if (waiting === 'waiting') waiting = undefined
     onWait()
   }
@@ -74,20 +75,4 @@ export function createRetryLoop({ attempt, retryPolicy, connectivity, onWait }: 
     pause: () => waiting !== 'paused' && change('paused'),
     resume: () => waiting === 'paused' && change(undefined),
   }
-}
-
-type Until = { signals: readonly AbortSignal[]; wake: Connectivity['subscribe'] | undefined }
-
-/** Resolves after the time (never, if there is none), on a wake-up, or when a signal is aborted. */
-async function waitFor(milliseconds: number | undefined, { signals, wake }: Until): Promise<void> {
-  const over = Promise.withResolvers<void>()
-  const done = () => over.resolve()
-  const timer = milliseconds === undefined ? undefined : setTimeout(done, milliseconds)
-  const unsubscribe = wake?.(done)
-  for (const signal of signals) signal.addEventListener('abort', done)
-  if (signals.some((signal) => signal.aborted)) done()
-  await over.promise
-  clearTimeout(timer)
-  unsubscribe?.()
-  for (const signal of signals) signal.removeEventListener('abort', done)
 }

@@ -1,6 +1,7 @@
 import { seconds } from '#domain/units.ts'
 import { CallError } from './call-error.ts'
 import { createRetryPolicy } from './retry-policy.ts'
+import { wait } from './wait.ts'
 
 /** Repeats a call until it succeeds or fails permanently. */
 export async function retryUntilAnswered(call: () => Promise<void>): Promise<void> {
@@ -11,7 +12,7 @@ export async function retryUntilAnswered(call: () => Promise<void>): Promise<voi
     } catch (error) {
       const delay = error instanceof CallError ? retryPolicy.delayAfter({ error: error, offline: false }) : undefined
       if (delay === undefined) throw error
-      await new Promise((done) => setTimeout(done, delay))
+      await wait(delay, { signals: [] })
     }
   }
 }
@@ -23,16 +24,8 @@ export async function retryWhileRateLimited<Reply>(call: () => Promise<Reply>, s
       return await call()
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 429) throw error
-      await sleep(seconds(error.retryAfterSeconds ?? 1), signal)
+      await wait(seconds(error.retryAfterSeconds ?? 1), { signals: [signal] })
+      signal.throwIfAborted()
     }
   }
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const over = Promise.withResolvers<void>()
-  const timer = setTimeout(over.resolve, milliseconds)
-  signal.addEventListener('abort', () => over.resolve(), { once: true })
-  if (!signal.aborted) await over.promise
-  clearTimeout(timer)
-  signal.throwIfAborted()
 }

@@ -1,5 +1,6 @@
 // What is done while a page stands. It comes after the page.
 import { minutes, seconds } from '#domain/units.ts'
+import { wait } from '#transfer/wait.ts'
 import { checkVersion } from './new-version.ts'
 import { queryClient } from './query-client.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
@@ -62,7 +63,7 @@ function followChanges(): void {
   tabs?.addEventListener('message', ({ data }) => {
     if (data === session.get().user?.email) readAgain()
   })
-  let followed: { email: string; stop: AbortController } | undefined
+  let followed: Followed | undefined
   const follow = () => {
     const email = session.get().user?.email
     if (email === followed?.email) return
@@ -92,11 +93,11 @@ async function inOneTab({ email, stop: { signal } }: Followed, tabs: BroadcastCh
 }
 
 async function followEvents(signal: AbortSignal, onChange: () => void): Promise<void> {
-  for (let wait = WAIT_MIN_MS; !signal.aborted; ) {
+  for (let waitMs = WAIT_MIN_MS; !signal.aborted; ) {
     await readEvents(signal, onChange).catch(() => undefined)
-    wait = isLive ? WAIT_MIN_MS : Math.min(2 * wait, WAIT_MAX_MS)
+    waitMs = isLive ? WAIT_MIN_MS : Math.min(2 * waitMs, WAIT_MAX_MS)
     isLive = false
-    await pause(wait, signal)
+    await wait(waitMs, { signals: [signal] })
   }
 }
 
@@ -114,17 +115,6 @@ async function readEvents(signal: AbortSignal, onChange: () => void): Promise<vo
   for (let read = await reader.read(); !read.done; read = await reader.read())
     if (read.value.includes('data:')) onChange()
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 
 /** What is done while a page stands. */
 watchVersion()

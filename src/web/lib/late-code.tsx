@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { seconds } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
 import { checkVersion } from './new-version.ts'
@@ -39,6 +39,16 @@ export function lateComponent<Props extends object>(load: Load<Props>, StandIn: 
     return <Shown {...props} />
   }
   return Object.assign(Late, { preload })
+}
+
+/** Of what a screen can do without: nothing is shown while its code is loaded, or can't be. */
+export function lateExtra<Props extends object>(load: Load<Props>) {
+  const Late = lateComponent(load, () => null)
+  return (props: Props) => (
+    <Suspense>
+      <Late {...props} />
+    </Suspense>
+  )
 }
 
 function retrying<Props extends object>(load: Load<Props>, StandIn: Missing<Props>): ComponentType<Props> {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { observable } from '#transfer/observable.ts'
 import { stored } from '#web/ui/stored.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 const STORAGE_KEY = 'theme'
-const listeners = new Set<() => void>()
-let current: Theme = 'system'
+const shown = observable<Theme>('system')
 
 function storedTheme(): Theme {
   const text = stored.get(STORAGE_KEY)
@@ -15,11 +15,10 @@ function storedTheme(): Theme {
 
 /** styles.css has the colours of each theme; before-paint.ts does the same before the first paint. */
 function apply(next: Theme): void {
-  current = next
   const { dataset } = document.documentElement
   if (next === 'system') delete dataset.theme
   else dataset.theme = next
-  for (const listener of listeners) listener()
+  shown.set(next)
 }
 
 export function chooseTheme(next: Theme): void {
@@ -35,14 +34,4 @@ export function startTheme(): void {
   })
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useTheme = (): Theme =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => 'system',
-  )
+export const useTheme = (): Theme => useSyncExternalStore(shown.subscribe, shown.getSnapshot, () => 'system')

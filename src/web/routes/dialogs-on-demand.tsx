@@ -1,27 +1,75 @@
-import { type ComponentProps, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, Suspense, useEffect } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { FlightCheck } from './flight-on-demand.tsx'
 import { DialogStandIn } from './missing-code/dialog-stand-in.tsx'
 
-// These dialogs are loaded after their screen, because they are large.
+type Loaded = { load: () => Promise<unknown> }
 
-export const loadUploadDialog = async () => (await import('#web/features/uploads/upload-dialog.tsx')).UploadDialog
-const LateUploadDialog = lateComponent(loadUploadDialog, (props) => (
-  <DialogStandIn title="Upload Project Details" {...props} />
-))
-export const UploadDialog = (props: Omit<ComponentProps<typeof LateUploadDialog>, 'flightCheck'>) => (
-  <LateUploadDialog {...props} flightCheck={FlightCheck} />
+/** A dialog that is loaded after its screen, because it is large. */
+function lateDialog<Props extends { onClose: () => void }>(title: string, load: () => Promise<ComponentType<Props>>) {
+  const Late = lateComponent(load, (props) => <DialogStandIn title={title} {...props} />)
+  const Dialog = (props: Props) => (
+    <Suspense>
+      <Late {...props} />
+    </Suspense>
+  )
+  return Object.assign(Dialog, { load })
+}
+
+/** Loads a dialog once its screen is shown. A failure is tried again when the dialog is opened. */
+export const usePreload = ({ load }: Loaded): void => useEffect(() => void load().catch(() => {}), [load])
+
+const LateUploadDialog = lateDialog(
+  'Upload Project Details',
+  async () => (await import('#web/features/uploads/upload-dialog.tsx')).UploadDialog,
+)
+export const UploadDialog = Object.assign(
+  (props: Omit<ComponentProps<typeof LateUploadDialog>, 'flightCheck'>) => (
+    <LateUploadDialog {...props} flightCheck={FlightCheck} />
+  ),
+  { load: LateUploadDialog.load },
 )
 
-export const loadAddMapsDialog = async () =>
-  (await import('#web/features/uploads/maps/add-maps-dialog.tsx')).AddMapsDialog
-export const AddMapsDialog = lateComponent(loadAddMapsDialog, (props) => <DialogStandIn title="Add maps" {...props} />)
+export const AddMapsDialog = lateDialog(
+  'Add maps',
+  async () => (await import('#web/features/uploads/maps/add-maps-dialog.tsx')).AddMapsDialog,
+)
 
-export const DescribeMapDialog = lateComponent(
+export const DescribeMapDialog = lateDialog(
+  'Describe',
   async () => (await import('#web/features/maps/list/describe-map-dialog.tsx')).DescribeMapDialog,
-  (props) => <DialogStandIn title="Describe" {...props} />,
+)
+
+export const MyAnalysisDialog = lateDialog(
+  'Uploaded Project Detail',
+  async () => (await import('./customer/my-analysis.tsx')).MyAnalysis,
+)
+
+export const ReportUploadDialog = lateDialog(
+  'Upload Report',
+  async () => (await import('#web/features/uploads/report-upload-dialog.tsx')).ReportUploadDialog,
+)
+
+export const RequestDialog = lateDialog(
+  'Requested User Details',
+  async () => (await import('#web/features/analyses/request-dialog.tsx')).RequestDialog,
+)
+
+export const MyReportDialog = lateDialog(
+  'Processed Reports',
+  async () => (await import('./customer/my-report-dialog.tsx')).MyReportDialog,
+)
+
+export const StaffReportDialog = lateDialog(
+  'Admin Reports',
+  async () => (await import('./staff/staff-report-dialog.tsx')).StaffReportDialog,
+)
+
+export const VerifyUserDialog = lateDialog(
+  'Verify User',
+  async () => (await import('#web/features/users/verify-user-dialog.tsx')).VerifyUserDialog,
 )
 
 type Resumed = { task?: ArchiveTask; refusal?: string }
@@ -38,38 +86,3 @@ async function startResuming(open: OpenUpload, onUploaded: () => void): Promise<
   const code = await import('#web/features/uploads/resume-archive.ts').catch((error: unknown) => console.warn(error))
   return code ? code.resumeArchive(open, onUploaded) : {}
 }
-
-export const loadMyAnalysisDialog = async () => (await import('./customer/my-analysis.tsx')).MyAnalysis
-export const MyAnalysisDialog = lateComponent(loadMyAnalysisDialog, (props) => (
-  <DialogStandIn title="Uploaded Project Detail" {...props} />
-))
-
-export const loadReportUploadDialog = async () =>
-  (await import('#web/features/uploads/report-upload-dialog.tsx')).ReportUploadDialog
-export const ReportUploadDialog = lateComponent(loadReportUploadDialog, (props) => (
-  <DialogStandIn title="Upload Report" {...props} />
-))
-
-export const loadRequestDialog = async () => (await import('#web/features/analyses/request-dialog.tsx')).RequestDialog
-export const RequestDialog = lateComponent(loadRequestDialog, (props) => (
-  <DialogStandIn title="Requested User Details" {...props} />
-))
-
-export const loadMyReportDialog = async () => (await import('./customer/my-report-dialog.tsx')).MyReportDialog
-export const MyReportDialog = lateComponent(loadMyReportDialog, (props) => (
-  <DialogStandIn title="Processed Reports" {...props} />
-))
-
-export const loadStaffReportDialog = async () => (await import('./staff/staff-report-dialog.tsx')).StaffReportDialog
-export const StaffReportDialog = lateComponent(loadStaffReportDialog, (props) => (
-  <DialogStandIn title="Admin Reports" {...props} />
-))
-
-export const loadVerifyUserDialog = async () =>
-  (await import('#web/features/users/verify-user-dialog.tsx')).VerifyUserDialog
-export const VerifyUserDialog = lateComponent(loadVerifyUserDialog, (props) => (
-  <DialogStandIn title="Verify User" {...props} />
-))
-
-/** Loads a dialog once its screen is shown. A failure is tried again when the dialog is opened. */
-export const usePreload = (load: () => Promise<unknown>): void => useEffect(() => void load().catch(() => {}), [load])

@@ -1,15 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { lateExtra } from '#web/lib/late-code.tsx'
 
-// Without their code the files of a report are still there to be downloaded.
-
-const Cards = lazy(async () => {
-  const loaded = await import('#web/features/maps/list/map-cards.tsx').catch(() => null)
-  return { default: loaded?.MapCards ?? (() => null) }
-})
-
-/** The maps of a report, loaded once the page is shown. */
-export const MapCards = (props: ComponentProps<typeof Cards>) => (
-  <Suspense>
-    <Cards {...props} />
-  </Suspense>
-)
+/** The maps of a report, loaded once the page is shown. Without their code its files are still there to be downloaded. */
+export const MapCards = lateExtra(async () => (await import('#web/features/maps/list/map-cards.tsx')).MapCards)

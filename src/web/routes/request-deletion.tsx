@@ -1,27 +1,21 @@
-import { Suspense } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 
-const DeletedNote = lateComponent(
+const DeletedNote = latePart(
+  'The deletion could not be loaded',
   async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,
-  ({ trying, onTryAgain }) => <LoadFailed title="The deletion could not be loaded" {...{ trying, onTryAgain }} />,
 )
 
-const RequestDeletion = lateComponent(
+const RequestDeletion = latePart(
+  'The deletion could not be loaded',
   async () => (await import('#web/lib/deletion/request-deletion.tsx')).RequestDeletion,
-  (props) => <LoadFailed title="The deletion could not be loaded" {...props} />,
 )
 
 type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'purgeOn' | 'archivesPurgeOn' | 'fileUrls'>
 
 /** Of a request that was deleted. */
 export const DeletedRequest = ({ row: { analysisRequestId: id, purgeOn } }: { row: Deletable }) =>
-  purgeOn !== null && (
-    <Suspense>
-      <DeletedNote subject={{ kind: 'request', id }} title="Request deleted" purgeOn={purgeOn} />
-    </Suspense>
-  )
+  purgeOn !== null && <DeletedNote subject={{ kind: 'request', id }} title="Request deleted" purgeOn={purgeOn} />
 
 /** The last section of a request that is not deleted. */
 export const deletionSection = (row: Deletable) =>
@@ -30,11 +24,7 @@ export const deletionSection = (row: Deletable) =>
         {
           id: 'delete',
           title: 'Delete',
-          content: (
-            <Suspense>
-              <RequestDeletion row={row} />
-            </Suspense>
-          ),
+          content: <RequestDeletion row={row} />,
         },
       ]
     : []

@@ -17,6 +17,8 @@ const late = (load: Load, StandIn: typeof ScreenStandIn) => async () => ({
 const frame = (load: Load) => ({ lazy: late(load, FrameStandIn) })
 /** Whether its code can't be loaded or it throws an error: its frame stays, and with it the uploads. */
 const screen = (load: Load) => ({ lazy: late(load, ScreenStandIn), errorElement: <ScreenError /> })
+/** The handle of a route is its file. From it the build finds the chunks to preload (tools/build.mjs). */
+const page = (path: string, handle: string, load: Load): RouteObject => ({ path, handle, ...screen(load) })
 
 const publicRoutes: RouteObject = {
   ...frame(() => import('./layouts/public-layout.tsx')),
@@ -26,25 +28,16 @@ const publicRoutes: RouteObject = {
   ],
 }
 
-/** The handle of a route is its file. From it the build finds the chunks to preload (tools/build.mjs). */
 const accountScreens: RouteObject = {
   handle: 'layouts/sign-in-layout.tsx',
   ...frame(() => import('./layouts/sign-in-layout.tsx')),
   children: [
-    { path: paths.logIn(), handle: 'account/log-in.tsx', ...screen(() => import('./account/log-in.tsx')) },
-    { path: paths.signUp(), handle: 'account/sign-up.tsx', ...screen(() => import('./account/sign-up.tsx')) },
-    {
-      path: paths.verifyEmail(),
-      handle: 'account/verify-email.tsx',
-      ...screen(() => import('./account/verify-email.tsx')),
-    },
-    {
-      path: paths.forgotPassword(),
-      handle: 'account/forgot-password.tsx',
-      ...screen(() => import('./account/forgot-password.tsx')),
-    },
-    { path: paths.signOn(), handle: 'account/sign-on.tsx', ...screen(() => import('./account/sign-on.tsx')) },
-    { path: paths.join(), handle: 'account/join.tsx', ...screen(() => import('./account/join.tsx')) },
+    page(paths.logIn(), 'account/log-in.tsx', () => import('./account/log-in.tsx')),
+    page(paths.signUp(), 'account/sign-up.tsx', () => import('./account/sign-up.tsx')),
+    page(paths.verifyEmail(), 'account/verify-email.tsx', () => import('./account/verify-email.tsx')),
+    page(paths.forgotPassword(), 'account/forgot-password.tsx', () => import('./account/forgot-password.tsx')),
+    page(paths.signOn(), 'account/sign-on.tsx', () => import('./account/sign-on.tsx')),
+    page(paths.join(), 'account/join.tsx', () => import('./account/join.tsx')),
   ],
 }
 
@@ -52,94 +45,48 @@ const staffScreens: RouteObject = {
   element: <Guard allow={['ADMIN']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
-    { path: paths.adminUsers(), handle: 'staff/admin-users.tsx', ...screen(() => import('./staff/admin-users.tsx')) },
-    {
-      path: paths.adminUser(':userId'),
-      handle: 'staff/admin-user.tsx',
-      ...screen(() => import('./staff/admin-user.tsx')),
-    },
-    {
-      path: paths.adminRequests(),
-      handle: 'staff/admin-requests.tsx',
-      ...screen(() => import('./staff/admin-requests.tsx')),
-    },
-    {
-      path: paths.adminRequest(':analysisRequestId'),
-      handle: 'staff/admin-request.tsx',
-      ...screen(() => import('./staff/admin-request.tsx')),
-    },
-    { path: paths.adminMap(), handle: 'maps-and-trials/map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
-    {
-      path: paths.adminTrials(),
-      handle: 'maps-and-trials/trials.tsx',
-      ...screen(() => import('./maps-and-trials/trials.tsx')),
-    },
-    {
-      path: paths.adminTrial(':trialId'),
-      handle: 'maps-and-trials/trial.tsx',
-      ...screen(() => import('./maps-and-trials/trial.tsx')),
-    },
-    {
-      path: paths.adminTrialLayout(':trialId'),
-      handle: 'maps-and-trials/trial-layout.tsx',
-      ...screen(() => import('./maps-and-trials/trial-layout.tsx')),
-    },
-    {
-      path: paths.adminActivity(),
-      handle: 'staff/admin-activity.tsx',
-      ...screen(() => import('./staff/admin-activity.tsx')),
-    },
-    {
-      path: paths.adminEmails(),
-      handle: 'staff/admin-emails.tsx',
-      ...screen(() => import('./staff/admin-emails.tsx')),
-    },
+    page(paths.adminUsers(), 'staff/admin-users.tsx', () => import('./staff/admin-users.tsx')),
+    page(paths.adminUser(':userId'), 'staff/admin-user.tsx', () => import('./staff/admin-user.tsx')),
+    page(paths.adminRequests(), 'staff/admin-requests.tsx', () => import('./staff/admin-requests.tsx')),
+    page(
+      paths.adminRequest(':analysisRequestId'),
+      'staff/admin-request.tsx',
+      () => import('./staff/admin-request.tsx'),
+    ),
+    page(paths.adminMap(), 'maps-and-trials/map.tsx', () => import('./maps-and-trials/map.tsx')),
+    page(paths.adminTrials(), 'maps-and-trials/trials.tsx', () => import('./maps-and-trials/trials.tsx')),
+    page(paths.adminTrial(':trialId'), 'maps-and-trials/trial.tsx', () => import('./maps-and-trials/trial.tsx')),
+    page(
+      paths.adminTrialLayout(':trialId'),
+      'maps-and-trials/trial-layout.tsx',
+      () => import('./maps-and-trials/trial-layout.tsx'),
+    ),
+    page(paths.adminActivity(), 'staff/admin-activity.tsx', () => import('./staff/admin-activity.tsx')),
+    page(paths.adminEmails(), 'staff/admin-emails.tsx', () => import('./staff/admin-emails.tsx')),
   ],
 }
 
 const customerScreens: RouteObject = {
   element: <Guard allow={['USER']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
-    {
-      path: paths.myDashboard(),
-      handle: 'customer/my-dashboard.tsx',
-      ...screen(() => import('./customer/my-dashboard.tsx')),
-    },
-    {
-      path: paths.myRequest(':analysisRequestId'),
-      handle: 'customer/my-request.tsx',
-      ...screen(() => import('./customer/my-request.tsx')),
-    },
-    {
-      path: paths.myMaps(),
-      handle: 'customer/my-maps.tsx',
-      ...screen(() => import('./customer/my-maps.tsx')),
-    },
-    { path: paths.myMap(), handle: 'maps-and-trials/map.tsx', ...screen(() => import('./maps-and-trials/map.tsx')) },
-    {
-      path: paths.myTrials(),
-      handle: 'maps-and-trials/trials.tsx',
-      ...screen(() => import('./maps-and-trials/trials.tsx')),
-    },
-    {
-      path: paths.myTrial(':trialId'),
-      handle: 'maps-and-trials/trial.tsx',
-      ...screen(() => import('./maps-and-trials/trial.tsx')),
-    },
-    {
-      path: paths.myTrialLayout(':trialId'),
-      handle: 'maps-and-trials/trial-layout.tsx',
-      ...screen(() => import('./maps-and-trials/trial-layout.tsx')),
-    },
+    page(paths.myDashboard(), 'customer/my-dashboard.tsx', () => import('./customer/my-dashboard.tsx')),
+    page(paths.myRequest(':analysisRequestId'), 'customer/my-request.tsx', () => import('./customer/my-request.tsx')),
+    page(paths.myMaps(), 'customer/my-maps.tsx', () => import('./customer/my-maps.tsx')),
+    page(paths.myMap(), 'maps-and-trials/map.tsx', () => import('./maps-and-trials/map.tsx')),
+    page(paths.myTrials(), 'maps-and-trials/trials.tsx', () => import('./maps-and-trials/trials.tsx')),
+    page(paths.myTrial(':trialId'), 'maps-and-trials/trial.tsx', () => import('./maps-and-trials/trial.tsx')),
+    page(
+      paths.myTrialLayout(':trialId'),
+      'maps-and-trials/trial-layout.tsx',
+      () => import('./maps-and-trials/trial-layout.tsx'),
+    ),
   ],
 }
 
 /** Everyone who is signed in may open the account settings, with any account status. */
 const accountSettings: RouteObject = {
   element: <Guard allow={['ADMIN', 'USER']} allowRequiredAction redirectTo={paths.logIn()} />,
-  children: [
-    { path: paths.account(), handle: 'account/account.tsx', ...screen(() => import('./account/account.tsx')) },
-  ],
+  children: [page(paths.account(), 'account/account.tsx', () => import('./account/account.tsx'))],
 }
 
 const signedInScreens: RouteObject = {
@@ -149,11 +96,7 @@ const signedInScreens: RouteObject = {
 }
 
 /** What a link shows, to anybody who has it. */
-const sharedScreen: RouteObject = {
-  path: paths.shared(':code'),
-  handle: 'shared/shared.tsx',
-  ...screen(() => import('./shared/shared.tsx')),
-}
+const sharedScreen: RouteObject = page(paths.shared(':code'), 'shared/shared.tsx', () => import('./shared/shared.tsx'))
 
 /** The screens of the application, which are not prerendered. */
 export const application: RouteObject = {

@@ -1,13 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import {
-  loadReportUploadDialog,
-  loadStaffReportDialog,
-  ReportUploadDialog,
-  StaffReportDialog,
-  usePreload,
-} from './dialogs-on-demand.tsx'
-import { useRefreshRequest } from './use-refresh-request.ts'
+import { ReportUploadDialog, StaffReportDialog, usePreload } from './dialogs-on-demand.tsx'
+import { refreshRequest } from './refresh-request.ts'
 
 type ReportDialogs = {
   onViewReport: () => void
@@ -19,25 +13,24 @@ type ReportDialogs = {
 /** The dialogs in which staff view and upload the report of a request. */
 export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   const [open, setOpen] = useState<'view' | 'upload'>()
-  const refresh = useRefreshRequest()
   const close = () => setOpen(undefined)
-  usePreload(loadStaffReportDialog)
-  usePreload(loadReportUploadDialog)
+  usePreload(StaffReportDialog)
+  usePreload(ReportUploadDialog)
   return {
     onViewReport: () => setOpen('view'),
     onUploadReport: () => setOpen('upload'),
     reportDialog: (
-      <Suspense>
+      <>
         {open === 'view' && (
           <StaffReportDialog
             analysisRequestId={row.analysisRequestId}
             isPublished={row.status === 'PROCESSED'}
             onClose={close}
-            onChanged={refresh}
+            onChanged={refreshRequest}
           />
         )}
-        {open === 'upload' && <ReportUploadDialog request={row} onClose={close} onUploaded={refresh} />}
-      </Suspense>
+        {open === 'upload' && <ReportUploadDialog request={row} onClose={close} onUploaded={refreshRequest} />}
+      </>
     ),
   }
 }

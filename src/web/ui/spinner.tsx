@@ -6,9 +6,17 @@ export const Spinner = ({ className = 'size-4' }: { className?: string }) => (
   <LoaderCircle aria-hidden className={classNames('animate-spin', className)} />
 )
 
-export const PageSpinner = ({ label = 'Loading...' }: { label?: string }) => (
+/** In the place of a part of a screen that is on its way. */
+export const Loading = ({ children }: { children: string }) => (
+  <output className="flex items-center gap-2 text-sm text-muted">
+    <Spinner />
+    {children}
+  </output>
+)
+
+export const PageSpinner = () => (
   <output className="grid min-h-[60dvh] w-full place-items-center text-muted">
     <Spinner className="size-7" />
-    <span className="sr-only">{label}</span>
+    <span className="sr-only">Loading...</span>
   </output>
 )

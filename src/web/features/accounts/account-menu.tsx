@@ -1,8 +1,8 @@
 import { LayoutDashboard, LogOut, Settings } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateExtra } from '#web/lib/late-code.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { type SessionUser, session } from '#web/lib/session/session.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
@@ -10,10 +10,7 @@ import { Popover } from '#web/ui/overlay/popover.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 /** Most people belong to one account. */
-const AccountSwitch = lateComponent(
-  async () => (await import('./people/account-switch.tsx')).AccountSwitch,
-  () => null,
-)
+const AccountSwitch = lateExtra(async () => (await import('./people/account-switch.tsx')).AccountSwitch)
 
 const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left text-sm font-medium hover:bg-ink/8'
 
@@ -36,11 +33,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       <div className="border-b border-line px-4 pt-2.5 pb-3">
         <ThemeChoice />
       </div>
-      {user.roles.includes('USER') && isOpen && (
-        <Suspense>
-          <AccountSwitch />
-        </Suspense>
-      )}
+      {user.roles.includes('USER') && isOpen && <AccountSwitch />}
       <div className="p-1.5">
         {user.userStatus === 'APPROVED' && (
           <Link className={ITEM} to={dashboardOf(user)}>

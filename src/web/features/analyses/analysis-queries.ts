@@ -1,16 +1,10 @@
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { AnalysisOfUser, CurrentReceipt } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call, callForFile, type Reply } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { conflictIn } from './messages.ts'
 import { filterQuery, type RequestsFilter, type RequestsView, viewQuery } from './requests-view.ts'
 
@@ -109,13 +103,12 @@ const oneOf = <Row>(
 
 /** The receipt of a file. While the server checks the file, its receipt is requested every few seconds. */
 export function useReceipt({ analysisRequestId, storedName, receipt }: FileOfRequest): CurrentReceipt {
-  const client = useQueryClient()
   const { data } = useQuery({
     queryKey: ['receipts', analysisRequestId, storedName],
     queryFn: async ({ signal }) => {
       const { data: now } = await call('getFileReceipt', { query: { analysisRequestId, storedName }, signal })
       // An infected file has no link any more.
-      if (!isBeingChecked(now)) void client.invalidateQueries({ queryKey: ONE })
+      if (!isBeingChecked(now)) void queryClient.invalidateQueries({ queryKey: ONE })
       return now
     },
     enabled: isBeingChecked(receipt),
@@ -131,10 +124,7 @@ const isBeingChecked = ({ sha256, inspection, check }: CurrentReceipt) =>
   sha256 === null || inspection === null || check !== undefined
 
 /** For use after a change that a list shows. */
-export function useRefreshAnalyses(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['analyses'] })
-}
+export const refreshAnalyses = (): void => void queryClient.invalidateQueries({ queryKey: ['analyses'] })
 
 type AllPages = InfiniteData<Reply<'listAllAnalyses'>, string>
 
@@ -145,26 +135,25 @@ export const useAssign = () =>
   useChange(async (body: BodyIn<'assignAnalysis'>) => (await call('assignAnalysis', { body })).data)
 
 /** Shows the changed request, or on a conflict the current one, on its screen and in the lists that it still belongs to. */
-function useChange<Body>(send: (body: Body) => Promise<AnalysisOfUser>) {
-  const client = useQueryClient()
-  const show = async (row: AnalysisOfUser) => {
-    const one = [...ONE, 'all', row.analysisRequestId]
-    await Promise.all([one, ALL].map((queryKey) => client.cancelQueries({ queryKey })))
-    client.setQueryData<AnalysisOfUser>(one, row)
-    client.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
-    for (const queryKey of [ALL, COUNTS]) void client.invalidateQueries({ queryKey })
-  }
-  return useMutation({
+const useChange = <Body>(send: (body: Body) => Promise<AnalysisOfUser>) =>
+  useMutation({
     mutationFn: send,
     onSuccess: async (row) => {
       await show(row)
-      void client.invalidateQueries({ queryKey: TIMELINES })
+      void queryClient.invalidateQueries({ queryKey: TIMELINES })
     },
     onError: async (error) => {
       const present = conflictIn(error)
       if (present) await show(present)
     },
   })
+
+async function show(row: AnalysisOfUser): Promise<void> {
+  const one = [...ONE, 'all', row.analysisRequestId]
+  await Promise.all([one, ALL].map((queryKey) => queryClient.cancelQueries({ queryKey })))
+  queryClient.setQueryData<AnalysisOfUser>(one, row)
+  queryClient.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
+  for (const queryKey of [ALL, COUNTS]) void queryClient.invalidateQueries({ queryKey })
 }
 
 const after = (cursor: string) => (cursor === '' ? {} : { after: cursor })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { FileReceipt } from '#contract/uploads.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
+import { counted } from '#domain/units.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Detail } from '#web/ui/details.tsx'
 
@@ -22,7 +23,7 @@ function Findings({ inspection }: { inspection: Inspection }) {
       {warnings.length > 0 && (
         <>
           <Badge tone="yellow" icon={TriangleAlert}>
-            {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+            {counted(warnings.length, 'warning')}
           </Badge>
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {warnings.map((warning) => (

@@ -1,9 +1,10 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { counted } from '#domain/units.ts'
 
 const LOOKS = {
-  stop: { icon: CircleX, look: 'text-status-red', one: 'problem', many: 'problems' },
-  warn: { icon: TriangleAlert, look: 'text-status-yellow', one: 'warning', many: 'warnings' },
+  stop: { icon: CircleX, look: 'text-status-red', noun: 'problem' },
+  warn: { icon: TriangleAlert, look: 'text-status-yellow', noun: 'warning' },
 } as const
 
 /** What the photos of a request leave to look at; nothing before they were looked at. */
@@ -18,7 +19,7 @@ export function FlightBadge({ flight }: Pick<AnalysisOfUser, 'flight'>) {
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {found ? (
         <>
-          {flight.open} {flight.open === 1 ? found.one : found.many}
+          {counted(flight.open, found.noun)}
           <span className="sr-only"> in the photos</span>
         </>
       ) : (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { CHOOSABLE_STATUSES, type ChoosableStatus, statusLabel } from '#domain/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
+import { counted } from '#domain/units.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
 import { messageOr } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -169,13 +170,11 @@ const WithdrawDialog = ({ row, ...dialog }: WithdrawDialogProps) => (
   <ConfirmDialog title="Withdraw the report?" confirmLabel="Withdraw report" keepLabel="Keep" {...dialog}>
     <p>
       <bdi>{displayName(row.user.fullName)}</bdi> will no longer be able to open the report of this request (
-      {filesText(row.reportFiles)}), and will be notified.
+      {counted(row.reportFiles, 'file')}), and will be notified.
     </p>
     <p>The files stay attached. To show them again, open View Report and choose Publish.</p>
   </ConfirmDialog>
 )
-
-const filesText = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
 type PresentMessageProps = {
   message: string | null

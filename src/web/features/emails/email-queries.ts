@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 const UNDELIVERED_EMAILS = ['undelivered-emails'] as const
 
@@ -15,11 +16,9 @@ export function useUndeliveredEmails() {
   })
 }
 
-export function useRetryEmail() {
-  const client = useQueryClient()
-  return useMutation({
+export const useRetryEmail = () =>
+  useMutation({
     mutationFn: (emailId: string) => call('retryEmail', { body: { emailId } }),
     // Also after a failure: a code may have expired meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: UNDELIVERED_EMAILS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: UNDELIVERED_EMAILS }),
   })
-}

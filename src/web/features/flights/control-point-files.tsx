@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { ControlPointFile, ControlPointFormat, FlightAnswers } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
@@ -54,9 +55,8 @@ export const ControlPointFiles = ({ files, answers, onAnswers }: ControlPointFil
 )
 
 function countsOf({ pointCount, markCount }: ControlPointFile): string {
-  const points = pointCount > 0 && `${pointCount.toLocaleString('en')} ${pointCount === 1 ? 'point' : 'points'}`
-  const marks =
-    markCount > 0 && `marked ${markCount.toLocaleString('en')} ${markCount === 1 ? 'time' : 'times'} in photos`
+  const points = pointCount > 0 && counted(pointCount, 'point')
+  const marks = markCount > 0 && `marked ${counted(markCount, 'time')} in photos`
   return [points, marks].filter(Boolean).join(', ')
 }
 

@@ -1,10 +1,9 @@
-import { CircleCheck } from 'lucide-react'
 import { OUTPUT_NAMES, type ReportCategory } from '#domain/analyses.ts'
 import type { FlightCheck } from '#domain/flights.ts'
-import { type Expectation, expectationsOf } from '#imagery/flights/expectations.ts'
+import { expectationsOf } from '#imagery/flights/expectations.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CHECK_NAMES } from './check-names.ts'
-import { SEVERITY_LOOKS } from './severity-looks.ts'
+import { SeverityBadge } from './severity-badge.tsx'
 
 type ExpectationsProps = { outputs: readonly ReportCategory[]; checks: readonly FlightCheck[] }
 
@@ -15,7 +14,7 @@ export const Expectations = ({ outputs, checks }: ExpectationsProps) => (
       <li key={output} className="grid gap-x-4 gap-y-1.5 py-2.5 @xl:grid-cols-[9.5rem_minmax(0,1fr)]">
         <span className="first-letter:uppercase">{OUTPUT_NAMES[output]}</span>
         <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <Verdict worst={worst} />
+          {worst ? <SeverityBadge severity={worst}>{WORDS[worst]}</SeverityBadge> : <Badge tone="green">Good</Badge>}
           {because.length > 0 && (
             <span className="text-muted">{because.map(({ id }) => CHECK_NAMES[id]).join(', ')}</span>
           )}
@@ -26,18 +25,3 @@ export const Expectations = ({ outputs, checks }: ExpectationsProps) => (
 )
 
 const WORDS = { stop: 'Not from these photos', warn: 'With limits' }
-
-function Verdict({ worst }: Pick<Expectation, 'worst'>) {
-  if (worst === null)
-    return (
-      <Badge tone="green" icon={CircleCheck}>
-        Good
-      </Badge>
-    )
-  const { tone, icon } = SEVERITY_LOOKS[worst]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {WORDS[worst]}
-    </Badge>
-  )
-}

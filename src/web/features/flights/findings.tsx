@@ -1,9 +1,8 @@
 import { displayName } from '#domain/display-names.ts'
-import { CHECK_PHOTOS_MAX, type FlightCheck } from '#domain/flights.ts'
+import { CHECK_PHOTOS_MAX, type FlightCheck, SEVERITY_NAMES } from '#domain/flights.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { SEVERITY_LOOKS } from './severity-looks.ts'
+import { SeverityBadge } from './severity-badge.tsx'
 
 export type FindingCheck = FlightCheck & {
   /** By staff, who see their names. */
@@ -25,13 +24,10 @@ export function Findings({ checks, onMark, onAcknowledge }: FindingsProps) {
     <ul aria-label="What was found" className="divide-y divide-line border-y border-line text-sm">
       {checks.map((check) => {
         const { id, severity, message, photos } = check
-        const { tone, icon, name } = SEVERITY_LOOKS[severity]
         return (
           <li key={id} className="grid gap-x-4 gap-y-1.5 py-3 @xl:grid-cols-[6.5rem_minmax(0,1fr)]">
             <div>
-              <Badge tone={tone} icon={icon}>
-                {name}
-              </Badge>
+              <SeverityBadge severity={severity}>{SEVERITY_NAMES[severity]}</SeverityBadge>
             </div>
             <div className="min-w-0">
               <p className="max-w-prose break-words">{message}</p>

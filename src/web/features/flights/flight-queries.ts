@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { flights } from '#contract/flights.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 const { call } = callsOf(flights)
 
@@ -28,8 +29,7 @@ type Acknowledgement = Omit<BodyIn<'acknowledgeFinding'>, 'analysisRequestId'>
 
 /** What people say of a flight; the photos are looked at again after an answer. */
 export function useFlightChanges(analysisRequestId: string) {
-  const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: ['flight', analysisRequestId] })
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['flight', analysisRequestId] })
   return {
     answer: useMutation({
       mutationFn: (body: Answer) => call('answerFlight', { body: { analysisRequestId, ...body } }),

@@ -3,9 +3,9 @@ import type { FlightReply } from '#contract/flights.ts'
 import { isReportCategory, type ReportCategory } from '#domain/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { FlightFindings } from './flight-findings.tsx'
@@ -26,9 +26,10 @@ type FlightSectionProps = {
 
 /** What the photos of an archive say of the flight, for the page of its request. */
 export function FlightSection({ analysisRequestId, outputs, viewer }: FlightSectionProps) {
-  const { data: flight, isPending, error, refetch, isFetching } = useFlight(analysisRequestId)
+  const query = useFlight(analysisRequestId)
+  const { data: flight } = query
   const known = useMemo(() => outputs.filter(isReportCategory), [outputs])
-  if (isPending) return <Skeleton className="grow rounded-none!" />
+  if (query.isPending) return <Skeleton className="grow rounded-none!" />
   const text = flight ? textInstead(flight) : undefined
   if (flight && text === undefined) return <ReadyFlight {...{ analysisRequestId, viewer, flight }} outputs={known} />
   return (
@@ -36,9 +37,7 @@ export function FlightSection({ analysisRequestId, outputs, viewer }: FlightSect
       {flight ? (
         <p className="text-sm text-muted">{text}</p>
       ) : (
-        <LoadFailed title="Failed to load the flight" trying={isFetching} onTryAgain={() => void refetch()}>
-          {problemOf(error)}
-        </LoadFailed>
+        <QueryFailed title="Failed to load the flight" query={query} />
       )}
     </div>
   )
@@ -117,11 +116,7 @@ function ReadyFlight({ analysisRequestId, flight, outputs, viewer }: ReadyFlight
               label: 'Photo',
               title: displayName(chosen),
               closeLabel: 'Close the photo',
-              body: photos ? (
-                <ChosenPhoto {...{ photos, checks }} name={chosen} onChoose={choose} />
-              ) : (
-                <Skeleton className="h-48 w-full" />
-              ),
+              body: <ChosenPhoto {...{ photos, checks }} name={chosen} onChoose={choose} />,
               onClose: () => choose(null),
             }
       }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { type MapsOf, useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Preparing } from './list/map-facts.tsx'
 import { type MapTab, MapWorkspace } from './map-workspace.tsx'
@@ -21,18 +20,17 @@ type MapScreenProps = {
 
 /** The maps of a report or a project, to be looked at. */
 export function MapScreen({ of, back, title, extra }: MapScreenProps) {
-  const { data: maps, isPending, error, refetch, isFetching } = useMaps(of)
+  const query = useMaps(of)
+  const { data: maps } = query
   const [first, ...rest] = (maps ?? []).filter(isReady)
   const content = (): ReactNode => {
     if (of === null)
       return <p className="p-6 text-sm text-muted">Open a map from the page of its request or project.</p>
-    if (isPending) return <Skeleton className="grow rounded-none!" />
+    if (query.isPending) return <Skeleton className="grow rounded-none!" />
     if (!maps)
       return (
         <div className="p-6">
-          <LoadFailed title="The maps could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-            {problemOf(error)}
-          </LoadFailed>
+          <QueryFailed title="The maps could not be loaded" query={query} />
         </div>
       )
     const others = <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />

@@ -11,6 +11,7 @@ import type { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { nameOfLook } from './layers/map-names.ts'
+import { rampGradient } from './layers/ramp-gradient.ts'
 import type { Swipe } from './layers/swipe.ts'
 import type { Base } from './layers/use-base.ts'
 import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
@@ -99,14 +100,13 @@ export function MapStage(props: MapStageProps) {
 
 /** The colours of the uppermost map with their ends. Its histogram and handles are among the layers. */
 function MapLegend({ layer: { map, look, ramp, range } }: { layer: ShownLayer }) {
-  const colours = RAMPS[ramp].map(([red, green, blue]) => `rgb(${red} ${green} ${blue})`)
   return (
     <div className="w-56 max-w-full">
       <p className="font-semibold">{nameOfLook(map, look)}</p>
       <span
         aria-hidden
         className="block h-3 rounded-sm border border-line-strong"
-        style={{ background: `linear-gradient(to right, ${colours.join(', ')})` }}
+        style={{ background: rampGradient(RAMPS[ramp]) }}
       />
       <p className="flex justify-between text-xs text-muted tabular-nums">
         <span>{formatValue(range[0], range)}</span>

@@ -1,9 +1,8 @@
 import type { EmailSetting } from '#contract/notices.ts'
 import { DAILY_EMAIL_HOUR_UTC, EMAIL_CHOICES, type EmailChoice, type EmailTopic } from '#domain/notices.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useChangeEmailSetting, useEmailSettings } from './notice-queries.ts'
 
@@ -30,9 +29,10 @@ const choiceLabel = (choice: EmailChoice): string =>
 
 /** Which emails this person gets. Each change is saved at once. */
 export function EmailSettings() {
-  const { data, error, isPending, isFetching, refetch } = useEmailSettings()
+  const query = useEmailSettings()
+  const { data } = query
   const change = useChangeEmailSetting()
-  if (isPending)
+  if (query.isPending)
     return (
       <div className="flex flex-col gap-4">
         <span className="sr-only">Loading email settings...</span>
@@ -40,12 +40,7 @@ export function EmailSettings() {
         <Skeleton className="h-4 w-2/3" />
       </div>
     )
-  if (!data)
-    return (
-      <LoadFailed title="The email settings could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  if (!data) return <QueryFailed title="The email settings could not be loaded" query={query} />
   return (
     <div className="flex flex-col gap-4">
       {data.map((setting) => (

@@ -1,14 +1,14 @@
 import { Bell } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { useState } from 'react'
+import { latePart } from '#web/lib/late-part.tsx'
 import { type Counted, countText } from '#web/ui/list/count.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { Popover } from '#web/ui/overlay/popover.tsx'
 
-const NoticeList = lateComponent(
+const NoticeList = latePart(
+  "The notices can't be loaded",
   async () => (await import('./notice-list.tsx')).NoticeList,
-  (props) => <LoadFailed title="The notices can't be loaded" {...props} />,
+  <Skeleton className="h-16 w-full" />,
 )
 
 type BellProps = { unread: Counted | undefined; isStaff: boolean }
@@ -34,7 +34,7 @@ export function NoticeBell({ unread, isStaff }: BellProps) {
       panelClassName="w-[26rem]"
       onOpenChange={setOpen}
     >
-      <Suspense fallback={<Skeleton className="h-16 w-full" />}>{open && <NoticeList isStaff={isStaff} />}</Suspense>
+      {open && <NoticeList isStaff={isStaff} />}
     </Popover>
   )
 }

@@ -1,8 +1,9 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Counts, EmailSetting, Notice } from '#contract/notices.ts'
 import { minutes } from '#domain/units.ts'
 import { call, problemOf, type Reply } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
 
 const NOTICES = ['notices'] as const
@@ -19,18 +20,17 @@ type CountsOptions = {
 
 /** What waits for this person. Asked for every minute while the page is visible, and after each change made here. */
 export function useCounts({ enabled, arrived }: CountsOptions): Counts | undefined {
-  const client = useQueryClient()
   useEffect(
     () =>
-      client.getMutationCache().subscribe((event) => {
+      queryClient.getMutationCache().subscribe((event) => {
         if (event.type === 'updated' && event.action.type === 'success')
-          void client.invalidateQueries({ queryKey: COUNTS })
+          void queryClient.invalidateQueries({ queryKey: COUNTS })
       }),
-    [client],
+    [],
   )
   useEffect(() => {
-    if (arrived > 0) void client.invalidateQueries({ queryKey: COUNTS })
-  }, [client, arrived])
+    if (arrived > 0) void queryClient.invalidateQueries({ queryKey: COUNTS })
+  }, [arrived])
   const { data } = useQuery({
     queryKey: COUNTS,
     queryFn: async ({ signal }) => (await call('getCounts', { signal })).data,
@@ -55,18 +55,16 @@ export function useNotices() {
 type Pages = InfiniteData<Reply<'listNotices'>, string>
 
 /** Marks a notice as read at once on the screen, alone or with all older ones. */
-export function useMarkRead() {
-  const client = useQueryClient()
-  return useMutation({
+export const useMarkRead = () =>
+  useMutation({
     mutationFn: ({ notice, withOlder }: { notice: Notice; withOlder: boolean }) =>
       call('markNoticesRead', { body: { noticeId: notice.noticeId, withOlder } }),
     onMutate: async ({ notice, withOlder }) => {
-      await client.cancelQueries({ queryKey: NOTICES })
-      client.setQueryData<Pages>(NOTICES, (pages) => pages && withRead(pages, notice, withOlder))
+      await queryClient.cancelQueries({ queryKey: NOTICES })
+      queryClient.setQueryData<Pages>(NOTICES, (pages) => pages && withRead(pages, notice, withOlder))
     },
-    onError: () => client.invalidateQueries({ queryKey: NOTICES }),
+    onError: () => queryClient.invalidateQueries({ queryKey: NOTICES }),
   })
-}
 
 function withRead(list: Pages, { noticeId }: Notice, withOlder: boolean): Pages {
   const all = list.pages.flatMap((page) => page.data)
@@ -89,14 +87,13 @@ export function useEmailSettings() {
 }
 
 /** Saves one choice; quick changes are saved one after another. */
-export function useChangeEmailSetting() {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangeEmailSetting = () =>
+  useMutation({
     scope: { id: 'email-settings' },
     mutationFn: (setting: EmailSetting) => call('changeEmailSetting', { body: setting }),
     onMutate: async (setting) => {
-      await client.cancelQueries({ queryKey: EMAIL_SETTINGS })
-      client.setQueryData<EmailSetting[]>(EMAIL_SETTINGS, (settings) =>
+      await queryClient.cancelQueries({ queryKey: EMAIL_SETTINGS })
+      queryClient.setQueryData<EmailSetting[]>(EMAIL_SETTINGS, (settings) =>
         settings?.map((before) => (before.topic === setting.topic ? setting : before)),
       )
     },
@@ -104,7 +101,6 @@ export function useChangeEmailSetting() {
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => {
       toast.error(`Not saved. ${problemOf(error)}`)
-      return client.invalidateQueries({ queryKey: EMAIL_SETTINGS })
+      return queryClient.invalidateQueries({ queryKey: EMAIL_SETTINGS })
     },
   })
-}

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { EngineOptionItem } from '#contract/processing.ts'
 import type { EngineName } from '#domain/processing.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Modal } from '#web/ui/overlay/modal.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { autofocus } from '../../ui/focus.ts'
@@ -21,17 +20,14 @@ type Typed = {
 
 /** The engine's own list of options, to be set one by one. */
 export function ChooseOptions({ engine, onClose, ...typed }: Typed & { engine: EngineName; onClose: () => void }) {
-  const { data: options, error, isFetching, refetch } = useEngineOptions(engine)
+  const query = useEngineOptions(engine)
+  const { data: options, error } = query
   const [said, setSaid] = useState('')
   const content = () => {
     if (options && options.length > 0) return <OptionList {...typed} options={options} onSaid={setSaid} />
-    if (options) return <NoAnswer isAsking={isFetching} onAsk={() => void refetch()} />
+    if (options) return <NoAnswer isAsking={query.isFetching} onAsk={() => void query.refetch()} />
     if (!error) return <Asking />
-    return (
-      <LoadFailed title="The options could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+    return <QueryFailed title="The options could not be loaded" query={query} />
   }
   return (
     <Modal

@@ -1,5 +1,6 @@
 import type { RunItem } from '#contract/processing.ts'
 import { hasEnded } from '#domain/processing.ts'
+import { counted } from '#domain/units.ts'
 import { runName } from './run-figures.ts'
 
 type Ended = Pick<RunItem, 'runId' | 'engine' | 'preset' | 'requestedAt' | 'state' | 'reason' | 'products'>
@@ -16,5 +17,5 @@ export function endsSince(before: readonly Ended[], now: readonly Ended[]): stri
 function endOf({ state, reason, products: { length } }: Ended): string {
   if (state === 'CANCELLED') return 'the run was cancelled.'
   if (state === 'FAILED') return `the run failed. ${reason ?? ''}`.trim()
-  return `the run is done and made ${length} ${length === 1 ? 'file' : 'files'}.`
+  return `the run is done and made ${counted(length, 'file')}.`
 }

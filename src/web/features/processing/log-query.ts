@@ -1,20 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { processing, type RunLog } from '#contract/processing.ts'
 import { RUN_LOG } from '#domain/processing.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 const { call } = callsOf(processing)
 
 /** The log of a run as far as it is kept; what is there already is not asked for again. Followed while the run is under way. */
 export function useRunLog(runId: string, isUnderWay: boolean) {
-  const client = useQueryClient()
   const key = ['run-log', runId]
   return useQuery({
     // With its end, the log is asked for once more.
     queryKey: [...key, isUnderWay],
     queryFn: async ({ signal }) => {
-      const known = client.getQueryData<RunLog>([...key, isUnderWay]) ?? client.getQueryData<RunLog>([...key, true])
+      const known =
+        queryClient.getQueryData<RunLog>([...key, isUnderWay]) ?? queryClient.getQueryData<RunLog>([...key, true])
       return readOn({ known: known ?? { lines: [], next: 0 }, load: (from) => page(runId, from, signal) })
     },
     refetchInterval: isUnderWay ? seconds(2) : false,

@@ -15,7 +15,7 @@ import { RunEnds } from './run-ends.tsx'
 import { comparedMaps, comparedRuns } from './run-figures.ts'
 import { RunDetails } from './run-item.tsx'
 import type { ProductFileProps } from './run-products.tsx'
-import { useEngines, useRefreshRuns, useRuns } from './run-queries.ts'
+import { refreshRuns, useEngines, useRuns } from './run-queries.ts'
 import { StartRun } from './start-run.tsx'
 
 type ProcessingSectionProps = {
@@ -106,9 +106,8 @@ const Loading = () => (
 
 /** A run that ends frees its engine, changes the estimate, and may have made maps. */
 function useRefreshAtEnds(analysisRequestId: string, runs: readonly RunItem[] | undefined) {
-  const refresh = useRefreshRuns(analysisRequestId)
   const known = useRef<number>(undefined)
-  const onEnd = useEffectEvent(() => void refresh())
+  const onEnd = useEffectEvent(() => void refreshRuns(analysisRequestId))
   const ended = runs?.filter(({ state }) => hasEnded(state)).length
   useEffect(() => {
     if (known.current !== undefined && ended !== known.current) onEnd()

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { RUN_LOG } from '#domain/processing.ts'
-import { problemOf } from '#web/lib/api.ts'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRunLog } from './log-query.ts'
 
@@ -22,21 +21,14 @@ export function RunLog(props: RunLogProps) {
 const NEAR_END_PX = 24
 
 function Lines({ runId, isUnderWay }: RunLogProps) {
-  const { data: log, isFetching, error, refetch } = useRunLog(runId, isUnderWay)
+  const query = useRunLog(runId, isUnderWay)
   const box = useRef<HTMLElement>(null)
   const isFollowing = useRef(true)
-  const lines = log?.lines
+  const lines = query.data?.lines
   useLayoutEffect(() => {
     if (lines && box.current && isFollowing.current) box.current.scrollTop = box.current.scrollHeight
   }, [lines])
-  if (!lines)
-    return error ? (
-      <LoadFailed title="The log could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    ) : (
-      <Spinner />
-    )
+  if (!lines) return query.error ? <QueryFailed title="The log could not be loaded" query={query} /> : <Spinner />
   if (lines.length === 0) return <p className="mt-1 text-muted">The log is empty.</p>
   return (
     <section

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { processing } from '#contract/processing.ts'
 import { type EngineName, hasEnded } from '#domain/processing.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { mapsKey } from '#web/lib/raster-map/use-maps.ts'
 
 const { call } = callsOf(processing)
@@ -40,52 +41,44 @@ export const useAutomaticRuns = (analysisRequestId: string) =>
     queryFn: async ({ signal }) => (await call('getAutomaticRuns', { query: { analysisRequestId }, signal })).data,
   })
 
-export function useSetAutomaticRuns(analysisRequestId: string) {
-  const client = useQueryClient()
-  return useMutation({
+export const useSetAutomaticRuns = (analysisRequestId: string) =>
+  useMutation({
     mutationFn: (startsPreview: boolean) => call('setAutomaticRuns', { body: { analysisRequestId, startsPreview } }),
-    onSuccess: ({ data }) => client.setQueryData([...keyOf(analysisRequestId), 'automatic'], data),
+    onSuccess: ({ data }) => queryClient.setQueryData([...keyOf(analysisRequestId), 'automatic'], data),
   })
-}
 
 /** Everything that tells of the runs of a request: they, the engines, the maps they made, what its customer reads. */
-export function useRefreshRuns(analysisRequestId: string): () => Promise<unknown> {
-  const client = useQueryClient()
+export function refreshRuns(analysisRequestId: string): Promise<unknown> {
   const keys = [
     ['processing', analysisRequestId],
     ['processing-progress', analysisRequestId],
     // The beginning of the keys of its maps, with products and without.
     mapsKey({ analysisRequestId }),
   ]
-  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-export function useStartRun(analysisRequestId: string) {
-  const onSettled = useRefreshRuns(analysisRequestId)
-  return useMutation({
+export const useStartRun = (analysisRequestId: string) =>
+  useMutation({
     mutationFn: (order: Omit<BodyIn<'startRun'>, 'analysisRequestId'>) =>
       call('startRun', { body: { analysisRequestId, ...order } }),
-    onSettled,
+    onSettled: () => refreshRuns(analysisRequestId),
   })
-}
 
-export function useCancelRun(analysisRequestId: string) {
-  const onSettled = useRefreshRuns(analysisRequestId)
-  return useMutation({ mutationFn: (runId: string) => call('cancelRun', { body: { runId } }), onSettled })
-}
+export const useCancelRun = (analysisRequestId: string) =>
+  useMutation({
+    mutationFn: (runId: string) => call('cancelRun', { body: { runId } }),
+    onSettled: () => refreshRuns(analysisRequestId),
+  })
 
-export function useRestartRun(analysisRequestId: string) {
-  const onSettled = useRefreshRuns(analysisRequestId)
-  return useMutation({
+export const useRestartRun = (analysisRequestId: string) =>
+  useMutation({
     mutationFn: (body: Pick<BodyIn<'restartRun'>, 'runId' | 'options'>) => call('restartRun', { body }),
-    onSettled,
+    onSettled: () => refreshRuns(analysisRequestId),
   })
-}
 
-export function useAttachProducts(analysisRequestId: string) {
-  const onSettled = useRefreshRuns(analysisRequestId)
-  return useMutation({
+export const useAttachProducts = (analysisRequestId: string) =>
+  useMutation({
     mutationFn: (body: BodyIn<'attachProducts'>) => call('attachProducts', { body }),
-    onSettled,
+    onSettled: () => refreshRuns(analysisRequestId),
   })
-}

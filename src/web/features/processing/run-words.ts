@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { PresetOffer, RunItem } from '#contract/processing.ts'
 import { type EngineName, RUN_STAGES, type RunOptions, type RunState, STAGE_WORDS } from '#domain/processing.ts'
-import { formatBytes, seconds } from '#domain/units.ts'
+import { counted, formatBytes, seconds } from '#domain/units.ts'
 
 export const ENGINE_WORDS: Record<EngineName, { name: string; start: string; goodFor: string }> = {
   preview: {
@@ -68,7 +68,7 @@ export const needsText = (estimate: Estimate, diskBytes: number | null): string 
 
 /** '2 to 4 minutes, from 3 earlier runs' */
 export function estimateText({ secondsFrom, secondsTo, runs }: Estimate): string {
-  const from = runs === 0 ? 'by the size of the flight' : `from ${runs} earlier ${runs === 1 ? 'run' : 'runs'}`
+  const from = runs === 0 ? 'by the size of the flight' : `from ${counted(runs, 'earlier run')}`
   const [unit, length] = secondsTo < 100 ? ['second', 1] : secondsTo < 6000 ? ['minute', 60] : ['hour', 3600]
   const [least, most] = [Math.floor(secondsFrom / length), Math.ceil(secondsTo / length)].map((count) =>
     Math.max(1, count),

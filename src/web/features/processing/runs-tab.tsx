@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { RunItem } from '#contract/processing.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { type ComparedMaps, comparedMaps, comparedRuns, figuresOf, runName } from './run-figures.ts'
 import { FigureName, FigureValue } from './run-quality.tsx'
@@ -13,14 +12,10 @@ import { useRuns } from './run-queries.ts'
 
 /** Two runs of a request beside their maps: the same figures of both. */
 export function RunsTab({ analysisRequestId }: { analysisRequestId: string }) {
-  const { data: runs, error, isFetching, refetch } = useRuns(analysisRequestId)
-  if (runs) return <TwoRuns {...{ analysisRequestId }} runs={comparedRuns(runs)} />
-  if (!error) return <Skeleton className="h-40 w-full" />
-  return (
-    <LoadFailed title="Failed to load processing" trying={isFetching} onTryAgain={() => void refetch()}>
-      {problemOf(error)}
-    </LoadFailed>
-  )
+  const query = useRuns(analysisRequestId)
+  if (query.data) return <TwoRuns {...{ analysisRequestId }} runs={comparedRuns(query.data)} />
+  if (!query.error) return <Skeleton className="h-40 w-full" />
+  return <QueryFailed title="Failed to load processing" query={query} />
 }
 
 type TwoRunsProps = { analysisRequestId: string; runs: readonly RunItem[] }

@@ -4,16 +4,15 @@ import { displayName, isolateName } from '#domain/display-names.ts'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { REPORT_FAILED, removalError } from './messages.ts'
 import { PublishReport } from './publish-report.tsx'
 import { type MapParts, ReportFileTile } from './report-file-tile.tsx'
@@ -36,22 +35,12 @@ export const AdminReportDialog = ({ onClose, ...report }: AdminReportDialogProps
 
 function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialogProps, 'onClose'>) {
   const { analysisRequestId } = tile
-  const { data: report, isPending, isError, error, refetch, isFetching } = useReport(analysisRequestId)
+  const query = useReport(analysisRequestId)
+  const { data: report, isPending, isError } = query
   const [removing, setRemoving] = useState<FileToRemove>()
 
-  if (isPending)
-    return (
-      <output className="flex items-center gap-2 text-sm text-muted">
-        <Spinner />
-        Loading the report...
-      </output>
-    )
-  if (isError && !report)
-    return (
-      <LoadFailed title={REPORT_FAILED} trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  if (isPending) return <Loading>Loading the report...</Loading>
+  if (isError && !report) return <QueryFailed title={REPORT_FAILED} query={query} />
   if (!report)
     return (
       <Alert tone="note" title="No report data available">

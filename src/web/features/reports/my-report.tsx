@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Report } from '#contract/reports.ts'
 import { problemOf } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { REPORT_FAILED } from './messages.ts'
 import { RecordOpened } from './record-opened.tsx'
 import { useReport } from './report-queries.ts'
@@ -19,13 +19,7 @@ export function MyReport({ analysisRequestId, ReportDialog }: MyReportProps) {
   const { data: report, isPending, isError, error } = useReport(analysisRequestId)
   const [open, setOpen] = useState(false)
 
-  if (isPending)
-    return (
-      <output className="flex items-center gap-2 text-sm text-muted">
-        <Spinner />
-        Loading the report...
-      </output>
-    )
+  if (isPending) return <Loading>Loading the report...</Loading>
   if (isError && !report)
     return (
       <Alert
@@ -48,11 +42,7 @@ export function MyReport({ analysisRequestId, ReportDialog }: MyReportProps) {
         <FileText aria-hidden className="size-4" />
         View Reports
       </Button>
-      {open && (
-        <Suspense>
-          <ReportDialog report={report} analysisRequestId={analysisRequestId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReportDialog report={report} analysisRequestId={analysisRequestId} onClose={() => setOpen(false)} />}
       {open && <RecordOpened analysisRequestId={analysisRequestId} updatedTime={report.updatedTime} />}
     </>
   )

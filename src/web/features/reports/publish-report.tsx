@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReportFile } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { REMARKS_MAX } from '#domain/reports.ts'
-import { formatBytes } from '#domain/units.ts'
+import { counted, formatBytes } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -77,5 +77,5 @@ function summaryOf(files: readonly ReportFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const names = files.slice(0, NAMED_MAX).map(({ fileName }) => displayName(fileName))
   const more = files.length > NAMED_MAX ? ` and ${files.length - NAMED_MAX} more` : ''
-  return `${files.length} new ${files.length === 1 ? 'file' : 'files'} of ${formatBytes(bytes)}: ${names.join(', ')}${more}`
+  return `${counted(files.length, 'new file')} of ${formatBytes(bytes)}: ${names.join(', ')}${more}`
 }

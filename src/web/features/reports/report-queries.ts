@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
 import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { linkAccess } from '#web/lib/session/link-access.ts'
 
 const keyOf = (analysisRequestId: string) => ['reports', analysisRequestId] as const
@@ -30,23 +31,16 @@ export const useReportTable = (query: QueryIn<'getReportTable'>) =>
     retry: false,
   })
 
-export function useRefreshReports(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['reports'] })
-}
+export const refreshReports = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
-export function useRemoveReportFile() {
-  const refresh = useRefreshReports()
-  return useMutation({
+export const useRemoveReportFile = () =>
+  useMutation({
     mutationFn: (query: QueryIn<'removeReportFile'>) => call('removeReportFile', { query }),
-    onSettled: refresh,
+    onSettled: refreshReports,
   })
-}
 
-export function usePublishReport() {
-  const refresh = useRefreshReports()
-  return useMutation({
+export const usePublishReport = () =>
+  useMutation({
     mutationFn: (body: BodyIn<'publishReport'>) => call('publishReport', { body }),
-    onSettled: refresh,
+    onSettled: refreshReports,
   })
-}

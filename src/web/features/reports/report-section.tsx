@@ -3,10 +3,9 @@ import type { Report, ReportVersion } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { ShareButton } from '#web/lib/sharing/share-button.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { REPORT_FAILED } from './messages.ts'
 import { PublishReport } from './publish-report.tsx'
@@ -25,14 +24,10 @@ type ReportSectionProps = {
 
 /** The report of a request, for its page: who made it and when, remarks, files, and what changed. */
 export function ReportSection({ analysisRequestId, viewer, publishing }: ReportSectionProps) {
-  const { data: report, isPending, error, refetch, isFetching } = useReport(analysisRequestId)
-  if (isPending) return <Loading />
-  if (report === undefined)
-    return (
-      <LoadFailed title={REPORT_FAILED} trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+  const query = useReport(analysisRequestId)
+  const { data: report } = query
+  if (query.isPending) return <Loading />
+  if (report === undefined) return <QueryFailed title={REPORT_FAILED} query={query} />
   if (report === null) return <p className="text-sm text-muted">{NOTHING_YET[viewer]}</p>
   return (
     <>

@@ -3,11 +3,10 @@ import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { counted } from '#domain/units.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
 import { useReportTable } from './report-queries.ts'
 
 type ReportTableProps = { analysisRequestId: string; file: ReportFile; onClose: () => void }
@@ -19,21 +18,11 @@ export const ReportTable = ({ analysisRequestId, file, onClose }: ReportTablePro
   </Dialog>
 )
 
-function Content(query: { analysisRequestId: string; storedName: string }) {
-  const { data: table, isPending, isFetching, error, refetch } = useReportTable(query)
-  if (isPending)
-    return (
-      <output className="flex items-center gap-2 text-sm text-muted">
-        <Spinner />
-        Reading the table...
-      </output>
-    )
-  if (!table)
-    return (
-      <LoadFailed title="The table could not be shown" trying={isFetching} onTryAgain={() => void refetch()}>
-        {problemOf(error)}
-      </LoadFailed>
-    )
+function Content(of: { analysisRequestId: string; storedName: string }) {
+  const query = useReportTable(of)
+  const { data: table } = query
+  if (query.isPending) return <Loading>Reading the table...</Loading>
+  if (!table) return <QueryFailed title="The table could not be shown" query={query} />
   if (table.rows.length === 0) return <p className="text-sm text-muted">This table is empty.</p>
   return (
     <>

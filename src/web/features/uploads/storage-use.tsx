@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 import { type StorageRow, storage as storageCalls } from '#contract/storage.ts'
 import { formatBytes } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { callsOf, problemOf } from '#web/lib/api.ts'
+import { callsOf } from '#web/lib/api.ts'
 import { DeleteDialog } from '#web/lib/deletion/delete-dialog.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useMyStorage } from './open-upload-queries.ts'
@@ -28,16 +28,7 @@ export function StorageUse() {
     staleTime: 0,
   })
   const failed = [storage, parts].find(({ isError }) => isError)
-  if (failed)
-    return (
-      <LoadFailed
-        title="Your storage could not be loaded"
-        trying={failed.isFetching}
-        onTryAgain={() => void failed.refetch()}
-      >
-        {problemOf(failed.error)}
-      </LoadFailed>
-    )
+  if (failed) return <QueryFailed title="Your storage could not be loaded" query={failed} />
   if (!storage.data || !parts.data) return <Skeleton className="h-24 w-full" />
   const { usedBytes, quotaBytes } = storage.data
   return (

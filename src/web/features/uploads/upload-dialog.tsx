@@ -1,9 +1,8 @@
-import { type ComponentType, useEffect, useId } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { Controller } from 'react-hook-form'
 import type { OpenUpload } from '#contract/uploads.ts'
 import type { FlightAnswers } from '#domain/flights.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { ArchiveField } from './archive-field.tsx'
 import type { ArchiveTask } from './archive-task.ts'
 import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
@@ -41,68 +40,53 @@ type UploadDialogProps = {
 
 export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: UploadDialogProps) {
   const { projects, request, resume, onClose } = props
-  const formId = useId()
   const upload = useArchiveUpload(props)
   const { control, task, file, handle, snapshot, question, check } = upload
   const { state, open, sentBytes = 0 } = snapshot ?? {}
   useCloseAfterSuccess(state === 'completed', onClose)
 
   return (
-    <Dialog
+    <FormDialog
       title={request ? 'Send a new archive' : 'Upload Project Details'}
       size="large"
       hasFixedHeight
-      closesOnBackdrop={false}
       hasChosenFiles={file !== undefined && !open && (state === undefined || state === 'error')}
+      submitLabel="Upload File"
+      submitDisabled={state === 'completed'}
+      pending={state === 'uploading'}
+      pendingLabel="Uploading..."
+      onSubmit={() => void upload.send()}
+      onCancel={upload.cancel}
       onClose={state === 'uploading' ? onClose : upload.cancel}
-      footer={
-        <>
-          <Button variant="secondary" onClick={upload.cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} pending={state === 'uploading'} disabled={state === 'completed'}>
-            {state === 'uploading' ? 'Uploading...' : 'Upload File'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void upload.send()
-        }}
+      <RequestFields
+        control={control}
+        projects={projects}
+        ownProject={(resume ?? request)?.projectType}
+        isFileChosen={file !== undefined}
+        fixed={resume !== undefined || open !== undefined || state === 'uploading'}
       >
-        <RequestFields
+        <Controller
           control={control}
-          projects={projects}
-          ownProject={(resume ?? request)?.projectType}
-          isFileChosen={file !== undefined}
-          fixed={resume !== undefined || open !== undefined || state === 'uploading'}
-        >
-          <Controller
-            control={control}
-            name="files"
-            render={({ field, fieldState }) => (
-              <ArchiveField
-                file={file}
-                task={task}
-                resume={resume}
-                refusal={refusal}
-                error={fieldState.error?.message}
-                onChoose={(chosen, itsHandle) => {
-                  handle.current = itsHandle
-                  field.onChange([chosen])
-                }}
-                onRetry={upload.retry}
-                onRemove={upload.remove}
-              />
-            )}
-          />
-        </RequestFields>
-        {check && <FlightCheck {...check} />}
-      </form>
+          name="files"
+          render={({ field, fieldState }) => (
+            <ArchiveField
+              file={file}
+              task={task}
+              resume={resume}
+              refusal={refusal}
+              error={fieldState.error?.message}
+              onChoose={(chosen, itsHandle) => {
+                handle.current = itsHandle
+                field.onChange([chosen])
+              }}
+              onRetry={upload.retry}
+              onRemove={upload.remove}
+            />
+          )}
+        />
+      </RequestFields>
+      {check && <FlightCheck {...check} />}
       {question && file && (
         <CancelUploadDialog
           file={{ name: file.name, size: file.size, bytesThere: sentBytes }}
@@ -112,7 +96,7 @@ export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: Up
           onKeep={upload.keep}
         />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

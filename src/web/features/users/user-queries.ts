@@ -1,7 +1,8 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import type { UserRow } from '#contract/users.ts'
 import { call, callForFile, hasStatus, type Reply } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { searchRequest, type UserView } from './user-view.ts'
 
@@ -41,14 +42,8 @@ export function useUser(userId: string) {
 type Pages = InfiniteData<Reply<'listUsers'>, string>
 
 /** Shows the saved user, or on a conflict the current one, on their page and in the lists that they still belong to. */
-export function useVerifyUser() {
-  const client = useQueryClient()
-  const show = async (row: UserRow) => {
-    await client.cancelQueries({ queryKey: USERS })
-    client.setQueriesData<Pages>({ queryKey: USERS }, (pages) => pages && withRow(pages, row))
-    await Promise.all([USERS, USER].map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
-  return useMutation({
+export const useVerifyUser = () =>
+  useMutation({
     mutationFn: async (body: BodyIn<'verifyUser'>) => (await call('verifyUser', { body })).data,
     onSuccess: show,
     onError: async (error) => {
@@ -56,6 +51,11 @@ export function useVerifyUser() {
       if (current) await show(current)
     },
   })
+
+async function show(row: UserRow): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: USERS })
+  queryClient.setQueriesData<Pages>({ queryKey: USERS }, (pages) => pages && withRow(pages, row))
+  await Promise.all([USERS, USER].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** The current user, which the error of a conflict carries. */

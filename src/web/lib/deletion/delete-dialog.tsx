@@ -2,10 +2,10 @@ import type { DeletionContents } from '#contract/deletions.ts'
 import { type DeletionKind, TAKE_BACK_DAYS } from '#domain/deletions.ts'
 import { displayName } from '#domain/display-names.ts'
 import { counted, formatBytes } from '#domain/units.ts'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { problemOf } from '../api.ts'
+import { QueryFailed } from '../query-failed.tsx'
 import { type DeletionSubject, useDelete, useDeletionContents } from './use-deletions.ts'
 
 const TITLES = {
@@ -33,15 +33,7 @@ export function DeleteDialog({ subject, onClose }: { subject: DeletionSubject; o
       onKeep={onClose}
     >
       {contents.isPending && <Skeleton className="h-24 w-full" />}
-      {contents.isError && (
-        <LoadFailed
-          title="What would go could not be loaded"
-          trying={contents.isFetching}
-          onTryAgain={() => void contents.refetch()}
-        >
-          {problemOf(contents.error)}
-        </LoadFailed>
-      )}
+      {contents.isError && <QueryFailed title="What would go could not be loaded" query={contents} />}
       {contents.data && <WhatGoes kind={subject.kind} contents={contents.data} />}
     </ConfirmDialog>
   )

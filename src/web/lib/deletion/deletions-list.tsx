@@ -1,9 +1,8 @@
 import type { DeletionKind } from '#domain/deletions.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { problemOf } from '../api.ts'
+import { QueryFailed } from '../query-failed.tsx'
 import { useMay } from '../session/use-may.ts'
 import { Time } from '../time.tsx'
 import { useDeletions, useTakeBack } from './use-deletions.ts'
@@ -23,16 +22,7 @@ export function DeletionsList({ userId }: { userId?: string }) {
   const may = useMay()
   const takeBack = useTakeBack()
   if (deletions.isPending) return <Skeleton className="h-12 w-full" />
-  if (deletions.isError)
-    return (
-      <LoadFailed
-        title="What was deleted could not be loaded"
-        trying={deletions.isFetching}
-        onTryAgain={() => void deletions.refetch()}
-      >
-        {problemOf(deletions.error)}
-      </LoadFailed>
-    )
+  if (deletions.isError) return <QueryFailed title="What was deleted could not be loaded" query={deletions} />
   if (deletions.data.length === 0) return <p className="text-sm text-muted">Nothing is waiting to be removed.</p>
   return (
     <ul aria-label="Deleted" className="divide-y divide-line border-y border-line text-sm">

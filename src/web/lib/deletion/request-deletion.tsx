@@ -1,14 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { useMay } from '../session/use-may.ts'
 import { DeletedNote } from './deleted-note.tsx'
 
-const DeleteDialog = lateComponent(
+const DeleteDialog = latePart(
+  'The dialog could not be loaded',
   async () => (await import('./delete-dialog.tsx')).DeleteDialog,
-  (props) => <LoadFailed title="The dialog could not be loaded" {...props} />,
 )
 
 type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'archivesPurgeOn' | 'fileUrls'>
@@ -44,9 +43,7 @@ export function RequestDeletion({ row }: { row: Deletable }) {
           </Button>
         </div>
       )}
-      <Suspense>
-        {deleting && <DeleteDialog subject={{ kind: deleting, id }} onClose={() => setDeleting(undefined)} />}
-      </Suspense>
+      {deleting && <DeleteDialog subject={{ kind: deleting, id }} onClose={() => setDeleting(undefined)} />}
     </div>
   )
 }

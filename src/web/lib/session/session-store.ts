@@ -3,6 +3,7 @@ import { ROLES, type Role } from '#domain/accounts.ts'
 import { ACCOUNT_ROLES } from '#domain/memberships.ts'
 import { REQUIRED_ACTIONS, type RequiredAction } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
+import { observable } from '#transfer/observable.ts'
 import { createLatestGeneration } from './latest-generation.ts'
 
 export type Tokens = Pick<LoginData, 'accessToken' | 'refreshToken' | 'idToken'>
@@ -54,16 +55,11 @@ export const SIGNED_OUT: Session = { user: undefined, check: 'done', ending: 'no
 
 /** Keeps the tokens in the storage of the tab, and the person in the storage that all tabs share. */
 export function createSessionStore(tab: KeyValues, shared: KeyValues) {
-  const listeners = new Set<() => void>()
+  const session = observable(SIGNED_OUT)
   const latestGeneration = createLatestGeneration(shared)
-  let current = SIGNED_OUT
   /** The person of this tab. The shared storage may hold another person, who logged in later in another tab. */
   let person: StoredUser | undefined
 
-  const set = (session: Session): void => {
-    current = session
-    for (const listener of listeners) listener()
-  }
   const readTokens = (): Tokens | undefined => {
     const [accessToken, refreshToken, idToken] = TOKEN_KEYS.map((key) => tab.getItem(key))
     // The access token is enough for a session. Without the others it ends when that token expires.
@@ -73,7 +69,7 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
 
   const publish = (user: StoredUser, check: Session['check']): void => {
     person = user
-    set({ user: toSessionUser(user), check, ending: 'none' })
+    session.set({ user: toSessionUser(user), check, ending: 'none' })
   }
   const write = (saved: SavedSession): void => {
     for (const key of TOKEN_KEYS) tab.setItem(key, saved.tokens[key])
@@ -83,13 +79,8 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   }
 
   return {
-    get: () => current,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    get: session.getSnapshot,
+    subscribe: session.subscribe,
     tokens: readTokens,
     /** The email of the person who was last signed in in this browser. */
     storedEmail: () => readUser()?.email,
@@ -112,7 +103,7 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     },
     adopt: (saved: SavedSession): void => {
       write(saved)
-      publish(saved.user, current.check)
+      publish(saved.user, session.getSnapshot().check)
     },
     refreshUser: (profile: ProfileData): void => {
       const { status, projectTypes, due, account, ...rest } = profile
@@ -121,14 +112,14 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
       shared.setItem(USER_KEY, JSON.stringify(merged))
       publish(merged, 'done')
     },
-    setCheck: (check: Session['check']): void => set({ ...current, check }),
+    setCheck: (check: Session['check']): void => session.set({ ...session.getSnapshot(), check }),
     clear: (loggedOut: boolean): void => {
       for (const key of [...TOKEN_KEYS, SAVED_AT_KEY]) tab.removeItem(key)
       if (!person || readUser()?.email === person.email) shared.removeItem(USER_KEY)
       if (loggedOut) latestGeneration.clear()
       const ending = loggedOut ? 'logged-out' : person ? 'expired' : 'none'
       person = undefined
-      set({ ...SIGNED_OUT, ending })
+      session.set({ ...SIGNED_OUT, ending })
     },
   }
 }
@@ -138,26 +129,10 @@ function withoutTokens(login: LoginData, before: StoredUser | undefined): Stored
   return { ...user, message: before?.email === login.email ? before.message : null }
 }
 
-const toSessionUser = ({
-  email,
-  fullName,
-  roles,
-  userStatus,
-  assignedProjects,
-  account,
-  message,
-  due,
-  approvalHours,
-}: StoredUser): SessionUser => ({
-  email,
-  fullName,
-  roles,
+const toSessionUser = ({ userStatus, due, ...user }: StoredUser): SessionUser => ({
+  ...user,
   userStatus: userStatusFromText(userStatus),
-  assignedProjects,
-  account,
-  message,
   requiredAction: due,
-  approvalHours,
 })
 
 function parseJson(text: string | null): unknown {

@@ -2,13 +2,11 @@ import { Copy } from 'lucide-react'
 import type { LinkItem } from '#contract/links.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { copyText } from '#web/ui/overlay/copy-text.ts'
-import { toast } from '#web/ui/overlay/toast.ts'
-import { problemOf } from '../api.ts'
+import { ChangeButton } from '../change-button.tsx'
+import { QueryFailed } from '../query-failed.tsx'
 import { type Subject, useChangeLinks, useLinks } from './share-queries.ts'
 
 const KINDS = { report: 'Report', map: 'Map', trial: 'Trial' } satisfies Record<LinkItem['subject']['kind'], string>
@@ -17,16 +15,7 @@ const KINDS = { report: 'Report', map: 'Map', trial: 'Trial' } satisfies Record<
 export function LinkList({ subject }: { subject: Subject | null }) {
   const links = useLinks(subject)
   if (links.isPending) return <Skeleton className="h-12 w-full" />
-  if (links.isError)
-    return (
-      <LoadFailed
-        title="The links could not be loaded"
-        trying={links.isFetching}
-        onTryAgain={() => void links.refetch()}
-      >
-        {problemOf(links.error)}
-      </LoadFailed>
-    )
+  if (links.isError) return <QueryFailed title="The links could not be loaded" query={links} />
   if (links.data.length === 0)
     return (
       <p className="text-sm text-muted">{subject ? 'No link shows it.' : 'No link shows anything of this account.'}</p>
@@ -41,7 +30,6 @@ export function LinkList({ subject }: { subject: Subject | null }) {
 }
 
 function LinkRow({ link, isNamed }: { link: LinkItem; isNamed: boolean }) {
-  const change = useChangeLinks()
   const { linkId, url, subject, name, endsOn, opened } = link
   const facts = [
     `until ${dateText(endsOn)}`,
@@ -65,23 +53,14 @@ function LinkRow({ link, isNamed }: { link: LinkItem; isNamed: boolean }) {
         label={`Copy the link until ${dateText(endsOn)}`}
         onClick={() => copyText(url, 'Link copied')}
       />
-      <Button
-        variant="secondary"
-        size="small"
+      <ChangeButton
+        by={useChangeLinks()}
+        change={{ linkId }}
+        says="Link ended"
         aria-label={`End the link until ${dateText(endsOn)}`}
-        disabled={change.isPending}
-        onClick={() =>
-          change.mutate(
-            { linkId },
-            {
-              onSuccess: () => toast.success('Link ended'),
-              onError: (error) => toast.error(problemOf(error)),
-            },
-          )
-        }
       >
         End
-      </Button>
+      </ChangeButton>
     </li>
   )
 }

@@ -8,6 +8,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { problemOf } from '../api.ts'
+import { ChangeButton } from '../change-button.tsx'
 import { Time } from '../time.tsx'
 import { useChangeShares, useShares } from './share-queries.ts'
 
@@ -18,11 +19,6 @@ const ROLES = SHARE_ROLES.map((value) => ({ value, label: value === 'editor' ? '
 export function Partners({ trialId }: { trialId: string }) {
   const shares = useShares(trialId)
   const change = useChangeShares()
-  const end = (shareId: string) =>
-    change.mutate(
-      { shareId },
-      { onSuccess: () => toast.success('Sharing ended'), onError: (error) => toast.error(problemOf(error)) },
-    )
   return (
     <div className="flex flex-col gap-4">
       {shares.isPending && <Skeleton className="h-12 w-full" />}
@@ -44,15 +40,14 @@ export function Partners({ trialId }: { trialId: string }) {
                   )}
                 </span>
               </span>
-              <Button
-                variant="secondary"
-                size="small"
+              <ChangeButton
+                by={change}
+                change={{ shareId }}
+                says="Sharing ended"
                 aria-label={`End sharing with ${account === null ? email : displayName(account)}`}
-                disabled={change.isPending}
-                onClick={() => end(shareId)}
               >
                 End
-              </Button>
+              </ChangeButton>
             </li>
           ))}
         </ul>

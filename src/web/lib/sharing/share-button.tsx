@@ -1,14 +1,13 @@
 import { Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { lateComponent } from '../late-code.tsx'
+import { latePart } from '../late-part.tsx'
 import { useMay } from '../session/use-may.ts'
 import type { Subject } from './share-queries.ts'
 
-const ShareDialog = lateComponent(
+const ShareDialog = latePart(
+  'The dialog could not be loaded',
   async () => (await import('./share-dialog.tsx')).ShareDialog,
-  (props) => <LoadFailed title="The dialog could not be loaded" {...props} />,
 )
 
 /** For owners of the account. */
@@ -19,7 +18,7 @@ export function ShareButton({ subject, label = 'Share' }: { subject: Subject; la
   return (
     <>
       <IconButton icon={Share2} label={label} onClick={() => setIsOpen(true)} />
-      <Suspense>{isOpen && <ShareDialog subject={subject} onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <ShareDialog subject={subject} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { type LinkItem, links } from '#contract/links.ts'
 import { trialShares } from '#contract/trial-shares.ts'
 import { callsOf } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 
 const { call } = callsOf({ ...links, ...trialShares })
 
@@ -18,14 +19,12 @@ export const useLinks = (subject: Subject | null) =>
     queryFn: async ({ signal }) => (await call('listLinks', { query: subject ?? {}, signal })).data,
   })
 
-export function useChangeLinks() {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangeLinks = () =>
+  useMutation({
     mutationFn: (change: BodyIn<'makeLink'> | { linkId: string }): Promise<unknown> =>
       'linkId' in change ? call('endLink', { query: change }) : call('makeLink', { body: change }),
-    onSettled: () => client.invalidateQueries({ queryKey: LINKS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: LINKS }),
   })
-}
 
 export const useShares = (trialId: string) =>
   useQuery({
@@ -33,11 +32,9 @@ export const useShares = (trialId: string) =>
     queryFn: async ({ signal }) => (await call('listTrialShares', { query: { trialId }, signal })).data,
   })
 
-export function useChangeShares() {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangeShares = () =>
+  useMutation({
     mutationFn: (change: BodyIn<'shareTrial'> | { shareId: string }): Promise<unknown> =>
       'shareId' in change ? call('endTrialShare', { query: change }) : call('shareTrial', { body: change }),
-    onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SHARES }),
   })
-}

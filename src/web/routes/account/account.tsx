@@ -1,31 +1,31 @@
-import { Suspense } from 'react'
 import { ChangeNameForm } from '#web/features/accounts/settings/change-name-form.tsx'
 import { ChangePasswordForm } from '#web/features/accounts/settings/change-password-form.tsx'
 import { RequiredActionNotice } from '#web/features/accounts/settings/required-action-notice.tsx'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { screens } from '../pages.ts'
 import { AccountPart } from './account-part.tsx'
 
 /** Below the first two parts, and loaded after them. */
-const AccountSecurity = lateComponent(
+const AccountSecurity = latePart(
+  "The rest of the settings can't be loaded",
   async () => (await import('./account-security.tsx')).AccountSecurity,
-  (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
+  <PageSpinner />,
 )
 
 /** Below all others. */
-const AccountData = lateComponent(
+const AccountData = latePart(
+  "The rest of the settings can't be loaded",
   async () => (await import('./account-data.tsx')).AccountData,
-  (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
 )
 
-const StorageUse = lateComponent(
+const StorageUse = latePart(
+  "Your storage can't be loaded",
   async () => (await import('#web/features/uploads/storage-use.tsx')).StorageUse,
-  (props) => <LoadFailed title="Your storage can't be loaded" {...props} />,
+  <PageSpinner />,
 )
 
 export function Component() {
@@ -54,26 +54,18 @@ export function Component() {
       )}
       {works && !requiredAction && user.roles.includes('USER') && (
         <AccountPart title="Storage" text="What fills it, and where you can make room.">
-          <Suspense fallback={<PageSpinner />}>
-            <StorageUse />
-          </Suspense>
+          <StorageUse />
         </AccountPart>
       )}
       {requiredAction !== 'NEW_PASSWORD' && (
-        <Suspense fallback={<PageSpinner />}>
-          <AccountSecurity
-            email={user.email}
-            isCustomer={user.roles.includes('USER')}
-            works={works}
-            isFree={!requiredAction}
-          />
-        </Suspense>
+        <AccountSecurity
+          email={user.email}
+          isCustomer={user.roles.includes('USER')}
+          works={works}
+          isFree={!requiredAction}
+        />
       )}
-      {!requiredAction && (
-        <Suspense>
-          <AccountData isCustomer={user.roles.includes('USER')} works={works} />
-        </Suspense>
-      )}
+      {!requiredAction && <AccountData isCustomer={user.roles.includes('USER')} works={works} />}
     </div>
   )
 }

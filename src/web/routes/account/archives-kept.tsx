@@ -1,8 +1,7 @@
-import { problemOf } from '#web/lib/api.ts'
 import { useArchivesKept, useSetArchivesKept } from '#web/lib/deletion/use-deletions.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 
 const CHOICES = [30, 90, 180, 365, 730]
@@ -16,16 +15,7 @@ export function ArchivesKept() {
   const may = useMay()
   const change = useSetArchivesKept()
   if (setting.isPending) return <Skeleton className="h-16 w-full" />
-  if (setting.isError)
-    return (
-      <LoadFailed
-        title="The setting could not be loaded"
-        trying={setting.isFetching}
-        onTryAgain={() => void setting.refetch()}
-      >
-        {problemOf(setting.error)}
-      </LoadFailed>
-    )
+  if (setting.isError) return <QueryFailed title="The setting could not be loaded" query={setting} />
   const { days, usualDays } = setting.data
   const shown = change.isPending ? change.variables : days
   const choices = [0, ...new Set([...CHOICES, ...(days ? [days] : [])])].toSorted((a, b) => a - b)

@@ -8,10 +8,10 @@ import { call, switchAccount } from '#web/features/accounts/people/people-querie
 import { callsOf, hasStatus, problemOf } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { defaultPathOf, paths } from '#web/lib/paths.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { screens } from '../pages.ts'
 
@@ -108,11 +108,7 @@ function NotThere({ query, title }: NotThereProps) {
         It is over, or was taken back. Ask the person who sent it for a new one.
       </AccountHeading>
     )
-  return (
-    <LoadFailed title="This could not be loaded" trying={query.isFetching} onTryAgain={() => void query.refetch()}>
-      {problemOf(query.error)}
-    </LoadFailed>
-  )
+  return <QueryFailed title="This could not be loaded" query={query} />
 }
 
 type AnswerProps = {

@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-react'
-import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
 import type { OpenUpload } from '#contract/uploads.ts'
-import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { refreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { useOpenUploads } from '#web/features/uploads/open-upload-queries.ts'
 import { uploadTasks } from '#web/features/uploads/upload-tasks.ts'
@@ -17,13 +17,11 @@ export function AnswerRequest({ row }: { row: AnalysisRow }) {
   const may = useMay()
   const [answering, setAnswering] = useState<Answering>()
   const close = useCallback(() => setAnswering(undefined), [])
-  const refresh = useRefreshAnalyses()
-  const onUploaded = () => void refresh()
   const open = useOpenUploads().data?.find(({ id }) => id === row.analysisRequestId)
   const tasks = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot)
   const task = open && tasks.find(({ uploadId }) => uploadId?.() === open.uploadId)
   const answer = async () =>
-    setAnswering(open ? { resume: open, ...(await resumeArchive(open, onUploaded)) } : { request: row })
+    setAnswering(open ? { resume: open, ...(await resumeArchive(open, refreshAnalyses)) } : { request: row })
 
   return (
     <>
@@ -42,9 +40,7 @@ export function AnswerRequest({ row }: { row: AnalysisRow }) {
         )
       )}
       {answering && (
-        <Suspense>
-          <UploadDialog projects={[row.projectType]} {...answering} onClose={close} onUploaded={onUploaded} />
-        </Suspense>
+        <UploadDialog projects={[row.projectType]} {...answering} onClose={close} onUploaded={refreshAnalyses} />
       )}
     </>
   )

@@ -1,10 +1,10 @@
 import { ImageUp, Upload } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { ApprovalMessage } from '#web/features/accounts/approval-message.tsx'
 import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
-import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { refreshAnalyses, useMyAnalyses, useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
@@ -13,7 +13,7 @@ import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateExtra } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -25,9 +25,6 @@ import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
 import {
   AddMapsDialog,
-  loadMyAnalysisDialog,
-  loadMyReportDialog,
-  loadUploadDialog,
   MyAnalysisDialog,
   MyReportDialog,
   resumeArchive,
@@ -37,10 +34,7 @@ import {
 import { screens } from '../pages.ts'
 import { AnswerRequest } from './answer-request.tsx'
 
-const FirstSteps = lateComponent(
-  async () => (await import('#web/features/accounts/first-steps.tsx')).FirstSteps,
-  () => null,
-)
+const FirstSteps = lateExtra(async () => (await import('#web/features/accounts/first-steps.tsx')).FirstSteps)
 
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 
@@ -48,18 +42,16 @@ export function Component() {
   usePageTitle(screens.myDashboard.title)
   const { user } = useSession()
   const may = useMay()
-  const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
-  usePreload(loadUploadDialog)
-  usePreload(loadMyAnalysisDialog)
-  usePreload(loadMyReportDialog)
+  usePreload(UploadDialog)
+  usePreload(MyAnalysisDialog)
+  usePreload(MyReportDialog)
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const [maps, setMaps] = useState<File>()
   const closeMaps = useCallback(() => setMaps(undefined), [])
   const startUpload = () => setUploading({})
-  const onUploaded = () => void refresh()
   const continueUpload = async (resume: OpenUpload) =>
-    setUploading({ resume, ...(await resumeArchive(resume, onUploaded)) })
+    setUploading({ resume, ...(await resumeArchive(resume, refreshAnalyses)) })
 
   return (
     <div className="flex flex-col gap-6">
@@ -79,25 +71,21 @@ export function Component() {
       <OpenUploads onContinue={(resume) => void continueUpload(resume)} />
       <MyProjects onUpload={startUpload} />
       {uploading && (
-        <Suspense>
-          <UploadDialog
-            projects={user?.assignedProjects ?? []}
-            {...uploading}
-            onClose={closeUpload}
-            onUploaded={onUploaded}
-            onAddAsMaps={setMaps}
-          />
-        </Suspense>
+        <UploadDialog
+          projects={user?.assignedProjects ?? []}
+          {...uploading}
+          onClose={closeUpload}
+          onUploaded={refreshAnalyses}
+          onAddAsMaps={setMaps}
+        />
       )}
       {maps && (
-        <Suspense>
-          <AddMapsDialog
-            projects={user?.assignedProjects ?? []}
-            archive={maps}
-            onClose={closeMaps}
-            onUploaded={() => void refreshMaps()}
-          />
-        </Suspense>
+        <AddMapsDialog
+          projects={user?.assignedProjects ?? []}
+          archive={maps}
+          onClose={closeMaps}
+          onUploaded={() => void refreshMaps()}
+        />
       )}
     </div>
   )
@@ -170,17 +158,15 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
         </ListView>
       )}
-      <Suspense>{hasNone && !isPending && may.edit && <FirstSteps />}</Suspense>
-      <Suspense>
-        {open && (
-          <MyAnalysisDialog row={open} onClose={close}>
-            {open.status === 'PROCESSED' && (
-              <MyReport analysisRequestId={open.analysisRequestId} ReportDialog={MyReportDialog} />
-            )}
-            {open.status === 'REJECTED' && <AnswerRequest row={open} />}
-          </MyAnalysisDialog>
-        )}
-      </Suspense>
+      {hasNone && !isPending && may.edit && <FirstSteps />}
+      {open && (
+        <MyAnalysisDialog row={open} onClose={close}>
+          {open.status === 'PROCESSED' && (
+            <MyReport analysisRequestId={open.analysisRequestId} ReportDialog={MyReportDialog} />
+          )}
+          {open.status === 'REJECTED' && <AnswerRequest row={open} />}
+        </MyAnalysisDialog>
+      )}
       {!open && named.isError && <AnalysisNotFound {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </>
   )

@@ -1,14 +1,11 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateExtra } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { dialogStack } from '#web/ui/overlay/dialog-stack.ts'
 import { allCommands, type Command, useCommands, useModifiedKey } from '#web/ui/shortcuts.ts'
 
-const Palette = lateComponent(
-  async () => (await import('./palette.tsx')).Palette,
-  () => null,
-)
+const Palette = lateExtra(async () => (await import('./palette.tsx')).Palette)
 
 /** Opens the palette, by Ctrl+K and by its button, and the list of keys. */
 export function Commands() {
@@ -24,9 +21,7 @@ export function Commands() {
       <Button variant="quiet" size="small" className="text-muted max-lg:hidden" onClick={() => show(false)}>
         Go to <kbd className="rounded border border-line-strong px-1 font-sans text-xs">Ctrl K</kbd>
       </Button>
-      <Suspense>
-        {open && <Palette {...open} onGo={(to) => void navigate(to)} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open && <Palette {...open} onGo={(to) => void navigate(to)} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import { useCounts } from '#web/features/notices/notice-queries.ts'
 import { uploadTasks, useHasUploads } from '#web/features/uploads/upload-tasks.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateComponent, lateExtra } from '#web/lib/late-code.tsx'
 import { useNewVersion } from '#web/lib/new-version.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { BenchSlot } from '#web/lib/workbench/bench-slot.ts'
@@ -13,9 +13,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Ramp } from '#web/ui/ramp.tsx'
 import { DockStandIn } from '../missing-code/dock-stand-in.tsx'
 import { Commands } from './commands.tsx'
-import { Ramp } from './ramp.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { SkipLink } from './skip-link.tsx'
@@ -25,10 +25,7 @@ const UploadDock = lateComponent(
   DockStandIn,
 )
 
-const SideSheet = lateComponent(
-  async () => (await import('#web/ui/overlay/side-sheet.tsx')).SideSheet,
-  () => null,
-)
+const SideSheet = lateExtra(async () => (await import('#web/ui/overlay/side-sheet.tsx')).SideSheet)
 
 /** Trials, layouts, maps and requests have the whole window, and do not scroll as a page. */
 const BENCH = /\/(?:map|requests\/[^/]+|trials\/[^/]+(?:\/layout)?)\/?$/
@@ -60,14 +57,12 @@ export function Component() {
         )}
       >
         <Sidebar roles={user.roles} counts={counts} collapsed={collapsed} />
-        <Ramp className="absolute inset-y-0 right-0 w-[3px]" />
+        <Ramp className="flex-col absolute inset-y-0 right-0 w-[3px]" />
       </aside>
       {sheetOpen && (
-        <Suspense>
-          <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
-            <Sidebar roles={user.roles} counts={counts} onChoose={closeSheet} />
-          </SideSheet>
-        </Suspense>
+        <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
+          <Sidebar roles={user.roles} counts={counts} onChoose={closeSheet} />
+        </SideSheet>
       )}
       <div className="flex min-w-0 grow flex-col">
         <header

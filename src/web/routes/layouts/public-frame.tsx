@@ -1,16 +1,15 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SiteFooter } from '#web/features/marketing/frame/site-footer.tsx'
 import { SiteHeader } from '#web/features/marketing/frame/site-header.tsx'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateExtra } from '#web/lib/late-code.tsx'
 import { defaultPathOf, paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { SkipLink } from './skip-link.tsx'
 
 // Visitors who are not signed in never load these.
 const loadAccountParts = () => import('./public-account-menu.tsx')
-const Nothing = () => null
-const PublicAccountMenu = lateComponent(async () => (await loadAccountParts()).PublicAccountMenu, Nothing)
-const AccountNotice = lateComponent(async () => (await loadAccountParts()).AccountNotice, Nothing)
+const PublicAccountMenu = lateExtra(async () => (await loadAccountParts()).PublicAccountMenu)
+const AccountNotice = lateExtra(async () => (await loadAccountParts()).AccountNotice)
 
 /** The layout of every public page. */
 export function PublicFrame({ path, children }: { path: string; children: ReactNode }) {
@@ -27,19 +26,9 @@ export function PublicFrame({ path, children }: { path: string; children: ReactN
         path={path}
         person={user ? { email: user.email, dashboardPath } : null}
         onSignOut={session.logOut}
-        accountMenu={
-          user && (
-            <Suspense>
-              <PublicAccountMenu user={user} path={path} />
-            </Suspense>
-          )
-        }
+        accountMenu={user && <PublicAccountMenu user={user} path={path} />}
       />
-      {user && path === paths.home() && (
-        <Suspense>
-          <AccountNotice />
-        </Suspense>
-      )}
+      {user && path === paths.home() && <AccountNotice />}
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>

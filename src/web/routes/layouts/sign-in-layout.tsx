@@ -3,9 +3,9 @@ import { brand } from '#domain/brand.ts'
 import { Logo } from '#web/features/marketing/frame/logo.tsx'
 import { afterLogIn, originFrom, paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { Ramp } from '#web/ui/ramp.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { FieldIllustration } from './field-illustration.tsx'
-import { Ramp } from './ramp.tsx'
 
 /** The layout of the sign-in screens. People who are signed in already are redirected. */
 export function Component() {
@@ -27,7 +27,7 @@ export function Component() {
             <Outlet />
           </div>
         </main>
-        <Ramp className="absolute inset-y-0 right-0 w-1 max-lg:hidden" />
+        <Ramp className="flex-col absolute inset-y-0 right-0 w-1 max-lg:hidden" />
       </div>
       <FieldIllustration />
     </div>

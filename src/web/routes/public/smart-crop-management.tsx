@@ -61,9 +61,7 @@ export function Component() {
           legend={
             <span className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2">
               <span className="text-muted">A synthetic landscape. On the right, each square is 10 m wide.</span>
-              <span className="text-xs">
-                <RampKey low="bare" high="dense" />
-              </span>
+              <RampKey low="bare" high="dense" />
             </span>
           }
         >

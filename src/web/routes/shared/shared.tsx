@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { links } from '#contract/links.ts'
 import { brand } from '#domain/brand.ts'
@@ -7,7 +7,7 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { Logo } from '#web/features/marketing/frame/logo.tsx'
 import { ApiError, callsOf, hasStatus, problemOf } from '#web/lib/api.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -22,9 +22,10 @@ import { screens } from '../pages.ts'
 
 const { call } = callsOf(links)
 
-const Thing = lateComponent(
+const Thing = latePart(
+  'The page could not be loaded',
   async () => (await import('./shared-thing.tsx')).SharedThing,
-  (props) => <LoadFailed title="The page could not be loaded" {...props} />,
+  <PageSpinner />,
 )
 
 const openLink = async (code: string, password: string | undefined) =>
@@ -153,9 +154,7 @@ function Frame({ opened }: { opened: Opened }) {
         }
       >
         <BenchSlot value={benchSlot}>
-          <Suspense fallback={<PageSpinner />}>
-            <Thing opened={opened} />
-          </Suspense>
+          <Thing opened={opened} />
         </BenchSlot>
       </main>
     </div>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -11,11 +10,10 @@ import { ReportButtons } from '#web/features/analyses/report-buttons.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
 import { RequestPage, type RequestPageContent, RequestSections } from '#web/features/analyses/request-page.tsx'
 import { StatusForm } from '#web/features/analyses/status-form.tsx'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Age, Time } from '#web/lib/time.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
@@ -24,9 +22,9 @@ import { StaffReportSection } from '../report-on-demand.tsx'
 import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
 
-const Timeline = lateComponent(
+const Timeline = latePart(
+  'The timeline could not be loaded',
   async () => (await import('#web/features/analyses/timeline.tsx')).TimelineSteps,
-  (props) => <LoadFailed title="The timeline could not be loaded" {...props} />,
 )
 
 export function Component() {
@@ -45,11 +43,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
     {
       id: 'timeline',
       title: 'Timeline',
-      content: (
-        <Suspense>
-          <Timeline analysisRequestId={analysisRequestId} />
-        </Suspense>
-      ),
+      content: <Timeline analysisRequestId={analysisRequestId} />,
     },
     ...deletionSection(row),
   ]

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { csvFileName } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -18,7 +17,7 @@ import { Count } from '#web/ui/list/count.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
-import { loadRequestDialog, RequestDialog, usePreload } from '../dialogs-on-demand.tsx'
+import { RequestDialog, usePreload } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
 
@@ -28,7 +27,7 @@ export function Component() {
   const requests = viewFromUrl(view)
   const { search, first } = requests
   const isFiltered = countFilters(requests) > 0
-  usePreload(loadRequestDialog)
+  usePreload(RequestDialog)
   const query = usePages(useAllAnalyses(requests))
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
   const openId = view.get('request')
@@ -98,19 +97,17 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
   const { reportDialog, ...report } = useReportDialogs(row)
   return (
     <>
-      <Suspense>
-        <RequestDialog
-          row={row}
-          activityLink={
-            <ActivityLink
-              subject={`analysis:${row.analysisRequestId}`}
-              of={`this request of ${displayName(row.user.fullName)}`}
-            />
-          }
-          onClose={onClose}
-          {...report}
-        />
-      </Suspense>
+      <RequestDialog
+        row={row}
+        activityLink={
+          <ActivityLink
+            subject={`analysis:${row.analysisRequestId}`}
+            of={`this request of ${displayName(row.user.fullName)}`}
+          />
+        }
+        onClose={onClose}
+        {...report}
+      />
       {reportDialog}
     </>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { UserDetails } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -13,7 +13,7 @@ import { useUser } from '#web/features/users/user-queries.ts'
 import { UserStatusBadge } from '#web/features/users/user-status-badge.tsx'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePages } from '#web/lib/view.ts'
@@ -24,32 +24,27 @@ import { Count } from '#web/ui/list/count.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
+import { Loading } from '#web/ui/spinner.tsx'
+import { usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 
 /** Below the requests, and loaded after them. */
-const CustomerFiles = lateComponent(
+const CustomerFiles = latePart(
+  "The maps and deletions can't be loaded",
   async () => (await import('./customer-files.tsx')).CustomerFiles,
-  (props) => <LoadFailed title="The maps and deletions can't be loaded" {...props} />,
 )
 
 /** A user, and what they requested. */
 export function Component() {
   const { userId = '' } = useParams()
-  usePreload(loadVerifyUserDialog)
+  usePreload(VerifyUserDialog)
   const { data: user, error, isFetching, refetch } = useUser(userId)
   usePageTitle(user ? displayName(user.fullName) : screens.adminUser.title)
   return (
     <div className="flex flex-col gap-6">
       <BackLink to={paths.adminUsers()}>Users</BackLink>
       {user && <User user={user} />}
-      {!user && !error && (
-        <output className="flex items-center gap-2 text-sm text-muted">
-          <Spinner />
-          Loading user...
-        </output>
-      )}
+      {!user && !error && <Loading>Loading user...</Loading>}
       {!user &&
         error &&
         (hasStatus(error, 400, 404) ? (
@@ -81,21 +76,8 @@ function User({ user }: { user: UserDetails }) {
       </header>
       <UserFacts user={user} sessions={sessions} />
       {user.roles.includes('USER') && <Requests userId={userId} />}
-      {user.roles.includes('USER') && (
-        <Suspense>
-          <CustomerFiles user={user} />
-        </Suspense>
-      )}
-      <Suspense>
-        {isReviewed && (
-          <VerifyUserDialog
-            user={user}
-            sessions={sessions}
-            activityLink={activityLink}
-            onClose={() => setIsReviewed(false)}
-          />
-        )}
-      </Suspense>
+      {user.roles.includes('USER') && <CustomerFiles user={user} />}
+      {isReviewed && <VerifyUserDialog {...{ user, sessions, activityLink }} onClose={() => setIsReviewed(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { UserRow } from '#contract/users.ts'
 import { csvFileName } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -18,14 +18,14 @@ import { Count } from '#web/ui/list/count.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { TableSkeleton } from '#web/ui/list/skeleton.tsx'
-import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
+import { usePreload, VerifyUserDialog } from '../dialogs-on-demand.tsx'
 import { screens } from '../pages.ts'
 
 export function Component() {
   usePageTitle(screens.adminUsers.title)
   const [parameters, show] = useView()
   const [reviewed, setReviewed] = useState<UserRow>()
-  usePreload(loadVerifyUserDialog)
+  usePreload(VerifyUserDialog)
   const view = viewFromUrl(parameters)
   const query = usePages(useUsers(view))
   const users = query.data?.pages.flatMap((page) => page.data) ?? []
@@ -74,19 +74,15 @@ export function Component() {
       >
         <UsersTable users={users} onReview={setReviewed} />
       </ListView>
-      <Suspense>
-        {reviewed && (
-          <VerifyUserDialog
-            key={reviewed.cognitoUserId}
-            user={reviewed}
-            sessions={<UserSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
-            activityLink={
-              <ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={displayName(reviewed.fullName)} />
-            }
-            onClose={() => setReviewed(undefined)}
-          />
-        )}
-      </Suspense>
+      {reviewed && (
+        <VerifyUserDialog
+          key={reviewed.cognitoUserId}
+          user={reviewed}
+          sessions={<UserSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
+          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={displayName(reviewed.fullName)} />}
+          onClose={() => setReviewed(undefined)}
+        />
+      )}
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { MapsTable } from '#web/features/maps/list/maps-table.tsx'
-import { problemOf } from '#web/lib/api.ts'
 import { DeleteDialog } from '#web/lib/deletion/delete-dialog.tsx'
 import { useTakeBack } from '#web/lib/deletion/use-deletions.ts'
 import { paths } from '#web/lib/paths.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 
 /** The own maps of a customer: staff look at them, and change none. */
 export function UserMaps({ userId }: { userId: string }) {
-  const { data, error, isFetching, refetch } = useMaps({ userId })
+  const query = useMaps({ userId })
+  const { data } = query
   const [deleting, setDeleting] = useState<string>()
   const takeBack = useTakeBack()
   const maps = data?.filter(({ state }) => state !== 'NOT_A_MAP') ?? []
@@ -18,10 +18,8 @@ export function UserMaps({ userId }: { userId: string }) {
   return (
     <section className="flex flex-col gap-4">
       <h2 className="font-display text-lg font-semibold">Own maps</h2>
-      {error && !data ? (
-        <LoadFailed title="The maps could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
-          {problemOf(error)}
-        </LoadFailed>
+      {query.error && !data ? (
+        <QueryFailed title="The maps could not be loaded" query={query} />
       ) : data ? (
         <MapsTable
           maps={maps}

@@ -8,8 +8,8 @@ type FileDropProps = {
   label: string
   multiple?: boolean
   disabled?: boolean
-  hint?: ReactNode
-  error?: string | undefined
+  hint: ReactNode
+  error: string | undefined
   /** The chosen file, in the place of the drop zone; `ChangeFileButton` in it offers another. Files may still be dropped on it. */
   chosen?: ReactNode
   /**

@@ -9,7 +9,7 @@ type FileTileProps = {
   /** Stands before the name instead of the icon of an archive. */
   icon?: ReactNode
   /** Stands below the name: the size, when the file arrived. */
-  facts?: ReactNode
+  facts: ReactNode
   /** Empty when the link is missing; undefined when the file cannot be downloaded. */
   url: string | undefined
   /** Further buttons. */
@@ -22,7 +22,7 @@ export const FileTile = ({ name, icon, facts, url, action }: FileTileProps) => (
     {icon ?? <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />}
     <span className="min-w-40 grow basis-0">
       <FileName name={name} className="font-medium" />
-      {facts !== undefined && <span className="block text-muted tabular-nums">{facts}</span>}
+      <span className="block text-muted tabular-nums">{facts}</span>
     </span>
     <span className="ml-auto flex shrink-0 items-center gap-2">
       {url === undefined ? null : url === '' ? (

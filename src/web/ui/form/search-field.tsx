@@ -11,9 +11,9 @@ type SearchFieldProps = {
   placeholder: string
   /** The current search; empty when there is none. */
   value: string
-  maxLength?: number
+  maxLength: number
   onSearch: (text: string) => void
-  className?: string
+  className: string
 }
 
 /** `/` focuses the field, Enter searches, Esc and the cross clear it, Esc in an empty field blurs it, arrow down goes to the rows. */

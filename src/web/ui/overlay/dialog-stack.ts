@@ -10,12 +10,20 @@ const set = (dialogs: readonly HTMLDialogElement[]): void => {
 
 export const dialogStack = {
   top: (): HTMLDialogElement | undefined => open.at(-1),
-  add: (dialog: HTMLDialogElement): void => set([...open, dialog]),
-  remove: (dialog: HTMLDialogElement): void => set(open.filter((other) => other !== dialog)),
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => {
       listeners.delete(listener)
     }
   },
+}
+
+/** Shows a modal dialog above the others, until what it returns is called. */
+export function showDialog(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  set([...open, dialog])
+  return () => {
+    set(open.filter((other) => other !== dialog))
+    dialog.close()
+  }
 }

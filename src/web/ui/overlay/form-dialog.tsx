@@ -3,16 +3,21 @@ import { Alert } from '../alert.tsx'
 import { Button } from '../button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 
-type FormDialogProps = Pick<DialogProps, 'title' | 'onClose' | 'children' | 'size'> & {
+type FormDialogProps = Pick<
+  DialogProps,
+  'title' | 'onClose' | 'children' | 'size' | 'hasFixedHeight' | 'hasChosenFiles'
+> & {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   submitLabel: string
   submitDisabled?: boolean
   /** Why the last submit failed. */
-  error: string | undefined
+  error?: string | undefined
   pending: boolean
   pendingLabel?: string
   /** Stays open while pending, because closing would abort the work. */
   lockedWhilePending?: boolean
+  /** What Cancel does, where it doesn't just close. */
+  onCancel?: () => void
   /** A button beside the error. */
   errorAction?: ReactNode
 }
@@ -20,16 +25,19 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'onClose' | 'children' | 'siz
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, children, size, onSubmit, submitLabel, submitDisabled, error, pending } = props
   const formId = useId()
+  const isLocked = pending && props.lockedWhilePending === true
   return (
     <Dialog
       title={title}
       onClose={onClose}
       closesOnBackdrop={false}
-      locked={pending && props.lockedWhilePending === true}
+      locked={isLocked}
+      hasFixedHeight={props.hasFixedHeight === true}
+      hasChosenFiles={props.hasChosenFiles === true}
       {...(size && { size })}
       footer={
         <>
-          <Button variant="secondary" disabled={pending && props.lockedWhilePending === true} onClick={onClose}>
+          <Button variant="secondary" disabled={isLocked} onClick={props.onCancel ?? onClose}>
             Cancel
           </Button>
           <Button type="submit" form={formId} pending={pending} disabled={submitDisabled === true}>

@@ -3,7 +3,7 @@ import { type FocusEventHandler, type MouseEvent, type ReactNode, useCallback, u
 import { classNames } from '../class-names.ts'
 import { rememberFocus } from '../focus.ts'
 import { IconButton } from '../icon-button.tsx'
-import { dialogStack } from './dialog-stack.ts'
+import { showDialog } from './dialog-stack.ts'
 
 type DialogSize = 'small' | 'medium' | 'large'
 
@@ -46,11 +46,9 @@ export function Modal({
   const titleId = useId()
   const open = useCallback((dialog: HTMLDialogElement) => {
     const returnFocus = rememberFocus()
-    dialog.showModal()
-    dialogStack.add(dialog)
+    const hide = showDialog(dialog)
     return () => {
-      dialogStack.remove(dialog)
-      dialog.close()
+      hide()
       returnFocus()
     }
   }, [])

@@ -5,9 +5,9 @@ type PopoverProps = {
   /** The accessible name of the button. */
   label: string
   trigger: ReactNode
-  triggerClassName?: string
+  triggerClassName: string
   panelClassName?: string
-  onOpenChange?: (open: boolean) => void
+  onOpenChange: (open: boolean) => void
   /** A click on a link inside closes the panel. */
   children: ReactNode
 }
@@ -66,7 +66,7 @@ export function Popover({
         }}
         onToggle={({ newState }) => {
           setOpen(newState === 'open')
-          onOpenChange?.(newState === 'open')
+          onOpenChange(newState === 'open')
         }}
       >
         {children}

@@ -1,30 +1,22 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
-import { dialogStack } from './dialog-stack.ts'
+import { showDialog } from './dialog-stack.ts'
 
-type SideSheetProps = { label: string; onClose: () => void; className?: string; children: ReactNode }
+type SideSheetProps = { label: string; onClose: () => void; className: string; children: ReactNode }
 
 /** A panel that slides in from the left on phones. Open while it is rendered. */
 export function SideSheet({ label, onClose, className, children }: SideSheetProps) {
-  const open = useCallback((dialog: HTMLDialogElement) => {
-    dialog.showModal()
-    dialogStack.add(dialog)
-    return () => {
-      dialogStack.remove(dialog)
-      dialog.close()
-    }
-  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc and the close button do the same
     <dialog
-      ref={open}
+      ref={showDialog}
       aria-label={label}
       className={classNames(
         'inset-y-0 left-0 m-0 h-dvh max-h-none max-w-[85vw] flex-col transition-[translate] duration-200 open:flex',
         'backdrop:bg-ramp-9/55 dark:backdrop:bg-sunken/80 open:starting:-translate-x-full',
-        className ?? 'w-72 bg-card text-ink',
+        className,
       )}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => {

@@ -1,11 +1,12 @@
 import { type ReactNode, useId, useRef } from 'react'
 
 const GAP = 10
+const DELAY_MS = 700
 
-type TooltipProps = { text: string; delayMs?: number; disabled?: boolean; children: ReactNode }
+type TooltipProps = { text: string; disabled: boolean; children: ReactNode }
 
 /** The name of an icon, shown to its right after a delay. Esc hides it. */
-export function Tooltip({ text, delayMs = 700, disabled = false, children }: TooltipProps) {
+export function Tooltip({ text, disabled, children }: TooltipProps) {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)
@@ -20,7 +21,7 @@ export function Tooltip({ text, delayMs = 700, disabled = false, children }: Too
   }
   const later = () => {
     clearTimeout(timer.current)
-    if (!disabled) timer.current = setTimeout(show, delayMs)
+    if (!disabled) timer.current = setTimeout(show, DELAY_MS)
   }
   const hide = () => {
     clearTimeout(timer.current)

@@ -2,13 +2,11 @@ import type { TokenItem } from '#contract/tokens.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { problemOf } from '#web/lib/api.ts'
+import { ChangeButton } from '#web/lib/change-button.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { TokenForm } from './token-form.tsx'
 import { useRevokeToken, useTokens } from './token-queries.ts'
 
@@ -17,16 +15,7 @@ export function ApiTokens() {
   const tokens = useTokens()
   const { user } = useSession()
   if (tokens.isPending) return <Skeleton className="h-24 w-full" />
-  if (tokens.isError)
-    return (
-      <LoadFailed
-        title="The API tokens could not be loaded"
-        trying={tokens.isFetching}
-        onTryAgain={() => void tokens.refetch()}
-      >
-        {problemOf(tokens.error)}
-      </LoadFailed>
-    )
+  if (tokens.isError) return <QueryFailed title="The API tokens could not be loaded" query={tokens} />
   return (
     <div className="flex flex-col gap-6">
       {tokens.data.length > 0 && (
@@ -42,7 +31,6 @@ export function ApiTokens() {
 }
 
 function TokenRow({ token, isOfCaller }: { token: TokenItem; isOfCaller: boolean }) {
-  const revoke = useRevokeToken()
   const { tokenId, name, scopes, projectType, endsOn, madeBy, usedTime } = token
   const facts = [
     scopes.join(', '),
@@ -65,21 +53,14 @@ function TokenRow({ token, isOfCaller }: { token: TokenItem; isOfCaller: boolean
           )}
         </span>
       </span>
-      <Button
-        variant="secondary"
-        size="small"
+      <ChangeButton
+        by={useRevokeToken()}
+        change={tokenId}
+        says="Token revoked"
         aria-label={`Revoke ${displayName(name)}`}
-        disabled={revoke.isPending}
-        onClick={() =>
-          // The row is gone once it is revoked, and its callbacks with it.
-          void revoke.mutateAsync(tokenId).then(
-            () => toast.success('Token revoked'),
-            (error: unknown) => toast.error(problemOf(error)),
-          )
-        }
       >
         Revoke
-      </Button>
+      </ChangeButton>
     </li>
   )
 }

@@ -1,9 +1,12 @@
 import type { ComponentProps } from 'react'
-import { PASSWORD_MIN, PASSWORD_SPECIALS } from '#domain/accounts.ts'
+import { PASSWORD_MIN, PASSWORD_SPECIALS, PASSWORDS_DIFFER } from '#domain/accounts.ts'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { autofocus } from '../../../ui/focus.ts'
 
 const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}. Common passwords and your own name or email are rejected.`
+
+/** The rule of forms that ask for a new password twice. */
+export const MUST_MATCH = { path: ['confirmPassword'], message: PASSWORDS_DIFFER }
 
 /** Tells password managers which account the password belongs to. */
 export const HiddenUsername = ({ email }: { email: string }) => (

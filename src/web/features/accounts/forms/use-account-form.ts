@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form'
 import type { z } from 'zod'
@@ -50,6 +51,25 @@ export function useAccountForm<Values extends FieldValues>({ schema, defaultValu
       return fieldErrors.length > 0 && known.length === fieldErrors.length
     },
   }
+}
+
+type Sending<Values extends FieldValues, Reply> = Omit<Setup<Values>, 'onType'> & {
+  send: (values: Values) => Promise<Reply>
+  onSent: (reply: Reply, values: Values) => void
+}
+
+/** A form that one call sends. Errors of the server stand at their fields, or are left in `error`. */
+export function useSentForm<Values extends FieldValues, Reply>({ send, onSent, ...setup }: Sending<Values, Reply>) {
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: (error) => {
+      if (form.showServerErrors(error)) sending.reset()
+    },
+  })
+  const form = useAccountForm({ ...setup, onType: sending.reset })
+  const { error, isPending } = sending
+  return { ...form, error, isPending, onSubmit: form.submit((values) => sending.mutate(values)) }
 }
 
 const errorText = (message: unknown): string | undefined => (typeof message === 'string' ? message : undefined)

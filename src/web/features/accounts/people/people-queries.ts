@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { members } from '#contract/members.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { session } from '#web/lib/session/session.ts'
 
 export const { call } = callsOf(members)
@@ -22,9 +23,8 @@ type Change =
   | { is: 'changed'; body: BodyIn<'changeMember'> }
   | { is: 'removed'; userId: string }
 
-export function useChangePeople() {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangePeople = () =>
+  useMutation({
     mutationFn: async (change: Change): Promise<unknown> => {
       if (change.is === 'invited') return call('inviteMember', { body: change.body })
       if (change.is === 'withdrawn') return call('withdrawInvitation', { query: { invitationId: change.invitationId } })
@@ -32,6 +32,5 @@ export function useChangePeople() {
       return call('removeMember', { query: { userId: change.userId } })
     },
     // Also after a failure: another owner may have changed it meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: ACCOUNT }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ACCOUNT }),
   })
-}

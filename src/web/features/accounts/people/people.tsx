@@ -4,12 +4,13 @@ import type { Account, Invitation, Member } from '#contract/members.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ACCOUNT_ROLES, asRole } from '#domain/memberships.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { ChangeButton } from '#web/lib/change-button.tsx'
 import { defaultPathOf } from '#web/lib/paths.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
@@ -23,16 +24,7 @@ export function People() {
   const { user } = useSession()
   const [removing, setRemoving] = useState<Member>()
   if (account.isPending) return <Skeleton className="h-24 w-full" />
-  if (account.isError)
-    return (
-      <LoadFailed
-        title="The people of this account could not be loaded"
-        trying={account.isFetching}
-        onTryAgain={() => void account.refetch()}
-      >
-        {problemOf(account.error)}
-      </LoadFailed>
-    )
+  if (account.isError) return <QueryFailed title="The people of this account could not be loaded" query={account} />
   const { members, invitations, role, name } = account.data
   const isOwner = role === 'owner'
   return (
@@ -138,23 +130,14 @@ function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
                 as {asRole(role)}, until <Time at={expiresTime} />
               </span>
             </span>
-            <Button
-              variant="secondary"
-              size="small"
+            <ChangeButton
+              by={change}
+              change={{ is: 'withdrawn', invitationId }}
+              says="Invitation withdrawn"
               aria-label={`Withdraw the invitation of ${email}`}
-              disabled={change.isPending}
-              onClick={() =>
-                change.mutate(
-                  { is: 'withdrawn', invitationId },
-                  {
-                    onSuccess: () => toast.success('Invitation withdrawn'),
-                    onError: (error) => toast.error(problemOf(error)),
-                  },
-                )
-              }
             >
               Withdraw
-            </Button>
+            </ChangeButton>
           </li>
         ))}
       </ul>

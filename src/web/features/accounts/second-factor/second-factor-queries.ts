@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { session } from '#web/lib/session/session.ts'
 import { SESSIONS } from '../sessions/session-queries.ts'
 
@@ -22,33 +23,24 @@ export function useStartSecondFactor() {
   })
 }
 
-export function useConfirmSecondFactor() {
-  const afterChange = useAfterChange()
-  return useMutation({
+export const useConfirmSecondFactor = () =>
+  useMutation({
     mutationFn: async (code: string) => (await call('confirmSecondFactor', { body: { code } })).data.recoveryCodes,
     onSuccess: afterChange,
   })
-}
 
-export function useRenewRecoveryCodes() {
-  const afterChange = useAfterChange()
-  return useMutation({
+export const useRenewRecoveryCodes = () =>
+  useMutation({
     mutationFn: async (body: Proof) => (await call('renewRecoveryCodes', { body })).data.recoveryCodes,
     onSuccess: afterChange,
   })
-}
 
-export function useStopSecondFactor() {
-  const afterChange = useAfterChange()
-  return useMutation({ mutationFn: (body: Proof) => call('stopSecondFactor', { body }), onSuccess: afterChange })
-}
+export const useStopSecondFactor = () =>
+  useMutation({ mutationFn: (body: Proof) => call('stopSecondFactor', { body }), onSuccess: afterChange })
 
 /** The change may end sessions and may complete a required action. */
-function useAfterChange() {
-  const client = useQueryClient()
-  return () => {
-    void client.invalidateQueries({ queryKey: SECOND_FACTOR })
-    void client.invalidateQueries({ queryKey: SESSIONS })
-    void session.reload()
-  }
+function afterChange() {
+  void queryClient.invalidateQueries({ queryKey: SECOND_FACTOR })
+  void queryClient.invalidateQueries({ queryKey: SESSIONS })
+  void session.reload()
 }

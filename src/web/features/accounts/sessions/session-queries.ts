@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 export const SESSIONS = ['sessions'] as const
 
@@ -11,12 +12,10 @@ export function useSessions() {
 }
 
 /** Ends one session, or all others. */
-export function useEndSessions() {
-  const client = useQueryClient()
-  return useMutation({
+export const useEndSessions = () =>
+  useMutation({
     mutationFn: (target: { sessionId: string } | 'others') =>
       target === 'others' ? call('endOtherSessions') : call('endSession', { query: target }),
     // Also after a failure: the session may have expired meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SESSIONS }),
   })
-}

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { isolateName } from '#domain/display-names.ts'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
@@ -11,7 +12,6 @@ const sessionsKey = (userId: string) => ['sessions', userId] as const
 
 /** For staff: the sessions of a user, with a button to end them all. */
 export function UserSessions({ userId, fullName }: { userId: string; fullName: string }) {
-  const client = useQueryClient()
   const { data, error } = useQuery({
     queryKey: sessionsKey(userId),
     queryFn: async ({ signal }) => (await call('listUserSessions', { query: { userId }, signal })).data,
@@ -20,7 +20,7 @@ export function UserSessions({ userId, fullName }: { userId: string; fullName: s
     mutationFn: () => call('endUserSessions', { body: { userId } }),
     onSuccess: () => toast.success(`${isolateName(fullName)} was logged out everywhere`),
     onError: (failure) => toast.error(endSessionError(failure)),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey(userId) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey(userId) }),
   })
   if (!data) return <p className="text-sm text-muted">{error ? sessionsError(error) : 'Loading sessions...'}</p>
   if (data.length === 0) return <p className="text-sm text-muted">Not signed in anywhere.</p>

@@ -1,49 +1,39 @@
-import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { passwordReset } from '#contract/accounts.ts'
-import { CODE_DIGITS, PASSWORDS_DIFFER } from '#domain/accounts.ts'
+import { CODE_DIGITS } from '#domain/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { HiddenUsername, NewPasswordField } from '../forms/password-fields.tsx'
-import { useAccountForm } from '../forms/use-account-form.ts'
+import { HiddenUsername, MUST_MATCH, NewPasswordField } from '../forms/password-fields.tsx'
+import { useSentForm } from '../forms/use-account-form.ts'
 import { resetPasswordError } from '../messages.ts'
 
 const reset = passwordReset
   .omit({ email: true })
   .extend({ confirmPassword: z.string() })
-  .superRefine((values, context) => {
-    if (values.newPassword !== values.confirmPassword)
-      context.addIssue({ code: 'custom', path: ['confirmPassword'], message: PASSWORDS_DIFFER })
-  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, MUST_MATCH)
 
 type ResetPasswordFormProps = { email: string; onReset: () => void }
 
 export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
-  const send = useMutation({
-    mutationFn: ({ verificationCode, newPassword }: z.infer<typeof reset>) =>
+  const form = useSentForm({
+    schema: reset,
+    defaultValues: { verificationCode: '', newPassword: '', confirmPassword: '' },
+    send: ({ verificationCode, newPassword }) =>
       call('confirmForgotPassword', { body: { email, verificationCode, newPassword } }),
-    onSuccess: () => {
+    onSent: () => {
       toast.success('Password reset successful!')
       onReset()
     },
-    onError: (error) => {
-      if (form.showServerErrors(error)) send.reset()
-    },
-  })
-  const form = useAccountForm({
-    schema: reset,
-    defaultValues: { verificationCode: '', newPassword: '', confirmPassword: '' },
-    onType: send.reset,
   })
   const code = form.field('verificationCode')
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => send.mutate(values))}>
-      {send.error && <Alert tone="danger">{resetPasswordError(send.error)}</Alert>}
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+      {form.error && <Alert tone="danger">{resetPasswordError(form.error)}</Alert>}
       <HiddenUsername email={email} />
       <TextField
         label="Verification Code"
@@ -57,7 +47,7 @@ export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
       />
       <NewPasswordField label="New Password" {...form.field('newPassword')} />
       <PasswordField label="Confirm Password" autoComplete="new-password" {...form.field('confirmPassword')} />
-      <Button type="submit" className="h-11" pending={send.isPending}>
+      <Button type="submit" className="h-11" pending={form.isPending}>
         Reset Password
       </Button>
     </form>

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 const { call } = callsOf(webhooks)
 
@@ -22,14 +23,12 @@ export const useDeliveries = (webhookId: string, isShown: boolean) =>
 
 type Change = { is: 'made'; body: BodyIn<'makeWebhook'> } | { is: 'removed' | 'tested'; webhookId: string }
 
-export function useChangeWebhooks() {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangeWebhooks = () =>
+  useMutation({
     mutationFn: async (change: Change): Promise<unknown> => {
       if (change.is === 'made') return call('makeWebhook', { body: change.body })
       if (change.is === 'removed') return call('removeWebhook', { query: { webhookId: change.webhookId } })
       return call('testWebhook', { body: { webhookId: change.webhookId } })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: WEBHOOKS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
   })
-}

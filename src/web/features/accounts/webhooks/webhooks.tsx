@@ -1,15 +1,15 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { DeliveryItem, WebhookItem } from '#contract/webhooks.ts'
+import { counted } from '#domain/units.ts'
 import { hasStatus, problemOf } from '#web/lib/api.ts'
+import { ChangeButton } from '#web/lib/change-button.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { copyText } from '#web/ui/overlay/copy-text.ts'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { useChangeWebhooks, useDeliveries, useWebhooks } from './webhook-queries.ts'
 
@@ -18,16 +18,7 @@ export function Webhooks() {
   const webhooks = useWebhooks()
   if (webhooks.isPending) return <Skeleton className="h-24 w-full" />
   if (hasStatus(webhooks.error, 404)) return <p className="text-sm text-muted">They are switched off here.</p>
-  if (webhooks.isError)
-    return (
-      <LoadFailed
-        title="The webhooks could not be loaded"
-        trying={webhooks.isFetching}
-        onTryAgain={() => void webhooks.refetch()}
-      >
-        {problemOf(webhooks.error)}
-      </LoadFailed>
-    )
+  if (webhooks.isError) return <QueryFailed title="The webhooks could not be loaded" query={webhooks} />
   return (
     <div className="flex flex-col gap-6">
       {webhooks.data.length > 0 && (
@@ -45,12 +36,6 @@ export function Webhooks() {
 function WebhookRow({ webhook: { webhookId, url, events, secret } }: { webhook: WebhookItem }) {
   const change = useChangeWebhooks()
   const [isOpen, setIsOpen] = useState(false)
-  // The row is gone once it is removed, and its callbacks with it.
-  const act = (is: 'removed' | 'tested', text: string) =>
-    void change.mutateAsync({ is, webhookId }).then(
-      () => toast.success(text),
-      (error: unknown) => toast.error(problemOf(error)),
-    )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
       <span className="min-w-0 grow basis-52">
@@ -59,24 +44,22 @@ function WebhookRow({ webhook: { webhookId, url, events, secret } }: { webhook: 
       </span>
       <span className="flex items-center gap-3">
         <IconButton icon={Copy} label={`Copy the secret of ${url}`} onClick={() => copyText(secret, 'Secret copied')} />
-        <Button
-          variant="secondary"
-          size="small"
+        <ChangeButton
+          by={change}
+          change={{ is: 'tested', webhookId }}
+          says="Ping is on its way"
           aria-label={`Send a ping to ${url}`}
-          disabled={change.isPending}
-          onClick={() => act('tested', 'Ping is on its way')}
         >
           Ping
-        </Button>
-        <Button
-          variant="secondary"
-          size="small"
+        </ChangeButton>
+        <ChangeButton
+          by={change}
+          change={{ is: 'removed', webhookId }}
+          says="Webhook removed"
           aria-label={`Remove ${url}`}
-          disabled={change.isPending}
-          onClick={() => act('removed', 'Webhook removed')}
         >
           Remove
-        </Button>
+        </ChangeButton>
       </span>
       <details className="w-full" onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
         <summary className="cursor-pointer">What was sent</summary>
@@ -108,5 +91,5 @@ function Deliveries({ webhookId }: { webhookId: string }) {
 function stateOf({ state, attempts, status, problem }: DeliveryItem): string {
   if (attempts === 0) return 'on its way'
   if (state === 'SENT') return `${STATES.SENT}, answered ${status ?? ''}`
-  return `${problem ?? ''}; ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${STATES[state]}`
+  return `${problem ?? ''}; ${counted(attempts, 'attempt')}, ${STATES[state]}`
 }

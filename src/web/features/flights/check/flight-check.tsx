@@ -1,12 +1,12 @@
-import { CircleCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { isReportCategory } from '#domain/analyses.ts'
-import { type FlightAnswers, summarizeFlight } from '#domain/flights.ts'
+import { type FlightAnswers, SEVERITY_NAMES, summarizeFlight } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { SEVERITY_LOOKS } from '../severity-looks.ts'
+import { SeverityBadge } from '../severity-badge.tsx'
 import type { CheckedFlight } from './check-worker.ts'
 import { FlightView } from './flight-view.tsx'
 import { useFlightCheck } from './use-flight-check.ts'
@@ -44,7 +44,7 @@ function Attempt({
   const isOfMaps = flight?.checks.some(({ id }) => id === 'maps')
   if (reason !== null || (flight?.photos === 0 && !isOfMaps)) return null
   return (
-    <section aria-label="Flight check" className="mt-5 flex min-w-0 flex-col gap-4 border-t border-line pt-5">
+    <section aria-label="Flight check" className="flex min-w-0 flex-col gap-4 border-t border-line pt-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-display font-semibold">Flight check</h3>
         {flight && <Verdict flight={flight} />}
@@ -100,22 +100,18 @@ function Attempt({
 
 function Verdict({ flight }: { flight: CheckedFlight }) {
   const counts = (['stop', 'warn'] as const).map((severity) => ({
-    ...SEVERITY_LOOKS[severity],
+    severity,
     count: flight.checks.filter((check) => check.severity === severity).length,
   }))
   const found = counts.filter(({ count }) => count > 0)
   return (
     <>
-      {found.map(({ tone, icon, name, count }) => (
-        <Badge key={name} tone={tone} icon={icon}>
-          {`${count} ${name.toLowerCase()}${count === 1 ? '' : 's'}`}
-        </Badge>
+      {found.map(({ severity, count }) => (
+        <SeverityBadge key={severity} severity={severity}>
+          {counted(count, SEVERITY_NAMES[severity].toLowerCase())}
+        </SeverityBadge>
       ))}
-      {found.length === 0 && (
-        <Badge tone="green" icon={CircleCheck}>
-          Nothing to mind
-        </Badge>
-      )}
+      {found.length === 0 && <Badge tone="green">Nothing to mind</Badge>}
       <p className="basis-full text-sm text-muted">{summarizeFlight(flight)}</p>
     </>
   )

@@ -45,11 +45,7 @@ export function FlightView({ photos, onWantPhotos, ground, startDrawing, loadPic
           <h4 className="truncate text-sm font-semibold" title={displayName(chosen)}>
             <bdi>{displayName(chosen)}</bdi>
           </h4>
-          {photos ? (
-            <ChosenPhoto {...{ photos, checks, loadPicture }} name={chosen} onChoose={choose} />
-          ) : (
-            <Skeleton className="h-48 w-full" />
-          )}
+          <ChosenPhoto {...{ photos, checks, loadPicture }} name={chosen} onChoose={choose} />
         </section>
       )}
       <FlightFindings {...findings} onMark={setFound} />

@@ -10,7 +10,8 @@ import { FindingBadges } from '../finding-badges.tsx'
 import { shutterOf } from './shutter.ts'
 
 type ChosenPhotoProps = {
-  photos: readonly FlightPhoto[]
+  /** Absent while they are not there. */
+  photos: readonly FlightPhoto[] | null | undefined
   checks: readonly FlightCheck[]
   name: string
   onChoose: (name: string) => void
@@ -20,6 +21,7 @@ type ChosenPhotoProps = {
 
 /** What one photo says, and the photo itself. */
 export function ChosenPhoto({ photos, checks, name, onChoose, loadPicture }: ChosenPhotoProps) {
+  if (!photos) return <Skeleton className="h-48 w-full" />
   const at = photos.findIndex((photo) => photo.name === name)
   const photo = photos[at]
   if (!photo) return null

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import type { FlightCheck, FlightPhoto } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -67,7 +68,7 @@ export function PhotoTable({ photos, checks, chosen, onChoose }: PhotoTableProps
 }
 
 function countOf(count: number, of: number): string {
-  const all = `${of.toLocaleString('en')} ${of === 1 ? 'photo' : 'photos'}`
+  const all = counted(of, 'photo')
   const text = count === of ? all : count === 0 ? `None of ${all}` : `${count.toLocaleString('en')} of ${all}`
   return count > ROWS_MAX ? `${text}; the first ${ROWS_MAX} are shown, and all of them saved as CSV` : text
 }

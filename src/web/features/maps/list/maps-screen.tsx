@@ -1,5 +1,5 @@
 import { Map as MapIcon, Plus } from 'lucide-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { MapItem } from '#contract/maps.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { problemOf } from '#web/lib/api.ts'
@@ -92,17 +92,15 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
       {deleting !== undefined && (
         <DeleteDialog subject={{ kind: 'file', id: deleting }} onClose={() => setDeleting(undefined)} />
       )}
-      <Suspense>
-        {described && <DescribeMap of={of} map={described} onClose={() => setDescribedId(undefined)} />}
-        {isAdding && projectType !== undefined && (
-          <AddMaps
-            projects={projects}
-            project={projectType}
-            onClose={() => setIsAdding(false)}
-            onUploaded={() => void refreshMaps()}
-          />
-        )}
-      </Suspense>
+      {described && <DescribeMap of={of} map={described} onClose={() => setDescribedId(undefined)} />}
+      {isAdding && projectType !== undefined && (
+        <AddMaps
+          projects={projects}
+          project={projectType}
+          onClose={() => setIsAdding(false)}
+          onUploaded={() => void refreshMaps()}
+        />
+      )}
     </div>
   )
 }

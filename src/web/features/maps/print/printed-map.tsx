@@ -1,9 +1,7 @@
-import { rampColour } from '#imagery/rasters/ramps.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { rampGradient } from '../layers/ramp-gradient.ts'
 import type { MapController } from '../map-controller.ts'
 import { type Sheeted, sheetOf } from './sheet-of.ts'
-
-const STOPS = 9
 
 /** The first pane as the screen shows it, for the browser's own print: its layers don't take the size of a page. */
 export function PrintedMap({ controller, ...sheeted }: Sheeted & { controller: MapController }) {
@@ -35,26 +33,13 @@ export function PrintedMap({ controller, ...sheeted }: Sheeted & { controller: M
   )
 }
 
-function PrintedLegend({ label, ramp, ends }: NonNullable<ReturnType<typeof sheetOf>['legend']>) {
-  const colours = Array.from(
-    { length: STOPS },
-    (_, at) =>
-      `rgb(${rampColour(ramp, at / (STOPS - 1))
-        .map(Math.round)
-        .join(' ')})`,
-  )
-  return (
-    <div className="w-72 shrink-0">
-      <p className="font-semibold">{label}</p>
-      <span
-        aria-hidden
-        className="block h-3 border border-line-strong"
-        style={{ background: `linear-gradient(to right, ${colours.join(', ')})` }}
-      />
-      <p className="flex justify-between tabular-nums">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
-      </p>
-    </div>
-  )
-}
+const PrintedLegend = ({ label, ramp, ends }: NonNullable<ReturnType<typeof sheetOf>['legend']>) => (
+  <div className="w-72 shrink-0">
+    <p className="font-semibold">{label}</p>
+    <span aria-hidden className="block h-3 border border-line-strong" style={{ background: rampGradient(ramp) }} />
+    <p className="flex justify-between tabular-nums">
+      <span>{ends[0]}</span>
+      <span>{ends[1]}</span>
+    </p>
+  </div>
+)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Ramp } from '#web/ui/ramp.tsx'
 
 const TICKS = Array.from({ length: 16 }, (_, tick) => tick)
 
@@ -20,26 +21,10 @@ export const MapSheet = ({ children, legend }: { children: ReactNode; legend: Re
   </figure>
 )
 
-const STEPS = [
-  'bg-ramp-1',
-  'bg-ramp-2',
-  'bg-ramp-3',
-  'bg-ramp-4',
-  'bg-ramp-5',
-  'bg-ramp-6',
-  'bg-ramp-7',
-  'bg-ramp-8',
-  'bg-ramp-9',
-] as const
-
 export const RampKey = ({ low, high }: { low: string; high: string }) => (
-  <span className="inline-flex items-center gap-2 text-muted">
+  <span className="inline-flex items-center gap-2 text-xs text-muted">
     {low}
-    <span aria-hidden className="flex h-3 w-36 border border-line-strong">
-      {STEPS.map((step) => (
-        <span key={step} className={`grow ${step}`} />
-      ))}
-    </span>
+    <Ramp className="h-3 w-36 flex-row-reverse border border-line-strong" />
     {high}
   </span>
 )

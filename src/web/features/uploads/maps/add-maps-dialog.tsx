@@ -1,11 +1,10 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/form/file-drop.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { messages } from '../messages.ts'
 import { QueuedFiles } from '../queued-files.tsx'
@@ -25,7 +24,6 @@ type AddMapsDialogProps = {
 
 /** Adds finished maps to a project. */
 export function AddMapsDialog({ projects, project, archive, onClose, onUploaded }: AddMapsDialogProps) {
-  const formId = useId()
   const only = projects.length === 1 ? projects[0] : undefined
   const form = useAddMaps({ project: project ?? only ?? '', archive, onUploaded })
   const { task, files, running, isDone } = form
@@ -34,45 +32,29 @@ export function AddMapsDialog({ projects, project, archive, onClose, onUploaded 
     if (isDone) onClose()
   }, [isDone, onClose])
   return (
-    <Dialog
+    <FormDialog
       title="Add maps"
       size="large"
-      closesOnBackdrop={false}
       hasChosenFiles={files.length > 0 && task.details() === undefined}
+      submitLabel="Add"
+      pending={running}
+      pendingLabel="Uploading..."
+      onSubmit={() => form.send()}
+      onCancel={() => (running ? setIsAsking(true) : onClose())}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => (running ? setIsAsking(true) : onClose())}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} pending={running}>
-            {running ? 'Uploading...' : 'Add'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.send()
-        }}
-      >
-        <Select
-          label="Project Name"
-          placeholder={projects.length > 0 ? 'Choose a project' : 'No project yet'}
-          options={projects.map((value) => ({ value, label: projectTypeLabel(value) }))}
-          value={form.projectType}
-          error={form.faults.project}
-          disabled={running}
-          onChange={({ target }) => form.setProjectType(target.value)}
-          hint={projects.length === 0 && 'No project has been assigned to you yet. Please contact us.'}
-        />
-        <ChooseMaps form={form} />
-        {running && <p className="text-sm text-muted">{messages.mayClose}</p>}
-      </form>
+      <Select
+        label="Project Name"
+        placeholder={projects.length > 0 ? 'Choose a project' : 'No project yet'}
+        options={projects.map((value) => ({ value, label: projectTypeLabel(value) }))}
+        value={form.projectType}
+        error={form.faults.project}
+        disabled={running}
+        onChange={({ target }) => form.setProjectType(target.value)}
+        hint={projects.length === 0 && 'No project has been assigned to you yet. Please contact us.'}
+      />
+      <ChooseMaps form={form} />
+      {running && <p className="text-sm text-muted">{messages.mayClose}</p>}
       {isAsking && running && (
         <ConfirmDialog
           title="Cancel this upload?"
@@ -87,7 +69,7 @@ export function AddMapsDialog({ projects, project, archive, onClose, onUploaded 
           <p>Files that have arrived stay in the project. What has not arrived is deleted.</p>
         </ConfirmDialog>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import { displayName } from '#domain/display-names.ts'
+import { counted } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { KIND_NAMES, ROLE_NAMES } from '#web/lib/raster-map/names.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -37,9 +38,7 @@ function factsOf({ facts }: MapLook): string[] {
   if (!facts) return ['What it holds is read once it has arrived']
   const { kind, bands, isPicture, areBandsAssumed, gsdCm, crs, unknownCrs, transform, madeWith } = facts
   const roles = bands.filter(({ role }) => role !== 'alpha').map(({ role }) => ROLE_NAMES[role])
-  const named = isPicture
-    ? 'photo colours'
-    : `${roles.length} ${roles.length === 1 ? 'band' : 'bands'}: ${roles.join(', ')}`
+  const named = isPicture ? 'photo colours' : `${counted(roles.length, 'band')}: ${roles.join(', ')}`
   return [
     KIND_NAMES[kind],
     areBandsAssumed ? `${named} (assumed: nothing names them)` : named,

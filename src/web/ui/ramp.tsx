@@ -1,5 +1,3 @@
-import { classNames } from '#web/ui/class-names.ts'
-
 const STEPS = [
   'bg-ramp-9',
   'bg-ramp-8',
@@ -14,9 +12,9 @@ const STEPS = [
 
 /** The color ramp of the brand, from canopy to soil, like the scale of a map. */
 export const Ramp = ({ className }: { className: string }) => (
-  <div aria-hidden className={classNames('flex flex-col', className)}>
+  <span aria-hidden className={`flex ${className}`}>
     {STEPS.map((step) => (
-      <span key={step} className={classNames('grow', step)} />
+      <span key={step} className={`grow ${step}`} />
     ))}
-  </div>
+  </span>
 )
