@@ -1,16 +1,26 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { lateComponent } from './late-code.tsx'
+import { lateComponent, type MissingProps } from './late-code.tsx'
 
-/** A part of a screen that is loaded after it. Where it can't be, its place says so with the title, and it is tried again. */
+/** What stands in the place of a part of a screen whose code could not be loaded. */
+export const standIn = (title: string) =>
+  function StandIn({ trying, onTryAgain }: MissingProps) {
+    return (
+      <LoadFailed title={title} trying={trying} onTryAgain={onTryAgain}>
+        The connection may be down. It is tried again by itself.
+      </LoadFailed>
+    )
+  }
+
+/** A part of a screen that is loaded when it is shown first. `waiting` is in its place until then. */
 export function latePart<Props extends object>(
   title: string,
   load: () => Promise<ComponentType<Props>>,
-  fallback?: ReactNode,
+  waiting: ReactNode = null,
 ) {
-  const Late = lateComponent(load, ({ trying, onTryAgain }) => <LoadFailed {...{ title, trying, onTryAgain }} />)
+  const Late = lateComponent(load, standIn(title))
   return (props: Props) => (
-    <Suspense fallback={fallback}>
+    <Suspense fallback={waiting}>
       <Late {...props} />
     </Suspense>
   )

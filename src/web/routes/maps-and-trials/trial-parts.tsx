@@ -1,7 +1,7 @@
-import { standIn } from '#web/features/trials/late-part.tsx'
 import { TrialParts as Parts } from '#web/features/trials/overview/trial-parts.tsx'
 import type { Trial } from '#web/features/trials/trial-queries.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { standIn } from '#web/lib/late-part.tsx'
 import { useOwnPaths } from './use-own-paths.ts'
 
 const AddMapsDialog = lateComponent(

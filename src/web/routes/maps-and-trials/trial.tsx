@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
-import { standIn } from '#web/features/trials/late-part.tsx'
 import { TrialScreen } from '#web/features/trials/overview/trial-screen.tsx'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { standIn } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { screens } from '../pages.ts'
 import { useOwnPaths } from './use-own-paths.ts'

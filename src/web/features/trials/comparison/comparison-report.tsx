@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { figureColumn } from '../analysis/figure-columns.ts'
@@ -9,7 +10,6 @@ import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { ColumnComparison } from '../analysis/jobs.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { inFileName, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
-import { NotLoaded } from '../not-loaded.tsx'
 import { useValuesOf } from '../trial-queries.ts'
 import type { MeasuredWorkspace } from '../workspace/workspace.ts'
 import type { Compared, ReportRow } from './compared-column.tsx'
@@ -39,7 +39,7 @@ export function ComparisonReport({ workspace, tableKey, compared }: ComparisonRe
         })
       : null,
   )
-  if (failed) return <NotLoaded title="The values could not be loaded" query={failed} />
+  if (failed) return <QueryFailed title="The values could not be loaded" query={failed} />
   if (!isLoaded) return <Skeleton className="h-60 w-full" />
   return (
     <AnalysisState label="Comparing the columns" analysis={analysis}>

@@ -1,10 +1,10 @@
 import { hasStatus, problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { NotLoaded } from '../not-loaded.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -18,7 +18,7 @@ export function BreedingDatabase({ trial: { trialId, isClosed } }: { trial: Pick
   const exchange = useExchange(trialId)
   const { data, error } = exchange
   if (hasStatus(error, 404)) return <p className="text-sm text-muted">Breeding databases are switched off here.</p>
-  if (error) return <NotLoaded title="The connection could not be loaded" query={exchange} />
+  if (error) return <QueryFailed title="The connection could not be loaded" query={exchange} />
   if (!data) return <Skeleton className="h-24 w-full" />
   const mayChange = may.edit && !isClosed
   return (

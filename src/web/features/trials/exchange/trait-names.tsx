@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import type { MeasuredTrait, TraitName } from '#contract/exchange.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
-import { NotLoaded } from '../not-loaded.tsx'
 import { useSaveTraitNames, useTraitNames } from './exchange-queries.ts'
 
 type TraitNamesProps = {
@@ -17,7 +17,7 @@ type TraitNamesProps = {
 /** What the account calls traits, in Crop Ontology or a list of its own. */
 export function TraitNames(props: TraitNamesProps) {
   const names = useTraitNames()
-  if (names.error) return <NotLoaded title="The names could not be loaded" query={names} />
+  if (names.error) return <QueryFailed title="The names could not be loaded" query={names} />
   return names.data && <NamesForm {...props} names={names.data} />
 }
 

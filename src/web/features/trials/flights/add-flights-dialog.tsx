@@ -6,12 +6,12 @@ import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { SaveDialog } from '../newer/save-dialog.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
 import { draftsOf, elevationOffered, type FlightDraft, flightOf, mapOption, NO_MAP } from './flight-drafts.ts'
@@ -48,7 +48,7 @@ export function AddFlightsDialog({ trial, onClose }: AddFlightsDialogProps) {
       saving={add}
     >
       {maps.isPending && <Skeleton className="h-44 w-full" />}
-      {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
+      {maps.isError && <QueryFailed title="The maps could not be loaded" query={maps} />}
       {maps.isSuccess &&
         (drafts.length > 0 ? (
           <ul

@@ -4,11 +4,11 @@ import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { LAYER_KINDS, type LayerKind, PHOTO_KINDS } from '#domain/trials.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useNewer } from '../newer/newer-in.ts'
 import { SaveDialog } from '../newer/save-dialog.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { sayAndClose } from '../say-and-close.ts'
 import type { Trial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
@@ -61,7 +61,7 @@ export function EditFlightDialog({ trial, flight, onClose }: EditFlightDialogPro
           onChange={({ target }) => setTakenAt(target.value)}
         />
       </div>
-      {maps.isError && <NotLoaded title="The maps could not be loaded" query={maps} />}
+      {maps.isError && <QueryFailed title="The maps could not be loaded" query={maps} />}
       {LAYER_KINDS.map((kind) => (
         <Select
           key={kind}

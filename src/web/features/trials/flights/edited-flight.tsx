@@ -1,15 +1,15 @@
+import { latePart } from '#web/lib/late-part.tsx'
 import { useView } from '#web/lib/view.ts'
-import { latePart } from '../late-part.tsx'
 import type { Trial } from '../trial-queries.ts'
 
 const EditFlightDialog = latePart(
-  async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog,
   'The dialog could not be loaded',
+  async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog,
 )
 
 const BareGround = latePart(
-  async () => (await import('./bare-ground.tsx')).BareGround,
   'The bare ground could not be loaded',
+  async () => (await import('./bare-ground.tsx')).BareGround,
 )
 
 /** The dialog of the flight that the address names; and what heights are measured from, where a flight has some. */

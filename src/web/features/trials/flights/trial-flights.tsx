@@ -5,26 +5,26 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { latePart } from '../late-part.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { FlightShift } from '../shifts/flight-shift.tsx'
 import { useShifts } from '../shifts/shift-queries.ts'
 import type { Trial } from '../trial-queries.ts'
 import { EditedFlight, useEdited } from './edited-flight.tsx'
 
 const AddFlightsDialog = latePart(
-  async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
   'The dialog could not be loaded',
+  async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
 )
 const MeasureShifts = latePart(
-  async () => (await import('../shifts/measure-shifts.tsx')).MeasureShifts,
   'The shifts could not be loaded',
+  async () => (await import('../shifts/measure-shifts.tsx')).MeasureShifts,
 )
 const RemoveFlight = latePart(
-  async () => (await import('./remove-flight.tsx')).RemoveFlight,
   'The dialog could not be loaded',
+  async () => (await import('./remove-flight.tsx')).RemoveFlight,
 )
 
 /** The dialog in which a customer adds own maps. */
@@ -90,7 +90,9 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
           </Button>
         )}
       </div>
-      {hasSome && shifts.isError && !shifts.data && <NotLoaded title="The shifts could not be loaded" query={shifts} />}
+      {hasSome && shifts.isError && !shifts.data && (
+        <QueryFailed title="The shifts could not be loaded" query={shifts} />
+      )}
       {hasSome && shifts.data && <MeasureShifts trial={trial} run={shifts.data.run} />}
       {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
       {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}

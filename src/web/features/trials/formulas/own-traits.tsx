@@ -1,17 +1,17 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
+import { latePart } from '#web/lib/late-part.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { latePart } from '../late-part.tsx'
 import { unitText } from '../messages.ts'
-import { NotLoaded } from '../not-loaded.tsx'
 import { DeleteFormula } from './delete-formula.tsx'
 import { type Formula, useFormulas } from './formula-queries.ts'
 
 const OwnTraitDialog = latePart(
-  async () => (await import('./own-trait-dialog.tsx')).OwnTraitDialog,
   'The form could not be loaded',
+  async () => (await import('./own-trait-dialog.tsx')).OwnTraitDialog,
 )
 
 type Open = { what: 'new' } | { what: 'change' | 'delete'; formula: Formula }
@@ -21,7 +21,7 @@ export function OwnTraits({ trialId }: { trialId: string }) {
   const formulas = useFormulas(trialId)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  if (formulas.error) return <NotLoaded title="The formulas could not be loaded" query={formulas} />
+  if (formulas.error) return <QueryFailed title="The formulas could not be loaded" query={formulas} />
   const traits = formulas.data?.filter(({ trait }) => trait !== null) ?? []
   return (
     <div className="flex flex-col items-start gap-4">

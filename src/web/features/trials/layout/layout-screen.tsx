@@ -1,10 +1,10 @@
 import { type ComponentProps, Suspense } from 'react'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { standIn } from '#web/lib/late-part.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { standIn } from '../late-part.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots, useTrial } from '../trial-queries.ts'
 import { TrialState } from '../trial-state.tsx'
 import { LayoutHeader } from './layout-header.tsx'
@@ -66,7 +66,7 @@ function Edited({ version, ...studio }: EditedProps) {
   if (plots.error)
     return (
       <Notice {...header}>
-        <NotLoaded title="The layout could not be loaded" query={plots} />
+        <QueryFailed title="The layout could not be loaded" query={plots} />
       </Notice>
     )
   if (!plots.data) return <Loading {...header} />

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { standIn } from '#web/lib/late-part.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { standIn } from '../late-part.tsx'
 
 const PhotoMap = lateComponent(
   async () => (await import('./photo-map.tsx')).PhotoMap,

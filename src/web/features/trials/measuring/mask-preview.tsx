@@ -6,6 +6,7 @@ import type { FlightItem } from '#contract/trials.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { plotPixels } from '#imagery/plots/plot-pixels.ts'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { RangeField } from '#web/ui/form/range-field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
@@ -14,7 +15,6 @@ import { readPicture } from '../flight-map/read-picture.ts'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
-import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, usePlots } from '../trial-queries.ts'
 import type { PlantSettings } from '../what-if/plant-settings.ts'
 import { outlinesOf, type PlotOutline } from '../workspace/plot-geometry.ts'
@@ -44,7 +44,7 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
   const flight = trial.flights.find(({ trialFlightId }) => trialFlightId === plan?.trialFlightId)
   const layer = flight?.layers.find(({ kind }) => kind === plan?.layers[0]?.kind)
   const plot = plots[Math.min(at, plots.length - 1)]
-  if (saved.error) return <NotLoaded title="The plots could not be loaded" query={saved} />
+  if (saved.error) return <QueryFailed title="The plots could not be loaded" query={saved} />
   if (!plot || !flight || !layer) return <Skeleton className="h-64 w-full" />
   return (
     <div className="flex flex-col gap-4">

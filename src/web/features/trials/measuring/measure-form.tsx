@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { BUFFER_METRES_MAX, type MaskMethod, USUAL_THRESHOLDS, WITH_THRESHOLD } from '#domain/trials.ts'
+import { latePart } from '#web/lib/late-part.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { useFormulas } from '../formulas/formula-queries.ts'
-import { latePart } from '../late-part.tsx'
 import { problemOf } from '../messages.ts'
 import { type Trial, useStartMeasurement } from '../trial-queries.ts'
 import { MaskFields, MaskNotes, type TypedMask } from './mask-fields.tsx'
@@ -18,14 +18,14 @@ const TRAIT_OPTIONS = optionsOf({ all: 'All that the maps allow', chosen: 'Chose
 const TRAITS_LOADING = <Skeleton className="h-60 w-full" />
 
 const TraitChoice = latePart(
-  async () => (await import('./trait-choice.tsx')).TraitChoice,
   'The traits could not be loaded',
+  async () => (await import('./trait-choice.tsx')).TraitChoice,
   TRAITS_LOADING,
 )
 
 const MeasurementPlan = latePart(
-  async () => (await import('./measurement-plan.tsx')).MeasurementPlan,
   'What would be measured could not be shown',
+  async () => (await import('./measurement-plan.tsx')).MeasurementPlan,
   <Skeleton className="h-20 w-full" />,
 )
 

@@ -8,18 +8,18 @@ import { type MaskMethod, WITH_THRESHOLD } from '#domain/trials.ts'
 import { counted } from '#domain/units.ts'
 import { isPreviewMethod } from '#imagery/traits/measure/preview-cover.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { latePart } from '#web/lib/late-part.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { EditFlightButton } from '../flights/edit-flight-button.tsx'
-import { latePart } from '../late-part.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { type Trial, trialKey } from '../trial-queries.ts'
 
 const { call } = callsOf(measurementPlan)
 
 const MaskPreview = latePart(
-  async () => (await import('./mask-preview.tsx')).MaskPreview,
   'The preview could not be loaded',
+  async () => (await import('./mask-preview.tsx')).MaskPreview,
   <Skeleton className="h-64 w-full" />,
 )
 
@@ -42,7 +42,7 @@ export function MeasurementPlan({ trial, settings, chosen, onThreshold }: Measur
     staleTime: 0,
   })
   const { data } = plan
-  if (plan.error) return <NotLoaded title="What would be measured could not be loaded" query={plan} />
+  if (plan.error) return <QueryFailed title="What would be measured could not be loaded" query={plan} />
   if (!data) return <Skeleton className="h-20 w-full" />
   const isChosen = (trait: string) => chosen?.includes(trait) ?? true
   const plans = data.flights.map((flight) => onlyChosen(flight, isChosen))

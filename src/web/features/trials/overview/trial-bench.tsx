@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
+import { standIn } from '#web/lib/late-part.tsx'
+import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { useView } from '#web/lib/view.ts'
 import { Workbench } from '#web/lib/workbench/workbench.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { standIn } from '../late-part.tsx'
 import { FlightDates } from '../map/flight-dates.tsx'
 import { preloadPhotoMap } from '../map/late-photo-map.tsx'
 import { MapPanel } from '../map/map-panel.tsx'
@@ -14,7 +15,6 @@ import { PlotDetails } from '../map/plot-details.tsx'
 import { SelectionDetails } from '../map/selection-details.tsx'
 import { createSharedView } from '../map/shared-view.ts'
 import { TrialMap } from '../map/trial-map.tsx'
-import { NotLoaded } from '../not-loaded.tsx'
 import { AddValuesButton } from '../plot-values/add-values-button.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { pointAt } from '../workspace/pointed-plots.ts'
@@ -70,7 +70,7 @@ export function TrialBench({ trial, setUp }: TrialBenchProps) {
     if (!failed) return <Skeleton className="absolute inset-0 rounded-none!" />
     return (
       <div className="p-4">
-        <NotLoaded title={failed.title} query={failed} />
+        <QueryFailed title={failed.title} query={failed} />
       </div>
     )
   }

@@ -1,12 +1,12 @@
 import { type ComponentProps, useState } from 'react'
 import { counted } from '#domain/units.ts'
 import { AS_FIELDIMAGER } from '#imagery/comparison/known-differences.ts'
+import { latePart } from '#web/lib/late-part.tsx'
 import { useSession } from '#web/lib/session/session.ts'
 import { useView } from '#web/lib/view.ts'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { TrialFlights } from '../flights/trial-flights.tsx'
 import { OwnTraits } from '../formulas/own-traits.tsx'
-import { latePart } from '../late-part.tsx'
 import { MeasureForm } from '../measuring/measure-form.tsx'
 import { TrialPlots } from '../plots/trial-plots.tsx'
 import { TrialTemperatures } from '../temperatures/trial-temperatures.tsx'
@@ -15,8 +15,8 @@ import { Disclosure } from '../workspace/disclosure.tsx'
 import { Step, type StepState } from './step.tsx'
 
 const BreedingDatabase = latePart(
-  async () => (await import('../exchange/breeding-database.tsx')).BreedingDatabase,
   'The connection could not be loaded',
+  async () => (await import('../exchange/breeding-database.tsx')).BreedingDatabase,
   <Skeleton className="h-24 w-full" />,
 )
 

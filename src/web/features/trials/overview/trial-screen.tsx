@@ -4,6 +4,7 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { latePart } from '#web/lib/late-part.tsx'
 import { printedOn, usePrinting } from '#web/lib/printing.ts'
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -13,7 +14,6 @@ import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { latePart } from '../late-part.tsx'
 import { newerIn } from '../newer/newer-in.ts'
 import { sayAndClose } from '../say-and-close.ts'
 import { type Trial, useChangeTrial, useTrial } from '../trial-queries.ts'
@@ -22,17 +22,17 @@ import { PrintButton } from '../workspace/print-button.tsx'
 import { TrialBench } from './trial-bench.tsx'
 
 const TrialDialog = latePart(
-  async () => (await import('./trial-dialog.tsx')).TrialDialog,
   'The form could not be loaded',
+  async () => (await import('./trial-dialog.tsx')).TrialDialog,
 )
 
 const DeleteDialog = latePart(
-  async () => (await import('#web/lib/deletion/delete-dialog.tsx')).DeleteDialog,
   'The dialog could not be loaded',
+  async () => (await import('#web/lib/deletion/delete-dialog.tsx')).DeleteDialog,
 )
 const DeletedNote = latePart(
-  async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,
   'The dialog could not be loaded',
+  async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,
 )
 
 type TrialScreenProps = {

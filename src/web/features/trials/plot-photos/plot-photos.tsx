@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { latePart } from '#web/lib/late-part.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { latePart } from '../late-part.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
 const Dialog = latePart(
-  async () => (await import('./plot-photos-dialog.tsx')).PlotPhotosDialog,
   'The photos could not be loaded',
+  async () => (await import('./plot-photos-dialog.tsx')).PlotPhotosDialog,
 )
 
 type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement' | 'outlines'> & {

@@ -1,17 +1,17 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
+import { latePart } from '#web/lib/late-part.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { useSaveSeenValues } from '../field-book-queries.ts'
-import { latePart } from '../late-part.tsx'
 import { problemOf } from '../messages.ts'
 import { NewerValues } from '../newer/newer-values.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 
 const AddValuesDialog = latePart(
-  async () => (await import('./add-values-dialog.tsx')).AddValuesDialog,
   'The form could not be loaded',
+  async () => (await import('./add-values-dialog.tsx')).AddValuesDialog,
 )
 
 /** The table has its own, which can be undone. */

@@ -1,12 +1,12 @@
 import { Thermometer } from 'lucide-react'
 import { useState } from 'react'
+import { latePart } from '#web/lib/late-part.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { latePart } from '../late-part.tsx'
 import type { Trial } from '../trial-queries.ts'
 
 const TemperaturesDialog = latePart(
-  async () => (await import('./temperatures-dialog.tsx')).TemperaturesDialog,
   'The dialog could not be loaded',
+  async () => (await import('./temperatures-dialog.tsx')).TemperaturesDialog,
 )
 
 /** What the warmth of the season is computed of. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lateComponent } from '#web/lib/late-code.tsx'
-import { standIn } from '../late-part.tsx'
+import { standIn } from '#web/lib/late-part.tsx'
 import { PrintedTitle } from './printed-title.tsx'
 import type { Workspace } from './workspace.ts'
 

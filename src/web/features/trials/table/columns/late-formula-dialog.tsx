@@ -1,7 +1,7 @@
-import { latePart } from '../../late-part.tsx'
+import { latePart } from '#web/lib/late-part.tsx'
 
 /** Loaded when it is opened first. */
 export const LateFormulaDialog = latePart(
-  async () => (await import('./formula-column-dialog.tsx')).FormulaColumnDialog,
   'The form could not be loaded',
+  async () => (await import('./formula-column-dialog.tsx')).FormulaColumnDialog,
 )
