@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
 import { attachment, inline as inlineDisposition } from '#server/adapters/storage/content-disposition.ts'
 import type { LocalStorage } from '#server/adapters/storage/local/local-storage.ts'
-import { describePart, receivePart } from './receive-part.ts'
+import { describePart, takePart } from './part-requests.ts'
 import { FILE_HEADERS, sendBytes } from './response/send-bytes.ts'
 
 /** A slow upload may take any time; an idle connection is closed after this. */
@@ -48,7 +48,7 @@ export async function localStorageRoutes(
     method: ['PUT', 'PATCH'],
     url: '/*',
     config: { hasLongBody: true },
-    handler: (request, reply) => receivePart(store, request, reply),
+    handler: (request, reply) => takePart(store, request, reply),
   })
   app.head('/*', (request, reply) => (isPartUrl(request) ? describePart(store, request, reply) : serve(request, reply)))
   app.get('/*', serve)

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { AppError } from '#domain/errors.ts'
 import { schema } from './migrations/001-schema.ts'
-import type { Schema } from './schema.ts'
+import type { Database } from './schema.ts'
 
 /** The first makes the schema; those that follow change it, and are never changed themselves. */
 export const FIRST_MIGRATION = '001-schema'
@@ -12,7 +12,7 @@ const migrations = { [FIRST_MIGRATION]: schema }
  * Migrates the schema to the newest version, or up to one migration; returns the names of the migrations that ran. @throws when
  * it is newer than this program.
  */
-export async function migrate(db: Kysely<Schema>, upTo?: string): Promise<string[]> {
+export async function migrate(db: Database, upTo?: string): Promise<string[]> {
   await rejectNewerSchema(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
@@ -27,7 +27,7 @@ export const unknownMigrations = (names: readonly string[]): string[] =>
   names.filter((name) => !Object.hasOwn(migrations, name))
 
 /** The migrations of the schema, in order; empty in an empty database. */
-export async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
+export async function appliedMigrations(db: Database): Promise<string[]> {
   const table = await sql<{ oid: string | null }>`select to_regclass('kysely_migration')::text as oid`.execute(db)
   if (!table.rows[0]?.oid) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
@@ -35,7 +35,7 @@ export async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
 }
 
 /** Compares the schema with this program: migrations that it does not know, and those that have not run. */
-export async function compareSchema(db: Kysely<Schema>): Promise<{ unknown: string[]; missing: string[] }> {
+export async function compareSchema(db: Database): Promise<{ unknown: string[]; missing: string[] }> {
   const names = await appliedMigrations(db)
   return { unknown: unknownMigrations(names), missing: Object.keys(migrations).filter((name) => !names.includes(name)) }
 }
@@ -44,7 +44,7 @@ export const newerSchemaMessage = (unknown: readonly string[]): string =>
   `The database was brought up to date by a newer Skyfurrow: this version does not know ${unknown.join(', ')}. ` +
   'Start that version, or restore a backup from before it.'
 
-async function rejectNewerSchema(db: Kysely<Schema>): Promise<void> {
+async function rejectNewerSchema(db: Database): Promise<void> {
   const { unknown } = await compareSchema(db)
   if (unknown.length > 0) throw new Error(newerSchemaMessage(unknown))
 }

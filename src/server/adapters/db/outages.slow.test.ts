@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { anonymousClient, concurrently, newEmail } from '#server/testing/server/anonymous-client.ts'
 import { emailsTo } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
-import type { Schema } from './schema.ts'
+import type { Database } from './schema.ts'
 
 let cluster: Cluster
 let server: TestServer
@@ -55,7 +55,7 @@ test('F23: jobs continue after a restart of the database', async () => {
   await emailsTo(server, email)
 })
 
-async function insertTwo(trx: Kysely<Schema>, between: () => Promise<unknown>): Promise<void> {
+async function insertTwo(trx: Database, between: () => Promise<unknown>): Promise<void> {
   await trx.insertInto('rateLimitBuckets').values({ key: 'cut', fullAt: new Date() }).execute()
   await between()
   await trx.insertInto('rateLimitBuckets').values({ key: 'cut too', fullAt: new Date() }).execute()

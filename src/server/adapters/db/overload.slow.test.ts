@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { concurrently } from '#server/testing/server/anonymous-client.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
-import type { Schema } from './schema.ts'
+import type { Database } from './schema.ts'
 
 const CONNECTIONS = 4
 
@@ -50,7 +50,7 @@ async function openTransaction(statement: string): Promise<() => Promise<void>> 
   }
 }
 
-const touch = (trx: Kysely<Schema>, id: string) =>
+const touch = (trx: Database, id: string) =>
   trx
     .updateTable('users')
     .set((set) => ({ version: set('version', '+', 1) }))

@@ -10,7 +10,7 @@ import type { OpenDatabase } from './open.ts'
 import { createPool } from './pool.ts'
 import { isDiskFull } from './postgres-errors.ts'
 import { retryConflicts } from './retry-conflicts.ts'
-import type { Schema } from './schema.ts'
+import type { Database, Schema } from './schema.ts'
 import { createWriteCheck } from './write-check.ts'
 
 const STATEMENT_TIMEOUT_MS = seconds(5)
@@ -93,7 +93,7 @@ function openPool(
     responseTimeoutMs = MIGRATION_RESPONSE_TIMEOUT_MS,
     ...limits
   }: PoolOptions,
-): { db: Kysely<Schema>; pool: Pool } {
+): { db: Database; pool: Pool } {
   const pool = new Pool({ ...connectionOptions(settings, name), ...limits, types: typeParsers })
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: createPool(pool, { log, onFailure, lacksSpace, responseTimeoutMs }) }),
@@ -119,7 +119,7 @@ async function migratePostgres(settings: PostgresSettings, log: Logger): Promise
 }
 
 /** A mebibyte for the length of a transaction, because reading still works on a full disk. */
-const writeTemporaryTable = (db: Kysely<Schema>): Promise<unknown> =>
+const writeTemporaryTable = (db: Database): Promise<unknown> =>
   db.transaction().execute((trx) =>
     sql`create temporary table room_for_more on commit drop as
       select repeat(md5(at::text), 32) as text from generate_series(1, 1024) at`.execute(trx),

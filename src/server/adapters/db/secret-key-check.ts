@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Storage } from '../storage/storage.ts'
-import type { Schema } from './schema.ts'
+import type { Database } from './schema.ts'
 
 /**
  * Remembers which secret key belongs to the data. @throws when they were created with another one, and when the store has files
  * and the database has no rows.
  */
 export async function checkSecretKey(
-  db: Kysely<Schema>,
+  db: Database,
   {
     keyId,
     storage,
@@ -33,15 +32,15 @@ export const FILES_WITHOUT_ROWS =
   'If DATABASE_URL or STORAGE_URL has changed, correct that. If the database is lost, restore a backup into an empty ' +
   'database and store: skyfurrow restore <folder of backups>.'
 
-const isKeyKnown = async (db: Kysely<Schema>): Promise<boolean> =>
+const isKeyKnown = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()) !== undefined
 
 /** A database without a key and without users. Data from before keys were stored have users. */
-export const hasNoData = async (db: Kysely<Schema>): Promise<boolean> =>
+export const hasNoData = async (db: Database): Promise<boolean> =>
   !(await isKeyKnown(db)) && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 
 /** Undefined also for data without a known key. */
-export async function otherKeyProblem(db: Kysely<Schema>, keyId: string): Promise<string | undefined> {
+export async function otherKeyProblem(db: Database, keyId: string): Promise<string | undefined> {
   const row = await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()
   if (row === undefined || row.keyId === keyId) return undefined
   return (

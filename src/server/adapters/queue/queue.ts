@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 import type { Turn } from './turns.ts'
 
 /** Which machines run a job: light work has to be done soon, heavy work takes CPU, disk or hours. */
@@ -37,7 +36,7 @@ export type Job<Payload extends object = object> = {
   /** Instead of 12 attempts with a first delay of a second; the delays double up to an hour. */
   retry?: { attempts: number; firstDelaySeconds: number }
   /** Owners take turns, and a small job doesn't wait for a big one. Left out, jobs run in their order. */
-  turnsOf?(trx: Kysely<Schema>, payloads: readonly Payload[]): Promise<readonly Turn[]>
+  turnsOf?(trx: Database, payloads: readonly Payload[]): Promise<readonly Turn[]>
   /** It waits for others, and takes no thread: it runs as long as it takes, one of an owner at a time. */
   onlyWaits?: boolean
   /** How many of an owner may wait; for what people start one by one. */
@@ -79,18 +78,14 @@ export const runs = <Deps, Payload extends object>(job: Job<Payload>, run: Run<D
 
 export type Queue = {
   /** Adds a job inside the transaction that makes it true. */
-  enqueue: <Payload extends object>(trx: Kysely<Schema>, job: Job<Payload>, payload: Payload) => Promise<void>
+  enqueue: <Payload extends object>(trx: Database, job: Job<Payload>, payload: Payload) => Promise<void>
   /** The same for many, in one statement; callers keep them to a batch. */
-  enqueueAll: <Payload extends object>(
-    trx: Kysely<Schema>,
-    job: Job<Payload>,
-    payloads: readonly Payload[],
-  ) => Promise<void>
+  enqueueAll: <Payload extends object>(trx: Database, job: Job<Payload>, payloads: readonly Payload[]) => Promise<void>
   /**
    * Ends the jobs of a subject for good: what waits never runs, and what runs is told to stop within about a second. False when there
    * are none.
    */
-  cancel: (trx: Kysely<Schema>, job: Pick<Job, 'name' | 'subject'>, subject: string) => Promise<boolean>
+  cancel: (trx: Database, job: Pick<Job, 'name' | 'subject'>, subject: string) => Promise<boolean>
   work: <Deps>(deps: Deps, list: readonly JobRun<Deps>[]) => Promise<void>
   check: () => Promise<void>
   /**

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
 
 /** Whose job it is, null for nobody's, and whether it is soon done: such jobs are worked on beside the others. */
 export type Turn = { owner: string | null; isSmall: boolean }
@@ -28,7 +28,7 @@ type Place = { priority: number; group?: { id: string } }
  * before the one that runs (start-time fair queuing, Goyal et al. 1996, with jobs of one length).
  * @throws AppError 'conflict' where more than `waitingMax` jobs of one owner would wait
  */
-export async function placesOf(trx: Kysely<Schema>, { queue, turns, waitingMax = Infinity }: Asked): Promise<Place[]> {
+export async function placesOf(trx: Database, { queue, turns, waitingMax = Infinity }: Asked): Promise<Place[]> {
   const { rows } = await sql<Waiting>`
     select priority > ${BIG_MAX} as is_small, group_id as owner, min(priority) as last,
       (count(*) filter (where state < 'active'))::int as waiting,

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { days, hours, seconds } from '#domain/units.ts'
 import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
-import type { Database, Schema, Work } from '../db/schema.ts'
+import type { Database, Work } from '../db/schema.ts'
 import { type Attempt, CantBeDone, type Job, type Report } from './queue.ts'
 import { BIG_MAX } from './turns.ts'
 
@@ -15,7 +15,7 @@ const LOST_AFTER_MS = hours(1)
 const now = sql<Date>`now()`
 
 export async function addWork(
-  trx: Kysely<Schema>,
+  trx: Database,
   works: readonly Pick<Work, 'id' | 'jobId' | 'kind' | 'subject'>[],
 ): Promise<void> {
   if (works.length > 0)
@@ -33,14 +33,14 @@ export const aheadOfWork = sql<number | null>`case when work.state = 'QUEUED' th
   where mine.id = work.job_id) end`
 
 /** The newest work of a kind on a subject, with its progress. */
-export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: string): Promise<Work | undefined> =>
+export const progressOf = (db: Database, job: Pick<Job, 'name'>, subject: string): Promise<Work | undefined> =>
   newestOf(db, job, subject).executeTakeFirst()
 
 /** The same, with how much comes before it: the queue is counted only where people read that. */
-export const placeOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: string) =>
+export const placeOf = (db: Database, job: Pick<Job, 'name'>, subject: string) =>
   newestOf(db, job, subject).select(aheadOfWork.as('ahead')).executeTakeFirst()
 
-const newestOf = (db: Kysely<Schema>, { name }: Pick<Job, 'name'>, subject: string) =>
+const newestOf = (db: Database, { name }: Pick<Job, 'name'>, subject: string) =>
   db
     .selectFrom('work')
     .selectAll()
@@ -53,13 +53,13 @@ const newestOf = (db: Kysely<Schema>, { name }: Pick<Job, 'name'>, subject: stri
 export const isUnended = ({ state }: Pick<Work, 'state'>): boolean => state === 'QUEUED' || state === 'RUNNING'
 
 /** Keeps work running until the transaction ends. False when it was cancelled or deleted: then nothing of it is recorded. */
-export async function lockRunning(trx: Kysely<Schema>, id: string): Promise<boolean> {
+export async function lockRunning(trx: Database, id: string): Promise<boolean> {
   const running = trx.selectFrom('work').select('id').where('id', '=', id).where('state', '=', 'RUNNING')
   return (await running.forUpdate().executeTakeFirst()) !== undefined
 }
 
 export const endWork = (
-  trx: Kysely<Schema>,
+  trx: Database,
   id: string,
   ended: { state: 'DONE' | 'FAILED' | 'CANCELLED'; endedAt: Date; reason?: string },
 ): Promise<unknown> =>
@@ -71,7 +71,7 @@ export const endWork = (
 
 /** Returns the jobs of those that had not ended. */
 export async function cancelWork(
-  trx: Kysely<Schema>,
+  trx: Database,
   { kind, subject }: { kind: string; subject: string },
 ): Promise<string[]> {
   const cancelled = await trx
@@ -86,12 +86,12 @@ export async function cancelWork(
 }
 
 /** Work that was put back is another job, or none when another one of its subject waits already. */
-export async function putBackWork(trx: Kysely<Schema>, jobId: string, again: string | undefined): Promise<void> {
+export async function putBackWork(trx: Database, jobId: string, again: string | undefined): Promise<void> {
   if (again) await unended(trx, jobId).set({ jobId: again, state: 'QUEUED' }).execute()
   else await trx.deleteFrom('work').where('jobId', '=', jobId).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
 }
 
-const unended = (db: Kysely<Schema>, jobId: string) =>
+const unended = (db: Database, jobId: string) =>
   db.updateTable('work').where('jobId', '=', jobId).where('state', 'in', ['QUEUED', 'RUNNING'])
 
 type Followed = { db: Database; log: Logger; jobId: string; isLast: boolean; signal: AbortSignal }

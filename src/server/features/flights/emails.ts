@@ -1,10 +1,9 @@
 import { displayName, isolateName } from '#domain/display-names.ts'
-import { type Flight, type FlightCheck, summarizeFlight } from '#domain/flights.ts'
+import { type Flight, type FlightCheck, SEVERITY_NAMES, summarizeFlight } from '#domain/flights.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { RequestOfCustomer } from '../analyses/emails.ts'
 
-const LABELS = { stop: 'Problem', warn: 'Warning' } as const
 const LISTED_MAX = 10
 
 export const isDoubtful = ({ severity }: Pick<FlightCheck, 'severity'>): boolean => severity !== 'inform'
@@ -25,7 +24,7 @@ export function flightEmail(
       'Please look at the following, because it may make your results worse:',
       ...found
         .slice(0, LISTED_MAX)
-        .map(({ severity, message }) => `${LABELS[severity as keyof typeof LABELS]}: ${displayName(message)}`),
+        .map(({ severity, message }) => `${SEVERITY_NAMES[severity]}: ${displayName(message)}`),
       ...(further > 0 ? [`Your request shows ${further} more.`] : []),
       'Our team sees the same. If you know that all is well, there is nothing to do.',
     ],

@@ -1,31 +1,28 @@
-// The bytes of a part, as the embedded store gets them by a signed URL.
+// A part as it is sent to a signed URL of the embedded store.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
-import { checkPartSize } from '#server/adapters/storage/incoming/write-part.ts'
 import type { LocalStorage } from '#server/adapters/storage/local/local-storage.ts'
 import type { Start } from '#server/adapters/storage/local/put-part.ts'
+import { acceptPart, receivePart } from '../features/uploads/receive-part.ts'
 
 /** The body after a rejected start is stored already: how long the connection stays open for the response. */
 const REJECTED_LINGER_MS = seconds(0.1)
 
-export async function receivePart(
+export async function takePart(
   store: LocalStorage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { raw } = request
-  const part = store.readPartLink(raw.url ?? '')
   const start = readStart(request)
   const length = raw.headers['content-length']
-  const whole = length === undefined ? undefined : (start?.size ?? 0) + Number(length)
-  if (whole !== undefined) checkPartSize(whole, part)
+  const part = acceptPart(store, raw.url ?? '', { start, length: length === undefined ? undefined : Number(length) })
   // The client sends nothing while the disk finishes.
   raw.once('end', () => raw.setTimeout(0))
   try {
-    const sent = { ...part, bytes: whole ?? part.bytes, body: chunksOf(raw) }
-    const { etag } = await (start ? store.appendPart({ ...sent, start }) : store.putPart(sent))
+    const { etag } = await receivePart(store, part, chunksOf(raw))
     return await reply.headers({ etag: `"${etag}"`, 'upload-complete': '?1' }).send()
   } catch (error) {
     if (raw.destroyed && !raw.complete)
