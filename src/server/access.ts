@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LinkKind } from '#domain/links.ts'
 import type { Actor, Sender, ShownByLink } from './actor.ts'
 
-// Who sees and changes what. Every query that a person starts on requests, trials or their files has one of these conditions.
+// Who may read and change what: every query that a person starts on requests, projects, trials, maps or other files has one of these conditions.
 
 /** Who looks. */
 export type Viewer = Pick<Actor, 'role' | 'accountId' | 'accountRole' | 'link' | 'projectId'>
