@@ -1,14 +1,14 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
-import type { MultiPolygon, Plot } from '#domain/trials.ts'
+import type { Plot } from '#domain/trials.ts'
 import { geometryOf } from '#imagery/geojson/write-geometry.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ListReply, ROWS } from '../../../table-reply.ts'
 import { loadTrial, type PlotsVersion, plotsOf } from '../queries.ts'
 
-/** Tens of milliseconds of work would hold up the calls of others. */
-const BATCH = 500
+/** A few milliseconds of work: the bytes of another's upload wait for their turn between two of them. */
+const BATCH = 100
 
 /** A version of the plots as GeoJSON; the newest when none is named. */
 export async function getPlots(
@@ -43,14 +43,15 @@ async function* featuresOf(db: Deps['db'], of: PlotsVersion, asSaved: boolean): 
     const plots = await plotsOf(db, of)
       .where('place', '>=', from)
       .where('place', '<', from + BATCH)
-      .select(['number', 'plotId', 'attributes', 'geometry', 'lonLat'])
+      .select(['number', 'plotId', 'attributes'])
+      .select(({ fn, ref }) => (asSaved ? ref('geometry') : fn.coalesce('lonLat', 'geometry')).as('geometry'))
       .execute()
     if (plots.length === 0) return
-    yield plots.map((plot) => featureOf(plot, asSaved ? plot.geometry : (plot.lonLat ?? plot.geometry)))
+    yield plots.map(featureOf)
   }
 }
 
-const featureOf = ({ number, plotId, attributes }: Plot, geometry: MultiPolygon) => ({
+const featureOf = ({ number, plotId, attributes, geometry }: Plot) => ({
   type: 'Feature',
   id: number,
   properties: { plotId, number, ...attributes },

@@ -25,7 +25,7 @@ import { valueReader } from './value-reader.ts'
 type Filter = QueryOf<'getTraitTable'>
 
 /** Rows that are made in one turn of the event loop. */
-const ROWS_PER_BATCH = 500
+const ROWS_PER_BATCH = 100
 
 /** What people have recorded and what was measured, in long form: a row for each plot, flight, trait, statistic and scope that has a value. */
 export async function getTraitTable(
