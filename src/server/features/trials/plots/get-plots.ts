@@ -44,7 +44,7 @@ async function* featuresOf(db: Deps['db'], of: PlotsVersion, asSaved: boolean): 
       .where('place', '>=', from)
       .where('place', '<', from + BATCH)
       .select(['number', 'plotId', 'attributes'])
-      .select(({ fn, ref }) => (asSaved ? ref('geometry') : fn.coalesce('lonLat', 'geometry')).as('geometry'))
+      .select((plot) => (asSaved ? plot.ref('geometry') : plot.fn.coalesce('lonLat', 'geometry')).as('geometry'))
       .execute()
     if (plots.length === 0) return
     yield plots.map(featureOf)
