@@ -16,9 +16,10 @@ export async function takePart(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { raw } = request
+  const link = store.readPartLink(raw.url ?? '')
   const start = readStart(request)
   const length = raw.headers['content-length']
-  const part = acceptPart(store, raw.url ?? '', { start, length: length === undefined ? undefined : Number(length) })
+  const part = acceptPart(link, { start, length: length === undefined ? undefined : Number(length) })
   // The client sends nothing while the disk finishes.
   raw.once('end', () => raw.setTimeout(0))
   try {
