@@ -65,17 +65,29 @@ async function send(address, headers, { content, start, queryOf, took = () => un
   return data.id
 }
 
-/** Calls one after another until `isOver` is true; `work` says how long each took. @returns the percentiles of report.mjs */
-export async function timesOf(isOver, work, pauseMs = PAUSE_MS) {
-  const times = []
-  while (!isOver()) {
-    await work((ms) => times.push(ms))
-    await wait(pauseMs)
+/**
+ * Makes calls of several kinds while `work` goes on, those of a kind one after another; the function of a kind says how long each took.
+ * @returns of each kind the percentiles of report.mjs
+ */
+export async function timesWhile(kinds, work) {
+  const state = { isOver: false }
+  const watched = Object.entries(kinds).map(async ([what, { calls, pauseMs = PAUSE_MS }]) => {
+    const times = []
+    while (!state.isOver) {
+      await calls((ms) => times.push(ms))
+      await wait(pauseMs)
+    }
+    return [what, percentiles(times)]
+  })
+  try {
+    await work()
+  } finally {
+    state.isOver = true
   }
-  return percentiles(times)
+  return Object.fromEntries(await Promise.all(watched))
 }
 
-/** For `timesOf`: one call. */
+/** For `timesWhile`: one call. */
 export const timed = (address, headers) => async (took) => {
   const started = performance.now()
   await call(address, headers)

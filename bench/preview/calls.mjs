@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { DEMO_ACCOUNTS } from '#server/features/accounts/demo/demo-accounts.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
-import { call, logIn, sendArchive, timed, timesOf } from '../calls.mjs'
+import { call, logIn, sendArchive, timed, timesWhile } from '../calls.mjs'
 import { serveDevelopment, stopAllServers } from '../processes.mjs'
 
 const P99_MAX_MS = 500
@@ -36,26 +36,24 @@ try {
   const runs = `${url}/api/processing/runs?analysisRequestId=${analysisRequestId}`
   const run = async () => (await call(runs, staff.headers)).data[0]
   const started = performance.now()
-  const state = { isOver: false }
-  const isOver = () => state.isOver
   const upload = (took) => sendArchive(url, customer.headers, { content: Buffer.alloc(2 ** 20), projectType, took })
-  const watched = {
-    '/healthz': timesOf(isOver, timed(`${url}/healthz`)),
-    "a customer's list": timesOf(isOver, timed(`${url}/api/crop-images/get`, customer.headers)),
-    trials: timesOf(isOver, timed(`${url}/api/trials`, customer.headers)),
-    'each of the three calls of an upload of 1 MB': timesOf(isOver, upload, PAUSE_OF_UPLOADS_MS),
+  const kinds = {
+    '/healthz': { calls: timed(`${url}/healthz`) },
+    "a customer's list": { calls: timed(`${url}/api/crop-images/get`, customer.headers) },
+    trials: { calls: timed(`${url}/api/trials`, customer.headers) },
+    'each of the three calls of an upload of 1 MB': { calls: upload, pauseMs: PAUSE_OF_UPLOADS_MS },
   }
-  let now = await run()
-  while (now.endedAt === null) {
-    await wait(1000)
-    now = await run()
-  }
-  state.isOver = true
+  let now
+  const watched = await timesWhile(kinds, async () => {
+    do {
+      await wait(1000)
+      now = await run()
+    } while (now.endedAt === null)
+  })
   log(
     `The run is ${now.state} after ${((performance.now() - started) / 1000).toFixed(0)} s. p50 / p99 / longest of calls meanwhile, ms`,
   )
-  for (const [what, times] of Object.entries(watched)) {
-    const { p99, text } = await times
+  for (const [what, { p99, text }] of Object.entries(watched)) {
     log(`${p99 <= P99_MAX_MS ? 'holds' : 'FAILS'}  ${what}: ${text}`)
     if (p99 > P99_MAX_MS) process.exitCode = 1
   }

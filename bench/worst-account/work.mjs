@@ -7,6 +7,7 @@ import { deflateRawSync } from 'node:zlib'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { flightArchive } from '#server/testing/server/flights.ts'
 import { fieldTiff } from '#server/testing/server/measured-trials.ts'
+import { inUtm, polygon } from '#server/testing/server/trials.ts'
 import { call, sendArchive, sendMap } from '../calls.mjs'
 import { writeMap } from '../maps/data.mjs'
 
@@ -151,14 +152,9 @@ function plotsOf({ west, north, side: metres }, side) {
       [left, top],
       [left, bottom],
     ]
-    return {
-      type: 'Feature',
-      properties: { plot_id: String(at + 1) },
-      geometry: { type: 'Polygon', coordinates: [ring] },
-    }
+    return polygon({ plot_id: String(at + 1) }, ring)
   })
-  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32615' } }
-  return { type: 'FeatureCollection', crs, features }
+  return inUtm(features)
 }
 
 /** @returns the seconds until `isSo` */

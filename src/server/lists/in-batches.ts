@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Rows per statement: a few milliseconds on the embedded database, which computes on the main thread. */
+/** Rows per statement: it holds its locks and its connection for a few milliseconds. */
 export const BATCH_ROWS = 200
 
 /** Runs `step` from one cursor to the next until it returns none. The event loop gets a turn after each. */
@@ -20,6 +20,12 @@ export async function inBatches<Cursor>(
 /** For steps that do not find their rows again, such as deletes: runs until a step processes less than a whole batch. */
 export const repeatBatches = (step: () => Promise<number>): Promise<void> =>
   inBatches(true, async () => ((await step()) < BATCH_ROWS ? undefined : true))
+
+type Removal = { executeTakeFirst: () => Promise<{ numDeletedRows: bigint }> }
+
+/** Runs a removal of at most a batch of rows until there are no more. */
+export const removeInBatches = (removal: Removal): Promise<void> =>
+  repeatBatches(async () => Number((await removal.executeTakeFirst()).numDeletedRows))
 
 /** The cursor after these rows; none after less than a whole batch. */
 export const cursorAfter = <Row>(rows: readonly Row[]): Row | undefined =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { days, hours, seconds } from '#domain/units.ts'
-import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, removeInBatches, repeatBatches } from '../../lists/in-batches.ts'
 import type { Database, Work } from '../db/schema.ts'
 import { type Attempt, CantBeDone, type Job, type Report } from './queue.ts'
 import { BIG_MAX } from './turns.ts'
@@ -156,17 +156,13 @@ const isCancelled = async (db: Database, jobId: string): Promise<boolean> => {
 /** Marks as failed the jobs that the queue gave up because their process ended, and deletes outcomes older than a week. */
 export async function purgeWork(db: Database, at: Date): Promise<void> {
   await repeatBatches(() => failLost(db, new Date(at.getTime() - LOST_AFTER_MS)))
-  await repeatBatches(async () => {
-    const before = new Date(at.getTime() - ENDED_TTL_MS)
-    const old = db
-      .selectFrom('work')
-      .select('id')
-      .where('endedAt', '<', before)
-      .where('id', 'not in', db.selectFrom('measurements').select('id'))
-      .where('id', 'not in', db.selectFrom('runs').select('id'))
-    const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', old.limit(BATCH_ROWS)).executeTakeFirst()
-    return Number(numDeletedRows)
-  })
+  const old = db
+    .selectFrom('work')
+    .select('id')
+    .where('endedAt', '<', new Date(at.getTime() - ENDED_TTL_MS))
+    .where('id', 'not in', db.selectFrom('measurements').select('id'))
+    .where('id', 'not in', db.selectFrom('runs').select('id'))
+  await removeInBatches(db.deleteFrom('work').where('id', 'in', old.limit(BATCH_ROWS)))
 }
 
 async function failLost(db: Database, requestedBefore: Date): Promise<number> {

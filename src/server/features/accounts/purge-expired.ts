@@ -9,7 +9,7 @@ import type { Database, Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { purgeWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, cursorAfter, inBatches, removeInBatches } from '../../lists/in-batches.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../rate-limits/sliding-window.ts'
 import { SETTLED_EMAILS_LIFE_MS } from '../emails/list-undelivered-emails.ts'
 
@@ -80,26 +80,22 @@ async function clampFutureTimes(db: Database, { ids, at }: { ids: readonly strin
 function purgeRotations(db: Database, sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>): Promise<void> {
   const all = db.selectFrom('rotations').select(['sessionId', 'generation']).where('sessionId', 'in', sessions)
   const some = all.limit(BATCH_ROWS).$asTuple('sessionId', 'generation')
-  return repeat(db.deleteFrom('rotations').where((is) => is.refTuple('sessionId', 'generation'), 'in', some))
+  return removeInBatches(db.deleteFrom('rotations').where((is) => is.refTuple('sessionId', 'generation'), 'in', some))
 }
-
-type Removal = { executeTakeFirst: () => Promise<{ numDeletedRows: bigint }> }
-
-/** A removal of some rows, until there are no more. */
-const repeat = (removal: Removal): Promise<void> =>
-  repeatBatches(async () => Number((await removal.executeTakeFirst()).numDeletedRows))
 
 function purgeCodes(db: Database, before: Date): Promise<void> {
   const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
   const codes = db
     .deleteFrom('codes')
     .where((is) => is.refTuple('userId', 'purpose'), 'in', some.$asTuple('userId', 'purpose'))
-  return repeat(codes.where('expiresAt', '<', before))
+  return removeInBatches(codes.where('expiresAt', '<', before))
 }
 
 function purgeEmails(db: Database, before: Date): Promise<void> {
   const settled = db.selectFrom('emails').select('id').where('settledAt', '<', before).orderBy('settledAt')
-  return repeat(db.deleteFrom('emails').where('id', 'in', settled.limit(BATCH_ROWS)).where('settledAt', '<', before))
+  return removeInBatches(
+    db.deleteFrom('emails').where('id', 'in', settled.limit(BATCH_ROWS)).where('settledAt', '<', before),
+  )
 }
 
 /** Links, API tokens, and invitations and offers that are over. */
@@ -119,15 +115,15 @@ async function purgeEnded(db: Database, before: Date): Promise<void> {
     db.deleteFrom('invitations').where('id', 'in', invitations),
     db.deleteFrom('trialShares').where('id', 'in', offers.limit(BATCH_ROWS)),
   ]
-  for (const removal of removals) await repeat(removal)
+  for (const removal of removals) await removeInBatches(removal)
 }
 
 function purgeDeliveries(db: Database, before: Date): Promise<void> {
   const some = db.selectFrom('webhookDeliveries').select('id').where('madeAt', '<', before).limit(BATCH_ROWS)
-  return repeat(db.deleteFrom('webhookDeliveries').where('id', 'in', some))
+  return removeInBatches(db.deleteFrom('webhookDeliveries').where('id', 'in', some))
 }
 
 function purgeNotices(db: Database, before: Date): Promise<void> {
   const old = db.selectFrom('notices').select('id').where('createdAt', '<', before).orderBy('createdAt')
-  return repeat(db.deleteFrom('notices').where('id', 'in', old.limit(BATCH_ROWS)))
+  return removeInBatches(db.deleteFrom('notices').where('id', 'in', old.limit(BATCH_ROWS)))
 }
