@@ -55,12 +55,17 @@ export type JobKind = keyof Jobs
 
 type OnProgress = (fraction: number) => void
 
+/** Each is a message to the page. */
+const REPORTS_MAX = 100
+
 /** One after the other, and says how far it is. */
-const each = <Item, Made>(items: readonly Item[], onProgress: OnProgress, make: (item: Item) => Made): Made[] =>
-  items.map((item, at) => {
-    onProgress(at / items.length)
+function each<Item, Made>(items: readonly Item[], onProgress: OnProgress, make: (item: Item) => Made): Made[] {
+  const step = Math.ceil(items.length / REPORTS_MAX)
+  return items.map((item, at) => {
+    if (at % step === 0) onProgress(at / items.length)
     return make(item)
   })
+}
 
 export const JOBS: { [Kind in JobKind]: (input: Jobs[Kind]['input'], onProgress: OnProgress) => Jobs[Kind]['output'] } =
   {
