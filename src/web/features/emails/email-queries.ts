@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 const UNDELIVERED_EMAILS = ['undelivered-emails'] as const
 
@@ -17,8 +17,4 @@ export function useUndeliveredEmails() {
 }
 
 export const useRetryEmail = () =>
-  useMutation({
-    mutationFn: (emailId: string) => call('retryEmail', { body: { emailId } }),
-    // Also after a failure: a code may have expired meanwhile.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: UNDELIVERED_EMAILS }),
-  })
+  useChange(UNDELIVERED_EMAILS, (emailId: string) => call('retryEmail', { body: { emailId } }))

@@ -5,9 +5,9 @@ import { type Exclusion, fieldBook } from '#contract/field-book.ts'
 import type { NewerChange } from '#contract/newer.ts'
 import { EXCLUDED_AT_ONCE_MAX, OWN_VALUES_AT_ONCE_MAX } from '#domain/trials.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { newerIn } from './newer/newer-in.ts'
 import { trialKey } from './trial-queries.ts'
-import { useChange } from './use-change.ts'
 
 const { call } = callsOf(fieldBook)
 

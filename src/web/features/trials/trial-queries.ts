@@ -14,7 +14,7 @@ import { type TrialItem, trials } from '#contract/trials.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
-import { useChange } from './use-change.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 const { call, callForFile } = callsOf({ ...trials, ...measurements, ...fieldBook })
 

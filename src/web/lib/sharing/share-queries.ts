@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { type LinkItem, links } from '#contract/links.ts'
 import { trialShares } from '#contract/trial-shares.ts'
 import { callsOf } from '../api.ts'
-import { queryClient } from '../query-client.ts'
+import { useChange } from '../use-change.ts'
 
 const { call } = callsOf({ ...links, ...trialShares })
 
@@ -20,11 +20,11 @@ export const useLinks = (subject: Subject | null) =>
   })
 
 export const useChangeLinks = () =>
-  useMutation({
-    mutationFn: (change: BodyIn<'makeLink'> | { linkId: string }): Promise<unknown> =>
+  useChange(
+    LINKS,
+    (change: BodyIn<'makeLink'> | { linkId: string }): Promise<unknown> =>
       'linkId' in change ? call('endLink', { query: change }) : call('makeLink', { body: change }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: LINKS }),
-  })
+  )
 
 export const useShares = (trialId: string) =>
   useQuery({
@@ -33,8 +33,8 @@ export const useShares = (trialId: string) =>
   })
 
 export const useChangeShares = () =>
-  useMutation({
-    mutationFn: (change: BodyIn<'shareTrial'> | { shareId: string }): Promise<unknown> =>
+  useChange(
+    SHARES,
+    (change: BodyIn<'shareTrial'> | { shareId: string }): Promise<unknown> =>
       'shareId' in change ? call('endTrialShare', { query: change }) : call('shareTrial', { body: change }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: SHARES }),
-  })
+  )

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { members } from '#contract/members.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
 import { session } from '#web/lib/session/session.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 export const { call } = callsOf(members)
 
@@ -24,13 +24,9 @@ type Change =
   | { is: 'removed'; userId: string }
 
 export const useChangePeople = () =>
-  useMutation({
-    mutationFn: async (change: Change): Promise<unknown> => {
-      if (change.is === 'invited') return call('inviteMember', { body: change.body })
-      if (change.is === 'withdrawn') return call('withdrawInvitation', { query: { invitationId: change.invitationId } })
-      if (change.is === 'changed') return call('changeMember', { body: change.body })
-      return call('removeMember', { query: { userId: change.userId } })
-    },
-    // Also after a failure: another owner may have changed it meanwhile.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ACCOUNT }),
+  useChange(ACCOUNT, async (change: Change): Promise<unknown> => {
+    if (change.is === 'invited') return call('inviteMember', { body: change.body })
+    if (change.is === 'withdrawn') return call('withdrawInvitation', { query: { invitationId: change.invitationId } })
+    if (change.is === 'changed') return call('changeMember', { body: change.body })
+    return call('removeMember', { query: { userId: change.userId } })
   })

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 export const SESSIONS = ['sessions'] as const
 
@@ -13,9 +13,6 @@ export function useSessions() {
 
 /** Ends one session, or all others. */
 export const useEndSessions = () =>
-  useMutation({
-    mutationFn: (target: { sessionId: string } | 'others') =>
-      target === 'others' ? call('endOtherSessions') : call('endSession', { query: target }),
-    // Also after a failure: the session may have expired meanwhile.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: SESSIONS }),
-  })
+  useChange(SESSIONS, (target: { sessionId: string } | 'others') =>
+    target === 'others' ? call('endOtherSessions') : call('endSession', { query: target }),
+  )

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 const { call } = callsOf(webhooks)
 
@@ -24,11 +24,8 @@ export const useDeliveries = (webhookId: string, isShown: boolean) =>
 type Change = { is: 'made'; body: BodyIn<'makeWebhook'> } | { is: 'removed' | 'tested'; webhookId: string }
 
 export const useChangeWebhooks = () =>
-  useMutation({
-    mutationFn: async (change: Change): Promise<unknown> => {
-      if (change.is === 'made') return call('makeWebhook', { body: change.body })
-      if (change.is === 'removed') return call('removeWebhook', { query: { webhookId: change.webhookId } })
-      return call('testWebhook', { body: { webhookId: change.webhookId } })
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS }),
+  useChange(WEBHOOKS, async (change: Change): Promise<unknown> => {
+    if (change.is === 'made') return call('makeWebhook', { body: change.body })
+    if (change.is === 'removed') return call('removeWebhook', { query: { webhookId: change.webhookId } })
+    return call('testWebhook', { body: { webhookId: change.webhookId } })
   })

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { flightFiles, type WantedFlightFile } from '#contract/flight-files.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { isUnderWay } from '../trial-queries.ts'
-import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(flightFiles)
 

@@ -4,8 +4,8 @@ import { exchanges } from '#contract/exchange.ts'
 import type { ExchangeDirection } from '#domain/exchange/exchange.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { isUnderWay, trialKey } from '../trial-queries.ts'
-import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(exchanges)
 

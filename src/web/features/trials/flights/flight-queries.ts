@@ -3,8 +3,8 @@ import type { BodyIn } from '#contract/api.ts'
 import { trialFlights } from '#contract/trial-flights.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { TRIALS, trialKey } from '../trial-queries.ts'
-import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(trialFlights)
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { formulas } from '#contract/formulas.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { trialKey } from '../trial-queries.ts'
-import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(formulas)
 

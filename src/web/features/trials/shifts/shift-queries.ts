@@ -3,8 +3,8 @@ import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { shifts } from '#contract/shifts.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { isUnderWay, trialKey } from '../trial-queries.ts'
-import { useChange } from '../use-change.ts'
 
 const { call } = callsOf(shifts)
 
