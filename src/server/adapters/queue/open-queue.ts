@@ -8,7 +8,7 @@ import { breaksConnection } from '../db/postgres-errors.ts'
 import type { Database } from '../db/schema.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { policyOf, queueOf } from './queue-names.ts'
-import { BIG_AT_ONCE, drain, type Running, SMALL_MAX_MS, startWorkers } from './start-workers.ts'
+import { BIG_AT_ONCE, drain, endWork, type Running, SMALL_MAX_MS, startWorkers } from './start-workers.ts'
 import { placesOf } from './turns.ts'
 import { addWork, cancelWork } from './work.ts'
 
@@ -94,10 +94,10 @@ export async function openQueue({
       await boss.getQueue('dead')
     },
     drain: (graceMs) => drain(running, jobs, graceMs),
-    stop: () => {
-      const timeout = stopping.signal.aborted ? seconds(1) : seconds(20)
-      stopping.abort(new Error('The program stops'))
-      return boss.stop({ graceful: true, timeout })
+    stop: async () => {
+      // pg-boss itself would look twice a second whether they have ended.
+      await endWork(running, jobs, stopping.signal.aborted ? seconds(1) : seconds(20))
+      await boss.stop({ graceful: false })
     },
   }
 }

@@ -148,14 +148,19 @@ async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob, 
   })
 }
 
-/** Takes no more jobs, aborts those that run, and puts back what has not ended within the grace period. */
-export async function drain(running: Running, jobs: readonly Job[], graceMs: number): Promise<void> {
-  const { boss, log, stopping, active } = running
+/** Takes no more jobs, and aborts those that run. Resolves once all have ended, or the grace period is over. */
+export async function endWork({ boss, stopping }: Running, jobs: readonly Job[], graceMs: number): Promise<void> {
   stopping.abort(new Error('The program stops'))
-  const drained = new AbortController()
+  const over = new AbortController()
   const ended = Promise.allSettled(jobs.map((job) => boss.offWork(queueOf(job), { wait: true })))
-  await Promise.race([ended, delay(graceMs, undefined, { signal: drained.signal }).catch(() => undefined)])
-  drained.abort()
+  await Promise.race([ended, delay(graceMs, undefined, { signal: over.signal }).catch(() => undefined)])
+  over.abort()
+}
+
+/** The same; what has not ended within the grace period is put back. */
+export async function drain(running: Running, jobs: readonly Job[], graceMs: number): Promise<void> {
+  const { log, active } = running
+  await endWork(running, jobs, graceMs)
   for (const late of active) {
     const job = late.job.name
     log.warn({ job }, 'job did not stop in time; back into the queue')
