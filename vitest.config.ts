@@ -75,6 +75,7 @@ export default defineConfig({
           name: 'screens',
           include: ['src/web/**/*.test.tsx'],
           environment: 'happy-dom',
+          isolate: false,
           setupFiles: ['./src/web/testing/setup.ts'],
         },
       },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { UserStatusText } from '#domain/users.ts'
+import { failPartsOfAccount } from '#web/testing/account-page.ts'
 import { click, fillLogIn } from '#web/testing/acts.ts'
 import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, loginOf, NO_ROWS, openScreen, type Person, replyProfile, STAFF } from '#web/testing/open-screen.tsx'
@@ -49,6 +50,7 @@ describe('a visitor who is not signed in', () => {
     '/account',
   ])('is redirected from %s to the login, and back after it', async (wanted) => {
     replyToLists()
+    failPartsOfAccount()
     replyToLogIn(STAFF)
     await openScreen(wanted)
     await expectAddress('/log-in')

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { click } from '#web/testing/acts.ts'
-import { network } from '#web/testing/network.ts'
+import { envelope, network } from '#web/testing/network.ts'
 import { CUSTOMER, NO_ROWS, openScreen, STAFF } from '#web/testing/open-screen.tsx'
 import { analysisOfUser, myAnalysisRow, reportOf, storedName } from '#web/testing/rows.ts'
 
@@ -53,9 +53,12 @@ test('staff see the receipt of an archive, with its SHA-256', async () => {
 
 test('a file that is still being read says how far, and is asked for alone until its SHA-256 is there', async () => {
   const reading = receipt({ sha256: null })
-  network.reply('getFileReceipt', { data: { ...reading, check: { stage: 'reading', fraction: 0.43 } } })
+  const asked = Promise.withResolvers<Response>()
+  network.respond('getFileReceipt', () => asked.promise)
   await openMine([reading])
   expect(detail('Comparison')).toHaveTextContent('Checking…')
+  const data = { ...reading, check: { stage: 'reading', fraction: 0.43 } }
+  asked.resolve(envelope(200, '', { data }))
   const progress = await within(detail('Comparison')).findByRole('progressbar', { name: 'Reading the file' })
   expect(progress).toHaveAttribute('value', '43')
   expect(network.sent('getFileReceipt')[0]?.query).toEqual({
