@@ -41,6 +41,8 @@ export default defineConfig({
   expect: { timeout: 40_000 },
   use: {
     actionTimeout: 40_000,
+    // Drawing what moves takes a tenth of all time.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

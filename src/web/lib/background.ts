@@ -58,11 +58,7 @@ function watchVersion(): void {
  * Screens show what has changed as soon as it has. One tab of a browser follows the events of a person and tells the
  * others, because browsers open few connections to a server. Where events don't come, screens poll as before.
  */
-function followChanges(): void {
-  const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('changes') : undefined
-  tabs?.addEventListener('message', ({ data }) => {
-    if (data === session.get().user?.email) readAgain()
-  })
+function followChanges(tabs: BroadcastChannel | undefined): void {
   let followed: Followed | undefined
   const follow = () => {
     const email = session.get().user?.email
@@ -116,7 +112,17 @@ async function readEvents(signal: AbortSignal, onChange: () => void): Promise<vo
     if (read.value.includes('data:')) onChange()
 }
 
+/** What another tab is told. */
+function listenToTabs(): BroadcastChannel | undefined {
+  if (!('BroadcastChannel' in globalThis)) return undefined
+  const tabs = new BroadcastChannel('changes')
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === session.get().user?.email) readAgain()
+  })
+  return tabs
+}
+
 /** What is done while a page stands. */
 watchVersion()
 watchApproval()
-setTimeout(followChanges, START_AFTER_MS)
+setTimeout(followChanges, START_AFTER_MS, listenToTabs())
