@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { type Seed, signIn } from './fixtures.ts'
 
 export const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
 export const archiveInput = (page: Page) => upload(page).getByLabel('Image archive')
@@ -9,6 +10,14 @@ export const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfi
 export async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
   await expect(upload(page)).toBeVisible()
+}
+
+export async function logInAsNewCustomer(page: Page, seed: Seed, fullName: string) {
+  const customer = await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] })
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
+  await expect(page.getByText('No Projects')).toBeVisible()
+  return customer
 }
 
 /** The form with everything but its file filled in. */

@@ -42,7 +42,12 @@ async function journey(node, env) {
   const making = ['src/server/testing/doubles/create-bucket.ts', bucket, `http://127.0.0.1:${PORT}`]
   const made = await run(node, making, { env, show: true })
   if (made.code !== 0) return made.code
-  const journeys = ['e2e/main-job.spec.ts', 'e2e/maps.spec.ts', 'e2e/models.spec.ts', 'e2e/object-store.s3.spec.ts']
+  const journeys = [
+    'e2e/main-job.spec.ts',
+    'e2e/maps.slow.spec.ts',
+    'e2e/models.slow.spec.ts',
+    'e2e/object-store.s3.spec.ts',
+  ]
   const { code } = await run(node, [packageBin('@playwright/test', 'cli.js'), 'test', ...journeys], {
     env: {
       ...env,
