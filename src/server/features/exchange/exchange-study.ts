@@ -83,9 +83,10 @@ async function authorOf(
   deps: JobDeps,
   { trialId, authorId }: { trialId: string; authorId: string | null },
 ): Promise<Actor> {
-  const person = await selectPeople(deps.db)
+  const accountId = sql<string>`(select account_id from trials where id = ${trialId})`
+  const person = await selectPeople(deps.db, accountId)
     .where('users.id', '=', authorId ?? '')
-    .where(sql<boolean>`account.id = (select account_id from trials where id = ${trialId})`)
+    .where(accountId, 'is not', null)
     .executeTakeFirstOrThrow(() => new CantBeDone('The person who started it is no longer there. Start it again.'))
   return { ...actorOf(deps, SYSTEM, person), sessionId: '' }
 }

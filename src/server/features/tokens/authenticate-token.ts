@@ -29,10 +29,9 @@ async function actorOfToken(
   isTheOne: Expression<SqlBool>,
 ): Promise<Actor | undefined> {
   const now = deps.now()
-  const found = await selectPeople(deps.db)
+  const found = await selectPeople(deps.db, sql<string>`api_tokens.account_id`)
     .innerJoin('apiTokens', 'apiTokens.userId', 'users.id')
     .select(['apiTokens.id as tokenId', 'name', 'scopes', 'projectId', 'apiTokens.usedAt'])
-    .whereRef('account.id', '=', 'apiTokens.accountId')
     .where(isTheOne)
     .where((is) => is.or([is('endsOn', 'is', null), is('endsOn', '>=', dateOf(now))]))
     .executeTakeFirst()

@@ -19,10 +19,9 @@ export async function authenticate(
 ): Promise<Actor | undefined> {
   const token = await readAccessToken(deps, accessToken)
   if (!token) return undefined
-  const found = await selectPeople(deps.db)
+  const found = await selectPeople(deps.db, accountOfSession)
     .innerJoin('sessions', 'sessions.userId', 'users.id')
     .select(['sessions.id as sessionId', 'sessions.createdAt', 'sessions.usedAt', 'usedGeneration'])
-    .where('account.id', '=', accountOfSession)
     .where('sessions.id', '=', token.sessionId)
     .where('users.id', '=', token.userId)
     .where('sessions.endedAt', 'is', null)

@@ -1,22 +1,41 @@
+import { type Expression, sql } from 'kysely'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import type { WithConfig } from '../../../deps.ts'
 
-/** People as callers, each in every account: a query chooses the person and their account. */
-export const selectPeople = (db: Database) =>
+/**
+ * People as callers in an account, which an expression over `users` names. Every call asks for one, and subqueries are planned in
+ * less than half the time of joins.
+ */
+export const selectPeople = (db: Database, accountId: Expression<string>) =>
   db
     .selectFrom('users')
-    .innerJoin('users as account', (join) => join.onTrue())
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.accountId', '=', 'account.id').onRef('memberships.userId', '=', 'users.id'),
-    )
-    .leftJoin('secondFactors', (join) =>
-      join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
-    )
     .select(['users.id as userId', 'users.email', 'users.fullName', 'users.role', 'users.mustChangePassword'])
-    .select(['account.id as accountId', 'account.status', 'memberships.role as accountRole'])
-    .select('secondFactors.userId as factorOf')
+    .select((is) => [
+      sql<string>`${accountId}`.as('accountId'),
+      is
+        .selectFrom('users as account')
+        .select('status')
+        .where('account.id', '=', accountId)
+        .$asScalar()
+        .$notNull()
+        .as('status'),
+      is
+        .selectFrom('memberships')
+        .select('memberships.role')
+        .where('memberships.accountId', '=', accountId)
+        .whereRef('memberships.userId', '=', 'users.id')
+        .as('accountRole'),
+      is
+        .exists(
+          is
+            .selectFrom('secondFactors')
+            .whereRef('secondFactors.userId', '=', 'users.id')
+            .where('secondFactors.confirmedAt', 'is not', null),
+        )
+        .as('hasSecondFactor'),
+    ])
 
 type Person = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
 
@@ -24,9 +43,9 @@ type Person = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFir
 export function actorOf(
   { config }: WithConfig<'staffSecondFactor'>,
   caller: Caller,
-  { mustChangePassword, factorOf, accountRole, ...person }: Person,
+  { mustChangePassword, hasSecondFactor, accountRole, ...person }: Person,
 ): Omit<Actor, 'sessionId'> {
-  const account = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
+  const account = { role: person.role, mustChangePassword, hasSecondFactor: Boolean(hasSecondFactor) }
   return {
     ...caller,
     ...person,
