@@ -60,7 +60,7 @@ export type Deps = {
 /** The settings that a use case needs, beside what it picks of `Deps`. */
 export type WithConfig<Key extends keyof Config> = { config: Pick<Config, Key> }
 
-type Options = { jobs: readonly Job[]; now?: () => Date; log?: Logger }
+type Options = { jobs: readonly Job[]; now?: () => Date; log?: Logger; compute?: Compute }
 
 type Opened = { deps: Deps; close: () => Promise<void> }
 
@@ -74,7 +74,7 @@ export async function openDeps(config: Config, options: Options): Promise<Opened
 /** The caller holds the lock of the data folder. */
 async function openAll(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
   restrictFolders(config, log)
-  const compute = openCompute()
+  const compute = options.compute ?? openCompute()
   const engines = await openEngines({ ...config, compute })
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
 import { urlOf } from '#contract/endpoint.ts'
+import { type Compute, openCompute } from '#server/compute/pool.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -46,6 +47,9 @@ export type TestServer = {
 
 type ServerOptions = { runsJobs?: boolean; log?: Logger; over?: Record<string, string>; timeouts?: Partial<Timeouts> }
 
+/** Its threads serve all servers of a process, one after another: to start them takes longer than most of what they do. */
+const compute: Compute = { ...openCompute(), close: async () => undefined }
+
 /**
  * A complete server on a free port, with a new copy of the migrated database and a clock that tests can move. `over`
  * gives the settings of another data folder or database instead.
@@ -70,6 +74,7 @@ export async function openTestServer(
   let stoppedAt: number | undefined
   const { deps, close } = await openDeps(config, {
     jobs,
+    compute,
     now: () => new Date((stoppedAt ?? Date.now()) + skewMs),
     ...(log ? { log } : {}),
   })
