@@ -33,7 +33,8 @@ const until = <Found>(what: string, find: () => Promise<Found | undefined>): Pro
       if (found === undefined) throw new Error(`${what}: not yet`)
       return found
     },
-    { timeout: minutes(4), interval: seconds(1) },
+    // Beside other previews on two processors a run takes minutes.
+    { timeout: minutes(9), interval: seconds(1) },
   )
 
 /** What a flight makes of the photos of a field: the maps of its report. */
@@ -161,5 +162,5 @@ test(
       }
     }
   },
-  minutes(9),
+  minutes(15),
 )

@@ -84,8 +84,24 @@ describe('is read by everybody, and changed by nobody', () => {
     KINDS.includes(about ?? ''),
   )
 
+  /** They are about trials of the caller's own account, or need a token of it. */
+  const OF_AN_ACCOUNT: EndpointName[] = ['getTrialAddresses', 'brapiTrial', 'listTrialShares', 'getExchange']
+  test.each(calls.filter(([name]) => OF_AN_ACCOUNT.includes(name)))(
+    '%s is for trials of an account',
+    async (name, call) => {
+      expect([400, 404]).toContain(await callOnExample(name, call))
+    },
+  )
+
   /** They take what the example does not have, and values are read above. */
-  const OTHERS: EndpointName[] = ['getTraitValues', 'getAllValues', 'listPlotPhotos', 'getPlotPhoto', 'getFlightFile']
+  const OTHERS: EndpointName[] = [
+    ...OF_AN_ACCOUNT,
+    'getTraitValues',
+    'getAllValues',
+    'listPlotPhotos',
+    'getPlotPhoto',
+    'getFlightFile',
+  ]
   test.each(calls.filter(([name]) => api[name].method === 'GET' && !OTHERS.includes(name)))(
     '%s answers',
     async (name, call) => {
