@@ -4,8 +4,6 @@ import { expect, fillLogIn, type Seed, STAFF, signIn, signUp, test } from './fix
 import { openPart } from './request-part.ts'
 import { fillCode, keepRecoveryCodes, setUpFactor } from './totp-app.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 async function expectDialogAccessible(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await expectAccessible(page, `dialog '${title}'`)

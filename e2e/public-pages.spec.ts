@@ -1,5 +1,8 @@
 import { expect, readEmail, STAFF, signIn, test } from './fixtures.ts'
 
+// As people see it who did not ask for less motion.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const TITLES = {
   '/': 'Home',
   '/products': 'Drone Image Processing',
