@@ -18,24 +18,27 @@ export type DirectFile = {
 export async function openDirectFile(file: string, position = 0): Promise<DirectFile> {
   let { handle, isDirect } = await openDirect(file, constants.O_WRONLY | constants.O_CREAT)
   let end = position
+  let reopened: Promise<void> | undefined
 
   /** Some file systems accept the flag and then need another alignment. */
-  const fallBackToBuffered = async (pieces: readonly Uint8Array[]) => {
+  const openBuffered = async () => {
     await handle.close()
     handle = await open(file, constants.O_WRONLY)
     isDirect = false
-    await writeAll(handle, pieces, end)
   }
 
   return {
     async append(pieces) {
-      try {
-        await writeAll(handle, pieces, end)
-      } catch (error) {
-        if (!isDirect || !hasCode(error, 'EINVAL')) throw error
-        await fallBackToBuffered(pieces)
-      }
+      const at = end
+      const wasDirect = isDirect
       end += pieces.reduce((sum, { length }) => sum + length, 0)
+      try {
+        await writeAll(handle, pieces, at)
+      } catch (error) {
+        if (!wasDirect || !hasCode(error, 'EINVAL')) throw error
+        await (reopened ??= openBuffered())
+        await writeAll(handle, pieces, at)
+      }
     },
     finish: () => handle.sync(),
     close: () => handle.close(),

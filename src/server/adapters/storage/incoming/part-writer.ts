@@ -1,11 +1,13 @@
 import { crc32 } from '@node-rs/crc32'
 import { MiB } from '#domain/units.ts'
 import type { Extent } from '#domain/uploads.ts'
-import { BLOCK_BYTES, leaseBuffers } from './buffer-pool.ts'
-import { DIRECT_BYTES, openDirectFile } from './direct-file.ts'
+import { BLOCK_BYTES, leaseBuffers, type Share } from './buffer-pool.ts'
+import { DIRECT_BYTES, type DirectFile, openDirectFile } from './direct-file.ts'
 
 /** Minimum size of a write. In smaller pieces the disk is slower, and a killed process loses more. */
 const BATCH_BLOCKS = MiB(0.5) / BLOCK_BYTES
+/** At once, so that the disk has work while the end of a write is noted. */
+const WRITES = 2
 
 export const NOTHING: Extent = { crc: 0, size: 0 }
 
@@ -27,12 +29,17 @@ type Writing = {
   position?: number | undefined
   /** So much of it is there. */
   start?: Extent | undefined
-  /** Told after each write, before the next one begins. */
-  onWritten?: (extent: Extent) => Promise<void>
+  /** Told after each write, in their order. */
+  onWritten?: ((extent: Extent) => Promise<void>) | undefined
 }
 
-const withPieces = (extent: Extent, pieces: readonly Buffer[]): Extent =>
-  pieces.reduce(({ crc, size }, piece) => ({ crc: crc32(piece, crc), size: size + piece.length }), extent)
+type Block = {
+  bytes: Buffer
+  /** So much of it is written. */
+  length: number
+  /** The part up to its end. */
+  extent: Extent
+}
 
 /** Writes up to a page of zeros after the end of the part. */
 export async function openPartWriter(
@@ -41,63 +48,29 @@ export async function openPartWriter(
 ): Promise<PartWriter> {
   const file = await openDirectFile(path, position + start.size)
   const memory = leaseBuffers()
-  const full: Buffer[] = []
-  let batch: Buffer[] = []
-  let written = start
-  let writing: Promise<void> | undefined
-  let failure: { error: unknown } | undefined
+  const queue = queueWrites(file, { memory, start, onWritten })
+  let received = start
   let block: Buffer | undefined
   let filled = 0
 
-  const halfOfShare = () => Math.floor(memory.blocks() / 2)
-
-  const writeBatch = async () => {
-    batch = full.splice(0, halfOfShare())
-    try {
-      await file.append(batch)
-      written = withPieces(written, batch)
-      await onWritten?.(written)
-    } catch (error) {
-      failure ??= { error }
-    }
-    memory.release(batch)
-    batch = []
-    writing = undefined
-    if (!failure) startWriting()
-  }
-  /** Also after a write: a client that pauses then leaves no more than a batch in memory. */
-  const startWriting = () => {
-    if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
-  }
-  const settle = async (): Promise<Extent> => {
-    await writing
-    return writing ? settle() : written
-  }
-
-  const nextBlock = async () => {
-    if (block) full.push(block)
+  const passOn = (size: number) => {
+    if (!block) return
+    const piece = block.subarray(0, size)
+    received = { crc: crc32(piece, received.crc), size: received.size + size }
+    const length = Math.ceil(size / DIRECT_BYTES) * DIRECT_BYTES
+    queue.add({ bytes: block.fill(0, size, length), length, extent: received })
     block = undefined
-    startWriting()
-    while (full.length + batch.length >= memory.blocks()) {
-      await writing
-      if (failure) throw failure.error
-      writing ??= writeBatch()
-    }
-    if (failure) throw failure.error
-    block = memory.acquire()
+  }
+  const nextBlock = async () => {
+    passOn(filled)
+    await queue.room()
     filled = 0
+    block = memory.acquire()
     return block
   }
-
-  /** Writes the full blocks and `last` bytes of the current one. */
-  const flush = async (last: number): Promise<Extent> => {
-    await settle()
-    if (failure) throw failure.error
-    if (block) {
-      const padded = Math.ceil(last / DIRECT_BYTES) * DIRECT_BYTES
-      await file.append([...full, block.fill(0, last, padded).subarray(0, padded)])
-      written = withPieces(written, [...full, block.subarray(0, last)])
-    }
+  const flush = async (size: number): Promise<Extent> => {
+    passOn(size)
+    const written = await queue.finish()
     await file.finish()
     return written
   }
@@ -116,11 +89,89 @@ export async function openPartWriter(
     finish: () => flush(filled),
     keep: () => flush(filled - (filled % DIRECT_BYTES)),
 
-    settle,
+    settle: queue.settle,
     async close() {
-      await settle()
-      memory.release([...full, ...(block ? [block] : [])])
+      await queue.end()
+      if (block) memory.release([block])
       await file.close()
+    },
+  }
+}
+
+/** Blocks on their way to the file, in their order. */
+function queueWrites(
+  file: DirectFile,
+  { memory, start, onWritten }: Pick<Writing, 'onWritten'> & { memory: Share; start: Extent },
+) {
+  const waiting: Block[] = []
+  const writes: Promise<void>[] = []
+  let onTheWay = 0
+  let written = start
+  let failure: { error: unknown } | undefined
+
+  const largest = () => Math.max(1, Math.floor(memory.blocks() / (WRITES + 1)))
+  const release = (blocks: readonly Block[]) => memory.release(blocks.map(({ bytes }) => bytes))
+
+  const write = async (batch: readonly Block[], before: Promise<void> | undefined) => {
+    onTheWay += batch.length
+    const pieces = batch.map(({ bytes, length }) => bytes.subarray(0, length))
+    const [result] = await Promise.allSettled([file.append(pieces), before])
+    try {
+      if (result.status === 'rejected') throw result.reason
+      if (failure) return
+      written = batch.at(-1)?.extent ?? written
+      await onWritten?.(written)
+    } catch (error) {
+      failure ??= { error }
+    } finally {
+      onTheWay -= batch.length
+      release(batch)
+      void writes.shift()
+      startWrites()
+    }
+  }
+  /** Also after a write: a client that pauses then leaves no more than a batch in memory. */
+  const startWrites = (least = Math.min(BATCH_BLOCKS, largest())) => {
+    if (failure) return
+    while (writes.length < WRITES && waiting.length >= least)
+      writes.push(write(waiting.splice(0, largest()), writes.at(-1)))
+  }
+  const settle = async (): Promise<Extent> => {
+    while (writes.length > 0) await writes[0]
+    return written
+  }
+  const orThrow = () => {
+    if (failure) throw failure.error
+  }
+
+  return {
+    add(block: Block): void {
+      waiting.push(block)
+      startWrites()
+    },
+    /** Waits until the share of memory has room for another block. */
+    async room(): Promise<void> {
+      while (waiting.length + onTheWay >= memory.blocks()) {
+        orThrow()
+        startWrites(1)
+        await writes[0]
+      }
+      orThrow()
+    },
+    async finish(): Promise<Extent> {
+      while (waiting.length > 0) {
+        orThrow()
+        startWrites(1)
+        await writes[0]
+      }
+      await settle()
+      orThrow()
+      return written
+    },
+    settle,
+    async end(): Promise<void> {
+      await settle()
+      release(waiting)
     },
   }
 }
