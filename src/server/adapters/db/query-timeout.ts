@@ -1,6 +1,6 @@
-import type { PoolClient, QueryResult } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 
-export type RunQuery = (text: string, values: readonly unknown[]) => Promise<QueryResult>
+export type RunQuery = (query: QueryConfig) => Promise<QueryResult>
 type Pending = { reject: ((error: Error) => void) | undefined }
 
 /**
@@ -11,14 +11,12 @@ export function withQueryTimeout(client: PoolClient, timeoutMs: number): RunQuer
   const pending: Pending = { reject: undefined }
   const timer = setTimeout(() => pending.reject?.(new Error('Query read timeout')), timeoutMs).unref()
   client.once('end', () => clearTimeout(timer))
-  return async (text, values) => {
+  return async (query) => {
     timer.refresh()
     try {
       return await new Promise((resolve, reject) => {
         pending.reject = reject
-        client.query(text, [...values], (error: Error | null, result: QueryResult) =>
-          error ? reject(error) : resolve(result),
-        )
+        client.query(query, (error: Error | null, result: QueryResult) => (error ? reject(error) : resolve(result)))
       })
     } finally {
       pending.reject = undefined

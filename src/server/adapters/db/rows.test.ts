@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#server/testing/server/test-database.ts'
+import { PREPARED } from './pool.ts'
 
 const AT = new Date('2026-03-04T05:06:07.089Z')
 
@@ -70,5 +71,18 @@ test('rows are read as what they mean: whole numbers as numbers, times as dates,
   ])
   const changed = await db.updateTable('users').set({ message: 'x' }).where('id', '=', 'u').executeTakeFirst()
   expect(changed.numUpdatedRows).toBe(1n)
+  await close()
+})
+
+test('a query that is marked is prepared once for a connection, and finds other rows for other values', async () => {
+  const { db, close } = await openTestDatabase()
+  await db.connection().execute(async (one) => {
+    for (const n of [1, 2, 9]) {
+      const found = await sql`select ${PREPARED} n from generate_series(1, 3) n where n = ${n}`.execute(one)
+      expect(found.rows).toEqual(n <= 3 ? [{ n }] : [])
+    }
+    const prepared = await sql`select from pg_prepared_statements`.execute(one)
+    expect(prepared.rows).toHaveLength(1)
+  })
   await close()
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { VISIBLE_STATUSES, type VisibleStatus } from '#domain/analyses.ts'
 import { searchWords } from '#domain/search.ts'
+import { PREPARED } from '../../adapters/db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { readPageRequest, toPage } from '../../lists/cursor.ts'
 import { allOf, findNewest, hasWord, inOrderOf, type List, type Word } from '../../lists/search.ts'
@@ -21,7 +22,12 @@ export async function listAllAnalyses(
   })
   const rows = ids.map((id) => ({ id }))
   const [found, files, verdicts] = await Promise.all([
-    inOrderOf(ids, () => selectWithUser(deps.db).where('analyses.id', '=', sql<string>`any(${ids}::text[])`).execute()),
+    inOrderOf(ids, () =>
+      selectWithUser(deps.db)
+        .modifyFront(PREPARED)
+        .where('analyses.id', '=', sql<string>`any(${ids}::text[])`)
+        .execute(),
+    ),
     filesOf(deps.db, rows),
     flightVerdictsOf(deps.db, rows),
   ])

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#contract/endpoint.ts'
 import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import { EXAMPLE_ACCOUNT } from '../../access.ts'
+import { PREPARED } from '../../adapters/db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { readPageRequest, toPage } from '../../lists/cursor.ts'
 import { allOf, anyOf, findNewest, hasWord, inOrderOf, type List, type Word } from '../../lists/search.ts'
@@ -29,7 +30,7 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     ...readPageRequest({ from: offset, pageSize, after }),
   })
   const found = await inOrderOf(ids, () =>
-    selectListed(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute(),
+    selectListed(deps.db).modifyFront(PREPARED).where('id', '=', sql<string>`any(${ids}::text[])`).execute(),
   )
   const page = toPage(found, pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
   return { data: page.rows.map(presentUser), ...count, next: page.next }
