@@ -110,6 +110,19 @@ export async function completeLarge({ rounds, largeParts }, skyfurrow) {
   return times
 }
 
+/** The longest turn of the event loop, in milliseconds of the processor: while a file arrives, is completed, looked into and sent, and a large one is completed. */
+export async function longestTurn(run, watched) {
+  await untilIdle(watched.pid)
+  await watched.longestTurn()
+  const upload = await watched.openUpload({ parts: run.parts })
+  const { answers } = await ask(run.client, { calls: upload.calls })
+  await upload.complete(answers.map(({ headers }) => headers.etag))
+  await ask(run.client, { calls: [await watched.downloadOfNewest()] })
+  await completeLarge({ ...run, rounds: 1 }, watched)
+  await untilIdle(watched.pid)
+  return watched.longestTurn()
+}
+
 async function measure(client, server, calls) {
   const before = cpuSeconds(server.pid)
   const { seconds, answers } = await ask(client, { calls })

@@ -72,9 +72,10 @@ export async function startProduction({ databaseUrl, scratch, cwd, flags, env })
 }
 
 /** The product as a developer runs it, with its accounts and no trial. @returns its address and its process */
-export const startDevelopment = ({ node, folder, env }) =>
+export const startDevelopment = ({ node, folder, flags, env }) =>
   startProduct({
     node,
+    flags,
     env: { NODE_ENV: 'development', DEMO_TRIAL: 'off', EXAMPLE_TRIAL: 'off', DATA_DIR: folder, ...env },
   })
 

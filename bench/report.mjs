@@ -45,7 +45,7 @@ export function percentiles(times) {
 }
 
 /** The targets of the store, for the median of the rounds. Without a peer its line is omitted, and the report says so. */
-export function judge({ received, sent, memory, completion, largeParts }) {
+export function judge({ received, sent, memory, completion, turn, largeParts }) {
   const lines = [
     [
       'durable receive until all is on disk, times nginx',
@@ -57,6 +57,7 @@ export function judge({ received, sent, memory, completion, largeParts }) {
     ['CPU seconds per GiB received', valuesOf(received.Skyfurrow, 'cpu'), 'at most', 1],
     ['MiB more memory with 20 uploads at once', memory.Skyfurrow, 'at most', 30],
     [`seconds to complete ${largeGib(largeParts)} GiB`, completion, 'at most', 1],
+    ['milliseconds of the longest turn of the event loop', [turn], 'at most', 50],
     ...Object.entries(sent).map(([kind, results]) => [
       `download behind nginx (${kind}), times nginx`,
       ratiosOf(results, 'speed', { of: 'behind nginx', to: 'nginx' }),

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, findNode, launch, ROOT } from '../tools/lib/launch.mjs'
-import { compareMemory, compareReceiving, compareSending, completeLarge } from './compare.mjs'
+import { compareMemory, compareReceiving, compareSending, completeLarge, longestTurn } from './compare.mjs'
 import { numberOption } from './options.mjs'
 import { startNginx, startTus } from './peers.mjs'
 import { stopAllServers, untilIdle } from './processes.mjs'
@@ -50,7 +50,13 @@ await launch(async () => {
     const received = await compareReceiving(run, servers)
     const sent = await compareSending(run, await startSenders(node, servers[0]))
     const completion = await completeLarge(run, servers[0])
-    const measured = { ...plan, memory, received, sent, completion }
+    const watched = await startSkyfurrow({
+      scratch: join(SCRATCH, 'watched'),
+      node,
+      partBytes: parts[0],
+      isWatched: true,
+    })
+    const measured = { ...plan, memory, received, sent, completion, turn: await longestTurn(run, watched) }
     const verdicts = judge(measured)
     const text = toMarkdown({ machine: describeMachine({ node, folder: SCRATCH, servers }), measured, verdicts })
     publish(text, { name: 'storage', isWhole: !isQuick })

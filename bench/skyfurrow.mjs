@@ -1,13 +1,19 @@
 // The product as `npm start` runs it: embedded database, a login, signed URLs for parts and downloads.
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../tools/lib/free-port.mjs'
 import { startDevelopment, stopServer } from './processes.mjs'
 import { asCustomer, beginUpload } from './product.mjs'
 
-export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurrow', nginxSendsFiles = 'off' }) {
-  const folder = join(scratch, name)
-  const env = { PART_BYTES: String(partBytes), NGINX_SENDS_FILES: nginxSendsFiles }
-  const { url, child } = await startDevelopment({ node, folder, env })
+export async function startSkyfurrow({ scratch, node, partBytes, nginxSendsFiles = 'off', isWatched = false }) {
+  const folder = join(scratch, 'skyfurrow')
+  const stallsPort = String(await freePort())
+  const { url, child } = await startDevelopment({
+    node,
+    folder,
+    flags: isWatched ? ['--import', join(import.meta.dirname, 'stalls.mjs')] : [],
+    env: { PART_BYTES: String(partBytes), NGINX_SENDS_FILES: nginxSendsFiles, STALLS_PORT: stallsPort },
+  })
   const call = asCustomer(url)
   return {
     name: 'Skyfurrow',
@@ -15,6 +21,8 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
     url,
     folder,
     stop: () => stopServer(child),
+    /** In milliseconds, since it was asked last; of a server that is watched. */
+    longestTurn: async () => Number(await (await fetch(`http://127.0.0.1:${stallsPort}`)).text()),
 
     async openUpload({ parts }) {
       const fileSize = parts.reduce((sum, bytes) => sum + bytes, 0)

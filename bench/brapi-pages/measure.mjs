@@ -45,7 +45,7 @@ try {
   const { url, pid } = await startProduction({
     databaseUrl,
     scratch: SCRATCH,
-    flags: ['--import', join(import.meta.dirname, 'stalls.mjs')],
+    flags: ['--import', join(import.meta.dirname, '../stalls.mjs')],
     env: { STALLS_PORT: String(stallsPort), EXAMPLE_TRIAL: 'off' },
   })
   client = new Client(databaseUrl)
