@@ -21,9 +21,8 @@ export const selectRuns = (db: Database) =>
     .select((select) => select.ref('work.stage').$castTo<RunStage>().as('stage'))
 
 export async function loadRun(db: Database, id: string): Promise<Run> {
-  const run = await selectRuns(db).where('runs.id', '=', id).executeTakeFirst()
-  if (!run) throw new AppError('not-found', 'This run does not exist')
-  return run
+  const run = selectRuns(db).where('runs.id', '=', id)
+  return run.executeTakeFirstOrThrow(() => new AppError('not-found', 'This run does not exist'))
 }
 
 /** Locks the request first, as all that changes its files does, then the run. */
