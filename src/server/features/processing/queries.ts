@@ -54,10 +54,11 @@ export const heldRun = (db: Database, held: Held) => {
   return db.updateTable('runs').where('id', '=', held.id).where('id', 'in', isHeld)
 }
 
-export const productsOf = (db: Database, runIds: readonly string[]): Promise<StoredFile[]> =>
-  runIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('files').selectAll().where('runId', 'in', runIds).orderBy('createdAt').orderBy('id').execute()
+export async function productsOf(db: Database, runs: readonly Pick<Run, 'id'>[]): Promise<StoredFile[]> {
+  if (runs.length === 0) return []
+  const ids = runs.map(({ id }) => id)
+  return db.selectFrom('files').selectAll().where('runId', 'in', ids).orderBy('createdAt').orderBy('id').execute()
+}
 
 /** Removes what a run made, as far as it is not attached. */
 export async function removeProducts(
