@@ -8,7 +8,6 @@ import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Measurement, Trial } from '../../../adapters/db/schema.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { writtenDigits } from '../../../compute/trials/exports/digits.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
@@ -151,23 +150,12 @@ const digitsOf = (
 
 type TraitKey = { flightId: string; trait: string; takenOn: string }
 
+type Shared = TraitKey & Pick<Stored, 'unit' | 'method'> & Pick<Trial, 'plantingDate'> & { gdd: number | null }
+
 /** What the rows of a trait have in common. */
 function sharedBy(
   { id, trialId, plotsVersion, settings, softwareVersion }: Measurement,
-  {
-    flightId,
-    takenOn,
-    trait,
-    unit,
-    method,
-    plantingDate,
-    gdd,
-  }: TraitKey & {
-    unit: string
-    method: FlightMethod
-    plantingDate: string | null
-    gdd: number | null
-  },
+  { flightId, takenOn, trait, unit, method, plantingDate, gdd }: Shared,
 ) {
   return {
     trial_id: trialId,
