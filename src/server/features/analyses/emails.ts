@@ -50,21 +50,17 @@ export type StatusChange = { before: AnalysisStatus; status: keyof typeof STATUS
 /** A new status, or a new message for the same one. */
 export function statusEmail(request: RequestOfCustomer, { before, status, message }: StatusChange): EmailContent {
   const { subject, sentence } = STATUS_TEXTS[status]
+  const isSame = before === status
   const isWithdrawn = before === 'PROCESSED'
-  return before === status
-    ? {
-        ...frame(request),
-        subject: 'New message about your request',
-        paragraphs: [`We wrote to you about your request for ${projectOf(request)}:`],
-        ...(message ? { quote: message } : {}),
-      }
-    : {
-        ...frame(request),
-        subject,
-        paragraphs: [
+  return {
+    ...frame(request),
+    subject: isSame ? 'New message about your request' : subject,
+    paragraphs: isSame
+      ? [`We wrote to you about your request for ${projectOf(request)}:`]
+      : [
           sentence(projectOf(request)),
           ...(isWithdrawn ? ["Its report isn't available for now. We'll email you when a new one is ready."] : []),
         ],
-        ...(message ? { quote: message } : {}),
-      }
+    ...(message ? { quote: message } : {}),
+  }
 }

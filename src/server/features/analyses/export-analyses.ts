@@ -4,21 +4,15 @@ import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Analysis, Database, StoredFile, User } from '../../adapters/db/schema.ts'
+import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
 import { requireStaff } from '../../still-allowed.ts'
 import { projectName } from '../projects/queries.ts'
 import { listOf, type View } from './list-all.ts'
-import type { AnalysisInProject } from './queries.ts'
 
-type Row = Pick<AnalysisInProject, 'id' | 'projectType' | 'submittedAt' | 'status' | 'reportCategories'> &
-  Pick<Analysis & User, 'description' | 'message' | 'fullName' | 'email'> & {
-    assigneeName: string | null
-    archive: readonly Pick<StoredFile, 'fileName' | 'bytes'>[]
-    reportFiles: number
-  }
+type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 const COLUMNS: readonly CsvColumn<Row>[] = [
   ['Request', (row) => row.id],
@@ -51,7 +45,7 @@ export const exportAnalyses = (deps: Pick<Deps, 'db'>, actor: Actor, view: View)
     }),
   )
 
-async function readRows(db: Database, actor: Actor, ids: readonly string[]): Promise<Row[]> {
+async function readRows(db: Database, actor: Actor, ids: readonly string[]) {
   const query = db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.accountId')

@@ -15,11 +15,7 @@ export async function getAnalysis(
     .where('analyses.status', '<>', 'UPLOADING')
     .executeTakeFirstOrThrow(() => new AppError('not-found', 'Request not found'))
   const [files, verdicts] = [await filesOf(deps.db, [analysis]), await flightVerdictsOf(deps.db, [analysis])]
-  return presentForStaff(deps, analysis, {
-    archive: files(id, 'ARCHIVE'),
-    report: files(id, 'REPORT'),
-    flight: verdicts.get(id),
-  })
+  return presentForStaff(deps, analysis, { files, verdicts })
 }
 
 /** @throws AppError 'conflict', with the request as it is now, when another person has changed it since it was seen */

@@ -18,9 +18,5 @@ export async function getMyAnalysis(
     .select(hasNewReport.as('isNew'))
     .where('id', '=', analysis.id)
     .executeTakeFirst()
-  return presentForCustomer(
-    deps,
-    { ...analysis, hasNewReport: report?.isNew ?? false },
-    { archive: files(analysis.id, 'ARCHIVE'), report: files(analysis.id, 'REPORT') },
-  )
+  return presentForCustomer(deps, { ...analysis, hasNewReport: report?.isNew ?? false }, files)
 }

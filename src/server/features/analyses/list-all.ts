@@ -36,15 +36,7 @@ export async function listAllAnalyses(
     at,
     id,
   }))
-  const data = await Promise.all(
-    page.rows.map((row) =>
-      presentForStaff(deps, row, {
-        archive: files(row.id, 'ARCHIVE'),
-        report: files(row.id, 'REPORT'),
-        flight: verdicts.get(row.id),
-      }),
-    ),
-  )
+  const data = await Promise.all(page.rows.map((row) => presentForStaff(deps, row, { files, verdicts })))
   return { data, ...count, next: page.next }
 }
 

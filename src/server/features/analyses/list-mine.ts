@@ -30,10 +30,6 @@ export async function listMyAnalyses(
   if (place) rows = rows.where(sql<boolean>`(submitted_at, id) < (${place.at}, ${place.id})`)
   const page = toPage(await rows.execute(), query.pageSize, ({ submittedAt: at, id }) => ({ at, id }))
   const files = await filesOf(deps.db, page.rows)
-  const data = await Promise.all(
-    page.rows.map((row) =>
-      presentForCustomer(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),
-    ),
-  )
+  const data = await Promise.all(page.rows.map((row) => presentForCustomer(deps, row, files)))
   return { data, ...count, next: page.next }
 }

@@ -4,11 +4,12 @@ import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { FlightVerdict } from '#domain/flights.ts'
 import { purgeOnOf, SEES_ALL, type Viewer, visibleTo } from '../../access.ts'
-import type { Analysis, Database, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
+import type { Analysis, Database, Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { signMapThumbnails } from '../files/preview-link.ts'
+import type { FilesOf } from '../files/queries.ts'
 import { projectName } from '../projects/queries.ts'
 
 export type AnalysisInProject = Analysis & { projectType: string; purgeOn: Date | null; archivesPurgeOn: Date | null }
@@ -83,9 +84,9 @@ export async function lockAnalysis(trx: Database, viewer: Viewer, id: string): P
 async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
   analysis: AnalysisInProject,
-  { archive, forStaff }: { archive: readonly StoredFile[]; forStaff: boolean },
+  { files, forStaff }: { files: FilesOf; forStaff: boolean },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
-  const archives = archive.toReversed()
+  const archives = files(analysis.id, 'ARCHIVE').toReversed()
   return {
     analysisRequestId: analysis.id,
     projectType: analysis.projectType,
@@ -106,28 +107,25 @@ async function presentAnalysis(
 export const presentForCustomer = async (
   deps: Pick<Deps, 'storage'> & DownloadDeps,
   analysis: AnalysisInProject & { hasNewReport: boolean },
-  files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
+  files: FilesOf,
 ): Promise<MyAnalysisRow & { status: VisibleStatus }> => ({
-  ...(await presentAnalysis(deps, analysis, { archive: files.archive, forStaff: false })),
-  mapThumbnails: analysis.status === 'PROCESSED' ? signMapThumbnails(deps, files.report) : [],
+  ...(await presentAnalysis(deps, analysis, { files, forStaff: false })),
+  mapThumbnails: analysis.status === 'PROCESSED' ? signMapThumbnails(deps, files(analysis.id, 'REPORT')) : [],
   hasNewReport: analysis.hasNewReport,
 })
 
 export async function presentForStaff(
   deps: Pick<Deps, 'storage' | 'now' | 'signedUrlMs'>,
   analysis: AnalysisWithUser,
-  {
-    flight = null,
-    ...files
-  }: { archive: readonly StoredFile[]; report: readonly StoredFile[]; flight: FlightVerdict | null | undefined },
+  { files, verdicts }: { files: FilesOf; verdicts: ReadonlyMap<string, FlightVerdict> },
 ): Promise<AnalysisOfUser> {
   return {
-    ...(await presentAnalysis(deps, analysis, { archive: files.archive, forStaff: true })),
+    ...(await presentAnalysis(deps, analysis, { files, forStaff: true })),
     user: { userId: analysis.accountId, fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
     assignee:
       analysis.assigneeId === null ? null : { userId: analysis.assigneeId, fullName: analysis.assigneeName ?? '' },
-    reportFiles: files.report.length,
-    flight,
+    reportFiles: files(analysis.id, 'REPORT').length,
+    flight: verdicts.get(analysis.id) ?? null,
     version: analysis.version,
   }
 }

@@ -38,18 +38,23 @@ export async function reviewersOf(
   db: Database,
   files: readonly StoredFile[],
 ): Promise<(file: StoredFile) => string | null> {
-  const ids = new Set(files.flatMap((file) => reviewerOf(file) ?? []))
-  const users =
-    ids.size === 0
-      ? []
-      : await db
-          .selectFrom('users')
-          .select(['id', 'fullName'])
-          .where('id', 'in', [...ids])
-          .execute()
-  const names = new Map(users.map(({ id, fullName }) => [id, fullName]))
+  const names = await namesOf(
+    db,
+    files.flatMap((file) => reviewerOf(file) ?? []),
+  )
   return (file) => names.get(reviewerOf(file) ?? '') ?? null
 }
 
 const reviewerOf = ({ kind, publishedAt, addedBy }: StoredFile): string | null =>
   kind === 'REPORT' && publishedAt ? addedBy : null
+
+/** The full names of people, by their ids. */
+export async function namesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'fullName'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(people.map(({ id, fullName }) => [id, fullName]))
+}

@@ -1,10 +1,9 @@
 import type { Database, FileKind, StoredFile } from '../../adapters/db/schema.ts'
 
+export type FilesOf = (id: string, kind: FileKind) => StoredFile[]
+
 /** The files of several requests in one query, oldest first. */
-export async function filesOf(
-  db: Database,
-  analyses: readonly { id: string }[],
-): Promise<(id: string, kind: FileKind) => StoredFile[]> {
+export async function filesOf(db: Database, analyses: readonly { id: string }[]): Promise<FilesOf> {
   const ids = analyses.map(({ id }) => id)
   const files =
     ids.length === 0

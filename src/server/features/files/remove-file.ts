@@ -11,10 +11,7 @@ export async function removeFile(
   { queue }: Pick<Deps, 'queue'>,
   { id, storageKey }: Pick<StoredFile, 'id' | 'storageKey'>,
 ): Promise<void> {
-  await queue.cancel(trx, checkFileJob, id)
-  await queue.cancel(trx, prepareMapJob, id)
-  await queue.cancel(trx, preparePointsJob, id)
-  await queue.cancel(trx, prepareModelJob, id)
+  for (const job of [checkFileJob, prepareMapJob, preparePointsJob, prepareModelJob]) await queue.cancel(trx, job, id)
   await removeFlightFiles(trx, { queue }, [id])
   const removed = await trx.deleteFrom('files').where('id', '=', id).returning('sha256').executeTakeFirst()
   await queue.enqueue(trx, removeObjectJob, { key: storageKey })

@@ -15,3 +15,13 @@ export async function skipIfMissing<Result>(
     return undefined
   }
 }
+
+/** The result of reading; undefined when what is read is not in storage. */
+export async function unlessMissing<Result>(read: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return undefined
+    throw error
+  }
+}

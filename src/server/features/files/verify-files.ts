@@ -20,6 +20,8 @@ export const verifyFilesJob = defineJob({
   lane: 'files',
 })
 
+const COLUMNS = ['id', 'analysisId', 'projectId', 'fileName', 'storageKey', 'bytes', 'sha256', 'damagedAt'] as const
+
 /** Reads tonight's share of the files in the embedded store, and reports those whose bytes have changed since they arrived. */
 export async function verifyFiles(
   deps: Pick<Deps, 'db' | 'embeddedStore' | 'compute' | 'now' | 'log'>,
@@ -33,7 +35,7 @@ export async function verifyFiles(
   const verifyBatch = async (lastId: string): Promise<string | undefined> => {
     const batch = await deps.db
       .selectFrom('files')
-      .select(['id', 'analysisId', 'projectId', 'fileName', 'storageKey', 'bytes', 'sha256', 'damagedAt'])
+      .select(COLUMNS)
       .select(nightOfFile.as('night'))
       .where('id', '>', lastId)
       .orderBy('id')
@@ -46,10 +48,7 @@ export async function verifyFiles(
   await inBatches('', verifyBatch, signal)
 }
 
-type VerifiedFile = Pick<
-  StoredFile,
-  'id' | 'analysisId' | 'projectId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'damagedAt'
->
+type VerifiedFile = Pick<StoredFile, (typeof COLUMNS)[number]>
 type Check = { storage: Pick<Storage, 'read'>; file: VerifiedFile; signal: AbortSignal | undefined }
 
 async function verifyFile(

@@ -27,37 +27,35 @@ export async function describeFlightOf(
   { fileId }: { fileId: string },
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
-  const { db } = deps
-  const file = await db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
-  if (file?.kind !== 'ARCHIVE' || file.damagedAt || file.virusScan === 'infected') return
-  const request = await db
+  const archive = await deps.db
     .selectFrom('files')
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .leftJoin('flights', 'flights.fileId', 'files.id')
+    .selectAll('files')
     .select(['reportCategories', 'flightAnswers', 'maker', hasAnswers.as('hasAnswers')])
     .where('files.id', '=', fileId)
     .executeTakeFirst()
-  if (!request || (request.maker === FLIGHT_MAKER && request.hasAnswers)) return
-  const outcome = await skipIfMissing(deps, fileId, look(deps, { file, request }, attempt))
-  if (outcome) await record(deps, { fileId, answers: request.flightAnswers, outcome })
+  if (archive?.kind !== 'ARCHIVE' || archive.damagedAt || archive.virusScan === 'infected') return
+  if (archive.maker === FLIGHT_MAKER && archive.hasAnswers) return
+  const outcome = await skipIfMissing(deps, fileId, look(deps, archive, attempt))
+  if (outcome) await record(deps, { fileId, answers: archive.flightAnswers, outcome })
 }
 
-type Request = { reportCategories: string[]; flightAnswers: FlightAnswers | null }
+type Archive = StoredFile & { reportCategories: string[]; flightAnswers: FlightAnswers | null }
 
 async function look(
   { storage, compute, log }: DescribeDeps,
-  { file: stored, request }: { file: StoredFile; request: Request },
+  { id, storageKey: key, bytes: size, fileName, inspection, reportCategories, flightAnswers }: Archive,
   { signal, report }: Partial<Attempt>,
 ): Promise<FlightOutcome> {
-  const { id, storageKey: key, bytes: size, fileName, inspection } = stored
   if (inspection && isHostile(inspection)) return { flight: null, photos: null, place: null, reason: HOSTILE }
-  const outputs = request.reportCategories.filter(isReportCategory)
+  const outputs = reportCategories.filter(isReportCategory)
   const readRange = (from: number, to: number) => readFully(storage.read({ key, from, to }), to - from)
   const file = new URL('../../compute/photos/flight-worker.ts', import.meta.url)
   try {
     return await compute.run<typeof flightWork>({
       file,
-      input: { size, outputs, answers: request.flightAnswers ?? NO_ANSWERS },
+      input: { size, outputs, answers: flightAnswers ?? NO_ANSWERS },
       readRange,
       report: (fraction) => report?.('looking', fraction),
       signal,

@@ -2,10 +2,10 @@ import type { FlightReply } from '#contract/flights.ts'
 import { type Acknowledgement, type Flight, isAcknowledged, NO_ANSWERS } from '#domain/flights.ts'
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { hasAnswers } from '../files/derived.ts'
+import { namesOf } from '../files/made-by.ts'
 import { newestArchive } from './queries.ts'
 import { findSameField } from './same-field.ts'
 
@@ -47,11 +47,11 @@ export async function getFlight(
   const answers = analysis.flightAnswers ?? NO_ANSWERS
   const reason = whyNot(newest)
   if (reason === null && newest?.flight && newest.hasAnswers) {
-    const names = isStaff(actor) ? await namesOf(db, newest.acknowledged ?? []) : new Map<string, string>()
+    const acknowledged = newest.acknowledged ?? []
+    const staff = isStaff(actor) ? acknowledged.map(({ userId }) => userId) : []
+    const names = await namesOf(db, staff)
     const same = await findSameField(db, analysis, newest)
-    const checks = [...newest.flight.checks, ...(same ? [same.check] : [])].map(
-      present(newest.acknowledged ?? [], names),
-    )
+    const checks = [...newest.flight.checks, ...(same ? [same.check] : [])].map(present(acknowledged, names))
     // A flight that an earlier version looked at says less.
     return { state: 'READY', reason, ...UNKNOWN, ...newest.flight, checks, answers, sameField: same?.link ?? null }
   }
@@ -72,10 +72,3 @@ const present =
     const found = acknowledged.find((one) => isAcknowledged(check, [one]))
     return { ...check, acknowledged: found ? { at: found.at, by: names.get(found.userId) ?? null } : null }
   }
-
-async function namesOf(db: Database, acknowledged: readonly Acknowledgement[]): Promise<Map<string, string>> {
-  if (acknowledged.length === 0) return new Map()
-  const ids = acknowledged.map(({ userId }) => userId)
-  const people = await db.selectFrom('users').select(['id', 'fullName']).where('id', 'in', ids).execute()
-  return new Map(people.map(({ id, fullName }) => [id, fullName]))
-}

@@ -8,7 +8,6 @@ import { graduatedRenderer } from '../../compute/trials/exports/qgis-style.ts'
 import type { Deps } from '../../deps.ts'
 import { loadExportTable } from '../trials/exports/load-export-table.ts'
 import { newestDoneMeasurement } from '../trials/measuring/newest-done.ts'
-import { newestPlots } from '../trials/queries.ts'
 import type { TrialLayer } from './trial-layers.ts'
 
 type Of = { trial: Trial; layers: readonly TrialLayer[]; addresses: TrialAddresses }
@@ -69,8 +68,8 @@ function mapLayer({ id, name, source, provider, epsg, renderer }: Layer): string
 
 async function mainColumns({ db }: Pick<Deps, 'db'>, trial: Trial): Promise<ExportColumn[]> {
   const measurement = await newestDoneMeasurement(db, trial.id)
-  const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(db, trial.id))?.version
-  if (!measurement || plotsVersion === undefined) return []
+  if (!measurement) return []
+  const { plotsVersion } = measurement
   for (const trait of MAIN_TRAITS) {
     const of = { trial, plotsVersion, measurement, filter: { trait }, withValues: true }
     const { columns } = await loadExportTable(db, of)

@@ -4,6 +4,7 @@ import { KiB } from '#domain/units.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareMapJob } from '../files/derived.ts'
+import { payloadOf } from '../files/file-job.ts'
 import { readFully } from '../files/read-fully.ts'
 
 /** Both are a few lines of text. */
@@ -32,11 +33,7 @@ export async function prepareMapsBeside(deps: FileDeps & Pick<Deps, 'queue'>, fi
   if (ids.length === 0) return
   await deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('maps').set({ maker: 0 }).where('fileId', 'in', ids).execute()
-    await deps.queue.enqueueAll(
-      trx,
-      prepareMapJob,
-      ids.map((fileId) => ({ fileId })),
-    )
+    await deps.queue.enqueueAll(trx, prepareMapJob, rasters.map(payloadOf))
   })
 }
 

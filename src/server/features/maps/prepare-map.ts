@@ -53,7 +53,7 @@ type Preparing = { map: StoredMap | undefined; attempt: Partial<Attempt> }
 
 async function prepare(deps: PrepareDeps, file: CheckedFile, { map, attempt }: Preparing): Promise<void> {
   const { db, storage } = deps
-  const head = await readStart(deps, file, 4)
+  const head = await readFully(storage.read({ key: file.storageKey, to: 4 }), 4)
   if (!TIFF_MAGIC.has(Buffer.from(head).toString('hex'))) {
     await record(deps, file, { state: 'NOT_A_MAP', reason: whatItIs(file), facts: null, copy: null })
     return prepareMapsBeside(deps, file)
@@ -112,9 +112,6 @@ async function make(
 async function record(deps: PrepareDeps, file: CheckedFile, outcome: Parameters<typeof recordMap>[2]): Promise<void> {
   if ((await recordMap(deps.db, file.id, outcome)) && file.preview === null) await recordPreview(deps, file, null)
 }
-
-const readStart = ({ storage }: Pick<Deps, 'storage'>, { storageKey: key }: StoredFile, bytes: number) =>
-  readFully(storage.read({ key, to: bytes }), bytes)
 
 const KINDS = {
   image: 'a picture',

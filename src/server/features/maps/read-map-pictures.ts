@@ -1,9 +1,9 @@
-import { AppError } from '#domain/errors.ts'
 import { KiB } from '#domain/units.ts'
 import type { AttachedPicture } from '../../adapters/email/transport.ts'
 import type { Deps } from '../../deps.ts'
 import { mapPictureKey } from '../files/derived.ts'
 import { readFully } from '../files/read-fully.ts'
+import { unlessMissing } from '../files/skip-missing.ts'
 
 /** An email with more is refused by some servers. */
 const PICTURES_MAX = 6
@@ -34,11 +34,5 @@ export async function readMapPictures(
 }
 
 /** Undefined when it was thrown away: then the email goes without it. */
-async function readPicture(storage: Deps['storage'], key: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFully(storage.read({ key, to: PICTURE_BYTES_MAX }), PICTURE_BYTES_MAX)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found') return undefined
-    throw error
-  }
-}
+const readPicture = (storage: Deps['storage'], key: string): Promise<Uint8Array | undefined> =>
+  unlessMissing(readFully(storage.read({ key, to: PICTURE_BYTES_MAX }), PICTURE_BYTES_MAX))

@@ -23,7 +23,7 @@ export async function attachProducts(
     await requireStaff(trx, actor.userId)
     const { run } = await lockRun(trx, runId)
     if (isUnended(run)) throw new AppError('conflict', 'This run has not ended yet. Wait for it, or cancel it.')
-    const products = await productsOf(trx, [runId])
+    const products = await productsOf(trx, [run])
     if (products.length === 0) throw new AppError('conflict', 'This run has no products')
     const unattached = products.filter(({ kind }) => kind === 'PRODUCT')
     for (const [index, file] of unattached.entries()) {

@@ -5,8 +5,8 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
 import { removeObjectJob } from '../files/remove-object.ts'
+import { discard } from './end-run.ts'
 import { lockRun, removeProducts } from './queries.ts'
-import { discardRunJob } from './run-jobs.ts'
 
 /** Ends a run for good. The job that works on it notices within about a second, and lets the engine take up the next one. */
 export async function cancelRun(
@@ -23,8 +23,7 @@ export async function cancelRun(
     await trx.updateTable('runs').set({ writing: null }).where('id', '=', runId).execute()
     await removeProducts(trx, deps, { runId })
     if (run.writing !== null) await deps.queue.enqueue(trx, removeObjectJob, { key: run.writing })
-    const { attempt, remembered } = run
-    if (run.state === 'RUNNING') await deps.queue.enqueue(trx, discardRunJob, { runId, attempt, remembered })
+    if (run.state === 'RUNNING') await discard(trx, deps, run)
     await audit(trx, actor, {
       at,
       action: 'processing.cancelled',

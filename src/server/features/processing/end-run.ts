@@ -59,7 +59,7 @@ export const discard = (
 ): Promise<void> => queue.enqueue(db, discardRunJob, { runId, attempt, remembered })
 
 export async function complete(deps: EndDeps, run: HeldRun, quality: RunQuality): Promise<void> {
-  if ((await productsOf(deps.db, [run.id])).length === 0) return fail(deps, run, madeNothing())
+  if ((await productsOf(deps.db, [run])).length === 0) return fail(deps, run, madeNothing())
   // Known by now also where the run was started before the photos had been looked at.
   const looked = deps.db
     .selectFrom('flights')

@@ -66,12 +66,12 @@ export async function keepProduct(
 const lostRun = (): Error => new Error('The run was cancelled, or is worked on elsewhere')
 
 /** Nothing that an engine names is trusted. */
-async function whyNot({ db }: KeepDeps, { id }: Run, { fileName, bytes }: EngineProduct): Promise<string | undefined> {
+async function whyNot({ db }: KeepDeps, run: Run, { fileName, bytes }: EngineProduct): Promise<string | undefined> {
   const problem = checkFileName(fileName)
   if (problem) return problem
   if (bytes === 0) return 'it is empty'
   if (bytes > REPORT_FILE_BYTES_MAX) return 'it has more than 10 GB'
-  const products = await productsOf(db, [id])
+  const products = await productsOf(db, [run])
   const others = products.filter((other) => other.fileName !== fileName || other.kind !== 'PRODUCT')
   return others.length < PRODUCTS_MAX ? undefined : `a run keeps at most ${PRODUCTS_MAX} files`
 }

@@ -5,7 +5,7 @@ import { CELL_PIXELS, ENGINE_NAMES, type EngineName } from '#domain/processing.t
 import { estimateOwn, estimateRun, megapixelsOf } from '#domain/run-estimates.ts'
 import { SEES_ALL } from '../../access.ts'
 import type { Database } from '../../adapters/db/schema.ts'
-import type { Engine, EngineState } from '../../adapters/engines/engine.ts'
+import type { EngineState } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from '../flights/queries.ts'
@@ -22,7 +22,7 @@ export async function listEngines(
   const counts = await countLive(deps.db)
   return Promise.all(
     ENGINE_NAMES.map(async (engine) => {
-      const { isReady, reason, capacity } = await stateOf(deps, engine, deps.engines[engine])
+      const { isReady, reason, capacity } = await stateOf(deps, engine)
       return {
         engine,
         isSetUp: deps.engines[engine] !== null,
@@ -37,15 +37,15 @@ export async function listEngines(
   )
 }
 
-async function stateOf(
-  { log }: Pick<Deps, 'log'>,
-  name: EngineName,
-  engine: Engine | null,
+/** An engine that doesn't answer has no room, so that its runs wait. */
+export async function stateOf(
+  { engines, log }: Pick<Deps, 'engines' | 'log'>,
+  engine: EngineName,
 ): Promise<Omit<EngineState, 'away'>> {
   try {
-    return engine ? await engine.state() : NOT_SET_UP
+    return (await engines[engine]?.state()) ?? NOT_SET_UP
   } catch (error) {
-    log.warn({ err: error, engine: name }, 'engine does not say its state')
+    log.warn({ err: error, engine }, 'engine does not say its state')
     return { isReady: false, reason: 'It does not answer.', capacity: 0 }
   }
 }

@@ -29,12 +29,6 @@ export async function listRuns(
     .orderBy('runs.id', 'desc')
     .limit(LISTED_RUNS_MAX)
     .execute()
-  const products = Map.groupBy(
-    await productsOf(
-      deps.db,
-      runs.map((run) => run.id),
-    ),
-    ({ runId }) => runId,
-  )
+  const products = Map.groupBy(await productsOf(deps.db, runs), ({ runId }) => runId)
   return Promise.all(runs.map((run) => presentRun(deps, run, products.get(run.id) ?? [])))
 }

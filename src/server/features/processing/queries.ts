@@ -21,9 +21,8 @@ export const selectRuns = (db: Database) =>
     .select((select) => select.ref('work.stage').$castTo<RunStage>().as('stage'))
 
 export async function loadRun(db: Database, id: string): Promise<Run> {
-  const run = await selectRuns(db).where('runs.id', '=', id).executeTakeFirst()
-  if (!run) throw new AppError('not-found', 'This run does not exist')
-  return run
+  const run = selectRuns(db).where('runs.id', '=', id)
+  return run.executeTakeFirstOrThrow(() => new AppError('not-found', 'This run does not exist'))
 }
 
 /** Locks the request first, as all that changes its files does, then the run. */
@@ -55,10 +54,11 @@ export const heldRun = (db: Database, held: Held) => {
   return db.updateTable('runs').where('id', '=', held.id).where('id', 'in', isHeld)
 }
 
-export const productsOf = (db: Database, runIds: readonly string[]): Promise<StoredFile[]> =>
-  runIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('files').selectAll().where('runId', 'in', runIds).orderBy('createdAt').orderBy('id').execute()
+export async function productsOf(db: Database, runs: readonly Pick<Run, 'id'>[]): Promise<StoredFile[]> {
+  if (runs.length === 0) return []
+  const ids = runs.map(({ id }) => id)
+  return db.selectFrom('files').selectAll().where('runId', 'in', ids).orderBy('createdAt').orderBy('id').execute()
+}
 
 /** Removes what a run made, as far as it is not attached. */
 export async function removeProducts(

@@ -14,6 +14,7 @@ import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireStaff } from '../../still-allowed.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from '../flights/queries.ts'
@@ -126,13 +127,8 @@ async function requireRoom(trx: Database, of: { fileId: string; engine: EngineNa
     .executeTakeFirst()
   if (same)
     throw new AppError('conflict', 'This engine is at work on this archive already. Wait for it, or cancel it first.')
-  const { queued } = await trx
-    .selectFrom('runs')
-    .innerJoin('work', 'work.id', 'runs.id')
-    .select((select) => select.fn.countAll<string>().as('queued'))
-    .where('state', '=', 'QUEUED')
-    .executeTakeFirstOrThrow()
-  if (Number(queued) >= QUEUED_RUNS_MAX)
+  const queued = selectRuns(trx).where('state', '=', 'QUEUED')
+  if ((await countAll(trx, queued)) >= QUEUED_RUNS_MAX)
     throw new AppError(
       'conflict',
       `${QUEUED_RUNS_MAX} runs are waiting already. Wait for some of them, or cancel them.`,

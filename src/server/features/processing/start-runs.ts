@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { stateOf } from './list-engines.ts'
 import { RUN_JOBS } from './run-jobs.ts'
 
 /** Takes up as many waiting runs as each engine has room for, and has those worked on that a crash left. */
 export async function startRuns(deps: Pick<Deps, 'db' | 'engines' | 'queue' | 'log'>): Promise<void> {
   for (const name of ENGINE_NAMES) {
-    const capacity = await capacityOf(deps, name)
+    const { capacity } = await stateOf(deps, name)
     await deps.db.transaction().execute(async (trx) => {
       // Two at once would both find the same room.
       await sql`select pg_advisory_xact_lock(hashtext('start-runs'))`.execute(trx)
@@ -20,16 +21,6 @@ export async function startRuns(deps: Pick<Deps, 'db' | 'engines' | 'queue' | 'l
         running = [...running, next]
       }
     })
-  }
-}
-
-/** 0 for an engine that doesn't answer, so that its runs wait. */
-async function capacityOf({ engines, log }: Pick<Deps, 'engines' | 'log'>, name: EngineName): Promise<number> {
-  try {
-    return (await engines[name]?.state())?.capacity ?? 0
-  } catch (error) {
-    log.warn({ err: error, engine: name }, 'engine does not say its state')
-    return 0
   }
 }
 

@@ -1,12 +1,13 @@
 import { statusesBefore } from '#domain/analyses.ts'
+import { SEES_ALL } from '../../access.ts'
 import type { Author } from '../../actor.ts'
-import type { Database } from '../../adapters/db/schema.ts'
+import type { Database, StoredFile } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { notifyCustomer } from '../analyses/notify-customer.ts'
 import type { AnalysisInProject } from '../analyses/queries.ts'
 import { reportEmail } from './emails.ts'
-import { newestRemarks } from './queries.ts'
+import { listReportFiles, newestRemarks } from './queries.ts'
 
 type Publication = {
   /** From `lockAnalysis`. */
@@ -26,7 +27,7 @@ export async function publishReport(
 ): Promise<void> {
   const at = deps.now()
   const { id: analysisId, status } = analysis
-  const attached = await listReportFiles(trx, analysisId)
+  const attached = await listReportFiles(trx, SEES_ALL, analysisId)
   const chosen = attached.filter((file) => fileIds?.includes(file.id))
   const published = attached.filter(
     (file) => !file.publishedAt && (!fileIds || chosen.includes(file) || file.addedBy === author.userId),
@@ -65,26 +66,13 @@ export async function publishReport(
   })
 }
 
-type ReportFile = Awaited<ReturnType<typeof listReportFiles>>[number]
-
-/** Oldest first. */
-const listReportFiles = (trx: Database, analysisId: string) =>
-  trx
-    .selectFrom('files')
-    .select(['id', 'fileName', 'publishedAt', 'addedBy', 'remarks'])
-    .where('analysisId', '=', analysisId)
-    .where('kind', '=', 'REPORT')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-
-const isVisible = (file: ReportFile, published: readonly ReportFile[]): boolean =>
+const isVisible = (file: StoredFile, published: readonly StoredFile[]): boolean =>
   file.publishedAt !== null || published.includes(file)
 
 /** Remarks that are given with the publication are those of its files from now on. */
 async function markPublished(
   trx: Database,
-  { files, at, remarks }: { files: readonly ReportFile[]; at: Date; remarks: string | undefined },
+  { files, at, remarks }: { files: readonly StoredFile[]; at: Date; remarks: string | undefined },
 ): Promise<void> {
   if (files.length === 0) return
   const ids = files.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { notifyCustomer } from '../analyses/notify-customer.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { statusNews } from '../analyses/status-news.ts'
 import { removeFile } from '../files/remove-file.ts'
-import { newestRemarks } from './queries.ts'
+import { listReportFiles, newestRemarks } from './queries.ts'
 
 /** Removes a file from a report. A request without published files is never PROCESSED: it returns to UNDER_REVIEW. */
 export async function removeReportFile(
@@ -22,14 +22,7 @@ export async function removeReportFile(
     await requireStaff(trx, actor.userId)
     const { id, status, accountId } = await lockAnalysis(trx, actor, analysisRequestId)
     await requireNoHold(trx, accountId)
-    const files = await trx
-      .selectFrom('files')
-      .selectAll()
-      .where('analysisId', '=', id)
-      .where('kind', '=', 'REPORT')
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute()
+    const files = await listReportFiles(trx, actor, id)
     const file = files.find(({ storageKey }) => storageKey.endsWith(`/${storedName}`))
     if (!file) throw new AppError('not-found', 'This file is not part of the report')
     await removeFile(trx, deps, file)

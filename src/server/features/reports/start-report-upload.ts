@@ -5,21 +5,13 @@ import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Database, NewUpload, Upload } from '../../adapters/db/schema.ts'
+import type { Database, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../still-allowed.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
-import { consumeForParts, type PartLimitDeps } from '../uploads/part-rate-limit.ts'
-import {
-  abortUnused,
-  countParts,
-  createPresignedUpload,
-  type OpenDeps,
-  openUpload,
-  presentUpload,
-  readFileName,
-} from '../uploads/presigned-upload.ts'
-import { requestOf, touchUpload } from '../uploads/queries.ts'
+import type { PartLimitDeps } from '../uploads/part-rate-limit.ts'
+import { type OpenDeps, openOrResume, presentUpload, readFileName } from '../uploads/presigned-upload.ts'
+import { touchUpload } from '../uploads/queries.ts'
 
 type ReportFileDetails = BodyOf<'startReportUpload'> & { at: Date }
 
@@ -37,38 +29,15 @@ export async function startReportUpload(
   const same = await resumeSameReportFile(deps.db, actor, details)
   if (same) return presentUpload(deps, same)
 
-  await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, input) })
-  const upload = await openUpload(deps, {
-    analysisId: analysis.id,
-    projectId: null,
-    userId: actor.userId,
-    accountId: actor.accountId,
-    kind: 'REPORT',
-    fileName,
-    totalChunks: input.totalChunks,
-    fileSize: input.fileSize,
-    fingerprint: input.fingerprint,
-    remarks: input.description,
+  const { userId, accountId } = actor
+  const target = { analysisId: analysis.id, projectId: null, kind: 'REPORT', userId, accountId } as const
+  return openOrResume(deps, { ...input, ...target, fileName, remarks: input.description }, async (trx, upload) => {
+    await requireStaff(trx, userId)
+    // Starts for one request are serialized, so that each sees the earlier ones.
+    await lockAnalysis(trx, actor, analysis.id)
+    const again = await resumeSameReportFile(trx, actor, details)
+    return again ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
   })
-  let started: Upload | undefined
-  try {
-    started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...details, upload }))
-    return await createPresignedUpload(deps, started)
-  } finally {
-    if (started?.id !== upload.id) await abortUnused(deps, upload)
-  }
-}
-
-/** Starts for one request are serialized, so that each sees the earlier ones. */
-async function insertUpload(
-  trx: Database,
-  actor: Actor,
-  { upload, ...details }: ReportFileDetails & { upload: NewUpload },
-): Promise<Upload> {
-  await requireStaff(trx, actor.userId)
-  await lockAnalysis(trx, actor, requestOf(upload))
-  const same = await resumeSameReportFile(trx, actor, details)
-  return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
 }
 
 /** The staff member's open upload of this file. A different fingerprint means a different file. */

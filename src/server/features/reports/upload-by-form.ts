@@ -93,9 +93,6 @@ async function store(
     fileName,
     // Their number is known only at the end.
     totalChunks: PARTS_MAX,
-    fileSize: undefined,
-    fingerprint: undefined,
-    remarks: '',
   })
   // After a crash, expire-uploads finds and deletes the upload by this row.
   await deps.db.insertInto('uploads').values(opened).execute()

@@ -40,17 +40,15 @@ export async function getTrial(
           changedTime: temperatures.changedAt.toISOString(),
         }
       : null,
-    plotVersions: versions.map(
-      ({ version, count, crs, bounds: [west, south, east, north], createdAt, author, hasLayout }) => ({
-        version,
-        plots: count,
-        epsg: crs.epsg,
-        bounds: [west, south, east, north],
-        createdTime: createdAt.toISOString(),
-        author: author ?? '',
-        hasLayout,
-      }),
-    ),
+    plotVersions: versions.map(({ version, count, crs, bounds, createdAt, author, hasLayout }) => ({
+      version,
+      plots: count,
+      epsg: crs.epsg,
+      bounds: [...bounds],
+      createdTime: createdAt.toISOString(),
+      author: author ?? '',
+      hasLayout,
+    })),
     measurements: measurements.map(presentMeasurement),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database, Measurement, Trial, TrialFlight, TrialPlots, Work } from '../../adapters/db/schema.ts'
-import { aheadOfWork } from '../../adapters/queue/work.ts'
+import { aheadOfWork, isUnended } from '../../adapters/queue/work.ts'
 import { requireApproved } from '../../still-allowed.ts'
 import { selectFlights } from './flights/layers.ts'
 
@@ -198,4 +198,16 @@ export async function loadMeasurement(db: Database, viewer: Viewer, measurementI
     .where('measurements.id', '=', measurementId)
     .where('measurements.trialId', 'in', visible)
     .executeTakeFirstOrThrow(() => new AppError('not-found', 'Measurement not found'))
+}
+
+/** @throws AppError 'conflict' when it is under way, or was not finished. */
+export async function loadDoneMeasurement(db: Database, viewer: Viewer, id: string): Promise<MeasurementRow> {
+  const measurement = await loadMeasurement(db, viewer, id)
+  if (measurement.state === 'DONE') return measurement
+  throw new AppError(
+    'conflict',
+    isUnended(measurement)
+      ? 'This measurement is still running. Load its table when it is done.'
+      : 'This measurement was not finished. Measure again; what is done is taken over.',
+  )
 }

@@ -1,4 +1,3 @@
-import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { visibleTo } from '../../access.ts'
@@ -11,11 +10,7 @@ import { requireUploader } from './require-uploader.ts'
 import { findOpenArchive, resumeArchive } from './resume-by-id.ts'
 
 /** Starts a new archive for a rejected request of this customer. The request changes when that archive has arrived. */
-export async function answerRequest(
-  deps: StartDeps,
-  actor: Actor,
-  input: BodyOf<'startUpload'> & Pick<ArchiveDetails, 'flightAnswers'>,
-): Promise<PresignedUpload> {
+export async function answerRequest(deps: StartDeps, actor: Actor, input: ArchiveDetails): Promise<PresignedUpload> {
   const { id: analysisId, description, reportCategories, flightAnswers = null } = input
   await requireRejected(deps.db, actor, analysisId)
   const archive = {

@@ -5,6 +5,7 @@ import type { Database, Upload } from '../../adapters/db/schema.ts'
 import type { PartialPart } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
 import { recordFile } from '../files/record-file.ts'
+import { unlessMissing } from '../files/skip-missing.ts'
 import { storeRefOf } from './queries.ts'
 
 export type Assembled = { upload: Upload; bytes: number; receiptsHash: string }
@@ -38,22 +39,13 @@ type StoredUpload = Pick<Upload, 'storageKey' | 'storageUploadId'>
 export const listStoredParts = (
   { storage }: Pick<Deps, 'storage'>,
   upload: StoredUpload,
-): Promise<StoredPart[] | undefined> => unlessCompleted(storage.listParts(storeRefOf(upload)))
+): Promise<StoredPart[] | undefined> => unlessMissing(storage.listParts(storeRefOf(upload)))
 
 /** Empty when the store has already completed the upload. */
 export const listPartialParts = async (
   { storage }: Pick<Deps, 'storage'>,
   upload: StoredUpload,
-): Promise<PartialPart[]> => (await unlessCompleted(storage.listPartials(storeRefOf(upload)))) ?? []
-
-async function unlessCompleted<T>(listed: Promise<T>): Promise<T | undefined> {
-  try {
-    return await listed
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found') return undefined
-    throw error
-  }
-}
+): Promise<PartialPart[]> => (await unlessMissing(storage.listPartials(storeRefOf(upload)))) ?? []
 
 /** Records the object as a file, once. Undefined when another call has done so or has cancelled the upload. */
 export async function recordUploadedFile(

@@ -1,3 +1,4 @@
+import type { BodyOf } from '#contract/api.ts'
 import { begunBy } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database, Upload } from '../../adapters/db/schema.ts'
@@ -5,13 +6,8 @@ import { projectName } from '../projects/queries.ts'
 import { touchUpload } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 
-export type ArchiveDetails = {
-  fileName: string
-  fileSize: number | undefined
-  fingerprint: string | undefined
-  projectType: string
-  description: string
-  reportCategories: string[]
+/** What a call says that starts an archive. */
+export type ArchiveDetails = Omit<BodyOf<'startUpload'>, 'flight'> & {
   /** As they are stored; undefined when the call says nothing. */
   flightAnswers: string | null | undefined
 }

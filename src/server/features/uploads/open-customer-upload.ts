@@ -1,4 +1,3 @@
-import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import type { StatedFacts } from '#domain/maps.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
@@ -9,47 +8,21 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { countAll } from '../../lists/bounded-count.ts'
 import { requireQuota } from '../../quota.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
-import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
-import { abortUnused, countParts, createPresignedUpload, type OpenDeps, openUpload } from './presigned-upload.ts'
+import type { PartLimitDeps } from './part-rate-limit.ts'
+import { type OpenDeps, type Opening, openOrResume } from './presigned-upload.ts'
 
 export type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 
-type SentFile = Pick<BodyOf<'startUpload'>, 'fileName' | 'fileSize' | 'fingerprint' | 'totalChunks'> &
-  Pick<NewUpload, 'kind' | 'analysisId' | 'projectId' | 'userId' | 'accountId'> & { remarks?: string }
-
-/** Opens the upload of a customer's file in the store. `insert` returns its row, or that of another upload to resume instead. */
-export async function openCustomerUpload(
+/** Opens the upload of a customer's file. Starts in one account are serialized, so that each sees the earlier ones. */
+export const openCustomerUpload = (
   deps: StartDeps,
-  {
-    kind,
-    analysisId,
-    projectId,
-    userId,
-    accountId,
-    fileName,
-    fileSize,
-    fingerprint,
-    totalChunks,
-    remarks = '',
-  }: SentFile,
+  opening: Opening,
   insert: (trx: Database, upload: NewUpload) => Promise<Upload>,
-): Promise<PresignedUpload> {
-  // Before an upload is opened in the store: a rejection would leave it behind.
-  await consumeForParts(deps, { userId, totalParts: countParts(deps, { totalChunks, fileSize }) })
-  const file = { kind, fileName, fileSize, fingerprint, totalChunks, remarks }
-  const upload = await openUpload(deps, { ...file, analysisId, projectId, userId, accountId })
-  let started: Upload | undefined
-  try {
-    started = await deps.db.transaction().execute(async (trx) => {
-      // Starts in one account are serialized, so that each sees the earlier ones.
-      await trx.selectFrom('users').select('id').where('id', '=', accountId).forUpdate().execute()
-      return insert(trx, upload)
-    })
-    return await createPresignedUpload(deps, started)
-  } finally {
-    if (started?.id !== upload.id) await abortUnused(deps, upload)
-  }
-}
+): Promise<PresignedUpload> =>
+  openOrResume(deps, opening, async (trx, upload) => {
+    await trx.selectFrom('users').select('id').where('id', '=', opening.accountId).forUpdate().execute()
+    return insert(trx, upload)
+  })
 
 /** Inserts the upload of a customer's file, unless they have too many of its kind or no space left. */
 export async function insertCustomerUpload(

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { BodyOf } from '#contract/api.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { errorAt } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
 import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
-import type { NewUpload, Upload, UploadKind } from '../../adapters/db/schema.ts'
+import type { Database, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { listPartialParts, listStoredParts } from './assemble-upload.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
@@ -19,20 +20,9 @@ export function readFileName(encoded: string): string {
   return name
 }
 
-type Opening = {
-  /** Null for an own file, which is of a project instead. */
-  analysisId: string | null
-  projectId: string | null
-  userId: string
-  accountId: string
-  kind: UploadKind
-  fileName: string
-  /** As counted by the client. Ignored when the file size is known. */
-  totalChunks: number
-  fileSize: number | undefined
-  fingerprint: string | undefined
-  remarks: string
-}
+/** An own file is of a project, all others are of a request. The parts that a client has counted matter only without the size of the file. */
+export type Opening = Pick<NewUpload, 'analysisId' | 'projectId' | 'userId' | 'accountId' | 'kind' | 'fileName'> &
+  Pick<BodyOf<'startUpload'>, 'totalChunks' | 'fileSize' | 'fingerprint'> & { remarks?: string }
 
 /** Our own clients send the size of a file; others count its parts by the part size of the specification. */
 const partBytesFor = (
@@ -44,9 +34,9 @@ const partBytesFor = (
     : Math.min(config.partBytes, smallPartBytes(fileSize))
 
 /** How many parts a file is sent in. @throws AppError when there are too many. */
-export function countParts(
+function countParts(
   deps: Pick<Deps, 'storage'> & WithConfig<'partBytes'>,
-  { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
+  { totalChunks, fileSize }: Pick<Opening, 'totalChunks' | 'fileSize'>,
 ): number {
   const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytesFor(deps, fileSize))
   if (totalParts <= PARTS_MAX) return totalParts
@@ -58,15 +48,32 @@ export type OpenDeps = Pick<Deps, 'storage' | 'now'> & WithConfig<'partBytes'>
 /** Opens an upload in the object store. Resolves to the row, which is still to be inserted. */
 export async function openUpload(
   deps: OpenDeps,
-  { totalChunks, fileSize, fingerprint, ...opening }: Opening,
+  {
+    analysisId,
+    projectId,
+    userId,
+    accountId,
+    kind,
+    fileName,
+    totalChunks,
+    fileSize,
+    fingerprint,
+    remarks = '',
+  }: Opening,
 ): Promise<NewUpload> {
   const now = deps.now()
   const partBytes = partBytesFor(deps, fileSize)
   const totalParts = countParts(deps, { totalChunks, fileSize })
-  const storageKey = `${opening.analysisId ?? opening.projectId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
+  const storageKey = `${analysisId ?? projectId}/${randomBytes(8).toString('hex')}/${storedFileName(fileName, now)}`
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize, partBytes })
   return {
-    ...opening,
+    analysisId,
+    projectId,
+    userId,
+    accountId,
+    kind,
+    fileName,
+    remarks,
     id: randomUUID(),
     storageKey,
     storageUploadId: uploadId,
@@ -86,8 +93,26 @@ export async function openUpload(
   }
 }
 
+/** Opens an upload in the store, and presents it. `insert` returns its row, or that of another upload to resume instead. */
+export async function openOrResume(
+  deps: Pick<Deps, 'db'> & OpenDeps & PartLimitDeps,
+  opening: Opening,
+  insert: (trx: Database, upload: NewUpload) => Promise<Upload>,
+): Promise<PresignedUpload> {
+  // Before an upload is opened in the store: a rejection would leave it behind.
+  await consumeForParts(deps, { userId: opening.userId, totalParts: countParts(deps, opening) })
+  const upload = await openUpload(deps, opening)
+  let started: Upload | undefined
+  try {
+    started = await deps.db.transaction().execute((trx) => insert(trx, upload))
+    return await createPresignedUpload(deps, started)
+  } finally {
+    if (started?.id !== upload.id) await abortUnused(deps, upload)
+  }
+}
+
 /** Never throws, so that the first error is the one reported. `expire-uploads` deletes what a failed abort leaves in the store. */
-export async function abortUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
+async function abortUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
   try {
     await storage.discard(storeRefOf(upload))
   } catch (error) {
@@ -105,10 +130,7 @@ export async function presentUpload(
 }
 
 /** Like `presentUpload`, for an upload whose rate limit was consumed before it was opened. */
-export async function createPresignedUpload(
-  deps: Pick<Deps, 'storage' | 'now'>,
-  upload: Upload,
-): Promise<PresignedUpload> {
+async function createPresignedUpload(deps: Pick<Deps, 'storage' | 'now'>, upload: Upload): Promise<PresignedUpload> {
   const { id: uploadId, storageKey: key, totalParts, partBytes } = upload
   const received = (await listStoredParts(deps, upload)) ?? upload.receipts
   if (!received) throw uploadNotFound()

@@ -1,4 +1,3 @@
-import type { BodyOf } from '#contract/api.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { begunBy } from '../../access.ts'
@@ -13,17 +12,11 @@ const DIFFERENT_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
   'Choose the original file, or remove this upload and start again.'
 
-type Start = Pick<
-  BodyOf<'startUpload'>,
-  'id' | 'fileName' | 'fileSize' | 'fingerprint' | 'description' | 'reportCategories'
-> &
-  Pick<ArchiveDetails, 'flightAnswers'>
-
 /** The open archive upload of a request, touched. Undefined when there is none. @throws AppError 'conflict' for another file. */
 export async function resumeById(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  start: Start,
+  start: ArchiveDetails,
 ): Promise<Upload | undefined> {
   const upload = await findOpenArchive(deps.db, actor, start.id)
   return upload && deps.db.transaction().execute((trx) => resumeArchive(trx, upload, { ...start, at: deps.now() }))
@@ -43,7 +36,7 @@ export const findOpenArchive = (db: Database, actor: Actor, analysisId: string):
 export async function resumeArchive(
   trx: Database,
   upload: Upload,
-  { at, fingerprint, description, reportCategories, flightAnswers, ...file }: Start & { at: Date },
+  { at, fingerprint, description, reportCategories, flightAnswers, ...file }: ArchiveDetails & { at: Date },
 ): Promise<Upload> {
   requireSameFile(upload, { ...file, fingerprint })
   await requireUploader(trx, upload)
@@ -66,7 +59,7 @@ export async function resumeArchive(
 
 function requireSameFile(
   upload: Upload,
-  { fileName, fileSize, fingerprint }: Pick<Start, 'fileName' | 'fileSize' | 'fingerprint'>,
+  { fileName, fileSize, fingerprint }: Pick<ArchiveDetails, 'fileName' | 'fileSize' | 'fingerprint'>,
 ): void {
   const sameSize = fileSize === undefined || upload.fileBytes === null || fileSize === upload.fileBytes
   if (upload.fileName !== fileName || !sameSize)

@@ -1,9 +1,8 @@
 import type { Handlers } from '../../handler.ts'
+import { storageByProject, storageUseOf } from '../../quota.ts'
 import { cancelUpload } from './cancel-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { confirmContent } from './confirm-content.ts'
-import { getMyStorage } from './get-my-storage.ts'
-import { getStorageByProject } from './get-storage-by-project.ts'
 import { listOpenUploads } from './list-open-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
 import { startUpload } from './start-upload.ts'
@@ -15,8 +14,10 @@ export const uploadHandlers = {
     data: await resumeUpload(deps, { kind: 'ARCHIVE', sender: caller }, query),
   }),
   listOpenUploads: async ({ deps, caller }) => ({ data: await listOpenUploads(deps, caller) }),
-  getMyStorage: async ({ deps, caller }) => ({ data: await getMyStorage(deps, caller) }),
-  getStorageByProject: async ({ deps, caller }) => ({ data: await getStorageByProject(deps, caller) }),
+  getMyStorage: async ({ deps: { db, config }, caller: { accountId } }) => ({
+    data: await storageUseOf(db, { accountId, quotaBytes: config.customerQuotaBytes }),
+  }),
+  getStorageByProject: async ({ deps, caller }) => ({ data: await storageByProject(deps.db, caller.accountId) }),
   cancelUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
   confirmContent: ({ deps, caller, query, body }) =>
     confirmContent(deps, { kind: 'ARCHIVE', sender: caller }, { ...query, ...body }),

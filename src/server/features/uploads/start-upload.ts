@@ -33,7 +33,7 @@ export async function startUpload(
   const project = await findAssigned(deps.db, { ...actor, projectType: start.projectType })
   if (!project) throw projectNotAssigned()
 
-  const details = { ...start, projectType: project.name, fileSize: start.fileSize, fingerprint: start.fingerprint }
+  const details = { ...start, projectType: project.name }
   const at = deps.now()
   const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...details, at }))
   if (same) return presentUpload(deps, same)

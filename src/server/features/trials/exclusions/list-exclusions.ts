@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadTrial } from '../queries.ts'
+import { authorName, loadTrial } from '../queries.ts'
 
 export async function listExclusions(
   { db }: Pick<Deps, 'db'>,
@@ -24,8 +23,7 @@ export async function listExclusions(
 export const selectExclusions = (db: Database, trialId: string) =>
   db
     .selectFrom('trialExclusions')
-    .select(['plotId', 'flightId', 'reason', 'createdAt'])
-    .select(sql<string | null>`(select users.full_name from users where users.id = author_id)`.as('author'))
+    .select(['plotId', 'flightId', 'reason', 'createdAt', authorName.as('author')])
     .where('trialId', '=', trialId)
     .orderBy('createdAt')
     // Those of one call have one time.

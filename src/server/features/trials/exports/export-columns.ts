@@ -15,6 +15,7 @@ import {
 } from '../../../compute/trials/exports/export-table.ts'
 import { type OwnRecorded, recordedColumns } from '../own-columns/recorded-columns.ts'
 import { readColumn } from '../results/read-column.ts'
+import { selectMeasured } from '../results/read-trait.ts'
 import { type ReaderOf, type Reading, recordedReader, valueReader } from '../results/value-reader.ts'
 import { degreeDaysOf, type StoredTemperatures } from '../temperatures/load-temperatures.ts'
 import { variableIdOf } from '../variable-ids.ts'
@@ -24,15 +25,9 @@ export type ExportFilter = Pick<QueryOf<'getTraitTable'>, 'trait' | 'stat' | 'sc
 export async function listMeasured(
   db: Database,
   { id }: Pick<Measurement, 'id'>,
-  { trait, flightId, stat, scope }: ExportFilter,
+  { stat, scope, ...of }: ExportFilter,
 ) {
-  let traits = db
-    .selectFrom('measuredTraits')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
-    .select(['flightId', 'trait', 'unit', 'columns'])
-    .where('measurementId', '=', id)
-  if (trait !== undefined) traits = traits.where('trait', '=', trait)
-  if (flightId !== undefined) traits = traits.where('flightId', '=', flightId)
+  const traits = selectMeasured(db, id, of).select(['unit', 'columns'])
   const rows = await traits.orderBy('trait').orderBy('moment').execute()
   return rows.flatMap((row) => {
     const main = mainValueOf(row.trait)

@@ -10,8 +10,7 @@ import type { Database, FlightLayer, Measurement } from '../../../adapters/db/sc
 import { layerOf, mainPhotoOf, photosOf } from '../flights/layers.ts'
 import { readableMapsOf } from '../flights/maps-of-customer.ts'
 import { type MeasuredFlight, measuredFlights } from '../flights/measured-flights.ts'
-import { loadMeasurement } from '../queries.ts'
-import { requireDone } from '../results/get-trait-table.ts'
+import { loadDoneMeasurement } from '../queries.ts'
 import { methodOfTrait } from '../results/read-trait.ts'
 
 /** A file that can be made of a flight that was measured, or of all. */
@@ -33,8 +32,7 @@ export async function loadFlightFile(
   viewer: Viewer,
   { measurementId, trialFlightId, kind, trait }: WantedFlightFile,
 ): Promise<FlightFile> {
-  const measurement = await loadMeasurement(db, viewer, measurementId)
-  requireDone(measurement)
+  const measurement = await loadDoneMeasurement(db, viewer, measurementId)
   const flightId = trialFlightId ?? null
   if (flightId === null && isOfPixels(kind)) throw new AppError('conflict', 'An index or a mask is of one flight.')
   const which = { flightId, kind, trait: kind === 'index' ? (trait ?? '') : null }

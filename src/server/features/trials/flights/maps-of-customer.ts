@@ -1,35 +1,11 @@
-import type { MadeBy } from '#contract/reports.ts'
 import { AppError } from '#domain/errors.ts'
-import { MAP_MAKER, type RasterFacts, takenOnFromName } from '#domain/maps.ts'
+import { MAP_MAKER, takenOnFromName } from '#domain/maps.ts'
 import { type Bounds, overlap } from '#domain/trials.ts'
 import { purgeOnOf, readableBy, type Viewer } from '../../../access.ts'
-import type { Database, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { Database, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
 import { madeBy } from '../../files/made-by.ts'
 import { withStated } from '../../maps/with-stated.ts'
 import { mainPhotoOf } from './layers.ts'
-
-/** A map as a trial uses it, with what staff stated of it. */
-export type TrialMap = Pick<
-  StoredFile,
-  | 'id'
-  | 'kind'
-  | 'runId'
-  | 'productKind'
-  | 'analysisId'
-  | 'fileName'
-  | 'storageKey'
-  | 'bytes'
-  | 'sha256'
-  | 'publishedAt'
-  | 'preview'
-  | 'virusScan'
-> &
-  Pick<StoredMap, 'stated'> & {
-    projectType: string
-    takenOn: string | null
-    facts: RasterFacts | null
-    madeBy: MadeBy | null
-  }
 
 const select = (db: Database) =>
   db
@@ -56,7 +32,7 @@ const select = (db: Database) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function present({ state, facts, stated, createdAt, ...row }: Row): TrialMap {
+function present({ state, facts, stated, createdAt, ...row }: Row) {
   const { engine, engineVersion, options, quality, requestedAt, ...file } = row
   const known = stated ?? {}
   const takenOn = known.takenOn ?? takenOnFromName(file.fileName, createdAt)
@@ -69,6 +45,9 @@ function present({ state, facts, stated, createdAt, ...row }: Row): TrialMap {
       engine && requestedAt ? madeBy({ engine, engineVersion, options: options ?? {}, quality, requestedAt }) : null,
   }
 }
+
+/** A map as a trial uses it, with what staff stated of it. */
+export type TrialMap = ReturnType<typeof present>
 
 /** The files of the trial's customer that the actor may read: of reports, and own ones. */
 const usableBy = (db: Database, actor: Viewer, { accountId }: Trial) =>

@@ -28,7 +28,7 @@ export async function suggestMaps(
   // The elevation of the first flight, or a bare ground, serves all others.
   const elevations = new Set(flights.map((flight) => layerOf(flight, 'elevation')?.fileId))
   return (await listUsableMaps(db, actor, trial))
-    .flatMap((map) => {
+    .flatMap((map): MapSuggestion[] => {
       const { id, fileName, facts, takenOn, publishedAt, projectType } = map
       const bounds = facts?.bounds
       if (!facts || !bounds || photos.has(id)) return []
@@ -36,28 +36,23 @@ export async function suggestMaps(
       if (isElevation && whyNoPlantHeights({ fileName, facts }, 'bareGround') !== undefined) return []
       if (places.length > 0 && !overlapsAny(bounds, places)) return []
       const { kind, gsdCm } = facts
-      const [west, south, east, north] = bounds
-      const isElevationOfFlight = elevations.has(id)
-      const isOnlyGround = isElevation && whyNoPlantHeights({ fileName, facts }, 'elevation') !== undefined
-      const about = {
-        thumbnailUrl: signPreviewUrls(deps, map)?.small ?? null,
-        origin: originOf(map),
-        photoKind: kind === 'orthomosaic' ? photoKindOf(facts.bands.map(({ role }) => role)) : null,
-        plotsShare: plots ? shareWithin(plots, bounds) : null,
-      }
-      const item = {
-        ...about,
-        mapId: id,
-        fileName,
-        kind,
-        takenOn,
-        gsdCm,
-        projectType,
-        isElevationOfFlight,
-        isOnlyGround,
-      }
       return [
-        { ...item, isPublished: publishedAt !== null, bounds: [west, south, east, north] as MapSuggestion['bounds'] },
+        {
+          thumbnailUrl: signPreviewUrls(deps, map)?.small ?? null,
+          origin: originOf(map),
+          photoKind: kind === 'orthomosaic' ? photoKindOf(facts.bands.map(({ role }) => role)) : null,
+          plotsShare: plots ? shareWithin(plots, bounds) : null,
+          mapId: id,
+          fileName,
+          kind,
+          takenOn,
+          gsdCm,
+          projectType,
+          isElevationOfFlight: elevations.has(id),
+          isOnlyGround: isElevation && whyNoPlantHeights({ fileName, facts }, 'elevation') !== undefined,
+          isPublished: publishedAt !== null,
+          bounds: [...bounds],
+        },
       ]
     })
     .sort((a, b) => (a.takenOn ?? '').localeCompare(b.takenOn ?? ''))

@@ -31,7 +31,7 @@ export async function deleteMeasurement(
     const { plotsVersion, settings, createdAt } = found
     if (isUnended(found))
       throw new AppError('conflict', 'This measurement is still running. Wait for it, or cancel it first.')
-    await stopFiles(trx, deps, id)
+    for (const { subject } of await workOnFiles(trx, id)) await deps.queue.cancel(trx, flightFileJob, subject)
     const flights = await measuredFlights(trx, id)
     const measured = flights.flatMap(({ flight, inputs }) =>
       fileIdsOf(flight).map((mapFileId) => ({ inputs, mapFileId })),
@@ -65,10 +65,6 @@ const removeUnusedValues = (trx: Database, flightIds: readonly string[]) =>
       select from measured_flights where measured_flights.flight_id = flight_values.flight_id
         and flight_values.inputs in (measured_flights.inputs, measured_flights.photo_inputs)
     )`.execute(trx)
-
-async function stopFiles(trx: Database, { queue }: Pick<Deps, 'queue'>, measurementId: string): Promise<void> {
-  for (const { subject } of await workOnFiles(trx, measurementId)) await queue.cancel(trx, flightFileJob, subject)
-}
 
 /** What no other measurement has measured, in any trial. */
 async function withoutOthers<Measured extends { inputs: string }>(

@@ -5,6 +5,7 @@ import { mainColumnOf, packColumns } from '#imagery/traits/trait-columns.ts'
 import type { Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
 import type { work as outlierWork } from '../../../compute/trials/outlier-worker.ts'
 import type { Deps } from '../../../deps.ts'
+import { measuredFlights } from '../flights/measured-flights.ts'
 import type { MeasuredPlots } from '../queries.ts'
 import { readColumn, type StoredTrait } from '../results/read-column.ts'
 import { FLIGHT_FLAGS, flightFlags, type MethodOfFlight } from './flight-flags.ts'
@@ -71,14 +72,10 @@ async function listTraits(
   return Map.groupBy(inOrder, ({ trait }) => trait)
 }
 
-const listMethods = (db: Deps['db'], { measurement: { id } }: Measured): Promise<MethodOfFlight[]> =>
-  db
-    .selectFrom('measuredFlights')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
-    .select(['flightId', 'takenOn', 'method'])
-    .where('measurementId', '=', id)
-    .orderBy('moment')
-    .execute()
+async function listMethods(db: Deps['db'], { measurement: { id } }: Measured): Promise<MethodOfFlight[]> {
+  const measured = await measuredFlights(db, id)
+  return measured.map(({ flight: { id: flightId, takenOn }, method }) => ({ flightId, takenOn, method }))
+}
 
 async function plantingDateOf(db: Deps['db'], { measurement: { trialId } }: Measured): Promise<string | null> {
   const trial = await db.selectFrom('trials').select('plantingDate').where('id', '=', trialId).executeTakeFirst()

@@ -6,6 +6,7 @@ import { columnName } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database, Measurement } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
+import { measuredFlights } from '../flights/measured-flights.ts'
 import { presentMeasurement } from '../present-trial.ts'
 import { loadMeasurement } from '../queries.ts'
 
@@ -51,19 +52,12 @@ async function listMeasured(db: Database, { id, settings }: Of): Promise<Reply['
 }
 
 async function listUnavailable(db: Database, { id, settings }: Of): Promise<Reply['unavailable']> {
-  const flights = await db
-    .selectFrom('measuredFlights')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
-    .select(['moment', 'method'])
-    .where('measurementId', '=', id)
-    .orderBy('moment')
-    .execute()
   const found = new Map<string, Reply['unavailable'][number]>()
-  for (const { moment, method } of flights)
+  for (const { flight, method } of await measuredFlights(db, id))
     for (const { trait, reason } of method.unavailable) {
       const key = `${trait} ${reason}`
       const known = found.get(key) ?? { trait, name: namedBy(trait, settings).name, reason, dates: [] }
-      known.dates.push(moment)
+      known.dates.push(flight.moment)
       found.set(key, known)
     }
   return [...found.values()]

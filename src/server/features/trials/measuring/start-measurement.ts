@@ -6,7 +6,6 @@ import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
 import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Database } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { requireStorageLeft } from '../../../quota.ts'
@@ -34,7 +33,8 @@ export async function startMeasurement(
     if (flights.length === 0)
       throw new AppError('conflict', 'This trial has no flight yet. Add the maps of a day first.')
     requireMask(settings.mask.method, { flights, maps: await mapsOfFlights(trx, flights) })
-    await requireNoneRunning(trx, trialId)
+    if (await unendedMeasurement(trx, trialId))
+      throw new AppError('conflict', 'This trial is being measured already. Wait for it, or cancel it first.')
     await trx
       .insertInto('measurements')
       .values({
@@ -67,9 +67,4 @@ function chosenOf(own: readonly OwnTrait[], traits: readonly string[] | undefine
   const unknown = traits?.find((trait) => !isKnown(trait))
   if (unknown === undefined) return chosen
   throw errorAt('traits', `There is no trait ${unknown}`)
-}
-
-async function requireNoneRunning(trx: Database, trialId: string): Promise<void> {
-  if (await unendedMeasurement(trx, trialId))
-    throw new AppError('conflict', 'This trial is being measured already. Wait for it, or cancel it first.')
 }

@@ -5,8 +5,8 @@ import { columnName, unpackColumn } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { countPlots, loadMeasurement } from '../queries.ts'
-import { requireDone } from './get-trait-table.ts'
+import { countPlots, loadDoneMeasurement } from '../queries.ts'
+import { selectMeasured } from './read-trait.ts'
 
 type Wanted = Omit<QueryOf<'getAllValues'>, 'measurementId'>
 
@@ -16,8 +16,7 @@ export async function getAllValues(
   actor: Actor,
   { measurementId, ...wanted }: QueryOf<'getAllValues'>,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const measurement = await loadMeasurement(deps.db, actor, measurementId)
-  requireDone(measurement)
+  const measurement = await loadDoneMeasurement(deps.db, actor, measurementId)
   const columns = await listColumns(deps.db, measurementId, wanted)
   return bytesOf(deps.db, { measurementId, columns, plots: await countPlots(deps.db, measurement) })
 }
@@ -30,12 +29,8 @@ async function listColumns(
   measurementId: string,
   { trialFlightId, with: more, ...wanted }: Wanted,
 ): Promise<Column[]> {
-  const all = db
-    .selectFrom('measuredTraits')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
-    .select(['trait', 'flightId', 'columns'])
-    .where('measurementId', '=', measurementId)
-  const rows = await (trialFlightId === undefined ? all : all.where('flightId', '=', trialFlightId))
+  const rows = await selectMeasured(db, measurementId, { flightId: trialFlightId })
+    .select('columns')
     .orderBy('moment')
     .orderBy('trait')
     .execute()

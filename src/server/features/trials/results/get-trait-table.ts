@@ -7,18 +7,16 @@ import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts'
 import type { Actor } from '../../../actor.ts'
-import type { Database, Measurement, Trial } from '../../../adapters/db/schema.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
-import { isUnended } from '../../../adapters/queue/work.ts'
+import type { Measurement, Trial } from '../../../adapters/db/schema.ts'
 import { writtenDigits } from '../../../compute/trials/exports/digits.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
 import { loadExclusions } from '../exclusions/list-exclusions.ts'
 import { exportFile } from '../exports/export-file.ts'
-import { loadMeasurement, loadTrial, type MeasurementRow, newestPlots, readPlotRows } from '../queries.ts'
+import { loadDoneMeasurement, loadTrial, newestPlots, readPlotRows } from '../queries.ts'
 import { degreeDaysOf, loadTemperatures } from '../temperatures/load-temperatures.ts'
 import { identityOf } from './plot-identity.ts'
-import { readTrait } from './read-trait.ts'
+import { readTrait, selectMeasured } from './read-trait.ts'
 import { type RowsOf, recordedRows } from './recorded-rows.ts'
 import { valueReader } from './value-reader.ts'
 
@@ -34,8 +32,7 @@ export async function getTraitTable(
   filter: Filter,
 ): Promise<TableReply<Row>> {
   const measurement =
-    filter.measurementId === undefined ? undefined : await loadMeasurement(deps.db, actor, filter.measurementId)
-  if (measurement) requireDone(measurement)
+    filter.measurementId === undefined ? undefined : await loadDoneMeasurement(deps.db, actor, filter.measurementId)
   const trial = await loadTrial(deps.db, actor, measurement?.trialId ?? filter.trialId ?? '')
   const plotsVersion = measurement?.plotsVersion ?? (await newestPlots(deps.db, trial.id))?.version
   if (plotsVersion === undefined) throw new AppError('conflict', 'This trial has no plots yet. Add them first.')
@@ -45,17 +42,6 @@ export async function getTraitTable(
     return { format, chunks: exportFile(deps, { ...of, format, filter, choice: filter }) }
   }
   return { format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, trial, plotsVersion, measurement }) }
-}
-
-/** @throws AppError 'conflict' when a measurement is under way, or was not finished. */
-export function requireDone({ state }: Pick<MeasurementRow, 'state'>): void {
-  if (state === 'DONE') return
-  throw new AppError(
-    'conflict',
-    isUnended({ state })
-      ? 'This measurement is still running. Load its table when it is done.'
-      : 'This measurement was not finished. Measure again; what is done is taken over.',
-  )
 }
 
 /** Of a measured value, as many as its noise and the spread of plots allow. No JSON has a symbol. */
@@ -100,7 +86,8 @@ async function* measuredRows(
     .filter((stat) => filter.stat === undefined || stat === filter.stat)
     .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
     .filter(({ scope }) => filter.scope === undefined || scope === filter.scope)
-  for (const key of await listTraits(db, { filter, measurement })) {
+  const keys = selectMeasured(db, measurement.id, filter).select('takenOn').orderBy('moment').orderBy('trait')
+  for (const key of await keys.execute()) {
     // Read again for each trait: the person may have been stopped, or the trial deleted.
     const { plantingDate } = await loadTrial(db, actor, measurement.trialId)
     const stored = await readTrait(db, measurement.id, key)
@@ -163,37 +150,12 @@ const digitsOf = (
 
 type TraitKey = { flightId: string; trait: string; takenOn: string }
 
-function listTraits(
-  db: Database,
-  { filter, measurement }: { filter: Filter; measurement: Measurement },
-): Promise<TraitKey[]> {
-  let traits = db
-    .selectFrom('measuredTraits')
-    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
-    .select(['measuredTraits.flightId', 'measuredTraits.trait', 'trialFlights.takenOn'])
-    .where('measuredTraits.measurementId', '=', measurement.id)
-  if (filter.trait !== undefined) traits = traits.where('measuredTraits.trait', '=', filter.trait)
-  if (filter.flightId !== undefined) traits = traits.where('measuredTraits.flightId', '=', filter.flightId)
-  return traits.orderBy('trialFlights.moment').orderBy('measuredTraits.trait').execute()
-}
+type Shared = TraitKey & Pick<Stored, 'unit' | 'method'> & Pick<Trial, 'plantingDate'> & { gdd: number | null }
 
 /** What the rows of a trait have in common. */
 function sharedBy(
   { id, trialId, plotsVersion, settings, softwareVersion }: Measurement,
-  {
-    flightId,
-    takenOn,
-    trait,
-    unit,
-    method,
-    plantingDate,
-    gdd,
-  }: TraitKey & {
-    unit: string
-    method: FlightMethod
-    plantingDate: string | null
-    gdd: number | null
-  },
+  { flightId, takenOn, trait, unit, method, plantingDate, gdd }: Shared,
 ) {
   return {
     trial_id: trialId,

@@ -6,8 +6,7 @@ import { columnName, createColumnReader } from '#imagery/traits/trait-columns.ts
 import type { Actor } from '../../../actor.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { countPlots, loadMeasurement } from '../queries.ts'
-import { requireDone } from './get-trait-table.ts'
+import { countPlots, loadDoneMeasurement } from '../queries.ts'
 import { readTrait } from './read-trait.ts'
 
 /** One trait on one flight, a value for each plot: what a map and a chart need, without the words of the long table. */
@@ -16,8 +15,7 @@ export async function getTraitValues(
   actor: Actor,
   { measurementId, flightId, trait, stat, scope }: QueryOf<'getTraitValues'>,
 ): Promise<ReplyOf<'getTraitValues'>['data']> {
-  const measurement = await loadMeasurement(deps.db, actor, measurementId)
-  requireDone(measurement)
+  const measurement = await loadDoneMeasurement(deps.db, actor, measurementId)
   const [stored, count] = await Promise.all([
     readTrait(deps.db, measurementId, { flightId, trait }),
     countPlots(deps.db, measurement),

@@ -2,6 +2,22 @@ import type { LayerKind } from '#domain/trials.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 
+/** Each trait of a measurement on each flight; of one trait, or of one flight, where that is named. */
+export function selectMeasured(
+  db: Database,
+  measurementId: string,
+  { trait, flightId }: { trait?: string | undefined; flightId?: string | undefined },
+) {
+  let traits = db
+    .selectFrom('measuredTraits')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
+    .select(['flightId', 'trait'])
+    .where('measurementId', '=', measurementId)
+  if (trait !== undefined) traits = traits.where('trait', '=', trait)
+  if (flightId !== undefined) traits = traits.where('flightId', '=', flightId)
+  return traits
+}
+
 /** The columns of a trait on a flight, and how they were made; undefined where it was not measured. */
 export async function readTrait(
   db: Database,

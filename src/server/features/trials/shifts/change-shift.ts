@@ -1,15 +1,11 @@
 import { dateText } from '#domain/dates.ts'
-import { AppError } from '#domain/errors.ts'
-import { SHIFTS_MAKER } from '#domain/shifts.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database, TrialFlight } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
-import { mainMapOf, mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { conflict } from '../flights/check-layers.ts'
 import { flightsOf, lockFlight } from '../queries.ts'
-import { hashOfMap } from './hash-of-map.ts'
-
-const conflict = (message: string): AppError => new AppError('conflict', message)
+import { stalenessOf } from './hash-of-map.ts'
 
 /** Moves the plots on a flight by its measured shift. */
 export async function applyShift(
@@ -54,17 +50,8 @@ async function loadUsableShift(trx: Database, flight: TrialFlight) {
   const found = await trx.selectFrom('measuredShifts').selectAll().where('flightId', '=', flight.id).executeTakeFirst()
   if (!found?.measured.shift || found.flightMap === null)
     throw conflict('There is no measured shift to apply. Measure shifts first.')
-  const flights = await flightsOf(trx, flight.trialId)
-  const maps = await mapsOfFlights(trx, flights)
-  const hashOf = (id: string) => {
-    const one = flights.find((other) => other.id === id)
-    return hashOfMap(one && mainMapOf(one, maps))
-  }
-  const isStale =
-    found.maker !== SHIFTS_MAKER ||
-    found.flightMap !== hashOf(flight.id) ||
-    found.referenceMap !== hashOf(found.referenceId)
-  if (isStale) throw conflict('A map has changed since this shift was measured. Measure shifts again.')
+  const isStale = await stalenessOf(trx, await flightsOf(trx, flight.trialId))
+  if (isStale(found)) throw conflict('A map has changed since this shift was measured. Measure shifts again.')
   return { referenceId: found.referenceId, flightMap: found.flightMap, shift: found.measured.shift }
 }
 

@@ -1,3 +1,5 @@
+import { dateOfDay, dayOf } from '#domain/dates.ts'
+
 /** Days after planting of flights, and when the last season that is over was planted. */
 export type Season = { flights: readonly number[]; plantedOn: (now: Date) => string }
 
@@ -14,9 +16,7 @@ export function flightFiles(
   planted: string,
   { days, prefix }: { days: number; prefix: string },
 ): { takenOn: string; photo: string; surface: string } {
-  const day = new Date(planted)
-  day.setUTCDate(day.getUTCDate() + days)
-  const takenOn = day.toISOString().slice(0, 10)
+  const takenOn = dateOfDay(dayOf(planted) + days)
   return {
     takenOn,
     photo: `${prefix}_${takenOn}_orthomosaic.tif`,
