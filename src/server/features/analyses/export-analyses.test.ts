@@ -79,6 +79,13 @@ test('a request has the columns of the screen, and no cell is a spreadsheet form
   }
   const content = Buffer.alloc(1000, 7)
   const { analysisRequestId } = await submitArchive(server, customer, { content, start })
+  // What runs have made is no file of the report.
+  await sql`
+    insert into files (account_id, project_id, analysis_id, kind, file_name, storage_key, bytes, created_at)
+    select account_id, project_id, analysis_id, other, file_name, 'none', 1, created_at
+    from files, unnest(array['REPORT', 'PRODUCT', 'PRODUCT']) as other where analysis_id = ${analysisRequestId}`.execute(
+    server.deps.db,
+  )
   const response = await exportList('exportAnalyses', { query: 'search=Feld' })
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -88,7 +95,7 @@ test('a request has the columns of the screen, and no cell is a spreadsheet form
   )
   const { body } = await server.call('getAnalysis', { token: staff.token, query: { analysisRequestId } })
   expect(row).toBe(
-    `${analysisRequestId},'=Carol Customer,${customer.email},Soybean Trial,${body.data.submittedTime},Pending,Feld Süd 100%.zip,1000,${REPORT_CATEGORIES.heatMaps},'@SUM(1),,0,`,
+    `${analysisRequestId},'=Carol Customer,${customer.email},Soybean Trial,${body.data.submittedTime},Pending,Feld Süd 100%.zip,1000,${REPORT_CATEGORIES.heatMaps},'@SUM(1),,1,`,
   )
 })
 

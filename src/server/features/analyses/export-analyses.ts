@@ -4,7 +4,7 @@ import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { visibleTo } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
-import type { Database } from '../../adapters/db/schema.ts'
+import type { Database, FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
@@ -64,8 +64,7 @@ async function readRows(db: Database, actor: Actor, ids: readonly string[]) {
   const byAnalysis = Map.groupBy(files, ({ analysisId }) => analysisId)
   const found = await inOrderOf(ids, () => query.execute())
   return found.map((row) => {
-    const all = byAnalysis.get(row.id) ?? []
-    const archive = all.filter(({ kind }) => kind === 'ARCHIVE')
-    return { ...row, archive, reportFiles: all.length - archive.length }
+    const ofKind = (wanted: FileKind) => (byAnalysis.get(row.id) ?? []).filter(({ kind }) => kind === wanted)
+    return { ...row, archive: ofKind('ARCHIVE'), reportFiles: ofKind('REPORT').length }
   })
 }
