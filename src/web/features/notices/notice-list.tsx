@@ -49,7 +49,6 @@ export function NoticeList({ isStaff }: { isStaff: boolean }) {
           }
           error="Error loading notices"
           errorDetail={[problemOf(query.error)]}
-          onRetry={() => void query.refetch()}
         >
           <ol>
             {notices.map((notice) => (

@@ -39,7 +39,6 @@ export function Component() {
         emptyHint="Emails that could not be delivered appear here for 30 days."
         error="Error loading emails"
         errorDetail={emailsError(query.error)}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={3} />}
       >
         <UndeliveredEmailList
