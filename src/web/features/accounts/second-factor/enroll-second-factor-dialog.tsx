@@ -118,10 +118,8 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
         label="Code from your authenticator app"
         boxes={boxes}
         invalid={confirm.isError}
-        onChange={(next) => {
-          setBoxes(next)
-          if (next.digits !== boxes.digits) confirm.reset()
-        }}
+        onChange={setBoxes}
+        onCode={confirm.reset}
       />
     </FormDialog>
   )
