@@ -1,5 +1,5 @@
 import type { RunItem } from '#contract/processing.ts'
-import { FigureMark } from './figure-mark.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { type Figure, qualityFigures } from './quality-figures.ts'
 
 /** What an engine measured of its own work, and what to mind. */
@@ -54,6 +54,12 @@ export const FigureName = ({ label, hint }: Pick<Figure, 'label' | 'hint'>) => (
 export const FigureValue = ({ value, mark }: Pick<Figure, 'value' | 'mark'>) => (
   <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere tabular-nums">
     {value ?? <span className="text-muted">Unknown</span>}
-    {mark && <FigureMark mark={mark} />}
+    {mark && <Badge tone={MARKS[mark].tone}>{MARKS[mark].name}</Badge>}
   </span>
 )
+
+const MARKS = {
+  good: { tone: 'green', name: 'Good' },
+  look: { tone: 'yellow', name: 'Look' },
+  bad: { tone: 'red', name: 'Bad' },
+} as const
