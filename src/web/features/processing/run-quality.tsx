@@ -1,5 +1,6 @@
 import type { RunItem } from '#contract/processing.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { type Figure, qualityFigures } from './quality-figures.ts'
 
 /** What an engine measured of its own work, and what to mind. */
@@ -8,15 +9,7 @@ export const RunQuality = ({ quality }: { quality: NonNullable<RunItem['quality'
     <div className="overflow-x-auto">
       <table className="w-full max-w-3xl">
         <caption className="pb-1.5 text-left font-medium">Quality</caption>
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            {['Figure', 'Value', 'Target'].map((title) => (
-              <th key={title} scope="col" className="pr-4 pb-1 font-semibold last:pr-0">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHeads titles={['Figure', 'Value', 'Target']} className="pr-4 pb-1 font-semibold last:pr-0" />
         <tbody>
           {qualityFigures(quality).map((figure) => (
             <tr key={figure.label} className="border-t border-line align-top">
