@@ -68,7 +68,6 @@ export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: Up
         <CancelUploadDialog
           file={{ name: file.name, size: file.size, bytesThere: sentBytes }}
           running={question === 'cancel'}
-          pending={false}
           onCancelUpload={() => void upload.cancelUpload()}
           onKeep={upload.keep}
         />
