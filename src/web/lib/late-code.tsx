@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { seconds } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
 import { checkVersion } from './new-version.ts'
@@ -41,15 +41,17 @@ export function lateComponent<Props extends object>(load: Load<Props>, StandIn: 
   return Object.assign(Late, { preload })
 }
 
-/** Of what a screen can do without: nothing is shown while its code is loaded, or can't be. */
-export function lateExtra<Props extends object>(load: Load<Props>) {
-  const Late = lateComponent(load, () => null)
+/** With what is in its place until its code is loaded. */
+export function withWaiting<Props extends object>(Late: ComponentType<Props>, waiting: ReactNode = null) {
   return (props: Props) => (
-    <Suspense>
+    <Suspense fallback={waiting}>
       <Late {...props} />
     </Suspense>
   )
 }
+
+/** Of what a screen can do without: nothing is shown while its code is loaded, or can't be. */
+export const lateExtra = <Props extends object>(load: Load<Props>) => withWaiting(lateComponent(load, () => null))
 
 function retrying<Props extends object>(load: Load<Props>, StandIn: Missing<Props>): ComponentType<Props> {
   const retry = createRetry(load)

@@ -1,6 +1,6 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
-import { lateComponent, type MissingProps } from './late-code.tsx'
+import { lateComponent, type MissingProps, withWaiting } from './late-code.tsx'
 
 /** What stands in the place of a part of a screen whose code could not be loaded. */
 export const standIn = (title: string) =>
@@ -13,15 +13,8 @@ export const standIn = (title: string) =>
   }
 
 /** A part of a screen that is loaded when it is shown first. `waiting` is in its place until then. */
-export function latePart<Props extends object>(
+export const latePart = <Props extends object>(
   title: string,
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
-) {
-  const Late = lateComponent(load, standIn(title))
-  return (props: Props) => (
-    <Suspense fallback={waiting}>
-      <Late {...props} />
-    </Suspense>
-  )
-}
+) => withWaiting(lateComponent(load, standIn(title)), waiting)

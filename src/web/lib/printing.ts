@@ -10,23 +10,16 @@ export const PRINT_ROWS_MAX = 2000
 let isAboutToPrint = false
 
 function subscribe(onChange: () => void): () => void {
-  const paper = window.matchMedia('print')
-  const begin = () => {
-    isAboutToPrint = true
+  const listening = new AbortController()
+  const { signal } = listening
+  const set = (to: boolean) => () => {
+    isAboutToPrint = to
     onChange()
   }
-  const end = () => {
-    isAboutToPrint = false
-    onChange()
-  }
-  window.addEventListener('beforeprint', begin)
-  window.addEventListener('afterprint', end)
-  paper.addEventListener('change', onChange)
-  return () => {
-    window.removeEventListener('beforeprint', begin)
-    window.removeEventListener('afterprint', end)
-    paper.removeEventListener('change', onChange)
-  }
+  window.addEventListener('beforeprint', set(true), { signal })
+  window.addEventListener('afterprint', set(false), { signal })
+  window.matchMedia('print').addEventListener('change', onChange, { signal })
+  return () => listening.abort()
 }
 
 /** Whether the page goes to paper, so that what a screen leaves out is there: it is rendered before the pages are laid out. */

@@ -1,22 +1,15 @@
-import { type ComponentProps, type ComponentType, Suspense, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, useEffect } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateComponent, withWaiting } from '#web/lib/late-code.tsx'
 import { FlightCheck } from './flight-on-demand.tsx'
 import { DialogStandIn } from './missing-code/dialog-stand-in.tsx'
 
 type Loaded = { load: () => Promise<unknown> }
 
 /** A dialog that is loaded after its screen, because it is large. */
-function lateDialog<Props extends { onClose: () => void }>(title: string, load: () => Promise<ComponentType<Props>>) {
-  const Late = lateComponent(load, (props) => <DialogStandIn title={title} {...props} />)
-  const Dialog = (props: Props) => (
-    <Suspense>
-      <Late {...props} />
-    </Suspense>
-  )
-  return Object.assign(Dialog, { load })
-}
+const lateDialog = <Props extends { onClose: () => void }>(title: string, load: () => Promise<ComponentType<Props>>) =>
+  Object.assign(withWaiting(lateComponent(load, (props) => <DialogStandIn title={title} {...props} />)), { load })
 
 /** Loads a dialog once its screen is shown. A failure is tried again when the dialog is opened. */
 export const usePreload = ({ load }: Loaded): void => useEffect(() => void load().catch(() => {}), [load])

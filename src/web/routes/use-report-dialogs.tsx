@@ -1,17 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { ReportUploadDialog, StaffReportDialog, usePreload } from './dialogs-on-demand.tsx'
 import { refreshRequest } from './refresh-request.ts'
 
-type ReportDialogs = {
-  onViewReport: () => void
-  onUploadReport: () => void
-  /** The one that is open. */
-  reportDialog: ReactNode
-}
-
 /** The dialogs in which staff view and upload the report of a request. */
-export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
+export function useReportDialogs(row: AnalysisOfUser) {
   const [open, setOpen] = useState<'view' | 'upload'>()
   const close = () => setOpen(undefined)
   usePreload(StaffReportDialog)
@@ -19,6 +12,7 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   return {
     onViewReport: () => setOpen('view'),
     onUploadReport: () => setOpen('upload'),
+    /** The one that is open. */
     reportDialog: (
       <>
         {open === 'view' && (

@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { ROW_ACTION } from './list/row-navigation.ts'
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
@@ -33,16 +33,8 @@ function focusRow(row: Element | undefined): void {
   place.focus()
 }
 
-type RowFocus = {
-  list: RefObject<HTMLDivElement | null>
-  onFocus: (event: FocusEvent) => void
-  onBlur: (event: FocusEvent) => void
-  /** Called when further rows are asked for: the focus goes to the first of them. */
-  expectRows: () => void
-}
-
 /** Keeps the focus in a list whose rows change. When the row that has it is gone, it goes to the one in its place. */
-export function useRowFocus(): RowFocus {
+export function useRowFocus() {
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef(-1)
   const expected = useRef<{ after: number; from: Element | null }>(undefined)
@@ -58,14 +50,15 @@ export function useRowFocus(): RowFocus {
 
   return {
     list,
-    onFocus: ({ target }) => {
+    onFocus: ({ target }: FocusEvent): void => {
       focused.current = rowsIn(list.current).findIndex((row) => row.contains(target))
     },
-    onBlur: ({ target, relatedTarget }) => {
+    onBlur: ({ target, relatedTarget }: FocusEvent): void => {
       // A dialog that was opened from the row gives the focus back to it. A row that is gone still counts.
       if (target.isConnected && !relatedTarget?.closest('dialog')) focused.current = -1
     },
-    expectRows: () => {
+    /** Called when further rows are asked for: the focus goes to the first of them. */
+    expectRows: (): void => {
       expected.current = { after: rowsIn(list.current).length, from: document.activeElement }
     },
   }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { addTo } from './add-to.ts'
 import { dialogStack } from './overlay/dialog-stack.ts'
 import { stored } from './stored.ts'
 
@@ -50,13 +51,7 @@ export function useCommands(commands: readonly Command[], more: List = NONE): vo
     event.preventDefault()
     command.run()
   })
-  useEffect(() => {
-    const list = () => all()
-    lists.add(list)
-    return () => {
-      lists.delete(list)
-    }
-  }, [])
+  useEffect(() => addTo(lists, () => all()), [])
 }
 
 const NONE: List = () => []

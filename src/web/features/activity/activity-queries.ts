@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, callForFile } from '#web/lib/api.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
+import { useList } from '#web/lib/use-list.ts'
 import type { ActivityView } from './activity-view.ts'
 
 /** All entries of the view as a CSV file. */
@@ -9,14 +9,8 @@ export const exportActivity =
   async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
     receiveCsv(await callForFile('exportActivity', { query: view, signal }), onRows)
 
-export function useActivity(view: ActivityView) {
-  return useInfiniteQuery({
-    queryKey: ['activity', view],
-    queryFn: ({ pageParam: after, signal }) =>
-      call('listActivity', { query: { ...view, ...(after && { after }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    // The log is opened to see the latest entries.
+/** The log is opened to see the latest entries. */
+export const useActivity = (view: ActivityView) =>
+  useList(['activity', view], (after, signal) => call('listActivity', { query: { ...view, ...after }, signal }), {
     staleTime: 0,
   })
-}

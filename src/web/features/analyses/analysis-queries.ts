@@ -1,10 +1,11 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AnalysisOfUser, CurrentReceipt } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call, callForFile, type Reply } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { useList, withRows } from '#web/lib/use-list.ts'
 import { conflictIn } from './messages.ts'
 import { filterQuery, type RequestsFilter, type RequestsView, viewQuery } from './requests-view.ts'
 
@@ -18,15 +19,10 @@ const TIMELINES = ['analyses', 'timeline'] as const
 const REFRESH_URLS_MS = minutes(30)
 const RECEIPT_INTERVAL_MS = seconds(5)
 
-export function useMyAnalyses() {
-  return useInfiniteQuery({
-    queryKey: MINE,
-    queryFn: ({ pageParam, signal }) => call('listMyAnalyses', { query: after(pageParam), signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+export const useMyAnalyses = () =>
+  useList(MINE, (after, signal) => call('listMyAnalyses', { query: after, signal }), {
     refetchInterval: REFRESH_URLS_MS,
   })
-}
 
 /** All requests of the view as a CSV file. */
 export const exportRequests =
@@ -37,16 +33,12 @@ export const exportRequests =
     return receiveCsv(await callForFile('exportAnalyses', { query: viewQuery(view), signal }), onRows)
   }
 
-export function useAllAnalyses(view: RequestsView) {
-  return useInfiniteQuery({
-    queryKey: [...ALL, view],
-    queryFn: ({ pageParam, signal }) =>
-      call('listAllAnalyses', { query: { ...after(pageParam), ...viewQuery(view) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    refetchInterval: REFRESH_URLS_MS,
-  })
-}
+export const useAllAnalyses = (view: RequestsView) =>
+  useList(
+    [...ALL, view],
+    (after, signal) => call('listAllAnalyses', { query: { ...after, ...viewQuery(view) }, signal }),
+    { refetchInterval: REFRESH_URLS_MS },
+  )
 
 /** How many requests of the filter have each status. */
 export function useRequestCounts(filter: RequestsFilter) {
@@ -152,16 +144,9 @@ async function show(row: AnalysisOfUser): Promise<void> {
   const one = [...ONE, 'all', row.analysisRequestId]
   await Promise.all([one, ALL].map((queryKey) => queryClient.cancelQueries({ queryKey })))
   queryClient.setQueryData<AnalysisOfUser>(one, row)
-  queryClient.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
+  queryClient.setQueriesData<AllPages>(
+    { queryKey: ALL },
+    (pages) => pages && withRows(pages, (old) => (old.analysisRequestId === row.analysisRequestId ? row : old)),
+  )
   for (const queryKey of [ALL, COUNTS]) void queryClient.invalidateQueries({ queryKey })
 }
-
-const after = (cursor: string) => (cursor === '' ? {} : { after: cursor })
-
-const withRow = (pages: AllPages, row: AnalysisOfUser): AllPages => ({
-  ...pages,
-  pages: pages.pages.map((page) => ({
-    ...page,
-    data: page.data.map((old) => (old.analysisRequestId === row.analysisRequestId ? row : old)),
-  })),
-})

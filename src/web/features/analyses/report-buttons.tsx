@@ -2,7 +2,7 @@ import { FileText, FileUp } from 'lucide-react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { Button } from '#web/ui/button.tsx'
 
-type ReportButtonsProps = { row: AnalysisOfUser; onViewReport: () => void; onUploadReport: () => void }
+export type ReportButtonsProps = { row: AnalysisOfUser; onViewReport: () => void; onUploadReport: () => void }
 
 export const ReportButtons = ({ row, onViewReport, onUploadReport }: ReportButtonsProps) => (
   <>

@@ -8,18 +8,15 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { AssigneeField } from './assignee-field.tsx'
 import { CustomerContact } from './customer-contact.tsx'
 import { OpenPageLink } from './open-page-link.tsx'
-import { ReportButtons } from './report-buttons.tsx'
+import { ReportButtons, type ReportButtonsProps } from './report-buttons.tsx'
 import { RequestContent } from './request-content.tsx'
 import { StatusForm } from './status-form.tsx'
 import { Timeline } from './timeline.tsx'
 
-type RequestDialogProps = {
-  row: AnalysisOfUser
+type RequestDialogProps = ReportButtonsProps & {
   /** A link to the activity log of this request. */
   activityLink: ReactNode
   onClose: () => void
-  onViewReport: () => void
-  onUploadReport: () => void
 }
 
 export function RequestDialog(props: RequestDialogProps) {

@@ -3,7 +3,7 @@ import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { loadError, UNKNOWN_REQUEST } from './messages.ts'
 
-type RequestPageStateProps = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+export type RequestPageStateProps = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 
 /** The page of a request that is not loaded yet, or can't be. */
 export function RequestPageState({ isPending, isFetching, error, refetch }: RequestPageStateProps) {

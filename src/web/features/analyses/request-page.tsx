@@ -7,7 +7,7 @@ import { BenchHeader } from '#web/lib/workbench/bench-header.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useTypedText } from '#web/ui/form/use-typed-text.ts'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
-import { RequestPageState } from './request-page-state.tsx'
+import { RequestPageState, type RequestPageStateProps } from './request-page-state.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 export type RequestPart = {
@@ -29,13 +29,7 @@ export type RequestPageContent = {
 }
 
 type RequestPageProps = {
-  query: {
-    data: AnalysisRow | undefined
-    isPending: boolean
-    isFetching: boolean
-    error: unknown
-    refetch: () => unknown
-  }
+  query: RequestPageStateProps & { data: AnalysisRow | undefined }
   backTo: string
   /** Undefined until the request is loaded. */
   content: RequestPageContent | undefined

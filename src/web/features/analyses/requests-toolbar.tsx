@@ -24,7 +24,6 @@ export function RequestsToolbar({ view, onShow }: RequestsToolbarProps) {
           placeholder="Search users..."
           value={view.search}
           maxLength={SEARCH_MAX}
-          className="min-w-0 grow basis-64 md:max-w-sm"
           onSearch={(text) => onShow({ search: text || null })}
         />
         <Select

@@ -1,17 +1,17 @@
 import type { VisibleStatus } from '#domain/analyses.ts'
 
-export type StatusTone = 'blue' | 'yellow' | 'green' | 'red' | 'grey'
+type StatusTone = 'blue' | 'yellow' | 'green' | 'red' | 'grey'
 
 const TONES = {
   PENDING: 'blue',
   UNDER_REVIEW: 'yellow',
   PROCESSED: 'green',
   REJECTED: 'red',
-} satisfies Record<VisibleStatus, StatusTone>
+  APPROVED: 'green',
+  ON_HOLD: 'grey',
+} satisfies Record<VisibleStatus | 'APPROVED' | 'ON_HOLD', StatusTone>
 
-const OTHER_TONES = { APPROVED: 'green', ON_HOLD: 'grey' } as const
-
-const tones = new Map<string, StatusTone>(Object.entries({ ...TONES, ...OTHER_TONES }))
+const tones = new Map<string, StatusTone>(Object.entries(TONES))
 
 /** Grey for an unknown status. */
 export const statusTone = (status: string): StatusTone => tones.get(status.toUpperCase().replaceAll(' ', '_')) ?? 'grey'

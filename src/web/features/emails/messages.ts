@@ -1,7 +1,4 @@
 import type { UndeliveredEmail } from '#contract/emails.ts'
-import { problemOf } from '#web/lib/api.ts'
-
-export const emailsError = (error: unknown): string[] => [problemOf(error)]
 
 /** How many attempts there were, and why there can be no other. */
 export function attemptsText({ attempts, canRetry }: Pick<UndeliveredEmail, 'attempts' | 'canRetry'>): string {

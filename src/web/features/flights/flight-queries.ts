@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { flights } from '#contract/flights.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 const { call } = callsOf(flights)
 
@@ -29,15 +29,11 @@ type Acknowledgement = Omit<BodyIn<'acknowledgeFinding'>, 'analysisRequestId'>
 
 /** What people say of a flight; the photos are looked at again after an answer. */
 export function useFlightChanges(analysisRequestId: string) {
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['flight', analysisRequestId] })
+  const key = ['flight', analysisRequestId]
   return {
-    answer: useMutation({
-      mutationFn: (body: Answer) => call('answerFlight', { body: { analysisRequestId, ...body } }),
-      onSettled,
-    }),
-    acknowledge: useMutation({
-      mutationFn: (body: Acknowledgement) => call('acknowledgeFinding', { body: { analysisRequestId, ...body } }),
-      onSettled,
-    }),
+    answer: useChange(key, (body: Answer) => call('answerFlight', { body: { analysisRequestId, ...body } })),
+    acknowledge: useChange(key, (body: Acknowledgement) =>
+      call('acknowledgeFinding', { body: { analysisRequestId, ...body } }),
+    ),
   }
 }

@@ -137,18 +137,16 @@ export function createMapController(target: HTMLElement, view: View, onTileProbl
 }
 
 function watchPointer(map: OlMap, target: HTMLElement, tell: (at: Pointed | null) => void): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
   const move = (event: PointerEvent) => {
     const pixel = map.getEventPixel(event)
     const [x = 0, y = 0] = map.getCoordinateFromPixel(pixel) ?? []
     tell({ x, y, pixel })
   }
-  const leave = () => tell(null)
-  target.addEventListener('pointermove', move)
-  target.addEventListener('pointerleave', leave)
-  return () => {
-    target.removeEventListener('pointermove', move)
-    target.removeEventListener('pointerleave', leave)
-  }
+  target.addEventListener('pointermove', move, { signal })
+  target.addEventListener('pointerleave', () => tell(null), { signal })
+  return () => listening.abort()
 }
 
 export type MapController = ReturnType<typeof createMapController>

@@ -7,7 +7,7 @@ import type { Swipe } from './layers/swipe.ts'
 import type { MapController, ShownLayer } from './map-controller.ts'
 import { MapPane } from './map-pane.tsx'
 
-type MapPanesProps = {
+export type MapPanesProps = {
   top: ReadyMap
   stack: readonly ShownLayer[]
   panes: readonly { map: ReadyMap; layers: readonly ShownLayer[] }[]

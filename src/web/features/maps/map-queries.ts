@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
-import { refreshMaps } from '#web/lib/raster-map/use-maps.ts'
+import { MAPS_KEY } from '#web/lib/raster-map/use-maps.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 /** The tiles that lie below maps, which only the operator changes. */
 export const useBaseMap = () =>
@@ -12,8 +13,4 @@ export const useBaseMap = () =>
   })
 
 /** Records what people state of a map. */
-export const useDescribeMap = () =>
-  useMutation({
-    mutationFn: (body: BodyIn<'describeMap'>) => call('describeMap', { body }),
-    onSettled: refreshMaps,
-  })
+export const useDescribeMap = () => useChange(MAPS_KEY, (body: BodyIn<'describeMap'>) => call('describeMap', { body }))

@@ -12,33 +12,25 @@ import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { nameOfLook } from './layers/map-names.ts'
 import { rampGradient } from './layers/ramp-gradient.ts'
-import type { Swipe } from './layers/swipe.ts'
 import type { Base } from './layers/use-base.ts'
-import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
+import type { Pointed, ShownLayer } from './map-controller.ts'
 import { MapControls } from './map-controls.tsx'
-import { MapPanes } from './map-panes.tsx'
+import { MapPanes, type MapPanesProps } from './map-panes.tsx'
 import { areaText, pixelsOver, Readout, valuesText } from './measuring/map-readout.tsx'
 import type { Measured, MeasureKind, Measuring } from './measuring/measure.ts'
 import { PrintedMap } from './print/printed-map.tsx'
 import type { useViewPlace } from './use-view-place.ts'
 
-type MapStageProps = {
+type MapStageProps = Omit<MapPanesProps, 'pane'> & {
   /** Such as the project, on paper. */
   project: string
-  top: ReadyMap
   /** That of `top`, once its copy is open. */
   layer: ShownLayer | undefined
-  stack: readonly ShownLayer[]
   base: Base | undefined
-  panes: readonly { map: ReadyMap; layers: readonly ShownLayer[] }[]
-  swipe: Swipe | null
-  onDivide: (share: number) => void
   loading: Omit<ReturnType<typeof useCopies>, 'copies'>
   placed: ReturnType<typeof useViewPlace>
-  controller: MapController | null
   measuring: Measuring
   onMeasure: (kind: MeasureKind | null) => void
-  onController: (controller: MapController | null) => void
 }
 
 /** The map with its panes, controls, and what is under the pointer. */

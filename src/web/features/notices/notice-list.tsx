@@ -2,12 +2,12 @@ import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notice } from '#contract/notices.ts'
 import { problemOf } from '#web/lib/api.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ListView } from '#web/ui/list/list-view.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
-import { linkOf } from './notice-link.ts'
 import { useMarkRead, useNotices } from './notice-queries.ts'
 
 /** All notices of this person, newest first. */
@@ -49,7 +49,6 @@ export function NoticeList({ isStaff }: { isStaff: boolean }) {
           }
           error="Error loading notices"
           errorDetail={[problemOf(query.error)]}
-          onRetry={() => void query.refetch()}
         >
           <ol>
             {notices.map((notice) => (
@@ -97,3 +96,11 @@ const LoadingRows = () => (
     ))}
   </div>
 )
+
+/** The screen that shows what a notice is about. */
+function linkOf({ kind, subject }: Pick<Notice, 'kind' | 'subject'>, { isStaff }: { isStaff: boolean }): string {
+  const [noun, id = ''] = subject.split(':')
+  if (noun === 'analysis') return isStaff ? paths.adminRequest(id) : paths.myRequest(id)
+  if (kind === 'new-user') return paths.adminUser(id)
+  return isStaff ? paths.dashboard() : paths.myDashboard()
+}

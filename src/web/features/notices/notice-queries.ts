@@ -1,9 +1,10 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Counts, EmailSetting, Notice } from '#contract/notices.ts'
 import { minutes } from '#domain/units.ts'
 import { call, problemOf, type Reply } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { useList, withRows } from '#web/lib/use-list.ts'
 import { toast } from '#web/ui/overlay/toast.ts'
 
 const NOTICES = ['notices'] as const
@@ -40,17 +41,11 @@ export function useCounts({ enabled, arrived }: CountsOptions): Counts | undefin
   return data
 }
 
-export function useNotices() {
-  return useInfiniteQuery({
-    queryKey: NOTICES,
-    queryFn: ({ pageParam: after, signal }) =>
-      call('listNotices', { query: { pageSize: PAGE_SIZE, ...(after && { after }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    // The list is opened to see the latest ones.
+/** The list is opened to see the latest ones. */
+export const useNotices = () =>
+  useList(NOTICES, (after, signal) => call('listNotices', { query: { pageSize: PAGE_SIZE, ...after }, signal }), {
     staleTime: 0,
   })
-}
 
 type Pages = InfiniteData<Reply<'listNotices'>, string>
 
@@ -70,13 +65,7 @@ function withRead(list: Pages, { noticeId }: Notice, withOlder: boolean): Pages 
   const all = list.pages.flatMap((page) => page.data)
   const at = all.findIndex((notice) => notice.noticeId === noticeId)
   const read = new Set((withOlder ? all.slice(at) : all.slice(at, at + 1)).map((notice) => notice.noticeId))
-  return {
-    ...list,
-    pages: list.pages.map((page) => ({
-      ...page,
-      data: page.data.map((notice) => (read.has(notice.noticeId) ? { ...notice, isRead: true } : notice)),
-    })),
-  }
+  return withRows(list, (notice) => (read.has(notice.noticeId) ? { ...notice, isRead: true } : notice))
 }
 
 export function useEmailSettings() {

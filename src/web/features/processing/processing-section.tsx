@@ -1,5 +1,5 @@
 import { Columns2 } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { RunItem } from '#contract/processing.ts'
 import { hasEnded } from '#domain/processing.ts'
@@ -11,7 +11,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
 import { AutomaticPreview } from './automatic-preview.tsx'
-import { RunEnds } from './run-ends.tsx'
+import { endsSince } from './end-words.ts'
 import { comparedMaps, comparedRuns } from './run-figures.ts'
 import { RunDetails } from './run-item.tsx'
 import type { ProductFileProps } from './run-products.tsx'
@@ -113,4 +113,16 @@ function useRefreshAtEnds(analysisRequestId: string, runs: readonly RunItem[] | 
     if (known.current !== undefined && ended !== known.current) onEnd()
     known.current = ended
   }, [ended])
+}
+
+/** Says to screen readers, once, which runs have ended since the section was shown. */
+function RunEnds({ runs }: { runs: readonly RunItem[] }) {
+  const [seen, setSeen] = useState(runs)
+  const [said, setSaid] = useState('')
+  if (seen !== runs) {
+    setSeen(runs)
+    const ends = endsSince(seen, runs)
+    if (ends !== '') setSaid(ends)
+  }
+  return <output className="sr-only">{said}</output>
 }

@@ -1,5 +1,6 @@
 import type { RunItem } from '#contract/processing.ts'
-import { FigureMark } from './figure-mark.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { type Figure, qualityFigures } from './quality-figures.ts'
 
 /** What an engine measured of its own work, and what to mind. */
@@ -8,15 +9,7 @@ export const RunQuality = ({ quality }: { quality: NonNullable<RunItem['quality'
     <div className="overflow-x-auto">
       <table className="w-full max-w-3xl">
         <caption className="pb-1.5 text-left font-medium">Quality</caption>
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            {['Figure', 'Value', 'Target'].map((title) => (
-              <th key={title} scope="col" className="pr-4 pb-1 font-semibold last:pr-0">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHeads titles={['Figure', 'Value', 'Target']} className="pr-4 pb-1 font-semibold last:pr-0" />
         <tbody>
           {qualityFigures(quality).map((figure) => (
             <tr key={figure.label} className="border-t border-line align-top">
@@ -54,6 +47,12 @@ export const FigureName = ({ label, hint }: Pick<Figure, 'label' | 'hint'>) => (
 export const FigureValue = ({ value, mark }: Pick<Figure, 'value' | 'mark'>) => (
   <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere tabular-nums">
     {value ?? <span className="text-muted">Unknown</span>}
-    {mark && <FigureMark mark={mark} />}
+    {mark && <Badge tone={MARKS[mark].tone}>{MARKS[mark].name}</Badge>}
   </span>
 )
+
+const MARKS = {
+  good: { tone: 'green', name: 'Good' },
+  look: { tone: 'yellow', name: 'Look' },
+  bad: { tone: 'red', name: 'Bad' },
+} as const

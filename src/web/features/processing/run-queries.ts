@@ -58,27 +58,21 @@ export function refreshRuns(analysisRequestId: string): Promise<unknown> {
   return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
+const useRunChange = <Reply, Input>(analysisRequestId: string, change: (input: Input) => Promise<Reply>) =>
+  useMutation({ mutationFn: change, onSettled: () => refreshRuns(analysisRequestId) })
+
 export const useStartRun = (analysisRequestId: string) =>
-  useMutation({
-    mutationFn: (order: Omit<BodyIn<'startRun'>, 'analysisRequestId'>) =>
-      call('startRun', { body: { analysisRequestId, ...order } }),
-    onSettled: () => refreshRuns(analysisRequestId),
-  })
+  useRunChange(analysisRequestId, (order: Omit<BodyIn<'startRun'>, 'analysisRequestId'>) =>
+    call('startRun', { body: { analysisRequestId, ...order } }),
+  )
 
 export const useCancelRun = (analysisRequestId: string) =>
-  useMutation({
-    mutationFn: (runId: string) => call('cancelRun', { body: { runId } }),
-    onSettled: () => refreshRuns(analysisRequestId),
-  })
+  useRunChange(analysisRequestId, (runId: string) => call('cancelRun', { body: { runId } }))
 
 export const useRestartRun = (analysisRequestId: string) =>
-  useMutation({
-    mutationFn: (body: Pick<BodyIn<'restartRun'>, 'runId' | 'options'>) => call('restartRun', { body }),
-    onSettled: () => refreshRuns(analysisRequestId),
-  })
+  useRunChange(analysisRequestId, (body: Pick<BodyIn<'restartRun'>, 'runId' | 'options'>) =>
+    call('restartRun', { body }),
+  )
 
 export const useAttachProducts = (analysisRequestId: string) =>
-  useMutation({
-    mutationFn: (body: BodyIn<'attachProducts'>) => call('attachProducts', { body }),
-    onSettled: () => refreshRuns(analysisRequestId),
-  })
+  useRunChange(analysisRequestId, (body: BodyIn<'attachProducts'>) => call('attachProducts', { body }))

@@ -6,6 +6,7 @@ import { useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { type ComparedMaps, comparedMaps, comparedRuns, figuresOf, runName } from './run-figures.ts'
 import { FigureName, FigureValue } from './run-quality.tsx'
 import { useRuns } from './run-queries.ts'
@@ -88,15 +89,7 @@ function useFirstPair(shown: ComparedMaps['shown'] | undefined): void {
 const Figures = ({ left, right }: { left: RunItem; right: RunItem }) => (
   <table className="w-full min-w-120 table-fixed">
     <caption className="sr-only">Quality of the two runs</caption>
-    <thead className="text-left text-xs text-muted">
-      <tr>
-        {['Figure', runName(left), runName(right), 'Target'].map((title) => (
-          <th key={title} scope="col" className="py-1 pr-4 font-semibold">
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHeads titles={['Figure', runName(left), runName(right), 'Target']} className="py-1 pr-4 font-semibold" />
     <tbody>
       {figuresOf(left).map((figure, at) => (
         <tr key={figure.label} className="border-t border-line align-top">

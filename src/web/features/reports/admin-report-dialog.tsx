@@ -100,13 +100,10 @@ function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialog
 
 type FileToRemove = LinkedFile & { isDraft: boolean }
 
-type RemoveFileProps = {
+type RemoveFileProps = Pick<AdminReportDialogProps, 'analysisRequestId' | 'onChanged' | 'onClose'> & {
   file: FileToRemove
   /** Whether the customer can open the report, and it is the only published file. */
   isLast: boolean
-  analysisRequestId: string
-  onChanged: () => void
-  onClose: () => void
 }
 
 function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: RemoveFileProps) {

@@ -1,17 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
 import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { linkAccess } from '#web/lib/session/link-access.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
-const keyOf = (analysisRequestId: string) => ['reports', analysisRequestId] as const
+const REPORTS = ['reports'] as const
 
 /** Null while there is no report. */
 export const useReport = (analysisRequestId: string) =>
   useQuery({
-    queryKey: keyOf(analysisRequestId),
+    queryKey: [...REPORTS, analysisRequestId],
     queryFn: async ({ signal }) => (await call('getReport', { query: { analysisRequestId }, signal })).data,
     // The signed URLs are valid for an hour, those for visitors with a link for a minute. The check of a file usually takes some seconds.
     refetchInterval: ({ state: { data } }) =>
@@ -31,16 +32,10 @@ export const useReportTable = (query: QueryIn<'getReportTable'>) =>
     retry: false,
   })
 
-export const refreshReports = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['reports'] })
+export const refreshReports = (): Promise<void> => queryClient.invalidateQueries({ queryKey: REPORTS })
 
 export const useRemoveReportFile = () =>
-  useMutation({
-    mutationFn: (query: QueryIn<'removeReportFile'>) => call('removeReportFile', { query }),
-    onSettled: refreshReports,
-  })
+  useChange(REPORTS, (query: QueryIn<'removeReportFile'>) => call('removeReportFile', { query }))
 
 export const usePublishReport = () =>
-  useMutation({
-    mutationFn: (body: BodyIn<'publishReport'>) => call('publishReport', { body }),
-    onSettled: refreshReports,
-  })
+  useChange(REPORTS, (body: BodyIn<'publishReport'>) => call('publishReport', { body }))

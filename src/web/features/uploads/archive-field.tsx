@@ -4,7 +4,9 @@ import { displayName } from '#domain/display-names.ts'
 import { quotaProblem } from '#domain/quota.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
+import { helpPages } from '#web/lib/help-pages.ts'
 import { FileDrop } from '#web/ui/form/file-drop.tsx'
+import { NewTabLink } from '#web/ui/new-tab-link.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { ArchiveContents } from './archive-contents.tsx'
 import type { ArchiveTask } from './archive-task.ts'
@@ -12,7 +14,6 @@ import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
 import { useMyStorage, useOpenUploads } from './open-upload-queries.ts'
 import { checkFile, differentFileProblem } from './upload-form.ts'
-import { UploadHelp } from './upload-help.tsx'
 
 type ArchiveFieldProps = {
   file: UploadSource | undefined
@@ -114,3 +115,13 @@ function MyStorage() {
     </p>
   )
 }
+
+const UploadHelp = () => (
+  <ul aria-label="Help" className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+    {Object.values(helpPages).map(({ to, text }) => (
+      <li key={to}>
+        <NewTabLink to={to}>{text}</NewTabLink>
+      </li>
+    ))}
+  </ul>
+)

@@ -6,21 +6,14 @@ type CancelUploadDialogProps = {
   file: { name: string; size: number | null; bytesThere: number }
   /** Whether it is being sent now. */
   running?: boolean
-  pending: boolean
+  pending?: boolean
   error?: string | undefined
   onCancelUpload: () => void
   onKeep: () => void
 }
 
 /** Asks before an upload is cancelled, and names what is lost. */
-export function CancelUploadDialog({
-  file,
-  running = false,
-  pending,
-  error,
-  onCancelUpload,
-  onKeep,
-}: CancelUploadDialogProps) {
+export function CancelUploadDialog({ file, running = false, onCancelUpload, ...question }: CancelUploadDialogProps) {
   const { name, size, bytesThere } = file
   const arrived = size === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(size)}`
   return (
@@ -28,10 +21,8 @@ export function CancelUploadDialog({
       title={running ? 'Cancel this upload?' : 'Remove this upload?'}
       confirmLabel={running ? 'Cancel upload' : 'Remove upload'}
       keepLabel={running ? 'Keep uploading' : 'Keep'}
-      pending={pending}
-      error={error}
       onConfirm={onCancelUpload}
-      onKeep={onKeep}
+      {...question}
     >
       <p>
         <bdi className="font-semibold break-all">{displayName(name)}</bdi>

@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { QueryIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
 const UPLOADS = ['uploads'] as const
 const OPEN_UPLOADS = [...UPLOADS, 'open'] as const
@@ -23,7 +24,4 @@ export const useMyStorage = () =>
 export const refreshOpenUploads = (): Promise<void> => queryClient.invalidateQueries({ queryKey: UPLOADS })
 
 export const useCancelUpload = () =>
-  useMutation({
-    mutationFn: (query: QueryIn<'cancelUpload'>) => call('cancelUpload', { query }),
-    onSettled: refreshOpenUploads,
-  })
+  useChange(UPLOADS, (query: QueryIn<'cancelUpload'>) => call('cancelUpload', { query }))

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
 import { REMARKS_MAX } from '#domain/reports.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -13,17 +12,12 @@ import { messages } from './messages.ts'
 import { MissingOutputsDialog, OrderedOutputs } from './ordered-outputs.tsx'
 import { QueuedFiles } from './queued-files.tsx'
 import type { QueueSnapshot } from './upload-queue.ts'
-import { useReportUpload } from './use-report-upload.ts'
+import { type ReportUploadOptions, useReportUpload } from './use-report-upload.ts'
 
-type ReportUploadDialogProps = {
-  request: Pick<AnalysisOfUser, 'analysisRequestId' | 'projectType' | 'reportCategories' | 'user'>
-  onClose: () => void
-  onUploaded: () => void
-}
-
-export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploadDialogProps) {
+export function ReportUploadDialog(options: ReportUploadOptions) {
+  const { request, onClose } = options
   const [formId, effectId] = [useId(), useId()]
-  const { task, running, question, ...form } = useReportUpload({ request, onUploaded, onClose })
+  const { task, running, question, ...form } = useReportUpload(options)
   return (
     <Dialog
       title="Upload Report"
@@ -97,7 +91,7 @@ export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploa
   )
 }
 
-const Addressee = ({ request: { user, projectType } }: Pick<ReportUploadDialogProps, 'request'>) => (
+const Addressee = ({ request: { user, projectType } }: Pick<ReportUploadOptions, 'request'>) => (
   <Details>
     <Detail name="Customer">
       <bdi>{displayName(user.fullName)}</bdi>

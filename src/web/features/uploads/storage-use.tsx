@@ -12,6 +12,7 @@ import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { useMay } from '#web/lib/session/use-may.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/list/skeleton.tsx'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { useMyStorage } from './open-upload-queries.ts'
 
@@ -38,15 +39,10 @@ export function StorageUse() {
       {parts.data.length > 0 && (
         <table className="w-full">
           <caption className="sr-only">What fills your storage</caption>
-          <thead className="text-left text-xs text-muted">
-            <tr>
-              {['Project', 'What', 'Size'].map((heading) => (
-                <th key={heading} scope="col" className="py-1 pr-4 font-semibold last:pr-0 last:text-right">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHeads
+            titles={['Project', 'What', 'Size']}
+            className="py-1 pr-4 font-semibold last:pr-0 last:text-right"
+          />
           <tbody>
             {parts.data.map((row, index) => (
               <tr key={`${row.projectType} ${row.kind}`} className="border-t border-line align-top">

@@ -1,41 +1,18 @@
 import { type ComponentType, useEffect } from 'react'
 import { Controller } from 'react-hook-form'
-import type { OpenUpload } from '#contract/uploads.ts'
-import type { FlightAnswers } from '#domain/flights.ts'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
 import { ArchiveField } from './archive-field.tsx'
-import type { ArchiveTask } from './archive-task.ts'
 import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
 import { RequestFields } from './request-fields.tsx'
-import { type AnsweredRequest, useArchiveUpload } from './use-archive-upload.ts'
+import { type ArchiveUploadOptions, useArchiveUpload } from './use-archive-upload.ts'
 
 const CLOSE_AFTER_MS = 1000
 
-/** Looks at the photos of a chosen file. */
-type FlightCheckProps = {
-  file: File
-  outputs: readonly string[]
-  answers: FlightAnswers
-  /** Absent once they are sent. */
-  onAnswers?: ((answers: FlightAnswers) => void) | undefined
-  onAddAsMaps?: (() => void) | undefined
-}
-
-type UploadDialogProps = {
-  /** The customer's projects. */
-  projects: readonly string[]
-  request?: AnsweredRequest | undefined
-  /** An unfinished upload to resume. */
-  resume?: OpenUpload | undefined
-  /** Its task, if it runs already because the browser remembered its file. */
-  task?: ArchiveTask | undefined
+type UploadDialogProps = ArchiveUploadOptions & {
   /** Why the file that the browser remembered cannot be used. */
   refusal?: string | undefined
-  flightCheck: ComponentType<FlightCheckProps>
-  /** Adds the maps of an archive to a project instead. */
-  onAddAsMaps?: ((archive: File) => void) | undefined
-  onClose: () => void
-  onUploaded: () => void
+  /** Looks at the photos of a chosen file. */
+  flightCheck: ComponentType<Extract<ReturnType<typeof useArchiveUpload>['check'], object>>
 }
 
 export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: UploadDialogProps) {
@@ -91,7 +68,6 @@ export function UploadDialog({ refusal, flightCheck: FlightCheck, ...props }: Up
         <CancelUploadDialog
           file={{ name: file.name, size: file.size, bytesThere: sentBytes }}
           running={question === 'cancel'}
-          pending={false}
           onCancelUpload={() => void upload.cancelUpload()}
           onKeep={upload.keep}
         />

@@ -36,7 +36,6 @@ export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
         <CancelUploadDialog
           file={lossOf(removing.getView())}
           running={removing.getView().state === 'uploading'}
-          pending={false}
           onCancelUpload={() => {
             setRemoving(undefined)
             void removing.cancelUpload()

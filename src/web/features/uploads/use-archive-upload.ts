@@ -11,23 +11,25 @@ import { newUploadForm, type UploadForm, uploadForm } from './upload-form.ts'
 import { useShownTask } from './use-shown-task.ts'
 
 /** A rejected request for which a new archive is sent. */
-export type AnsweredRequest = Pick<
-  AnalysisRow,
-  'analysisRequestId' | 'projectType' | 'description' | 'reportCategories'
->
+type AnsweredRequest = Pick<AnalysisRow, 'analysisRequestId' | 'projectType' | 'description' | 'reportCategories'>
 
-type Options = {
+export type ArchiveUploadOptions = {
+  /** The customer's projects. */
   projects: readonly string[]
   request?: AnsweredRequest | undefined
+  /** An unfinished upload to resume. */
   resume?: OpenUpload | undefined
+  /** Its task, if it runs already because the browser remembered its file. */
   task?: ArchiveTask | undefined
+  /** Adds the maps of an archive to a project instead. */
   onAddAsMaps?: ((archive: File) => void) | undefined
   onClose: () => void
   onUploaded: () => void
 }
 
 /** The form of one archive, and its upload. */
-export function useArchiveUpload({ projects, request, resume, onAddAsMaps, onClose, onUploaded, ...earlier }: Options) {
+export function useArchiveUpload(options: ArchiveUploadOptions) {
+  const { projects, request, resume, onAddAsMaps, onClose, onUploaded } = options
   const { control, handleSubmit, setValue } = useForm<UploadForm>({
     resolver: zodResolver(uploadForm),
     defaultValues: { ...(resume ?? request ?? newUploadForm(projects)), files: [] },
@@ -37,7 +39,7 @@ export function useArchiveUpload({ projects, request, resume, onAddAsMaps, onClo
   const [said, setSaid] = useState<{ file: unknown; flight: FlightAnswers }>()
   const flight = said && said.file === chosen ? said.flight : NO_ANSWERS
   const handle = useRef<FileSystemFileHandle>(undefined)
-  const [task, setTask] = useState(earlier.task)
+  const [task, setTask] = useState(options.task)
   const [question, setQuestion] = useState<'cancel' | 'remove'>()
   useShownTask(task)
   const snapshot = task?.engine.getSnapshot()

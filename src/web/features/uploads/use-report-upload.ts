@@ -7,14 +7,14 @@ import { isWithinReportLimit, type ReportDetails } from './upload-calls.ts'
 import { checkFile } from './upload-form.ts'
 import { useShownTask } from './use-shown-task.ts'
 
-type Options = {
-  request: Pick<AnalysisOfUser, 'analysisRequestId' | 'projectType' | 'reportCategories'>
+export type ReportUploadOptions = {
+  request: Pick<AnalysisOfUser, 'analysisRequestId' | 'projectType' | 'reportCategories' | 'user'>
   onUploaded: () => void
   onClose: () => void
 }
 
 /** The form of a report, and its upload, which continues when the screen that shows it closes. */
-export function useReportUpload({ request, onUploaded, onClose }: Options) {
+export function useReportUpload({ request, onUploaded, onClose }: ReportUploadOptions) {
   const { analysisRequestId, projectType, reportCategories } = request
   const [task] = useState(() => reportTaskFor(analysisRequestId, onUploaded))
   const [fault, setFault] = useState<string>()

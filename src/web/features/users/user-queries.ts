@@ -1,21 +1,14 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import type { UserRow } from '#contract/users.ts'
 import { call, callForFile, hasStatus, type Reply } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
+import { useList, withRows } from '#web/lib/use-list.ts'
 import { searchRequest, type UserView } from './user-view.ts'
 
 const USERS = ['users'] as const
 const USER = ['user'] as const
-
-function fetchUsers(view: UserView, { after, signal }: { after: string; signal: AbortSignal }) {
-  const cursor = after === '' ? {} : { after }
-  const request = searchRequest(view)
-  return request
-    ? call('searchUsers', { body: { searchReq: { ...request, ...cursor } }, signal })
-    : call('listUsers', { query: cursor, signal })
-}
 
 /** All users of the view as a CSV file. */
 export const exportUsers =
@@ -23,14 +16,13 @@ export const exportUsers =
   async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
     receiveCsv(await callForFile('exportUsers', { body: { searchReq: searchRequest(view) ?? {} }, signal }), onRows)
 
-export function useUsers(view: UserView) {
-  return useInfiniteQuery({
-    queryKey: [...USERS, view],
-    queryFn: ({ pageParam, signal }) => fetchUsers(view, { after: pageParam, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+export const useUsers = (view: UserView) =>
+  useList([...USERS, view], (after, signal) => {
+    const request = searchRequest(view)
+    return request
+      ? call('searchUsers', { body: { searchReq: { ...request, ...after } }, signal })
+      : call('listUsers', { query: after, signal })
   })
-}
 
 export function useUser(userId: string) {
   return useQuery({
@@ -54,7 +46,10 @@ export const useVerifyUser = () =>
 
 async function show(row: UserRow): Promise<void> {
   await queryClient.cancelQueries({ queryKey: USERS })
-  queryClient.setQueriesData<Pages>({ queryKey: USERS }, (pages) => pages && withRow(pages, row))
+  queryClient.setQueriesData<Pages>(
+    { queryKey: USERS },
+    (pages) => pages && withRows(pages, (old) => (old.cognitoUserId === row.cognitoUserId ? row : old)),
+  )
   await Promise.all([USERS, USER].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
@@ -64,11 +59,3 @@ export const currentState = (error: unknown): UserRow | undefined =>
 
 const isUser = (data: unknown): data is UserRow =>
   typeof data === 'object' && data !== null && 'cognitoUserId' in data && 'version' in data && 'projectTypes' in data
-
-const withRow = (pages: Pages, row: UserRow): Pages => ({
-  ...pages,
-  pages: pages.pages.map((page) => ({
-    ...page,
-    data: page.data.map((old) => (old.cognitoUserId === row.cognitoUserId ? row : old)),
-  })),
-})

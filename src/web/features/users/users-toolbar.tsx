@@ -17,7 +17,6 @@ export const UsersToolbar = ({ search, statusFilter, onSearch, onStatusFilter }:
       placeholder="Search by name or email"
       value={search}
       maxLength={EMAIL_MAX}
-      className="min-w-0 grow basis-64 md:max-w-sm"
       onSearch={onSearch}
     />
     <Select

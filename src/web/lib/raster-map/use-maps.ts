@@ -12,7 +12,7 @@ export type MapsOf =
   | null
 
 /** The beginning of the keys of all. */
-const MAPS_KEY = ['maps'] as const
+export const MAPS_KEY = ['maps'] as const
 export const mapsKey = (of: MapsOf) => [...MAPS_KEY, of] as const
 
 export const refreshMaps = (): Promise<void> => queryClient.invalidateQueries({ queryKey: MAPS_KEY })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { trialShares } from '#contract/trial-shares.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -95,12 +95,7 @@ function Offer({ code, origin }: LinkProps) {
   )
 }
 
-type NotThereProps = {
-  query: { error: Error | null; isPending: boolean; isFetching: boolean; refetch: () => unknown }
-  title: string
-}
-
-function NotThere({ query, title }: NotThereProps) {
+function NotThere({ query, title }: { query: UseQueryResult; title: string }) {
   if (query.isPending) return <PageSpinner />
   if (hasStatus(query.error, 400, 404))
     return (

@@ -152,7 +152,6 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           }
           error="Error loading users"
           errorDetail={loadError(query.error, 'Failed to fetch users.')}
-          onRetry={() => void query.refetch()}
           skeleton={<TableSkeleton columns={6} />}
         >
           <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />

@@ -5,6 +5,8 @@ import { useMyAnalysis } from '#web/features/analyses/analysis-queries.ts'
 import { MyRequestStatus } from '#web/features/analyses/my-request-status.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
 import { RequestPage, type RequestPageContent, RequestSections } from '#web/features/analyses/request-page.tsx'
+import { TimelineSteps } from '#web/features/analyses/timeline.tsx'
+import { useProgress } from '#web/features/processing/use-progress.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -14,7 +16,6 @@ import { screens } from '../pages.ts'
 import { ReportSection } from '../report-on-demand.tsx'
 import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { AnswerRequest } from './answer-request.tsx'
-import { MyTimeline } from './my-timeline.tsx'
 
 export function Component() {
   const { analysisRequestId = '' } = useParams()
@@ -61,4 +62,10 @@ function contentOf(row: AnalysisRow): RequestPageContent {
     ],
     ...(status === 'PROCESSED' && { first: 'report' }),
   }
+}
+
+/** The steps of a request for its customer. What comes of processing, staff look at first. */
+function MyTimeline({ analysisRequestId }: { analysisRequestId: string }) {
+  const { data: processing } = useProgress(analysisRequestId)
+  return <TimelineSteps analysisRequestId={analysisRequestId} processing={processing} />
 }

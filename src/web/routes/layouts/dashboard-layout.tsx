@@ -1,11 +1,11 @@
 import { PanelLeft } from 'lucide-react'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
 import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
 import { useCounts } from '#web/features/notices/notice-queries.ts'
 import { uploadTasks, useHasUploads } from '#web/features/uploads/upload-tasks.ts'
-import { lateComponent, lateExtra } from '#web/lib/late-code.tsx'
+import { lateComponent, lateExtra, withWaiting } from '#web/lib/late-code.tsx'
 import { useNewVersion } from '#web/lib/new-version.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { BenchSlot } from '#web/lib/workbench/bench-slot.ts'
@@ -20,9 +20,8 @@ import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { SkipLink } from './skip-link.tsx'
 
-const UploadDock = lateComponent(
-  async () => (await import('#web/features/uploads/upload-dock.tsx')).UploadDock,
-  DockStandIn,
+const UploadDock = withWaiting(
+  lateComponent(async () => (await import('#web/features/uploads/upload-dock.tsx')).UploadDock, DockStandIn),
 )
 
 const SideSheet = lateExtra(async () => (await import('#web/ui/overlay/side-sheet.tsx')).SideSheet)
@@ -109,13 +108,7 @@ export function Component() {
 /** The dock is loaded with the first upload. */
 function Uploads() {
   const tasks = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot)
-  return (
-    tasks.length > 0 && (
-      <Suspense>
-        <UploadDock tasks={tasks} />
-      </Suspense>
-    )
-  )
+  return tasks.length > 0 && <UploadDock tasks={tasks} />
 }
 
 const Unreachable = () => (

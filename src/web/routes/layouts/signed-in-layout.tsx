@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { Outlet, useBlocker, useLocation } from 'react-router'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateComponent, withWaiting } from '#web/lib/late-code.tsx'
 import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { unsaved } from '#web/ui/form/unsaved.ts'
@@ -9,7 +8,10 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 import { FrameStandIn } from '../missing-code/frame-stand-in.tsx'
 import { Component as DashboardLayout } from './dashboard-layout.tsx'
 
-const PublicLayout = lateComponent(async () => (await import('./public-layout.tsx')).Component, FrameStandIn)
+const PublicLayout = withWaiting(
+  lateComponent(async () => (await import('./public-layout.tsx')).Component, FrameStandIn),
+  <PageSpinner />,
+)
 
 /**
  * The layout of all screens behind the login: the dashboard for approved people, the public pages for others. It stays from screen
@@ -26,11 +28,7 @@ function Frame() {
   const { user, check } = useSession()
   if (!user || check === 'running') return <Outlet />
   if (canUseDashboard(user)) return <DashboardLayout />
-  return (
-    <Suspense fallback={<PageSpinner />}>
-      <PublicLayout />
-    </Suspense>
-  )
+  return <PublicLayout />
 }
 
 /** Links and the browser's Back ask before they lose what was entered: once, also while the screen just left is still shown. */

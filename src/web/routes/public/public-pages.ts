@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { articles } from '#web/features/marketing/articles/list.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pages } from '../pages.ts'
+import { type PageMeta, pages } from '../pages.ts'
 
 export type PublicPage = {
   path: string
@@ -21,24 +21,22 @@ const articlePages = articles.map(
   }),
 )
 
+const page = ({ path }: PageMeta, file: string, load: PublicPage['load']): PublicPage => ({
+  path,
+  files: [`routes/public/${file}`],
+  load,
+})
+
 export const publicPages: readonly PublicPage[] = [
-  { path: pages.home.path, files: ['routes/public/home.tsx'], load: () => import('./home.tsx') },
-  { path: pages.products.path, files: ['routes/public/products.tsx'], load: () => import('./products.tsx') },
-  {
-    path: pages.smartCropManagement.path,
-    files: ['routes/public/smart-crop-management.tsx'],
-    load: () => import('./smart-crop-management.tsx'),
-  },
-  { path: pages.services.path, files: ['routes/public/services.tsx'], load: () => import('./services.tsx') },
-  { path: pages.about.path, files: ['routes/public/about.tsx'], load: () => import('./about.tsx') },
-  { path: pages.contact.path, files: ['routes/public/contact.tsx'], load: () => import('./contact.tsx') },
-  { path: pages.blogs.path, files: ['routes/public/blogs.tsx'], load: () => import('./blogs.tsx') },
+  page(pages.home, 'home.tsx', () => import('./home.tsx')),
+  page(pages.products, 'products.tsx', () => import('./products.tsx')),
+  page(pages.smartCropManagement, 'smart-crop-management.tsx', () => import('./smart-crop-management.tsx')),
+  page(pages.services, 'services.tsx', () => import('./services.tsx')),
+  page(pages.about, 'about.tsx', () => import('./about.tsx')),
+  page(pages.contact, 'contact.tsx', () => import('./contact.tsx')),
+  page(pages.blogs, 'blogs.tsx', () => import('./blogs.tsx')),
   ...articlePages,
-  {
-    path: pages.privacyPolicy.path,
-    files: ['routes/public/privacy-policy.tsx'],
-    load: () => import('./privacy-policy.tsx'),
-  },
+  page(pages.privacyPolicy, 'privacy-policy.tsx', () => import('./privacy-policy.tsx')),
 ]
 
 export const notFoundPage: PublicPage = {

@@ -60,7 +60,6 @@ export function Component() {
         }
         error="Error loading activity"
         errorDetail={[problemOf(query.error)]}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={3} />}
       >
         <ActivityList rows={rows} />

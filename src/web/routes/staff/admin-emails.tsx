@@ -2,8 +2,8 @@ import { MailCheck } from 'lucide-react'
 import { useRef } from 'react'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { useRetryEmail, useUndeliveredEmails } from '#web/features/emails/email-queries.ts'
-import { emailsError } from '#web/features/emails/messages.ts'
 import { UndeliveredEmailList } from '#web/features/emails/undelivered-email-list.tsx'
+import { problemOf } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { usePages } from '#web/lib/view.ts'
 import { Count } from '#web/ui/list/count.tsx'
@@ -38,8 +38,7 @@ export function Component() {
         emptyIcon={MailCheck}
         emptyHint="Emails that could not be delivered appear here for 30 days."
         error="Error loading emails"
-        errorDetail={emailsError(query.error)}
-        onRetry={() => void query.refetch()}
+        errorDetail={[problemOf(query.error)]}
         skeleton={<TableSkeleton columns={3} />}
       >
         <UndeliveredEmailList
@@ -52,7 +51,7 @@ export function Component() {
                 // The row and its button are about to disappear.
                 heading.current?.focus()
               },
-              onError: (error) => toast.error(emailsError(error).join(' ')),
+              onError: (error) => toast.error(problemOf(error)),
             })
           }
         />

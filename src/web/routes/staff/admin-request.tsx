@@ -10,6 +10,7 @@ import { ReportButtons } from '#web/features/analyses/report-buttons.tsx'
 import { RequestContent } from '#web/features/analyses/request-content.tsx'
 import { RequestPage, type RequestPageContent, RequestSections } from '#web/features/analyses/request-page.tsx'
 import { StatusForm } from '#web/features/analyses/status-form.tsx'
+import { lateExtra } from '#web/lib/late-code.tsx'
 import { latePart } from '#web/lib/late-part.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -17,7 +18,6 @@ import { Age, Time } from '#web/lib/time.tsx'
 import { FlightSection } from '../flight-on-demand.tsx'
 import { MapCards } from '../map-cards-on-demand.tsx'
 import { screens } from '../pages.ts'
-import { ProcessingSection } from '../processing-on-demand.tsx'
 import { StaffReportSection } from '../report-on-demand.tsx'
 import { DeletedRequest, deletionSection } from '../request-deletion.tsx'
 import { useReportDialogs } from '../use-report-dialogs.tsx'
@@ -26,6 +26,8 @@ const Timeline = latePart(
   'The timeline could not be loaded',
   async () => (await import('#web/features/analyses/timeline.tsx')).TimelineSteps,
 )
+
+const RequestProcessing = lateExtra(async () => (await import('./request-processing.tsx')).RequestProcessing)
 
 export function Component() {
   const { analysisRequestId = '' } = useParams()
@@ -68,7 +70,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
       {
         id: 'processing',
         title: 'Processing',
-        content: <ProcessingSection analysisRequestId={analysisRequestId} />,
+        content: <RequestProcessing analysisRequestId={analysisRequestId} />,
       },
       ...(row.reportFiles > 0 ? [{ id: 'report', title: 'Report', content: report }] : []),
     ],

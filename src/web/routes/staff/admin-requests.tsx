@@ -74,7 +74,6 @@ export function Component() {
         }
         error="Error loading users"
         errorDetail={loadError(query.error, 'Failed to fetch requested users.')}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={8} />}
       >
         <RequestsTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />

@@ -100,7 +100,6 @@ function Requests({ userId }: { userId: string }) {
         emptyHint="Requests appear here when this customer uploads images."
         error="Error loading requests"
         errorDetail={loadError(query.error, 'The requests could not be loaded.')}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={8} />}
       >
         <RequestsTable rows={rows} onView={(row) => void navigate(paths.adminRequest(row.analysisRequestId))} />

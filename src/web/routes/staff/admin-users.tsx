@@ -60,7 +60,6 @@ export function Component() {
         empty="No users found"
         error="Error loading users"
         errorDetail={usersError(query.error, isNarrowed)}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
         emptyIcon={Users}
         emptyHint={isNarrowed && 'No one matches. Try another name, email or status.'}

@@ -13,11 +13,10 @@ type SearchFieldProps = {
   value: string
   maxLength: number
   onSearch: (text: string) => void
-  className: string
 }
 
 /** `/` focuses the field, Enter searches, Esc and the cross clear it, Esc in an empty field blurs it, arrow down goes to the rows. */
-export function SearchField({ label, placeholder, value, maxLength, onSearch, className }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, maxLength, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   const [shown, setShown] = useState(value)
@@ -51,7 +50,7 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
     else clear()
   }
   return (
-    <search className={className}>
+    <search className="min-w-0 grow basis-64 md:max-w-sm">
       <form
         className="group relative"
         onSubmit={(event) => {

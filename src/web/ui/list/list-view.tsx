@@ -11,6 +11,7 @@ type ListQuery = {
   isPending: boolean
   isError: boolean
   isFetching: boolean
+  refetch: () => unknown
   hasNextPage?: boolean
   isFetchingNextPage?: boolean
   isFetchNextPageError?: boolean
@@ -25,7 +26,6 @@ type ListViewProps = {
   error: string
   /** The reasons, one line each, below the error. */
   errorDetail: readonly string[]
-  onRetry: () => void
   /** The placeholder while the list loads. */
   skeleton: ReactNode
   emptyIcon?: LucideIcon
@@ -37,7 +37,7 @@ type ListViewProps = {
 
 /** A list with all its states: loading, error, empty, rows, and a button for more rows. */
 export function ListView(props: ListViewProps) {
-  const { query, isEmpty, onRetry } = props
+  const { query, isEmpty } = props
   const { list, onFocus, onBlur, expectRows } = useRowFocus()
   if (query.isPending)
     return (
@@ -49,14 +49,15 @@ export function ListView(props: ListViewProps) {
         {props.skeleton}
       </div>
     )
-  if (query.isError && isEmpty) return <Failure {...props} onTryAgain={onRetry} />
+  const refetch = () => void query.refetch()
+  if (query.isError && isEmpty) return <Failure {...props} onTryAgain={refetch} />
   if (isEmpty)
     return (
       <EmptyState icon={props.emptyIcon ?? Inbox} title={props.empty} action={props.emptyAction}>
         {props.emptyHint}
       </EmptyState>
     )
-  const tryAgain = query.isFetchNextPageError ? () => void query.fetchNextPage?.() : onRetry
+  const tryAgain = query.isFetchNextPageError ? () => void query.fetchNextPage?.() : refetch
   return (
     <div className="flex flex-col gap-5">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only watches the focus of what is inside */}

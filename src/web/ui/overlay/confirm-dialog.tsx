@@ -19,23 +19,18 @@ type ConfirmDialogProps = {
 }
 
 /** Asks before something is deleted. The safe button has the focus. */
-export const ConfirmDialog = (props: ConfirmDialogProps) => (
+export const ConfirmDialog = ({ pending = false, disabled = false, ...props }: ConfirmDialogProps) => (
   <Modal
     title={props.title}
     size="small"
     onClose={props.onKeep}
-    locked={props.pending === true}
+    locked={pending}
     footer={
       <>
-        <Button variant="secondary" ref={autofocus} disabled={props.pending === true} onClick={props.onKeep}>
+        <Button variant="secondary" ref={autofocus} disabled={pending} onClick={props.onKeep}>
           {props.keepLabel}
         </Button>
-        <Button
-          variant="danger"
-          pending={props.pending === true}
-          disabled={props.disabled === true}
-          onClick={props.onConfirm}
-        >
+        <Button variant="danger" pending={pending} disabled={disabled} onClick={props.onConfirm}>
           {props.confirmLabel}
         </Button>
       </>

@@ -1,3 +1,5 @@
+import { addTo } from '../add-to.ts'
+
 /** The open modal dialogs, the topmost last. Anything that must appear above it has to be rendered inside it. */
 const listeners = new Set<() => void>()
 let open: readonly HTMLDialogElement[] = []
@@ -10,12 +12,7 @@ const set = (dialogs: readonly HTMLDialogElement[]): void => {
 
 export const dialogStack = {
   top: (): HTMLDialogElement | undefined => open.at(-1),
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe: (listener: () => void) => addTo(listeners, listener),
 }
 
 /** Shows a modal dialog above the others, until what it returns is called. */

@@ -1,3 +1,5 @@
+import { addTo } from '../add-to.ts'
+
 export type ToastTone = 'success' | 'error'
 export type Toast = { id: number; tone: ToastTone; message: string }
 type Options = { durationMs?: number }
@@ -47,12 +49,7 @@ export const toast = {
 /** Used by the Toaster. */
 export const toastList = {
   get: (): readonly Toast[] => shown,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe: (listener: () => void) => addTo(listeners, listener),
   dismiss,
   /** Stops all countdowns while the pointer or the focus rests on the toasts. */
   pause(): void {

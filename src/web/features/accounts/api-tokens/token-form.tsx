@@ -1,3 +1,4 @@
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { dateOf } from '#domain/dates.ts'
 import { SCOPE_LABELS, TOKEN_SCOPES, type TokenScope } from '#domain/tokens.ts'
@@ -8,7 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckboxGroup } from '#web/ui/form/checkbox-group.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { NewToken } from './new-token.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { copyText } from '#web/ui/overlay/copy-text.ts'
 import { useMakeToken } from './token-queries.ts'
 
 const EMPTY = { name: '', scopes: ['read'] as readonly TokenScope[], projectType: '', endsOn: '' }
@@ -76,3 +78,14 @@ export function TokenForm({ projects }: { projects: readonly string[] }) {
     </form>
   )
 }
+
+/** Shown once, because the server keeps its hash only. */
+const NewToken = ({ token }: { token: string }) => (
+  <Alert
+    tone="success"
+    title="Copy the token now: it is not shown again"
+    action={<IconButton icon={Copy} label="Copy the token" onClick={() => copyText(token, 'Token copied')} />}
+  >
+    <code className="font-mono text-xs break-all">{token}</code>
+  </Alert>
+)

@@ -1,19 +1,22 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { CODE_DIGITS } from '#domain/accounts.ts'
 import { autofocus } from '../../../ui/focus.ts'
-import { backspace, type CodeBoxes, moveTo, pasteCode, typeInto } from './code-input.ts'
+import { backspace, type CodeBoxes, codeOf, moveTo, pasteCode, typeInto } from './code-input.ts'
 
 type CodeFieldProps = {
   label?: string
   boxes: CodeBoxes
   invalid: boolean
   onChange: (boxes: CodeBoxes) => void
+  /** Called with the code when a digit of it has changed. */
+  onCode: (code: string) => void
 }
 
-export function CodeField({ label = 'Confirmation code', boxes, invalid, onChange }: CodeFieldProps) {
+export function CodeField({ label = 'Confirmation code', boxes, invalid, onChange, onCode }: CodeFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const change = (next: CodeBoxes) => {
     onChange(next)
+    if (next.digits !== boxes.digits) onCode(codeOf(next))
     group.current?.querySelectorAll('input')[next.focus]?.focus()
   }
   const onKey = (event: KeyboardEvent, index: number) => {

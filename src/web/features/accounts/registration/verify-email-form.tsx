@@ -61,15 +61,7 @@ export function VerifyEmailForm({ email, fullName, onConfirmed, ...props }: Veri
           {confirmationError(confirm.error)}
         </Alert>
       )}
-      <CodeField
-        key={rejections}
-        boxes={boxes}
-        invalid={confirm.isError}
-        onChange={(next) => {
-          setBoxes(next)
-          if (next.digits !== boxes.digits) confirm.reset()
-        }}
-      />
+      <CodeField key={rejections} boxes={boxes} invalid={confirm.isError} onChange={setBoxes} onCode={confirm.reset} />
       <Button type="submit" className="h-11" pending={confirm.isPending} disabled={missing > 0}>
         {missing > 0 ? `Enter ${missing} more digit(s)` : 'Verify Email'}
       </Button>

@@ -19,7 +19,7 @@ export function EnrollSecondFactorDialog({ email, onClose }: { email: string; on
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return (
-      <RecoveryCodesStep title="Save your recovery codes" codes={codes} email={email} onClose={onClose}>
+      <RecoveryCodesStep codes={codes} email={email} onClose={onClose}>
         <p>
           The second factor is on. If you lose your phone, log in with one of these codes. Each works once. They won't
           be shown again.
@@ -118,10 +118,8 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
         label="Code from your authenticator app"
         boxes={boxes}
         invalid={confirm.isError}
-        onChange={(next) => {
-          setBoxes(next)
-          if (next.digits !== boxes.digits) confirm.reset()
-        }}
+        onChange={setBoxes}
+        onCode={confirm.reset}
       />
     </FormDialog>
   )

@@ -5,7 +5,6 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
 
 type RecoveryCodesStepProps = {
-  title: string
   codes: readonly string[]
   email: string
   children: ReactNode
@@ -13,11 +12,11 @@ type RecoveryCodesStepProps = {
 }
 
 /** Closes only after the person confirms that they have saved the codes, because they cannot be shown again. */
-export function RecoveryCodesStep({ title, codes, email, children, onClose }: RecoveryCodesStepProps) {
+export function RecoveryCodesStep({ codes, email, children, onClose }: RecoveryCodesStepProps) {
   const [saved, setSaved] = useState(false)
   return (
     <Dialog
-      title={title}
+      title="Save your recovery codes"
       locked={!saved}
       closesOnBackdrop={false}
       onClose={onClose}

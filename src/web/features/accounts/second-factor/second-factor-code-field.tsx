@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { CodeField } from '../forms/code-field.tsx'
-import { codeOf, EMPTY_CODE } from '../forms/code-input.ts'
+import { EMPTY_CODE } from '../forms/code-input.ts'
 
 type FactorCodeFieldProps = { invalid: boolean; onChange: (code: string) => void }
 
@@ -21,10 +21,8 @@ export function SecondFactorCodeField({ invalid, onChange }: FactorCodeFieldProp
           label="Code from your authenticator app"
           boxes={boxes}
           invalid={invalid}
-          onChange={(next) => {
-            setBoxes(next)
-            if (next.digits !== boxes.digits) onChange(codeOf(next))
-          }}
+          onChange={setBoxes}
+          onCode={onChange}
         />
       ) : (
         <TextField

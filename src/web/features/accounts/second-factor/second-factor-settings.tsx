@@ -89,7 +89,7 @@ function RenewCodesDialog({ email, onClose }: DialogProps) {
   const renew = useRenewRecoveryCodes()
   if (renew.data)
     return (
-      <RecoveryCodesStep title="Save your recovery codes" codes={renew.data} email={email} onClose={onClose}>
+      <RecoveryCodesStep codes={renew.data} email={email} onClose={onClose}>
         <p>Your old codes no longer work. Each of these works once. They won't be shown again.</p>
       </RecoveryCodesStep>
     )

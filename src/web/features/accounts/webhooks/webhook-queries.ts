@@ -8,16 +8,14 @@ import { useChange } from '#web/lib/use-change.ts'
 const { call } = callsOf(webhooks)
 
 const WEBHOOKS = ['webhooks'] as const
-const deliveriesOf = (webhookId: string) => [...WEBHOOKS, webhookId]
 
 export const useWebhooks = () =>
   useQuery({ queryKey: WEBHOOKS, queryFn: async ({ signal }) => (await call('listWebhooks', { signal })).data })
 
-export const useDeliveries = (webhookId: string, isShown: boolean) =>
+export const useDeliveries = (webhookId: string) =>
   useQuery({
-    queryKey: deliveriesOf(webhookId),
+    queryKey: [...WEBHOOKS, webhookId],
     queryFn: async ({ signal }) => (await call('listDeliveries', { query: { webhookId }, signal })).data,
-    enabled: isShown,
     refetchInterval: ({ state }) => (state.data?.some(({ attempts }) => attempts === 0) ? seconds(2) : false),
   })
 

@@ -72,7 +72,7 @@ function WebhookRow({ webhook: { webhookId, url, events, secret } }: { webhook: 
 const STATES = { WAITING: 'will be sent again', SENT: 'sent', FAILED: 'given up' } as const
 
 function Deliveries({ webhookId }: { webhookId: string }) {
-  const deliveries = useDeliveries(webhookId, true)
+  const deliveries = useDeliveries(webhookId)
   if (deliveries.isPending) return <Skeleton className="mt-2 h-8 w-full" />
   if (deliveries.isError) return <Alert tone="danger">{problemOf(deliveries.error)}</Alert>
   if (deliveries.data.length === 0) return <p className="mt-2 text-muted">Nothing in the last 30 days.</p>

@@ -1,3 +1,4 @@
+import { createEmpty, type Extent, extend } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import PointGeometry from 'ol/geom/Point.js'
 import PolygonGeometry from 'ol/geom/Polygon.js'
@@ -81,19 +82,11 @@ export function createGroundMap({ target, ground, startDrawing, paint, onChoose,
 export type GroundMapOnPage = ReturnType<typeof createGroundMap>
 
 /** Of all photos with what they show; ten metres at least. */
-function extentOf({ photos: { east, north, width, height } }: Ground): number[] {
-  const extent = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ]
+function extentOf({ photos: { east, north, width, height } }: Ground): Extent {
+  const extent = createEmpty()
   for (const [at, x] of east.entries()) {
     const [y, reach] = [north[at] ?? 0, Math.max(5, Math.hypot(width[at] ?? 0, height[at] ?? 0) / 2)]
-    extent[0] = Math.min(extent[0] ?? x, x - reach)
-    extent[1] = Math.min(extent[1] ?? y, y - reach)
-    extent[2] = Math.max(extent[2] ?? x, x + reach)
-    extent[3] = Math.max(extent[3] ?? y, y + reach)
+    extend(extent, [x - reach, y - reach, x + reach, y + reach])
   }
   return extent
 }

@@ -4,6 +4,7 @@ import { lengthText } from '#domain/lengths.ts'
 import { indexOf, type Range } from '#imagery/rasters/look.ts'
 import { formatValue, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { BINS } from '../layers/legend.tsx'
 import { accuracyOf, runText } from '../layers/map-names.ts'
 import type { ShownLayer } from '../map-controller.ts'
@@ -32,15 +33,10 @@ export function MapTable({ layers, maps, top, histogram, extent: [min, max], cen
   return (
     <div className="overflow-x-auto">
       <table className="min-w-full text-sm">
-        <thead className="text-left text-xs text-muted">
-          <tr>
-            {['Map', 'Shown', 'Date', 'Size', 'Pixel', 'Coordinate system'].map((heading) => (
-              <th key={heading} scope="col" className="py-1 pr-4 font-semibold">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHeads
+          titles={['Map', 'Shown', 'Date', 'Size', 'Pixel', 'Coordinate system']}
+          className="py-1 pr-4 font-semibold"
+        />
         <tbody>
           {maps.map((map) => {
             const layer = layers.find((one) => one.map === map)

@@ -77,7 +77,6 @@ export function MapsScreen({ projects, mapPathOf, addMaps: AddMaps, describeMap:
         emptyAction={addButton}
         error="Error loading maps"
         errorDetail={[problemOf(query.error)]}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
       >
         <MapsTable

@@ -1,6 +1,7 @@
 import { type CSSProperties, type PointerEvent, useId, useState } from 'react'
 import { Picture } from '../picture.tsx'
 import type { PictureName } from '../pictures.ts'
+import type { PointedAt } from './trial-readings.ts'
 
 export type MapSide = { name: PictureName; label: string; alt: string }
 
@@ -14,8 +15,8 @@ type CompareMapsProps = {
   shape: string
   /** The sizes attribute on phones, where the frame is upright. */
   uprightSizes?: string
-  /** Called with the position of the pointer, or of the divider when keys move it, as fractions of the frame. */
-  onPoint?: (place: { x: number; y: number; frame: { width: number; height: number } }) => void
+  /** Called with the position of the pointer, or of the divider when keys move it. */
+  onPoint?: (place: PointedAt) => void
 }
 
 const START = 50

@@ -2,19 +2,14 @@ import plots from './trial-plots.json' with { type: 'json' }
 
 export type Reading = { number: number; index: number; coverPercent: number; heightCm: number }
 
+/** A position in fractions of the frame. */
+export type PointedAt = { x: number; y: number; frame: { width: number; height: number } }
+
 /** The aspect ratio of the picture that the readings belong to. */
 const RATIO = 2
 
 /** The nearest plot to a position in the frame, which shows the picture with object-fit: cover. */
-export function readingAt({
-  x,
-  y,
-  frame,
-}: {
-  x: number
-  y: number
-  frame: { width: number; height: number }
-}): Reading {
+export function readingAt({ x, y, frame }: PointedAt): Reading {
   const shown = Math.max(frame.width, frame.height * RATIO)
   const pictureX = 0.5 + ((x - 0.5) * frame.width) / shown
   const pictureY = 0.5 + ((y - 0.5) * frame.height) / (shown / RATIO)

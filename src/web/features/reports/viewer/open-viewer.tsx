@@ -1,21 +1,23 @@
 import { Box } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReportFile } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { MODEL_BYTES_MAX, mayBePacked, modelTypeOf } from '#domain/models.ts'
 import { isPointCloud } from '#domain/point-clouds.ts'
 import { formatBytes } from '#domain/units.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
+import { lateComponent, withWaiting } from '#web/lib/late-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/list/load-failed.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-const ViewerDialog = lateComponent(
-  async () => (await import('./viewer-dialog.tsx')).ViewerDialog,
-  ({ file, onClose, ...missing }) => (
-    <Dialog title={displayName(file.fileName)} onClose={onClose}>
-      <LoadFailed title="The viewer can't be loaded" {...missing} />
-    </Dialog>
+const ViewerDialog = withWaiting(
+  lateComponent(
+    async () => (await import('./viewer-dialog.tsx')).ViewerDialog,
+    ({ file, onClose, ...missing }) => (
+      <Dialog title={displayName(file.fileName)} onClose={onClose}>
+        <LoadFailed title="The viewer can't be loaded" {...missing} />
+      </Dialog>
+    ),
   ),
 )
 
@@ -38,11 +40,7 @@ export function OpenViewer({ file, files }: OpenViewerProps) {
         <Box aria-hidden className="size-4" />
         <span className="@max-xl:sr-only">{label}</span>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ViewerDialog {...viewable} file={file} files={files} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ViewerDialog {...viewable} file={file} files={files} onClose={() => setOpen(false)} />}
     </>
   )
 }

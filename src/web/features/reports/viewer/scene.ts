@@ -19,17 +19,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import type { Model } from './model.ts'
 
-export type View = {
-  /** In radians: around the vertical axis, and upwards. */
-  turn: (across: number, up: number) => void
-  /** In parts of the height of the view. */
-  move: (across: number, up: number) => void
-  /** Above 1 comes nearer. */
-  zoom: (factor: number) => void
-  reset: () => void
-  setPointSize: (pixels: number) => void
-  dispose: () => void
-}
+export type View = ReturnType<typeof openView>
 
 const FIELD_OF_VIEW = 45
 const PIXEL_RATIO_MAX = 2
@@ -44,7 +34,7 @@ export function extentOf({ object, isZUp }: Model): [number, number, number] {
 }
 
 /** Draws the model into a canvas whenever something changes. @throws Error when the graphics can't be started */
-export function openView(canvas: HTMLCanvasElement, model: Model): View {
+export function openView(canvas: HTMLCanvasElement, model: Model) {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
   // Without lights, colours go through as they are.
   if (model.points) renderer.outputColorSpace = LinearSRGBColorSpace
@@ -95,18 +85,21 @@ export function openView(canvas: HTMLCanvasElement, model: Model): View {
   reset()
 
   return {
-    turn: (across, up) => {
+    /** In radians: around the vertical axis, and upwards. */
+    turn: (across: number, up: number): void => {
       controls.rotateLeft(across)
       controls.rotateUp(up)
     },
-    move: (across, up) => controls.pan(across * canvas.clientHeight, up * canvas.clientHeight),
-    zoom: (factor) => controls.dollyIn(1 / factor),
+    /** In parts of the height of the view. */
+    move: (across: number, up: number): void => controls.pan(across * canvas.clientHeight, up * canvas.clientHeight),
+    /** Above 1 comes nearer. */
+    zoom: (factor: number): void => controls.dollyIn(1 / factor),
     reset,
-    setPointSize: (pixels) => {
+    setPointSize: (pixels: number): void => {
       if (model.points) model.points.material.size = pixels * renderer.getPixelRatio()
       drawSoon()
     },
-    dispose: () => {
+    dispose: (): void => {
       cancelAnimationFrame(frame)
       resizing.disconnect()
       controls.dispose()

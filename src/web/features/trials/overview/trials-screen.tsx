@@ -101,7 +101,6 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
         }
         error="Error loading trials"
         errorDetail={[problemOf(query.error)]}
-        onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
       >
         <TrialsTable trials={trials} ownerTitle={projects === null ? 'Customer' : null} pathOf={pathOf} />

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#contract/api.ts'
 import { dateText } from '#domain/dates.ts'
 import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { type DatedHeights, type HeightsByHand, heightsByHand, isAsByTape } from './heights-by-hand.ts'
-import { NoteHeads } from './note-heads.tsx'
 import type { PlotOutline } from './plot-geometry.ts'
 
 type Height = NonNullable<ReplyOf<'getTraitValues'>['data']['height']>
@@ -21,7 +21,7 @@ export function HeightNotes({ dates, trait, stat, recorded, plots }: HeightNotes
   return (
     <Disclosure summary="How heights were calibrated">
       <table className="text-sm tabular-nums">
-        <NoteHeads
+        <TableHeads
           titles={['Date', 'Measured from', 'Soil before', 'Noise after', 'Noise of the map', 'Calibration']}
         />
         <tbody>
@@ -69,7 +69,7 @@ function ByHand({ byHand }: { byHand: readonly HeightsByHand[] }) {
   return (
     <table className="mt-4 text-sm tabular-nums">
       <caption className="pb-1 text-left text-xs text-muted">Against heights that people have measured</caption>
-      <NoteHeads titles={['Date', 'Column', 'Plots', 'Bias', 'SD', 'r']} />
+      <TableHeads titles={['Date', 'Column', 'Plots', 'Bias', 'SD', 'r']} />
       <tbody>
         {byHand.map(({ date, name, agreement }) => (
           <tr key={`${date} ${name}`} className="border-t border-line">

@@ -1,7 +1,7 @@
 import { dateText } from '#domain/dates.ts'
 import { flagText } from '#domain/trial-words.ts'
+import { TableHeads } from '#web/ui/list/table-heads.tsx'
 import { Disclosure } from './disclosure.tsx'
-import { NoteHeads } from './note-heads.tsx'
 import type { Values } from './workspace.ts'
 
 /** What the warnings of the shown values mean, and how many values have each. */
@@ -11,7 +11,7 @@ export function WarningNotes({ dates }: { dates: readonly (Pick<Values, 'flags'>
   return (
     <Disclosure summary={`What the warnings mean (${warnings.length})`}>
       <table className="text-sm">
-        <NoteHeads titles={['Warning', 'Values', 'On', 'Meaning']} />
+        <TableHeads titles={['Warning', 'Values', 'On', 'Meaning']} />
         <tbody>
           {warnings.map(([flag, { values, on }]) => (
             <tr key={flag} className="border-t border-line align-top">
