@@ -17,7 +17,10 @@ export const emailCodeJob = defineJob({
   payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
 })
 
-/** A job decides whether a code is sent, so that the call takes the same time for every address. */
+/**
+ * Emails a code if the account can use it and the rate limits allow it. The response is always the same, and a job decides, so that the
+ * call takes the same time for every address.
+ */
 export async function requestCode(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'limitFactor'>,
   caller: Caller,
