@@ -3,6 +3,7 @@ import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { studiesOf } from '../trials/queries.ts'
 import { type Part, partOfQuery } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
@@ -77,9 +78,8 @@ export async function formulaVariables(db: Database, actor: Actor, wanted?: stri
     where exists (select from measured_traits where measurement_id = newest.id and trait = own ->> 'trait')
       and (${wanted ?? null}::text is null or starts_with(${wanted ?? null}::text, own ->> 'trait' || '_'))
     order by own ->> 'trait', own ->> 'formula', own ->> 'unit', newest.id`
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${measured}) as listed`.execute(db)
   return {
-    count: rows[0]?.count ?? 0,
+    count: await countAll(db, measured),
     async read(from, limit) {
       const listed = await sql<{ own: OwnTrait }>`${measured} limit ${limit} offset ${from}`.execute(db)
       return listed.rows.map(({ own }) => variableOfTrait(own, [own]))
