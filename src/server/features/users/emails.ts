@@ -27,7 +27,7 @@ const SUBJECTS = {
 
 export function decisionEmail(
   user: Pick<User, 'fullName' | 'confirmedAt' | 'role' | 'status'>,
-  { decision, publicUrl }: { decision: Decision; publicUrl: string },
+  decision: Decision,
 ): EmailContent {
   const isStaff = user.role === 'ADMIN'
   const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
@@ -37,7 +37,7 @@ export function decisionEmail(
     greeting: user.confirmedAt ? `Hello ${isolateName(user.fullName)},` : 'Hello,',
     paragraphs: paragraphsOf(decision, isStaff),
     ...(decision.message ? { quote: decision.message } : {}),
-    ...(user.status === 'APPROVED' ? { action: { label: 'Open my dashboard', url: publicUrl + dashboard } } : {}),
+    ...(user.status === 'APPROVED' ? { action: { label: 'Open my dashboard', url: dashboard } } : {}),
   }
 }
 
