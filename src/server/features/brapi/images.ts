@@ -9,7 +9,7 @@ import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { flightsOf } from '../trials/queries.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Wanted } from './asked.ts'
-import { pageOfParts } from './page.ts'
+import { pageOfParts, partOfAll } from './page.ts'
 import { IMAGE_TYPE, type Image, plotImagesOf } from './plot-images.ts'
 import { STUDY_CHOICES, studiesFor, withStudiesOfUnits } from './visible-studies.ts'
 
@@ -21,13 +21,7 @@ export const images: Lister<Image> = {
     const studies = await studiesFor(deps.db, actor, await withStudiesOfImages(deps, withStudiesOfUnits(wanted)))
     const ofFlights = wanted['observationUnitDbId'] ? [] : await flightImages(deps, actor, { studies, wanted })
     const ids = studies.map(({ id }) => id)
-    return pageOfParts(
-      [
-        { count: ofFlights.length, read: async (from, limit) => ofFlights.slice(from, from + limit) },
-        await plotImagesOf(deps, ids, wanted),
-      ],
-      paging,
-    )
+    return pageOfParts([partOfAll(ofFlights), await plotImagesOf(deps, ids, wanted)], paging)
   },
 }
 

@@ -10,7 +10,7 @@ import type { Asked as AllAsked, Wanted } from './asked.ts'
 import { meanColumns } from './means.ts'
 import { allPlots, type Observed, observedIn, withVariables } from './observed.ts'
 import { columnVariables, formulaVariables, madeVariables } from './own-variables.ts'
-import { type Page, type Paging, pageOfAll, pageOfParts } from './page.ts'
+import { type Page, type Paging, pageOfAll, pageOfParts, partOfAll } from './page.ts'
 import { MEAN_KINDS, type Variable, variableOfMeans, variableOfTrait } from './variable-of.ts'
 import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
 
@@ -74,12 +74,8 @@ async function pageOf(deps: BrapiDeps, actor: Actor, { wanted, paging }: Asked):
 const LOOKED_THROUGH_MAX = 2000
 
 async function listAll({ db }: BrapiDeps, actor: Actor, { wanted, paging }: { wanted: Wanted; paging: Paging }) {
-  const catalogue = {
-    count: CATALOGUE.length,
-    read: async (from: number, limit: number) => CATALOGUE.slice(from, from + limit),
-  }
   const parts = [
-    catalogue,
+    partOfAll(CATALOGUE),
     await formulaVariables(db, actor),
     await columnVariables(db, actor),
     await madeVariables(db, actor),
