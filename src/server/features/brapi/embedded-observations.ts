@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { BrapiDeps } from './answer.ts'
 import type { Wanted } from './asked.ts'
 import { observationsOf, sharedBy } from './observations.ts'
-import { type Observed, observedIn, plotsFor } from './observed.ts'
+import { allPlots, type Observed, observedIn } from './observed.ts'
 import { studiesFor, withStudiesOfUnits } from './visible-studies.ts'
 
 type Unit = z.output<typeof brapiUnit>
@@ -52,10 +52,7 @@ async function readUnits(
   observed: Observed,
   units: readonly Unit[],
 ): Promise<Observation[]> {
-  const { count, read } = await plotsFor(db, observed, {
-    observationUnitDbId: units.map((unit) => unit.observationUnitDbId),
-  })
-  const plots = await read(0, count)
+  const plots = await allPlots(db, observed, { observationUnitDbId: units.map((unit) => unit.observationUnitDbId) })
   const shared = await sharedBy({ db }, observed.trial)
   const found: Observation[] = []
   for (const column of observed.columns) {
