@@ -107,10 +107,7 @@ function withLevels({ observationLevel, ...wanted }: Record<string, readonly str
     if (names) named[`${prefix}Name`] = names.map((name) => name.toLowerCase())
     const { [`${prefix}Order`]: orders, ...others } = named
     if (!orders) continue
-    for (const key of Object.keys(named)) delete named[key]
-    Object.assign(named, others, {
-      [`${prefix}Name`]: orders.map((order) => LEVELS[Number(order)] ?? `level ${order}`),
-    })
+    named = { ...others, [`${prefix}Name`]: orders.map((order) => LEVELS[Number(order)] ?? `level ${order}`) }
   }
   return named
 }
