@@ -8,8 +8,15 @@ import { studiesOf } from '../trials/queries.ts'
 import { type Part, partOfQuery } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
+/** All of the trials that a person may see, or those that `wanted` may be the id of. */
+export const ownVariables = async (db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>[]> => [
+  await formulaVariables(db, actor, wanted),
+  await columnVariables(db, actor, wanted),
+  await madeVariables(db, actor, wanted),
+]
+
 /** What people have recorded in the trials that a person may see, by name and unit: each once. */
-export async function columnVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+async function columnVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
   if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
@@ -49,7 +56,7 @@ async function typeOfColumn(db: Database, id: string) {
 }
 
 /** Variables that clients have made in the account, and that no column has yet. */
-export async function madeVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+async function madeVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let made = db
     .selectFrom('ownVariables')
@@ -66,7 +73,7 @@ export async function madeVariables(db: Database, actor: Actor, wanted?: string)
 }
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */
-export async function formulaVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+async function formulaVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   const measured = sql`
     select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own
