@@ -22,7 +22,7 @@ export async function embeddedObservations({ db }: Pick<BrapiDeps, 'db'>, actor:
   return {
     /** As many plots as a page can have with all of their observations, of the study with the most. The same for all pages. */
     plotsAtOnce: Math.max(1, Math.floor(OBSERVATIONS_MAX / columns)),
-    async addTo(units: readonly Unit[]): Promise<Unit[]> {
+    addTo: async (units: readonly Unit[]): Promise<Unit[]> => {
       const found: Observation[] = []
       for (const [trialId, ofTrial] of Map.groupBy(units, (unit) => unit.studyDbId)) {
         const observed = studies.get(trialId)
