@@ -36,16 +36,10 @@ export function decodeCursor(cursor: string): Place {
   return { rank, at: new Date(time), id: ofRow }
 }
 
+type PageRequest = { from: number; pageSize: number; after?: string | undefined }
+
 /** The rows that a call requests, and one extra row, which shows whether there is a next page. */
-export const readPageRequest = ({
-  from,
-  pageSize,
-  after,
-}: {
-  from: number
-  pageSize: number
-  after?: string | undefined
-}) => ({
+export const readPageRequest = ({ from, pageSize, after }: PageRequest) => ({
   place: after ? decodeCursor(after) : undefined,
   skip: after ? 0 : from * pageSize,
   limit: pageSize + 1,

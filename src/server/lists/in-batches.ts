@@ -30,14 +30,3 @@ export const removeInBatches = (removal: Removal): Promise<void> =>
 /** The cursor after these rows; none after less than a whole batch. */
 export const cursorAfter = <Row>(rows: readonly Row[]): Row | undefined =>
   rows.length < BATCH_ROWS ? undefined : rows.at(-1)
-
-/** The same for a list in memory. */
-export const inSlices = <Item>(
-  list: readonly Item[],
-  step: (slice: readonly Item[]) => Promise<unknown>,
-): Promise<void> =>
-  inBatches(0, async (at) => {
-    if (at >= list.length) return undefined
-    await step(list.slice(at, at + BATCH_ROWS))
-    return at + BATCH_ROWS
-  })

@@ -13,7 +13,6 @@ const SAMPLE = 300
 /** The number of newest rows that a search reads one by one if they are likely to fill the page. Otherwise it uses its index. */
 const RECENT = 3000
 
-type Db = Database
 type Condition = RawBuilder<boolean>
 /** Part of a list, with an index in the order of the list. */
 type Part = { rank: 0 | 1; only: Condition; term?: Term }
@@ -45,7 +44,7 @@ type RankSearch = { words: readonly Word[]; parts: readonly Part[]; limit: numbe
 type Estimate = { oldest: number; newest: number; found: number; wholeIsRare: boolean }
 
 /** The number of rows, up to a limit. */
-export async function countRows(db: Db, list: List): Promise<Count> {
+export async function countRows(db: Database, list: List): Promise<Count> {
   if (!list.search) return countUpTo(db, rowsIn(list), SHOWN_MAX)
   return countOf(await nextIds(db, { ...list, place: undefined, limit: FOUND_MAX + 1 }))
 }
@@ -58,7 +57,7 @@ const countOf = ({ length }: readonly string[]): Count => ({
 })
 
 /** The ids of one page, newest first. Its cost hardly depends on the number of rows, of pages before it, and of matches. */
-export async function findNewest(db: Db, page: PageQuery): Promise<Count & { ids: string[] }> {
+export async function findNewest(db: Database, page: PageQuery): Promise<Count & { ids: string[] }> {
   const { search, place, skip, limit } = page
   if (search?.length === 0) return { ids: [], total: 0, isTotalExact: true }
   if (!search) {
@@ -77,7 +76,7 @@ export async function findNewest(db: Db, page: PageQuery): Promise<Count & { ids
 }
 
 /** The ids of at most `limit` rows after the place, without a count. */
-export async function nextIds(db: Db, page: List & Pick<PageQuery, 'place' | 'limit'>): Promise<string[]> {
+export async function nextIds(db: Database, page: List & Pick<PageQuery, 'place' | 'limit'>): Promise<string[]> {
   if (page.search?.length === 0) return []
   return page.search ? findMatches(db, { ...page, skip: 0 }, page.limit) : readPage(db, { ...page, skip: 0 })
 }
@@ -105,7 +104,7 @@ export const hasWord = (
 
 const matches = (words: readonly Word[]): Condition => allOf(words.map((word) => word.matches))
 
-const readPage = (db: Db, page: PageQuery): Promise<string[]> =>
+const readPage = (db: Database, page: PageQuery): Promise<string[]> =>
   idsOf(
     db,
     sql`select id from (${newest(page, page.parts, page.skip + page.limit)}) as page
@@ -130,7 +129,7 @@ function isAfter({ at, place }: PageQuery, rank: Part['rank']): Condition {
 }
 
 /** The first matches after the place. */
-async function findMatches(db: Db, page: PageQuery, limit: number): Promise<string[]> {
+async function findMatches(db: Database, page: PageQuery, limit: number): Promise<string[]> {
   const ids: string[] = []
   for (const rank of [1, 0] as const) {
     const parts = page.parts.filter((part) => part.rank === rank)
@@ -146,7 +145,7 @@ async function findMatches(db: Db, page: PageQuery, limit: number): Promise<stri
 }
 
 /** Counts matches in a sample of the newest rows, and finds the months of the list. The place comes from the caller, so it can only limit these. */
-async function estimateMatches(db: Db, page: PageQuery, { words, parts }: RankSearch): Promise<Estimate> {
+async function estimateMatches(db: Database, page: PageQuery, { words, parts }: RankSearch): Promise<Estimate> {
   const { table, at, all, place } = page
   const endOf = (order: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
@@ -164,7 +163,7 @@ const wholeOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) 
 const prefixesOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) => isPrefix)
 
 /** Takes the newest rows of all parts together, because the rows of a small part reach further back than those of others. */
-const findRecent = (db: Db, page: PageQuery, { words, parts, limit }: RankSearch): Promise<string[]> =>
+const findRecent = (db: Database, page: PageQuery, { words, parts, limit }: RankSearch): Promise<string[]> =>
   idsOf(
     db,
     sql`select id from (
@@ -173,7 +172,7 @@ const findRecent = (db: Db, page: PageQuery, { words, parts, limit }: RankSearch
   )
 
 async function findByMonth(
-  db: Db,
+  db: Database,
   page: PageQuery,
   { words, parts, limit, oldest, newest: latest, wholeIsRare }: RankSearch & Estimate,
 ): Promise<string[]> {
@@ -219,5 +218,5 @@ function toTsquery(terms: readonly Term[], parts: readonly Part[]): string {
   return [...terms.map(toTerm), ...(anyPart ? [`(${anyPart})`] : [])].join(' & ')
 }
 
-const idsOf = async (db: Db, query: RawBuilder<{ id: string }>): Promise<string[]> =>
+const idsOf = async (db: Database, query: RawBuilder<{ id: string }>): Promise<string[]> =>
   (await query.execute(db)).rows.map(({ id }) => id)

@@ -3,9 +3,19 @@ import { AppError } from '#domain/errors.ts'
 import type { RateLimitRule } from '#domain/rate-limits.ts'
 import { minutes } from '#domain/units.ts'
 import type { Database } from '../adapters/db/schema.ts'
+import type { Config } from '../config/config.ts'
 
 /** The maximum difference between the clocks of two replicas. */
 export const CLOCK_SKEW_MAX_MS = minutes(1)
+
+/** As the operator has set how strict limits are. */
+export const scaled = (
+  { max, windowSeconds }: RateLimitRule,
+  { limitFactor }: Pick<Config, 'limitFactor'>,
+): RateLimitRule => ({
+  max: max * limitFactor,
+  windowSeconds,
+})
 
 type Rule = { limits: readonly RateLimitRule[]; now: Date }
 

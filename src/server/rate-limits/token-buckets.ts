@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import type { RateLimitRule } from '#domain/rate-limits.ts'
 import type { Database } from '../adapters/db/schema.ts'
 
-export type TokenBuckets = {
-  /**
-   * Counts an action under `key`, which may cost more than one token. Resolves to the seconds to wait if it would exceed the limit,
-   * otherwise to 0. A cost above the size of the bucket takes the whole bucket.
-   */
-  take: (key: string, limit: RateLimitRule, count?: number) => Promise<number>
-}
+export type TokenBuckets = ReturnType<typeof createTokenBuckets>
 
 type Deps = { db: Database; now: () => Date }
 
@@ -26,7 +20,7 @@ const SHARES_MAX = 20_000
  * Counts in the database, one row per key: a bucket of `max` that refills evenly over `windowSeconds`. For high limits a
  * process takes a few dozen tokens at once, so that most calls need no query. A caller over the limit needs none either.
  */
-export function createTokenBuckets(deps: Deps): TokenBuckets {
+export function createTokenBuckets(deps: Deps) {
   const shares = new Map<string, Share>()
 
   const shareOf = (key: string): Share => {
@@ -54,7 +48,11 @@ export function createTokenBuckets(deps: Deps): TokenBuckets {
   }
 
   return {
-    async take(key, limit, wanted = 1) {
+    /**
+     * Counts an action under `key`, which may cost more than one token. Resolves to the seconds to wait if it would exceed the limit,
+     * otherwise to 0. A cost above the size of the bucket takes the whole bucket.
+     */
+    async take(key: string, limit: RateLimitRule, wanted = 1): Promise<number> {
       const count = Math.min(wanted, limit.max)
       const share = shareOf(key)
       for (;;) {

@@ -1,26 +1,11 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasMarker, isEmpty } from '../adapters/db/embedded/embedded-folder.ts'
 import type { Config } from '../config/config.ts'
 
 /** The secrets of the server, all derived from one. */
-export type Keys = {
-  /** Distinguishes one secret from another, and reveals nothing of either. */
-  id: string
-  tokenSigning: KeyObject
-  tokenVerifying: KeyObject
-  refreshTokens: Buffer
-  codes: Buffer
-  storageLinks: Buffer
-  /** Of links that people share. */
-  links: Buffer
-  secondFactors: Buffer
-  /** Encrypts tokens of breeding databases. */
-  databaseTokens: Buffer
-  /** Signs backups. */
-  backups: Buffer
-}
+export type Keys = ReturnType<typeof deriveKeys>
 
 const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
 
@@ -56,21 +41,25 @@ export function readSecret(file: string): Buffer {
   return secret
 }
 
-export function deriveKeys(secret: Buffer): Keys {
+export function deriveKeys(secret: Buffer) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'skyfurrow', purpose, 32))
   // An Ed25519 private key is any 32 bytes behind this fixed PKCS #8 header (RFC 8410).
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), derive('token-signing')])
   const tokenSigning = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
   return {
+    /** Distinguishes one secret from another, and reveals nothing of either. */
     id: derive('key-id').toString('hex').slice(0, 16),
     tokenSigning,
     tokenVerifying: createPublicKey(tokenSigning),
     refreshTokens: derive('refresh-tokens'),
     codes: derive('codes'),
     storageLinks: derive('storage-links'),
+    /** Of links that people share. */
     links: derive('links'),
     secondFactors: derive('second-factors'),
+    /** Encrypts tokens of breeding databases. */
     databaseTokens: derive('database-tokens'),
+    /** Signs backups. */
     backups: derive('backups'),
   }
 }

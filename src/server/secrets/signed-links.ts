@@ -5,11 +5,7 @@ import { AppError } from '#domain/errors.ts'
 type Purpose = 'storage' | 'downloads'
 
 type SignedRequest = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
-export type Signing = {
-  sign(request: SignedRequest & { expiresAt: Date }): string
-  /** What the URL grants. @throws AppError 'forbidden' when it was not signed here for this method, was changed, or has expired. */
-  verify(request: { method: SignedRequest['method']; url: string }): Omit<SignedRequest, 'method'>
-}
+export type Signing = ReturnType<typeof openSigning>
 
 const invalidLink = (): AppError => new AppError('forbidden', 'This link is not valid or has expired')
 
@@ -42,9 +38,7 @@ export function openSigning({
   publicUrl: string
   signingKey: Uint8Array
   now: () => Date
-}): Signing {
-  const base = publicUrl.replace(/\/$/, '')
-
+}) {
   // Every value of the query is signed, known or not, so that nothing can be added, repeated or left out.
   const signatureOf = (method: string, key: string, query: URLSearchParams): string =>
     createHmac('sha256', signingKey)
@@ -52,14 +46,15 @@ export function openSigning({
       .digest('base64url')
 
   return {
-    sign({ method, key, values, expiresAt }) {
+    sign({ method, key, values, expiresAt }: SignedRequest & { expiresAt: Date }): string {
       const query = new URLSearchParams({ ...values, expires: String(expiresAt.getTime()) })
       query.sort()
       query.append('signature', signatureOf(method, key, query))
-      return `${base}/${purpose}/${encodeKey(key)}?${query.toString()}`
+      return `${publicUrl}/${purpose}/${encodeKey(key)}?${query.toString()}`
     },
 
-    verify({ method, url }) {
+    /** What the URL grants. @throws AppError 'forbidden' when it was not signed here for this method, was changed, or has expired. */
+    verify({ method, url }: Pick<SignedRequest, 'method'> & { url: string }): Omit<SignedRequest, 'method'> {
       const cut = url.indexOf('?')
       if (cut < 0) throw invalidLink()
       const key = decodeKey(url.slice(0, cut), purpose)

@@ -1,4 +1,5 @@
 import { brand } from '#domain/brand.ts'
+import { isolateName } from '#domain/display-names.ts'
 
 /** The content of an email: plain text, so that nothing a person typed can become markup or a header. */
 export type EmailContent = {
@@ -22,6 +23,8 @@ export type EmailContent = {
 }
 
 type Link = { label: string; url: string }
+
+export const helloTo = ({ fullName }: { fullName: string }): string => `Hello ${isolateName(fullName)},`
 
 const CONTACT = `Questions? Reply to this email, or write to ${brand.contactEmail}.`
 

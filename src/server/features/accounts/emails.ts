@@ -1,9 +1,6 @@
-import { isolateName } from '#domain/display-names.ts'
-import type { EmailContent } from '../../adapters/email/template.ts'
+import { type EmailContent, helloTo } from '../../adapters/email/template.ts'
 
 type Reader = { fullName: string }
-
-const helloTo = ({ fullName }: Reader) => `Hello ${isolateName(fullName)},`
 
 const SETTINGS = { label: 'Open account settings', url: '/account' }
 const RESET = { label: 'Reset password', url: '/forgot-password' }

@@ -41,9 +41,6 @@ export const activeSecret = async (db: Database, userId: string): Promise<string
       .executeTakeFirst()
   )?.secret
 
-export const isSecondFactorOn = async (db: Database, userId: string): Promise<boolean> =>
-  (await activeSecret(db, userId)) !== undefined
-
 /** In which a person goes on: an approved one, the last used of them. Null if they belong to none. */
 export async function accountFor(db: Database, userId: string): Promise<string | null> {
   const last = await db

@@ -1,12 +1,11 @@
 import type { Handlers } from '../../handler.ts'
 import { changeName } from './change-name.ts'
+import { requestCode } from './codes/request-code.ts'
 import { getProfile } from './get-profile.ts'
 import { changePassword } from './passwords/change-password.ts'
-import { forgotPassword } from './passwords/forgot-password.ts'
 import { resetPassword } from './passwords/reset-password.ts'
 import { confirmUser } from './registration/confirm-user.ts'
 import { register } from './registration/register.ts'
-import { resendCode } from './registration/resend-code.ts'
 import { confirmSecondFactor } from './second-factor/confirm-second-factor.ts'
 import { getSecondFactor } from './second-factor/get-second-factor.ts'
 import { renewRecoveryCodes } from './second-factor/renew-recovery-codes.ts'
@@ -31,8 +30,8 @@ export const accountHandlers = {
   getProfile: async ({ deps, caller }) => ({ data: await getProfile(deps, caller) }),
   register: ({ deps, caller, body }) => register(deps, caller, body),
   confirmUser: ({ deps, caller, body }) => confirmUser(deps, caller, body),
-  resendCode: ({ deps, caller, body }) => resendCode(deps, caller, body),
-  forgotPassword: ({ deps, caller, query }) => forgotPassword(deps, caller, query),
+  resendCode: ({ deps, caller, body }) => requestCode(deps, caller, { ...body, purpose: 'CONFIRM' }),
+  forgotPassword: ({ deps, caller, query }) => requestCode(deps, caller, { ...query, purpose: 'RESET' }),
   confirmForgotPassword: ({ deps, caller, body }) => resetPassword(deps, caller, body),
   changeName: async ({ deps, caller, body }) => ({ data: await changeName(deps, caller, body) }),
   changePassword: ({ deps, caller, body }) => changePassword(deps, caller, body),

@@ -1,7 +1,7 @@
 import type { AnalysisStatus, VisibleStatus } from '#domain/analyses.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { EmailContent } from '../../adapters/email/template.ts'
+import { type EmailContent, helloTo } from '../../adapters/email/template.ts'
 
 /** A request, and the customer whom an email about it greets. */
 export type RequestOfCustomer = {
@@ -12,7 +12,7 @@ export type RequestOfCustomer = {
 }
 
 const frame = ({ fullName, url }: RequestOfCustomer) => ({
-  greeting: `Hello ${isolateName(fullName)},`,
+  greeting: helloTo({ fullName }),
   action: { label: 'View your request', url },
 })
 

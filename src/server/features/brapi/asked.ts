@@ -1,7 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { BRAPI_TEXT_MAX } from '#contract/brapi/answers.ts'
 import { BRAPI_PAGE_SIZE_MAX, BRAPI_VALUES_MAX } from '#contract/brapi/brapi.ts'
 import { type Noun, PARAMETERS, pluralOf } from '#contract/brapi/parameters.ts'
 import { errorAt } from '#domain/errors.ts'
+import { allOf } from '../../lists/search.ts'
 import { LEVELS } from './levels.ts'
 import type { Paging } from './page.ts'
 
@@ -11,6 +13,15 @@ export type Wanted = Readonly<Partial<Record<string, readonly string[]>>>
 /** Rows are sorted upwards where nothing else is asked for. */
 export const directionOf = (wanted: Wanted): 'asc' | 'desc' =>
   /^desc/i.test(wanted['sortOrder']?.[0] ?? '') ? 'desc' : 'asc'
+
+/** For queries: each of these columns has one of the values that are asked for by its name. */
+export const hasWanted = (columns: Readonly<Record<string, RawBuilder<unknown>>>, wanted: Wanted) =>
+  allOf(
+    Object.entries(columns).flatMap(([name, column]) => {
+      const values = wanted[name]
+      return values ? [sql<boolean>`${column} = any(${values}::text[])`] : []
+    }),
+  )
 
 /** `unknown` are names that the standard doesn't have for this call. */
 export type Asked = { wanted: Wanted; paging: Paging; unknown: readonly string[] }
@@ -88,7 +99,7 @@ function levelsIn(prefix: string, given: unknown): Record<string, string[]> {
 
 /** A level by its place in the order is the level of that name, as is the short form of tables. */
 function withLevels({ observationLevel, ...wanted }: Record<string, readonly string[]>): Wanted {
-  const named: Record<string, readonly string[]> = { ...wanted }
+  let named: Record<string, readonly string[]> = { ...wanted }
   if (observationLevel) named['observationUnitLevelName'] ??= observationLevel
   for (const prefix of LEVEL_LISTS.values()) {
     // Other databases write PLOT.
@@ -96,10 +107,7 @@ function withLevels({ observationLevel, ...wanted }: Record<string, readonly str
     if (names) named[`${prefix}Name`] = names.map((name) => name.toLowerCase())
     const { [`${prefix}Order`]: orders, ...others } = named
     if (!orders) continue
-    for (const key of Object.keys(named)) delete named[key]
-    Object.assign(named, others, {
-      [`${prefix}Name`]: orders.map((order) => LEVELS[Number(order)] ?? `level ${order}`),
-    })
+    named = { ...others, [`${prefix}Name`]: orders.map((order) => LEVELS[Number(order)] ?? `level ${order}`) }
   }
   return named
 }

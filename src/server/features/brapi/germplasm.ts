@@ -4,6 +4,7 @@ import { brapi } from '#contract/brapi/brapi.ts'
 import type { brapiGermplasm } from '#contract/brapi/rows.ts'
 import { urlOf } from '#contract/endpoint.ts'
 import type { Lister } from './answer.ts'
+import { hasWanted } from './asked.ts'
 import { pageOfParts, partOfQuery } from './page.ts'
 import { isNewestVersion, STUDY_CHOICES, visibleStudies } from './visible-studies.ts'
 
@@ -15,16 +16,12 @@ export const germplasm: Lister<z.output<typeof brapiGermplasm>> = {
   chooses: [...STUDY_CHOICES, 'germplasmDbId', 'germplasmName'],
   async list({ db, config }, actor, { wanted, paging }) {
     const studies = visibleStudies(db, actor, wanted)
-    let plots = db
+    const found = db
       .selectFrom('plots')
       .innerJoin(studies.select(['trials.id', 'trials.crop']).as('study'), 'study.id', 'plots.trialId')
       .where(isNewestVersion)
       .where(genotype, 'is not', null)
-    for (const name of ['germplasmDbId', 'germplasmName']) {
-      const names = wanted[name]
-      if (names) plots = plots.where(sql<boolean>`${genotype} = any(${names}::text[])`)
-    }
-    const found = plots
+      .where(hasWanted({ germplasmDbId: genotype, germplasmName: genotype }, wanted))
       .select([genotype.as('name'), sql<string | null>`min(study.crop)`.as('crop')])
       .groupBy('name')
       .orderBy('name')

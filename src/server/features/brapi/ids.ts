@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Plot } from '#domain/trials.ts'
-import type { Wanted } from './asked.ts'
+import { allOf } from '../../lists/search.ts'
+import { hasWanted, type Wanted } from './asked.ts'
 
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
@@ -17,25 +18,23 @@ export const UNIT_CHOICES = [
   'germplasmName',
 ] as const
 
-const isOneOf = (column: RawBuilder<string>, values: readonly string[] | undefined) =>
-  values === undefined ? [] : [sql<boolean>`${column} = any(${values}::text[])`]
-
 /** For queries on plots: those that a client asks for, whatever their level is called. */
 export function unitMatches(wanted: Wanted) {
   const { observationUnitLevelRelationshipName: levels, observationUnitLevelRelationshipCode: codes } = wanted
-  return sql.join<boolean>(
-    [
-      sql<boolean>`true`,
-      ...isOneOf(sql`plots.trial_id || ':' || plots.plot_id`, wanted['observationUnitDbId']),
-      ...isOneOf(sql`plots.trial_id`, wanted['observationUnitDbId']?.map(trialOfUnit)),
-      ...isOneOf(sql`plots.plot_id`, wanted['observationUnitName']),
-      ...isOneOf(sql`plots.plot_id`, wanted['observationUnitLevelCode']),
-      ...isOneOf(sql`plots.attributes ->> 'genotype'`, wanted['germplasmDbId']),
-      ...isOneOf(sql`plots.attributes ->> 'genotype'`, wanted['germplasmName']),
-      ...(levels || codes ? [isPartOf(levels, codes)] : []),
-    ],
-    sql` and `,
-  )
+  const trialIds = wanted['observationUnitDbId']?.map(trialOfUnit)
+  return allOf([
+    hasWanted(UNIT_COLUMNS, wanted),
+    ...(trialIds ? [sql<boolean>`plots.trial_id = any(${trialIds}::text[])`] : []),
+    ...(levels || codes ? [isPartOf(levels, codes)] : []),
+  ])
+}
+
+const UNIT_COLUMNS = {
+  observationUnitDbId: sql`plots.trial_id || ':' || plots.plot_id`,
+  observationUnitName: sql`plots.plot_id`,
+  observationUnitLevelCode: sql`plots.plot_id`,
+  germplasmDbId: sql`plots.attributes ->> 'genotype'`,
+  germplasmName: sql`plots.attributes ->> 'genotype'`,
 }
 
 /** In a replicate, a block or an entry, or in its field. */

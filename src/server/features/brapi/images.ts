@@ -9,25 +9,21 @@ import { timeStampOf } from '../trials/flights/time-stamp.ts'
 import { flightsOf } from '../trials/queries.ts'
 import type { BrapiDeps, Lister } from './answer.ts'
 import type { Wanted } from './asked.ts'
-import { pageOfParts } from './page.ts'
+import { pageOfParts, partOfAll } from './page.ts'
 import { IMAGE_TYPE, type Image, plotImagesOf } from './plot-images.ts'
 import { STUDY_CHOICES, studiesFor, withStudiesOfUnits } from './visible-studies.ts'
+
+const IMAGE_CHOICES = ['imageDbId', 'imageName', 'imageFileName', 'mimeType'] as const
 
 /** A picture of the orthomosaic of each flight, whose address is good for about an hour, and the photos of plots. */
 export const images: Lister<Image> = {
   noun: 'images',
-  chooses: [...STUDY_CHOICES, 'imageDbId', 'imageName', 'imageFileName', 'mimeType', 'observationUnitDbId'],
+  chooses: [...STUDY_CHOICES, ...IMAGE_CHOICES, 'observationUnitDbId'],
   async list(deps, actor, { wanted, paging }) {
     const studies = await studiesFor(deps.db, actor, await withStudiesOfImages(deps, withStudiesOfUnits(wanted)))
     const ofFlights = wanted['observationUnitDbId'] ? [] : await flightImages(deps, actor, { studies, wanted })
     const ids = studies.map(({ id }) => id)
-    return pageOfParts(
-      [
-        { count: ofFlights.length, read: async (from, limit) => ofFlights.slice(from, from + limit) },
-        await plotImagesOf(deps, ids, wanted),
-      ],
-      paging,
-    )
+    return pageOfParts([partOfAll(ofFlights), await plotImagesOf(deps, ids, wanted)], paging)
   },
 }
 
@@ -49,10 +45,7 @@ type Of = { studies: readonly Trial[]; wanted: Wanted }
 async function flightImages(deps: BrapiDeps, actor: Actor, { studies, wanted }: Of): Promise<Image[]> {
   const found: Image[] = []
   for (const trial of studies) found.push(...(await imagesOf(deps, actor, trial)))
-  const choices = { imageDbId: 0, imageName: 0, imageFileName: 0, mimeType: 0 }
-  return found.filter((image) =>
-    (Object.keys(choices) as (keyof typeof choices)[]).every((name) => wanted[name]?.includes(image[name]) ?? true),
-  )
+  return found.filter((image) => IMAGE_CHOICES.every((name) => wanted[name]?.includes(image[name]) ?? true))
 }
 
 async function imagesOf(deps: BrapiDeps, actor: Actor, trial: Trial): Promise<Image[]> {

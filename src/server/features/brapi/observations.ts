@@ -197,8 +197,7 @@ async function withIds(
     const columns = observed.columns.filter(
       (column) => isWanted(column, wanted) && ids.some((id) => id.startsWith(prefixOf(column))),
     )
-    const { count, read } = await plotsFor(deps.db, observed, wanted)
-    const plots = await read(0, count)
+    const plots = await allPlots(deps.db, observed, wanted)
     const shared = await sharedBy(deps, trial)
     for (const column of columns) {
       const scored = await column.scored?.()

@@ -89,9 +89,9 @@ export async function plotsFor(db: Database, { of }: Observed, wanted: Wanted) {
   return { count, read, names, at }
 }
 
-/** All of them. */
-export async function allPlots(db: Database, observed: Observed): Promise<PlacedPlot[]> {
-  const { count, read } = await plotsFor(db, observed, {})
+/** All of them, or all that a client asks for. */
+export async function allPlots(db: Database, observed: Observed, wanted: Wanted = {}): Promise<PlacedPlot[]> {
+  const { count, read } = await plotsFor(db, observed, wanted)
   return read(0, count)
 }
 

@@ -3,12 +3,20 @@ import type { OwnTrait } from '#domain/trial-formulas.ts'
 import { recordedColumn } from '#imagery/plot-values/recorded-traits.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { studiesOf } from '../trials/queries.ts'
 import { type Part, partOfQuery } from './page.ts'
 import { type Variable, variableOfColumn, variableOfTrait } from './variable-of.ts'
 
+/** All of the trials that a person may see, or those that `wanted` may be the id of. */
+export const ownVariables = async (db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>[]> => [
+  await formulaVariables(db, actor, wanted),
+  await columnVariables(db, actor, wanted),
+  await madeVariables(db, actor, wanted),
+]
+
 /** What people have recorded in the trials that a person may see, by name and unit: each once. */
-export async function columnVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+async function columnVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let columns = db.selectFrom('trialColumns').where('trialId', 'in', visible).where(sql<boolean>`plot_values <> '{}'`)
   if (wanted !== undefined) columns = columns.where(idOfColumn, '=', wanted)
@@ -48,7 +56,7 @@ async function typeOfColumn(db: Database, id: string) {
 }
 
 /** Variables that clients have made in the account, and that no column has yet. */
-export async function madeVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+async function madeVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   let made = db
     .selectFrom('ownVariables')
@@ -65,7 +73,7 @@ export async function madeVariables(db: Database, actor: Actor, wanted?: string)
 }
 
 /** Formulas of people that the newest measurements of these trials have, by short name, formula and unit: each once. */
-export async function formulaVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
+async function formulaVariables(db: Database, actor: Actor, wanted?: string): Promise<Part<Variable>> {
   const visible = studiesOf(db, actor).select('trials.id')
   const measured = sql`
     select distinct on (own ->> 'trait', own ->> 'formula', own ->> 'unit') own
@@ -77,9 +85,8 @@ export async function formulaVariables(db: Database, actor: Actor, wanted?: stri
     where exists (select from measured_traits where measurement_id = newest.id and trait = own ->> 'trait')
       and (${wanted ?? null}::text is null or starts_with(${wanted ?? null}::text, own ->> 'trait' || '_'))
     order by own ->> 'trait', own ->> 'formula', own ->> 'unit', newest.id`
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${measured}) as listed`.execute(db)
   return {
-    count: rows[0]?.count ?? 0,
+    count: await countAll(db, measured),
     async read(from, limit) {
       const listed = await sql<{ own: OwnTrait }>`${measured} limit ${limit} offset ${from}`.execute(db)
       return listed.rows.map(({ own }) => variableOfTrait(own, [own]))

@@ -34,6 +34,11 @@ export const pageOfAll = <Row>(rows: readonly Row[], paging: Paging): Page<Row> 
 /** A list of which a page reads a part. */
 export type Part<Row> = { count: number; read: (from: number, limit: number) => Promise<readonly Row[]> }
 
+export const partOfAll = <Row>(rows: readonly Row[]): Part<Row> => ({
+  count: rows.length,
+  read: async (from, limit) => rows.slice(from, from + limit),
+})
+
 /** The rows of a query, which are counted without their order. */
 export async function partOfQuery<DB, TB extends keyof DB, Found, Row>(
   db: Database,

@@ -4,9 +4,10 @@ import type { brapiImage } from '#contract/brapi/rows.ts'
 import { BRAPI_PREFIX } from '#contract/endpoint.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { WithConfig } from '../../deps.ts'
-import type { Wanted } from './asked.ts'
+import { inOrderOf } from '../../lists/search.ts'
+import { hasWanted, type Wanted } from './asked.ts'
 import { unitIdOf } from './ids.ts'
-import { type Part, partOfQuery } from './page.ts'
+import { type Part, partOfAll, partOfQuery } from './page.ts'
 
 export type Image = z.output<typeof brapiImage>
 
@@ -26,9 +27,8 @@ export async function readPlotImages(
   deps: { db: Database } & WithConfig<'publicUrl'>,
   ids: readonly string[],
 ): Promise<Image[]> {
-  const rows = await selectPlotImages(deps.db).where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, presentPlotImage(deps, row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const rows = await inOrderOf(ids, () => selectPlotImages(deps.db).where('id', 'in', ids).execute())
+  return rows.map((row) => presentPlotImage(deps, row))
 }
 
 /** Those of these trials that are asked for, in the order in which they came. */
@@ -37,21 +37,19 @@ export async function plotImagesOf(
   trialIds: readonly string[],
   wanted: Wanted,
 ): Promise<Part<Image>> {
-  if (wanted['mimeType']?.includes(IMAGE_TYPE) === false) return { count: 0, read: async () => [] }
+  if (wanted['mimeType']?.includes(IMAGE_TYPE) === false) return partOfAll([])
   const columns = {
     imageDbId: sql`id`,
     imageName: sql`name`,
     imageFileName: sql`file_name`,
     observationUnitDbId: sql`trial_id || ':' || plot_id`,
   }
-  let found = selectPlotImages(deps.db).where(sql<boolean>`trial_id = any(${trialIds}::text[])`)
-  for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
-    const values = wanted[name]
-    if (values) found = found.where(sql<boolean>`${columns[name]} = any(${values}::text[])`)
-  }
-  return partOfQuery(deps.db, found.orderBy('madeAt').orderBy('id'), (rows) =>
-    rows.map((row) => presentPlotImage(deps, row)),
-  )
+  const found = selectPlotImages(deps.db)
+    .where(sql<boolean>`trial_id = any(${trialIds}::text[])`)
+    .where(hasWanted(columns, wanted))
+    .orderBy('madeAt')
+    .orderBy('id')
+  return partOfQuery(deps.db, found, (rows) => rows.map((row) => presentPlotImage(deps, row)))
 }
 
 function presentPlotImage({ config }: WithConfig<'publicUrl'>, row: PlotImageRow): Image {

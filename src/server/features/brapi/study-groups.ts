@@ -7,8 +7,7 @@ import { directionOf } from './asked.ts'
 import { pageOfAll, pageOfParts, partOfQuery } from './page.ts'
 import { presentSeason } from './studies.ts'
 import {
-  brapiTrialId,
-  brapiTrialName,
+  GROUPS_OF_STUDY,
   programName,
   STUDY_CHOICES,
   STUDY_TYPE,
@@ -43,12 +42,7 @@ export const trials: Lister<z.output<typeof brapiTrial>> = {
     if (end !== undefined) studies = studies.where('trials.plantingDate', '<=', end.slice(0, 10))
     const [by = 'trialName'] = wanted['sortBy'] ?? []
     const found = studies
-      .select([
-        brapiTrialId.as('trialDbId'),
-        brapiTrialName.as('trialName'),
-        'users.id as programDbId',
-        programName.as('programName'),
-      ])
+      .select(GROUPS_OF_STUDY)
       .select((row) => row.fn.min('trials.plantingDate').as('startDate'))
       .groupBy(['trialDbId', 'trialName', 'users.id', 'programName'])
       .orderBy(sql.ref(TRIAL_SORTS.find((one) => one === by) ?? 'trialName'), directionOf(wanted))

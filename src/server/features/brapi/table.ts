@@ -29,7 +29,7 @@ export async function answerTable({ noun, chooses, read }: TableOf, { deps, call
   if (format !== 'json') return { format, chunks: linesOf(table, format === 'csv' ? csvLine : tabLine) } as const
   const { rows, total } = await pageOfParts(table.parts, paging)
   return {
-    metadata: metadataOf(paging, total, warningsOf({ noun }, { wanted, unknown })),
+    metadata: metadataOf(paging, total, warningsOf(noun, unknown)),
     result: {
       headerRow: [...table.headerRow],
       observationVariables: table.variables.map(({ observationVariableDbId, observationVariableName }) => ({

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { brapiMethod, brapiScale, brapiTrait } from '#contract/brapi/rows.ts'
 import { CANOPY_TRAITS } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
@@ -9,8 +7,8 @@ import type { BrapiDeps, Lister } from './answer.ts'
 import type { Asked as AllAsked, Wanted } from './asked.ts'
 import { meanColumns } from './means.ts'
 import { allPlots, type Observed, observedIn, withVariables } from './observed.ts'
-import { columnVariables, formulaVariables, madeVariables } from './own-variables.ts'
-import { type Page, type Paging, pageOfAll, pageOfParts } from './page.ts'
+import { ownVariables } from './own-variables.ts'
+import { type Page, pageOfAll, pageOfParts, partOfAll } from './page.ts'
 import { MEAN_KINDS, type Variable, variableOfMeans, variableOfTrait } from './variable-of.ts'
 import { STUDY_CHOICES, studiesFor } from './visible-studies.ts'
 
@@ -31,8 +29,11 @@ const CHOSEN_BY = {
 } as const satisfies Record<string, (one: Variable) => string>
 const CHOICES = Object.entries<(one: Variable) => string>(CHOSEN_BY)
 
-const isWanted = (variable: Variable, wanted: Wanted): boolean =>
-  CHOICES.every(([name, valueOf]) => wanted[name]?.includes(valueOf(variable)) ?? true)
+const pageOfWanted = (found: readonly Variable[], { wanted, paging }: Asked): Page<Variable> =>
+  pageOfAll(
+    found.filter((one) => CHOICES.every(([name, valueOf]) => wanted[name]?.includes(valueOf(one)) ?? true)),
+    paging,
+  )
 
 /**
  * The traits of the newest measurements of studies, what people have recorded there, and means of genotypes; where no study is asked
@@ -54,42 +55,23 @@ function withName(variable: Variable, names: ReadonlyMap<string, string>): Varia
 
 async function pageOf(deps: BrapiDeps, actor: Actor, { wanted, paging }: Asked): Promise<Page<Variable>> {
   if (STUDY_CHOICES.some((name) => wanted[name])) {
-    const found = await variablesOfStudies(deps, actor, wanted)
-    return pageOfAll(
-      found.filter((one) => isWanted(one, wanted)),
-      paging,
-    )
+    return pageOfWanted(await variablesOfStudies(deps, actor, wanted), { wanted, paging })
   }
   const { observationVariableDbId: ids } = wanted
   if (!ids) return listAll(deps, actor, { wanted, paging })
   const found: Variable[] = []
   for (const id of new Set(ids)) found.push(...(await withId(deps, actor, id)))
-  return pageOfAll(
-    found.filter((one) => isWanted(one, wanted)),
-    paging,
-  )
+  return pageOfWanted(found, { wanted, paging })
 }
 
 /** Own columns of all trials that are looked through for one of a certain kind. */
 const LOOKED_THROUGH_MAX = 2000
 
-async function listAll({ db }: BrapiDeps, actor: Actor, { wanted, paging }: { wanted: Wanted; paging: Paging }) {
-  const catalogue = {
-    count: CATALOGUE.length,
-    read: async (from: number, limit: number) => CATALOGUE.slice(from, from + limit),
-  }
-  const parts = [
-    catalogue,
-    await formulaVariables(db, actor),
-    await columnVariables(db, actor),
-    await madeVariables(db, actor),
-  ]
+async function listAll({ db }: BrapiDeps, actor: Actor, { wanted, paging }: Asked) {
+  const parts = [partOfAll(CATALOGUE), ...(await ownVariables(db, actor))]
   if (!CHOICES.some(([name]) => wanted[name])) return pageOfParts(parts, paging)
   const all = await pageOfParts(parts, { page: 0, pageSize: LOOKED_THROUGH_MAX })
-  return pageOfAll(
-    all.rows.filter((one) => isWanted(one, wanted)),
-    paging,
-  )
+  return pageOfWanted(all.rows, { wanted, paging })
 }
 
 const CATALOGUE = [...CANOPY_TRAITS, ...TRAITS].map(({ id: trait, unit }) => variableOfTrait({ trait, unit }))
@@ -105,11 +87,7 @@ async function withId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: strin
 }
 
 async function ownWithId({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, id: string): Promise<Variable[]> {
-  const parts = [
-    await formulaVariables(db, actor, id),
-    await columnVariables(db, actor, id),
-    await madeVariables(db, actor, id),
-  ]
+  const parts = await ownVariables(db, actor, id)
   const own = await Promise.all(parts.map(({ count, read }) => read(0, count)))
   return own.flat().filter((one) => one.observationVariableDbId === id)
 }
@@ -132,42 +110,24 @@ export const variablesOf = (columns: readonly { variable: Variable }[]): Variabl
   ...new Map(columns.map(({ variable }) => [variable.observationVariableDbId, variable])).values(),
 ]
 
-type PartOf<Row> = {
-  noun: 'traits' | 'scales' | 'methods'
-  id: string
-  of: (variable: Variable) => Row
-  idOf: (row: Row) => string
-}
-
 /** The traits, scales or methods of all variables, each once. */
-const partOf = <Row>({ noun, id, of, idOf }: PartOf<Row>): Lister<Row> => ({
+const partOf = <Id extends string, Row extends Record<Id, string>>(
+  noun: 'traits' | 'scales' | 'methods',
+  id: Id,
+  of: (variable: Variable) => Row,
+): Lister<Row> => ({
   noun,
   chooses: [id, 'observationVariableDbId'],
-  async list(deps, actor, { wanted: { [id]: ids, ...wanted }, paging }) {
+  async list(deps, actor, { wanted: { [id as string]: ids, ...wanted }, paging }) {
     const all = await variables.list(deps, actor, { wanted, paging: { page: 0, pageSize: LOOKED_THROUGH_MAX } })
-    const rows = new Map(all.rows.map((variable) => [idOf(of(variable)), of(variable)]))
+    const rows = new Map(all.rows.map(of).map((row) => [row[id], row]))
     return pageOfAll(
-      [...rows.values()].filter((row) => ids?.includes(idOf(row)) ?? true),
+      [...rows.values()].filter((row) => ids?.includes(row[id]) ?? true),
       paging,
     )
   },
 })
 
-export const traits = partOf<z.output<typeof brapiTrait>>({
-  noun: 'traits',
-  id: 'traitDbId',
-  of: ({ trait }) => trait,
-  idOf: (row) => row.traitDbId,
-})
-export const scales = partOf<z.output<typeof brapiScale>>({
-  noun: 'scales',
-  id: 'scaleDbId',
-  of: ({ scale }) => scale,
-  idOf: (row) => row.scaleDbId,
-})
-export const methods = partOf<z.output<typeof brapiMethod>>({
-  noun: 'methods',
-  id: 'methodDbId',
-  of: ({ method }) => method,
-  idOf: (row) => row.methodDbId,
-})
+export const traits = partOf('traits', 'traitDbId', ({ trait }) => trait)
+export const scales = partOf('scales', 'scaleDbId', ({ scale }) => scale)
+export const methods = partOf('methods', 'methodDbId', ({ method }) => method)

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database, Trial } from '../../adapters/db/schema.ts'
 import { readableTrials, studiesOf } from '../trials/queries.ts'
-import type { Wanted } from './asked.ts'
+import { hasWanted, type Wanted } from './asked.ts'
 import { trialsOfUnits } from './ids.ts'
 
 /**
@@ -50,10 +50,7 @@ export function visibleStudies(db: Database, actor: Actor, wanted: Wanted) {
   let studies = all
     .innerJoin('users', 'users.id', 'trials.accountId')
     .leftJoin('projects', 'projects.id', 'trials.projectId')
-  for (const name of STUDY_CHOICES) {
-    const values = wanted[name]
-    if (values) studies = studies.where(sql<boolean>`${FIELDS[name]} = any(${values}::text[])`)
-  }
+    .where(hasWanted(FIELDS, wanted))
   for (const name of ['germplasmDbId', 'germplasmName']) {
     const values = wanted[name]
     if (values) studies = studies.where(hasGenotype(values))

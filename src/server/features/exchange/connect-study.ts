@@ -1,12 +1,11 @@
 import type { BodyOf } from '#contract/api.ts'
 import type { ConnectionItem } from '#contract/exchange.ts'
 import type { Actor } from '../../actor.ts'
-import { brapiClient } from '../../adapters/outside/brapi-client.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { removeExchanges } from './exchange-job.ts'
-import { type DatabaseDeps, nameDatabase, whilePeopleWait, withDatabase } from './open-database.ts'
-import { addressOf, connectionOf, loadOwnTrial, lockOwnTrial, presentConnection, requireExchange } from './queries.ts'
+import { type DatabaseDeps, readDatabase } from './open-database.ts'
+import { connectionOf, loadOwnTrial, lockOwnTrial, presentConnection, requireExchange } from './queries.ts'
 import { readStudy } from './read-study.ts'
 
 /** The study is read once, so that what is connected is there, and the token may read it. */
@@ -18,9 +17,9 @@ export async function connectStudy(
   requireExchange(deps)
   const { trialId, studyDbId, sendsAfterMeasuring } = body
   await loadOwnTrial(deps.db, actor, trialId)
-  const database = await nameDatabase(deps.db, deps, body)
-  const address = addressOf(deps, database, whilePeopleWait(signal))
-  const study = await withDatabase(() => readStudy(brapiClient(address), studyDbId))
+  const { database, found: study } = await readDatabase(deps, { ...body, signal }, (client) =>
+    readStudy(client, studyDbId),
+  )
   const at = deps.now()
   const row = { studyId: studyDbId, studyName: study.name, sendsAfterMeasuring, authorId: actor.userId, changedAt: at }
   await deps.db.transaction().execute(async (trx) => {

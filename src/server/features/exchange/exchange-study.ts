@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { minutes } from '#domain/units.ts'
 import { type Actor, SYSTEM } from '../../actor.ts'
-import type { Database } from '../../adapters/db/schema.ts'
 import { brapiClient, DatabaseRefused, DatabaseUnsure } from '../../adapters/outside/brapi-client.ts'
 import { type Attempt, CantBeDone } from '../../adapters/queue/queue.ts'
 import { lockRunning } from '../../adapters/queue/work.ts'
@@ -59,11 +58,12 @@ export async function exchangeStudy(
       requireGoing,
     }
     const compared = await (direction === 'push' ? push : pull)(active)
-    await record(deps.db, exchangeId, {
-      digest: compared.digest,
-      changes: JSON.stringify(compared.changes),
-      report: JSON.stringify(compared.report),
-    })
+    const stored = { changes: JSON.stringify(compared.changes), report: JSON.stringify(compared.report) }
+    await deps.db
+      .updateTable('exchanges')
+      .set({ digest: compared.digest, ...stored })
+      .where('id', '=', exchangeId)
+      .execute()
     if (direction === 'push') await followUp(deps, exchangeId)
   } catch (error) {
     attempt.signal.throwIfAborted()
@@ -74,9 +74,6 @@ export async function exchangeStudy(
     throw error
   }
 }
-
-const record = (db: Database, id: string, found: { digest: string; changes: string; report: string }) =>
-  db.updateTable('exchanges').set(found).where('id', '=', id).execute()
 
 /** The person who started it, as they are now. @throws CantBeDone */
 async function authorOf(

@@ -1,11 +1,11 @@
 import { errorAt } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
-import type { Database } from '../../adapters/db/schema.ts'
-import { DatabaseRefused, DatabaseUnsure } from '../../adapters/outside/brapi-client.ts'
+import { type BrapiClient, brapiClient, DatabaseRefused, DatabaseUnsure } from '../../adapters/outside/brapi-client.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { type Connection, connectionOf, sealToken } from './queries.ts'
+import { addressOf, type Connection, connectionOf, sealToken } from './queries.ts'
 
 type Named = { trialId: string; url: string; token?: string | undefined }
+type Database = Pick<Connection, 'trialId' | 'url' | 'sealedToken'>
 
 /** As it is called, without a slash at its end. */
 function addressIn(given: string): string {
@@ -17,21 +17,24 @@ function addressIn(given: string): string {
  * The address that people named, with its token, sealed; without one that of the connection, if it is of this address: so a token goes
  * nowhere else than where it was given for.
  */
-export async function nameDatabase(
-  db: Database,
-  deps: Pick<Deps, 'keys'>,
-  { trialId, url: given, token }: Named,
-): Promise<Pick<Connection, 'trialId' | 'url' | 'sealedToken'>> {
+async function nameDatabase(deps: DatabaseDeps, { trialId, url: given, token }: Named): Promise<Database> {
   const of = { trialId, url: addressIn(given) }
   if (token) return { ...of, sealedToken: sealToken(deps, of, token) }
-  const known = token === undefined ? await connectionOf(db, trialId) : undefined
+  const known = token === undefined ? await connectionOf(deps.db, trialId) : undefined
   return { ...of, sealedToken: known?.url === of.url ? known.sealedToken : null }
 }
 
-/** For calls: why a database can't be read is said at its address. */
-export async function withDatabase<Read>(read: () => Promise<Read>): Promise<Read> {
+/** For calls: reads from the database that people named while they wait. Why it can't be read is said at its address. */
+export async function readDatabase<Read>(
+  deps: DatabaseDeps,
+  { signal, ...named }: Named & { signal: AbortSignal },
+  read: (client: BrapiClient) => Promise<Read>,
+): Promise<{ database: Database; found: Read }> {
+  const database = await nameDatabase(deps, named)
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(seconds(CALL_SECONDS_MAX))])
+  const client = brapiClient(addressOf(deps, database, { signal: inTime, isPatient: false }))
   try {
-    return await read()
+    return { database, found: await read(client) }
   } catch (error) {
     const isRefused = error instanceof DatabaseRefused || error instanceof DatabaseUnsure
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
@@ -41,10 +44,5 @@ export async function withDatabase<Read>(read: () => Promise<Read>): Promise<Rea
 }
 
 const CALL_SECONDS_MAX = 40
-
-export const whilePeopleWait = (signal: AbortSignal) => ({
-  signal: AbortSignal.any([signal, AbortSignal.timeout(seconds(CALL_SECONDS_MAX))]),
-  isPatient: false,
-})
 
 export type DatabaseDeps = Pick<Deps, 'db' | 'keys'> & WithConfig<'breedingDatabases'>

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExchangeCounts } from '#domain/exchange/exchange.ts'
 import { type MatchedPlots, matchPlots } from '#domain/exchange/match-plots.ts'
-import { PLOT_ID_MAX, PLOT_TEXT_MAX, type Plot } from '#domain/trials.ts'
+import { PLOT_ID_MAX, PLOT_TEXT_MAX } from '#domain/trials.ts'
 import { CantBeDone } from '../../adapters/queue/queue.ts'
 import { featureOf } from '../brapi/writing/make-units.ts'
 import { savePlots } from '../trials/plots/save-plots.ts'
@@ -143,12 +143,7 @@ async function changedFeatures(
       )
     for (const { plotId, attributes, outline } of plots) {
       const changed = Object.fromEntries((byPlot.get(plotId) ?? []).map(({ name, value }) => [name, value]))
-      const plot: { plotId: string; attributes: Plot['attributes']; outline: typeof outline } = {
-        plotId,
-        attributes: { ...attributes, ...changed },
-        outline,
-      }
-      features.push(JSON.stringify(featureOf(plot)))
+      features.push(JSON.stringify(featureOf({ plotId, attributes: { ...attributes, ...changed }, outline })))
     }
   }
   const name =

@@ -138,20 +138,12 @@ class Sending {
 
   async #sendBatch(isNew: boolean, batch: readonly Sent[]): Promise<void> {
     const { client } = this.#exchange
+    const values = isNew
+      ? batch.map(({ body }) => body)
+      : Object.fromEntries(batch.map(({ changes, body }) => [changes?.id, body]))
     const release = await holdSending(this.#exchange)
     try {
-      if (isNew)
-        await client.send(
-          'POST',
-          'observations',
-          batch.map(({ body }) => body),
-        )
-      else
-        await client.send(
-          'PUT',
-          'observations',
-          Object.fromEntries(batch.map(({ changes, body }) => [changes?.id, body])),
-        )
+      await client.send(isNew ? 'POST' : 'PUT', 'observations', values)
     } catch (error) {
       if (error instanceof DatabaseRefused) await release()
       throw error

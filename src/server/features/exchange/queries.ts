@@ -53,18 +53,12 @@ export const addressOf = (
   ...way,
 })
 
-export const presentConnection = ({
-  url,
-  sealedToken,
-  studyId,
-  studyName,
-  sendsAfterMeasuring,
-}: Omit<Connection, 'sendingId' | 'sendingUntil'>): ConnectionItem => ({
-  url,
-  hasToken: sealedToken !== null,
-  studyDbId: studyId,
-  studyName,
-  sendsAfterMeasuring,
+export const presentConnection = (of: Omit<Connection, 'sendingId' | 'sendingUntil'>): ConnectionItem => ({
+  url: of.url,
+  hasToken: of.sealedToken !== null,
+  studyDbId: of.studyId,
+  studyName: of.studyName,
+  sendsAfterMeasuring: of.sendsAfterMeasuring,
 })
 
 export const selectExchanges = (db: Database, trialId: string) =>

@@ -26,16 +26,14 @@ type Facts = Pick<ExchangeReport, 'items' | 'written'> & {
 
 export const reportOf = ({ study, matched, items, refusals, ofStudy, written }: Facts): ExchangeReport => ({
   study: study.name,
-  plots: countsOf(matched),
+  plots: {
+    matched: matched.pairs.size,
+    by: matched.by,
+    onlyHere: matched.onlyHere.length,
+    onlyThere: matched.onlyThere.length,
+  },
   items: items.slice(0, ITEMS_MAX),
   refused: refusals.list(),
   variables: ofStudy.map(({ name }) => name).slice(0, VARIABLES_SHOWN),
   written,
-})
-
-const countsOf = ({ pairs, by, onlyHere, onlyThere }: MatchedPlots<Unit>): ExchangeReport['plots'] => ({
-  matched: pairs.size,
-  by,
-  onlyHere: onlyHere.length,
-  onlyThere: onlyThere.length,
 })

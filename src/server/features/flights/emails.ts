@@ -1,7 +1,7 @@
 import { displayName, isolateName } from '#domain/display-names.ts'
 import { type Flight, type FlightCheck, SEVERITY_NAMES, summarizeFlight } from '#domain/flights.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { EmailContent } from '../../adapters/email/template.ts'
+import { type EmailContent, helloTo } from '../../adapters/email/template.ts'
 import type { RequestOfCustomer } from '../analyses/emails.ts'
 
 const LISTED_MAX = 10
@@ -18,7 +18,7 @@ export function flightEmail(
   const summary = displayName(summarizeFlight(flight))
   return {
     subject: 'What we found in your images',
-    greeting: `Hello ${isolateName(fullName)},`,
+    greeting: helloTo({ fullName }),
     paragraphs: [
       `We looked at the photos in ${isolateName(fileName)} for ${isolateName(projectTypeLabel(projectType))}.${summary && ` They say: ${summary}.`}`,
       'Please look at the following, because it may make your results worse:',

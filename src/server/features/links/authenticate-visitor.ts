@@ -1,7 +1,7 @@
 import type { Actor, Caller, ShownByLink } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { readLinkToken } from '../accounts/sessions/tokens.ts'
-import { shownByLink } from './find-link.ts'
+import { findLink } from './find-link.ts'
 
 export type Visitor = Actor & { link: ShownByLink }
 
@@ -12,15 +12,16 @@ export async function authenticateVisitor(
   token: string,
 ): Promise<Visitor | undefined> {
   const linkId = await readLinkToken(deps, token)
-  const link = linkId === undefined ? undefined : await shownByLink(deps, linkId)
+  const link = linkId === undefined ? undefined : await findLink(deps, linkId)
   if (!link) return undefined
   const nobody = {
-    userId: `link:${link.linkId}`,
+    userId: `link:${link.id}`,
     accountId: '',
     sessionId: '',
     email: '',
     fullName: '',
     due: undefined,
   }
-  return { ...caller, ...nobody, role: 'USER', status: 'APPROVED', accountRole: 'viewer', link }
+  const shown = { linkId: link.id, kind: link.kind, id: link.subjectId, mayDownload: link.mayDownload }
+  return { ...caller, ...nobody, role: 'USER', status: 'APPROVED', accountRole: 'viewer', link: shown }
 }

@@ -1,5 +1,4 @@
 import { dateOf } from '#domain/dates.ts'
-import type { ShownByLink } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { findSubject, selectLinks } from './queries.ts'
 
@@ -13,10 +12,4 @@ export async function findLink({ db, now }: Pick<Deps, 'db' | 'now'>, linkId: st
     .executeTakeFirst()
   const subject = link && (await findSubject(db, link.accountId, { kind: link.kind, id: link.subjectId }))
   return subject && { ...link, name: subject.name }
-}
-
-/** What the visitor of a call sees. Undefined once the link shows nothing. */
-export async function shownByLink(deps: Pick<Deps, 'db' | 'now'>, linkId: string): Promise<ShownByLink | undefined> {
-  const link = await findLink(deps, linkId)
-  return link && { linkId, kind: link.kind, id: link.subjectId, mayDownload: link.mayDownload }
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 export const linkUrl = (
   { keys, config }: Pick<Deps, 'keys'> & { config: { publicUrl: string } },
   linkId: string,
-): string => `${config.publicUrl.replace(/\/$/, '')}/shared/${linkId}.${macOf(keys, linkId).toString('base64url')}`
+): string => `${config.publicUrl}/shared/${linkId}.${macOf(keys, linkId).toString('base64url')}`
 
 /** The id of a link by its code; undefined when it was not made here. */
 export function readLinkCode({ keys }: Pick<Deps, 'keys'>, code: string): string | undefined {

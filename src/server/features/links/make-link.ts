@@ -8,6 +8,7 @@ import { days } from '#domain/units.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { countAll } from '../../lists/bounded-count.ts'
 import { requireOwner } from '../accounts/locked-account.ts'
 import { hashPassword } from '../accounts/passwords/password-hash.ts'
 import { findSubject, presentLink, selectLinks } from './queries.ts'
@@ -29,13 +30,8 @@ export async function makeLink(
         'not-found',
         'Only a published report, a map or a trial of your account can be shown by a link',
       )
-    const open = await trx
-      .selectFrom('links')
-      .select('id')
-      .where('accountId', '=', accountId)
-      .where('endsOn', '>=', dateOf(at))
-      .execute()
-    if (open.length >= LINKS_MAX)
+    const open = trx.selectFrom('links').select('id').where('accountId', '=', accountId)
+    if ((await countAll(trx, open.where('endsOn', '>=', dateOf(at)))) >= LINKS_MAX)
       throw new AppError('conflict', `An account has at most ${LINKS_MAX} links. End some of them first.`)
     const id = randomUUID()
     const made = { kind: subject.kind, subjectId: subject.id, endsOn, passwordHash, mayDownload }

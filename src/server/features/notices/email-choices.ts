@@ -10,11 +10,10 @@ export const choiceOf = (topic: EmailTopic) =>
 
 /** The choice of one person. */
 export async function chosenFor(db: Database, userId: string, topic: EmailTopic): Promise<EmailChoice> {
-  const chosen = await db
-    .selectFrom('emailSettings')
-    .select('choice')
-    .where('userId', '=', userId)
-    .where('topic', '=', topic)
-    .executeTakeFirst()
-  return chosen?.choice ?? EMAIL_CHOICES[topic][0]
+  const { choice } = await db
+    .selectFrom('users')
+    .select(choiceOf(topic).as('choice'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return choice
 }

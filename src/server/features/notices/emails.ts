@@ -1,14 +1,11 @@
-import { isolateName } from '#domain/display-names.ts'
 import { DAILY_EMAIL_LISTED_MAX, type NoticeContent, type StaffNotice, wordsOf } from '#domain/notices.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { EmailContent } from '../../adapters/email/template.ts'
+import { type EmailContent, helloTo } from '../../adapters/email/template.ts'
 
 export type StaffNews = { subject: string; content: Extract<NoticeContent, { kind: StaffNotice }> }
 
 /** Of every email that a person can switch off. */
 export const CHOOSE_EMAILS = { label: 'Choose which emails you get', url: '/account' }
-
-const greeting = ({ fullName }: { fullName: string }): string => `Hello ${isolateName(fullName)},`
 
 const urlOf = ({ subject, content }: StaffNews): string => {
   const id = subject.slice(subject.indexOf(':') + 1)
@@ -29,7 +26,7 @@ export function staffEmail(to: { fullName: string }, about: StaffNews): EmailCon
   const isUser = content.kind === 'new-user'
   return {
     subject: subjectOf(about),
-    greeting: greeting(to),
+    greeting: helloTo(to),
     paragraphs: [
       isUser ? `${title} and confirmed their email address.` : `${title}. The request is waiting for review.`,
       ...(detail ? [detail] : []),
@@ -52,7 +49,7 @@ export function dailyEmail(to: { fullName: string }, news: readonly StaffNews[])
   const further = news.length - DAILY_EMAIL_LISTED_MAX
   return {
     subject: `${new Intl.ListFormat('en').format(counted)} on Skyfurrow`,
-    greeting: greeting(to),
+    greeting: helloTo(to),
     paragraphs: ['New since your last daily email:'],
     links: news
       .slice(0, DAILY_EMAIL_LISTED_MAX)

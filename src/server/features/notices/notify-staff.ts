@@ -3,7 +3,7 @@ import { NOTICES_PER_CUSTOMER_MAX } from '#domain/notices.ts'
 import { STAFF_EMAILS_AT_ONCE } from '#domain/rate-limits.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { consumeRateLimit } from '../../rate-limits/sliding-window.ts'
+import { consumeRateLimit, scaled } from '../../rate-limits/sliding-window.ts'
 import { queueEmails } from '../emails/queue-email.ts'
 import { addNotices } from './add-notices.ts'
 import { choiceOf } from './email-choices.ts'
@@ -33,8 +33,7 @@ export async function notifyStaff(
     .limit(STAFF_MAX)
     .execute()
   const wanted = staff.filter(({ choice }) => choice === 'AT_ONCE')
-  const { max, windowSeconds } = STAFF_EMAILS_AT_ONCE
-  const limits = { limits: [{ max: max * deps.config.limitFactor, windowSeconds }], now: deps.now() }
+  const limits = { limits: [scaled(STAFF_EMAILS_AT_ONCE, deps.config)], now: deps.now() }
   const isTooMany = wanted.length > 0 && (await consumeRateLimit(trx, `staff-emails:${kind}`, limits)) > 0
   const people = staff.map(({ id, choice }) => ({
     id,

@@ -1,6 +1,6 @@
 import { isolateName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { EmailContent } from '../../adapters/email/template.ts'
+import { type EmailContent, helloTo } from '../../adapters/email/template.ts'
 import type { RequestOfCustomer } from '../analyses/emails.ts'
 
 type Report = {
@@ -15,7 +15,7 @@ export const reportEmail = (
   { fileNames, fileIds, remarks, author }: Report,
 ): EmailContent => ({
   subject: 'Your Skyfurrow report is ready',
-  greeting: `Hello ${isolateName(fullName)},`,
+  greeting: helloTo({ fullName }),
   paragraphs: [
     `Your report for ${isolateName(projectTypeLabel(projectType))} is ready:`,
     fileNames.map(isolateName).join('\n'),

@@ -4,7 +4,7 @@ import { begunIn } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { inSlices } from '../../lists/in-batches.ts'
+import { BATCH_ROWS } from '../../lists/in-batches.ts'
 import type { UserWithProjects } from '../projects/queries.ts'
 import { cancelWithin } from './cancel-upload.ts'
 
@@ -27,5 +27,6 @@ export async function cancelUploadsOfRemovedProjects(
     .execute()
   const assigned = new Set(customer.projectTypes.map(projectTypeLabel))
   const removed = open.filter(({ projectType }) => !assigned.has(projectTypeLabel(projectType))).map(({ id }) => id)
-  await inSlices(removed, (uploadIds) => cancelWithin(trx, deps, { caller, uploadIds }))
+  for (let at = 0; at < removed.length; at += BATCH_ROWS)
+    await cancelWithin(trx, deps, { caller, uploadIds: removed.slice(at, at + BATCH_ROWS) })
 }

@@ -1,7 +1,7 @@
 import { LIST_PARTS_COST, PART_OPERATIONS_PER_ACCOUNT } from '#domain/rate-limits.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
+import { scaled, tooManyRequests } from '../../rate-limits/sliding-window.ts'
 
 export type PartLimitDeps = Pick<Deps, 'buckets' | 'log'> & WithConfig<'limitFactor'>
 type Parts = Pick<Upload, 'userId' | 'totalParts'>
@@ -18,8 +18,7 @@ export const consumeForListing = (deps: PartLimitDeps, userId: string, uploads: 
   consume(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LIST_PARTS_COST))
 
 async function consume({ buckets, config, log }: PartLimitDeps, userId: string, cost: number): Promise<void> {
-  const { max, windowSeconds } = PART_OPERATIONS_PER_ACCOUNT
-  const limit = { max: max * config.limitFactor, windowSeconds }
+  const limit = scaled(PART_OPERATIONS_PER_ACCOUNT, config)
   const waitSeconds = await buckets.take(`account:part-work:${userId}`, limit, cost).catch((error: unknown) => {
     log.error({ err: error }, 'rate limiting of parts failed; request allowed')
     return 0

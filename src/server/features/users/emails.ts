@@ -2,7 +2,7 @@ import { isolateName } from '#domain/display-names.ts'
 import type { NoticeContent } from '#domain/notices.ts'
 import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
 import type { User } from '../../adapters/db/schema.ts'
-import type { EmailContent } from '../../adapters/email/template.ts'
+import { type EmailContent, helloTo } from '../../adapters/email/template.ts'
 
 /** What a decision on an account changed. */
 export type Decision = Extract<NoticeContent, { kind: `account-${string}` }>
@@ -27,17 +27,17 @@ const SUBJECTS = {
 
 export function decisionEmail(
   user: Pick<User, 'fullName' | 'confirmedAt' | 'role' | 'status'>,
-  { decision, publicUrl }: { decision: Decision; publicUrl: string },
+  decision: Decision,
 ): EmailContent {
   const isStaff = user.role === 'ADMIN'
   const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
   return {
     subject: decision.kind === 'account-status' ? STATUS_TEXTS[decision.status].subject : SUBJECTS[decision.kind],
     // Until the email address is confirmed, someone else may have chosen the name.
-    greeting: user.confirmedAt ? `Hello ${isolateName(user.fullName)},` : 'Hello,',
+    greeting: user.confirmedAt ? helloTo(user) : 'Hello,',
     paragraphs: paragraphsOf(decision, isStaff),
     ...(decision.message ? { quote: decision.message } : {}),
-    ...(user.status === 'APPROVED' ? { action: { label: 'Open my dashboard', url: publicUrl + dashboard } } : {}),
+    ...(user.status === 'APPROVED' ? { action: { label: 'Open my dashboard', url: dashboard } } : {}),
   }
 }
 

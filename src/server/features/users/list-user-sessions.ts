@@ -1,7 +1,7 @@
 import type { OpenSession } from '#contract/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { openSessionsOf } from '../accounts/sessions/list-sessions.ts'
+import { listSessions } from '../accounts/sessions/list-sessions.ts'
 
 /** A user's sessions, for staff. */
 export async function listUserSessions(
@@ -10,5 +10,5 @@ export async function listUserSessions(
 ): Promise<OpenSession[]> {
   const user = await deps.db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
   if (!user) throw new AppError('not-found', 'User not found')
-  return openSessionsOf(deps, { userId, role: user.role })
+  return listSessions(deps, { userId, role: user.role })
 }

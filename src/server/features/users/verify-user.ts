@@ -59,7 +59,7 @@ export async function verifyUser(
         news: ({ fullName }) => ({
           subject: `user:${after.id}`,
           content: decision,
-          email: decisionEmail({ ...after, fullName }, { decision, publicUrl: deps.config.publicUrl }),
+          email: decisionEmail({ ...after, fullName }, decision),
         }),
       })
     await audit(trx, actor, {

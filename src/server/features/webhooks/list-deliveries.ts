@@ -11,8 +11,7 @@ export async function listDeliveries(
   { accountId }: Actor,
   { webhookId }: { webhookId: string },
 ): Promise<DeliveryItem[]> {
-  const webhook = await webhooksOf(db, accountId).select('id').where('id', '=', webhookId).executeTakeFirst()
-  if (!webhook) throw webhookNotFound()
+  await webhooksOf(db, accountId).select('id').where('id', '=', webhookId).executeTakeFirstOrThrow(webhookNotFound)
   const rows = await db
     .selectFrom('webhookDeliveries')
     .select(['id', 'event', 'state', 'attempts', 'status', 'problem', 'madeAt', 'settledAt'])

@@ -2,7 +2,7 @@ import { type RateLimitName, type RateLimitRule, rateLimitOf } from '#domain/rat
 import type { Actor } from '../../actor.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { ipPrefix } from '../../rate-limits/ip-prefix.ts'
-import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
+import { scaled, tooManyRequests } from '../../rate-limits/sliding-window.ts'
 
 export type RateLimiter = {
   countAddress: (name: RateLimitName, address: string) => Promise<void>
@@ -20,8 +20,7 @@ export type RateLimitDeps = Pick<Deps, 'buckets' | 'log'> & WithConfig<'limitFac
 /** Applies the rate limits of every endpoint. @throws AppError 'too-many' for a call beyond one. */
 export function createRateLimiter(deps: RateLimitDeps): RateLimiter {
   const count = async (name: RateLimitName, key: string, limit: RateLimitRule): Promise<void> => {
-    const scaled = { ...limit, max: limit.max * deps.config.limitFactor }
-    const waitSeconds = await deps.buckets.take(key, scaled).catch((error: unknown) => {
+    const waitSeconds = await deps.buckets.take(key, scaled(limit, deps.config)).catch((error: unknown) => {
       if (rateLimitOf(name).onError === 'reject') throw error
       deps.log.error({ err: error, limit: name }, 'rate limiting failed; request allowed')
       return 0

@@ -60,13 +60,13 @@ const flight: Flight = {
 }
 const projects = ['Soybean_Yield_Trial', 'Winter_Wheat']
 const decided = (status: UserStatus, decision: Partial<users.Decision> = {}, confirmedAt: Date | null = new Date(0)) =>
-  users.decisionEmail(
-    { fullName, role: 'USER', status, confirmedAt },
-    {
-      decision: { kind: 'account-status', status, projects, message: null, ...decision } as users.Decision,
-      publicUrl: EXAMPLE_URL,
-    },
-  )
+  users.decisionEmail({ fullName, role: 'USER', status, confirmedAt }, {
+    kind: 'account-status',
+    status,
+    projects,
+    message: null,
+    ...decision,
+  } as users.Decision)
 
 type Notices = Omit<typeof notices, 'CHOOSE_EMAILS'>
 type Flights = Omit<typeof flights, 'isDoubtful'>

@@ -7,7 +7,7 @@ import type { Database } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { ipPrefix } from '../../../rate-limits/ip-prefix.ts'
-import { consumeRateLimit } from '../../../rate-limits/sliding-window.ts'
+import { consumeRateLimit, scaled } from '../../../rate-limits/sliding-window.ts'
 import { lockAccount } from '../locked-account.ts'
 import { findUserByEmail } from '../queries.ts'
 import { sendCode } from './send-code.ts'
@@ -17,7 +17,10 @@ export const emailCodeJob = defineJob({
   payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
 })
 
-/** A job decides whether a code is sent, so that the call takes the same time for every address. */
+/**
+ * Emails a code if the account can use it and the rate limits allow it. The response is always the same, and a job decides, so that the
+ * call takes the same time for every address.
+ */
 export async function requestCode(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'limitFactor'>,
   caller: Caller,
@@ -35,8 +38,7 @@ async function isRateLimited(
   deps: Pick<Deps, 'now'> & WithConfig<'limitFactor'>,
   { address }: Caller,
 ): Promise<boolean> {
-  const { max, windowSeconds } = CODES_PER_ADDRESS
-  const limits = [{ max: max * deps.config.limitFactor, windowSeconds }]
+  const limits = [scaled(CODES_PER_ADDRESS, deps.config)]
   return (await consumeRateLimit(trx, `codes-from:${ipPrefix(address)}`, { limits, now: deps.now() })) > 0
 }
 

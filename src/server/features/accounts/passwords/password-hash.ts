@@ -1,22 +1,21 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#domain/errors.ts'
+import { createSlots } from '../../../concurrency/slots.ts'
 
 /** OWASP's argon2id setting: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Half of libuv's threads, which also read and write files. */
-const CONCURRENCY = 2
+const slots = createSlots(2)
 /** A few seconds of work. */
 const WAITING_MAX = 100
 
-let running = 0
 let computed = 0
-const waiting: (() => void)[] = []
 
 /** How many hashes are running, waiting, and computed since the start. */
 export const hashingStats = (): { running: number; waiting: number; computed: number } => ({
-  running,
-  waiting: waiting.length,
+  running: slots.taken(),
+  waiting: slots.waiting(),
   computed,
 })
 
@@ -33,18 +32,13 @@ export async function passwordMatches(passwordHash: string | undefined, password
 
 /** Hashing is expensive by design. Many logins must not use up the server's memory or threads. */
 async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENCY) {
-    if (waiting.length >= WAITING_MAX)
-      throw new AppError('unavailable', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 3 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
+  if (slots.waiting() >= WAITING_MAX)
+    throw new AppError('unavailable', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 3 })
+  const release = await slots.take()
   try {
     return await work()
   } finally {
     computed += 1
-    // The slot passes to the next one without being released.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    release()
   }
 }

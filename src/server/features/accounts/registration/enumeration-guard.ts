@@ -5,17 +5,14 @@ import type { Caller } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { ipPrefix } from '../../../rate-limits/ip-prefix.ts'
-import { consumeRateLimit, secondsUntilAllowed, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
+import { consumeRateLimit, scaled, secondsUntilAllowed, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 
 type GuardDeps = Pick<Deps, 'db' | 'now'> & WithConfig<'limitFactor'>
 
 const tooManyAttempts = (waitSeconds: number): AppError =>
   tooManyRequests('Too many attempts. Try again later.', waitSeconds)
 
-const limitOf = ({ config, now }: GuardDeps) => {
-  const { max, windowSeconds } = KNOWN_EMAILS_PER_ADDRESS
-  return { limits: [{ max: max * config.limitFactor, windowSeconds }], now: now() }
-}
+const limitOf = ({ config, now }: GuardDeps) => ({ limits: [scaled(KNOWN_EMAILS_PER_ADDRESS, config)], now: now() })
 
 const keyFor = ({ address }: Caller): string => `known-emails:${ipPrefix(address)}`
 

@@ -10,6 +10,7 @@ import { type Caller, SYSTEM } from '../../../actor.ts'
 import type { Database, User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
+import { countAll } from '../../../lists/bounded-count.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { failedCodesEmail, recoveryCodeUsedEmail } from '../emails.ts'
@@ -111,14 +112,8 @@ const redeemRecoveryCode = (
     return true
   })
 
-export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recoveryCodes')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countRecoveryCodes = (db: Database, userId: string): Promise<number> =>
+  countAll(db, db.selectFrom('recoveryCodes').select('userId').where('userId', '=', userId))
 
 /** A caller who guesses codes knows the password, so the owner is alerted. */
 const sendAlert = (deps: CheckDeps, owner: Owner): Promise<void> =>

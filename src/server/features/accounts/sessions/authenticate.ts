@@ -29,15 +29,12 @@ export async function authenticate(
   if (!found || found.accountId !== token.accountId) return undefined
   const { createdAt, usedAt, usedGeneration, sessionId, ...person } = found
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
-  if (token.generation > usedGeneration) await touchSession(deps, token)
+  if (token.generation > usedGeneration)
+    await deps.db
+      .updateTable('sessions')
+      .set({ usedGeneration: token.generation })
+      .where('id', '=', token.sessionId)
+      .where('usedGeneration', '<', token.generation)
+      .execute()
   return { ...actorOf(deps, caller, person), sessionId }
-}
-
-async function touchSession({ db }: Pick<Deps, 'db'>, token: { sessionId: string; generation: number }): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ usedGeneration: token.generation })
-    .where('id', '=', token.sessionId)
-    .where('usedGeneration', '<', token.generation)
-    .execute()
 }

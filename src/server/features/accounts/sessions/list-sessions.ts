@@ -3,12 +3,8 @@ import { sessionEndsAt } from '#domain/accounts.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 
-/** The caller's open sessions, most recently used first. */
-export const listSessions = (deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<OpenSession[]> =>
-  openSessionsOf(deps, actor)
-
-/** `sessionId` is the caller's current session, if it is one of the user's. */
-export async function openSessionsOf(
+/** A person's open sessions, most recently used first. `sessionId` is the caller's current session, if it is one of theirs. */
+export async function listSessions(
   deps: Pick<Deps, 'db' | 'now'>,
   person: Pick<Actor, 'userId' | 'role'> & { sessionId?: string },
 ): Promise<OpenSession[]> {

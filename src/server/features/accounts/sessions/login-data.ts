@@ -4,7 +4,7 @@ import { type UserStatus, userStatusToText } from '#domain/users.ts'
 import type { Database, User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { namesOfAssigned } from '../../projects/queries.ts'
-import { accountName, isSecondFactorOn, workingAccount } from '../queries.ts'
+import { accountName, activeSecret, workingAccount } from '../queries.ts'
 import { ACCESS_TOKEN_TTL_MS, createRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
 type Place = { status: UserStatus; account?: WorkingAccount | undefined }
@@ -28,7 +28,7 @@ export async function presentLogin(
 ): Promise<LoginData> {
   const accountId = user.role === 'ADMIN' ? user.id : (session.accountId ?? user.id)
   const { status, account } = await placeIn(deps.db, user, accountId)
-  const hasSecondFactor = await isSecondFactorOn(deps.db, user.id)
+  const hasSecondFactor = (await activeSecret(deps.db, user.id)) !== undefined
   const due = requiredActionOf({ ...user, hasSecondFactor }, deps.config.staffSecondFactor)
   return {
     email: user.email,

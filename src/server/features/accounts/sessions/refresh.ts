@@ -28,18 +28,14 @@ export async function refresh(
   const token = readRefreshToken(deps, input.refreshToken)
   if (!token) throw sessionEnded()
   const rotated = await deps.db.transaction().execute(async (trx) => {
-    await consumeRefreshLimit(trx, deps, token.sessionId)
+    const limits = [REFRESHES_PER_SESSION]
+    const waitSeconds = await consumeRateLimit(trx, `refresh:${token.sessionId}`, { limits, now: deps.now() })
+    if (waitSeconds > 0) throw tooManyRequests('Too many requests. Try again in a moment.', waitSeconds)
     return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
   })
   if (!rotated) throw sessionEnded()
   const { user, ...session } = rotated
   return presentLogin(deps, user, { id: token.sessionId, ...session })
-}
-
-async function consumeRefreshLimit(trx: Database, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
-  const limits = [REFRESHES_PER_SESSION]
-  const waitSeconds = await consumeRateLimit(trx, `refresh:${sessionId}`, { limits, now: deps.now() })
-  if (waitSeconds > 0) throw tooManyRequests('Too many requests. Try again in a moment.', waitSeconds)
 }
 
 async function rotate(

@@ -31,14 +31,10 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
 
 /** The claims of an access token. Undefined when it is invalid or has expired. */
 export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
-  try {
-    const { payload } = await verify<{ sid?: string; gen?: number; acc?: string }>(deps, token, { typ: 'at+jwt' })
-    if (isAheadOfTime(deps, payload.exp)) return undefined
-    const { sub: userId = '', sid: sessionId = '', gen: generation = 0, acc: accountId = userId } = payload
-    return { userId, sessionId, generation, accountId }
-  } catch {
-    return undefined
-  }
+  const payload = await verified<{ sid?: string; gen?: number; acc?: string }>(deps, token, { typ: 'at+jwt' })
+  if (!payload || isAheadOfTime(deps, payload.exp)) return undefined
+  const { sub: userId = '', sid: sessionId = '', gen: generation = 0, acc: accountId = userId } = payload
+  return { userId, sessionId, generation, accountId }
 }
 
 /** What a login elsewhere must come back with; the browser keeps it meanwhile. */
@@ -48,43 +44,38 @@ export const signTicket = (deps: SigningDeps, ticket: SignOnTicket): Promise<str
   sign(deps, ticket, { subject: 'sign-on', type: 'ticket+jwt', audience: 'sign-on' })
 
 /** Undefined when it is invalid or has expired. */
-export async function readTicket(deps: SigningDeps, token: string): Promise<SignOnTicket | undefined> {
-  try {
-    const { payload } = await verify<SignOnTicket>(deps, token, { typ: 'ticket+jwt', audience: 'sign-on' })
-    return payload
-  } catch {
-    return undefined
-  }
-}
+export const readTicket = (deps: SigningDeps, token: string): Promise<SignOnTicket | undefined> =>
+  verified<SignOnTicket>(deps, token, { typ: 'ticket+jwt', audience: 'sign-on' })
 
 /** For visitors with a link. It names the link, which is read from the database on every call. */
 export const signLinkToken = (deps: SigningDeps, linkId: string): Promise<string> =>
   sign(deps, {}, { subject: linkId, type: 'link+jwt', audience: 'api' })
 
 /** The id of a link. Undefined when the token is invalid or has expired. */
-export async function readLinkToken(deps: SigningDeps, token: string): Promise<string | undefined> {
+export const readLinkToken = async (deps: SigningDeps, token: string): Promise<string | undefined> =>
+  (await verified(deps, token, { typ: 'link+jwt' }))?.sub
+
+/** The claims of a token. Undefined when it is invalid or has expired. */
+async function verified<Claims>(
+  deps: SigningDeps,
+  token: string,
+  { typ, audience = 'api' }: { typ: string; audience?: string },
+) {
   try {
-    const { payload } = await verify(deps, token, { typ: 'link+jwt' })
-    return payload.sub
+    const { payload } = await jwtVerify<Claims>(token, ({ kid }) => keyNamed(deps, kid), {
+      algorithms: [ALGORITHM],
+      typ,
+      audience,
+      issuer: deps.config.publicUrl,
+      currentDate: deps.now(),
+      clockTolerance: LEEWAY_SECONDS,
+      requiredClaims: ['sub', 'exp'],
+    })
+    return payload
   } catch {
     return undefined
   }
 }
-
-const verify = <Claims>(
-  deps: SigningDeps,
-  token: string,
-  { typ, audience = 'api' }: { typ: string; audience?: string },
-) =>
-  jwtVerify<Claims>(token, ({ kid }) => keyNamed(deps, kid), {
-    algorithms: [ALGORITHM],
-    typ,
-    audience,
-    issuer: deps.config.publicUrl,
-    currentDate: deps.now(),
-    clockTolerance: LEEWAY_SECONDS,
-    requiredClaims: ['sub', 'exp'],
-  })
 
 /** Signed while the clock was ahead: it would be valid for too long. */
 const isAheadOfTime = ({ now }: SigningDeps, expires = 0): boolean =>

@@ -1,5 +1,5 @@
 import type { WrittenObservation } from '#contract/brapi/writing.ts'
-import { AppError, type FieldError } from '#domain/errors.ts'
+import type { FieldError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
@@ -70,7 +70,7 @@ async function readChanges(trx: Database, actor: Actor, written: Readonly<Record
       moved.push({ ...score, takenOn, value: null, changes: id })
     }
   }
-  if (missing.length > 0) throw new AppError('not-found', missing[0]?.message ?? '', { errors: missing.slice(0, 20) })
+  refuse(missing, 'not-found')
   refuse(errors)
   return { scores, moved }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { brapiReference } from '#contract/brapi/rows.ts'
 import type { WrittenObservation } from '#contract/brapi/writing.ts'
-import { AppError, type FieldError } from '#domain/errors.ts'
+import { AppError, type ErrorCode, type FieldError } from '#domain/errors.ts'
 import { OWN_NUMBER_MAX } from '#domain/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
@@ -30,9 +30,9 @@ type Reference = z.output<typeof brapiReference>
 
 const NAMED_MAX = 20
 
-/** @throws AppError 'invalid' with a line for each */
-export function refuse(errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw new AppError('invalid', errors[0]?.message ?? '', { errors: errors.slice(0, NAMED_MAX) })
+/** @throws AppError with a line for each */
+export function refuse(errors: readonly FieldError[], as: ErrorCode = 'invalid'): void {
+  if (errors.length > 0) throw new AppError(as, errors[0]?.message ?? '', { errors: errors.slice(0, NAMED_MAX) })
 }
 
 export const referencesOf = ({ externalReferences }: Pick<WrittenObservation, 'externalReferences'>): Reference[] =>
@@ -93,13 +93,10 @@ async function writeGroup(
     .where('takenOn', 'is not distinct from', takenOn)
     .executeTakeFirst()
   const day = takenOn === null ? 'without a day' : `of ${takenOn}`
-  if (stored && stored.unit !== unit)
-    throw conflict([
-      {
-        field: first.at,
-        message: `‘${name}’ ${day} has the unit ${stored.unit ?? 'none'} here, not ${unit ?? 'none'}`,
-      },
-    ])
+  if (stored && stored.unit !== unit) {
+    const message = `‘${name}’ ${day} has the unit ${stored.unit ?? 'none'} here, not ${unit ?? 'none'}`
+    refuse([{ field: first.at, message }], 'conflict')
+  }
   const values = new Map<string, StoredValue>(Object.entries(stored?.plotValues ?? {}))
   const problems: FieldError[] = []
   const seen = new Map<string, StoredValue>()
@@ -116,7 +113,7 @@ async function writeGroup(
       })
     seen.set(plotId, value)
   }
-  if (problems.length > 0) throw conflict(problems)
+  refuse(problems, 'conflict')
   const written = [...seen].map(([plotId, value]) => ({ plotId, value }))
   const column = { trialId, name, unit: unit ?? undefined, takenOn, valueType: valueType ?? undefined }
   const columnId = await writeColumn(trx, { ...column, values: written }, { authorId: actor.userId, changedAt: at })
@@ -124,6 +121,3 @@ async function writeGroup(
   await audit(trx, actor, { at, action: 'trial.column-saved', subject: `trial:${trialId}`, after })
   return [keyOf(first), columnId]
 }
-
-const conflict = (errors: readonly FieldError[]): AppError =>
-  new AppError('conflict', errors[0]?.message ?? '', { errors: errors.slice(0, NAMED_MAX) })
