@@ -28,26 +28,6 @@ export function lockFolder(folder: string, name: FolderName = DATA_FOLDER): () =
   return () => lock.close()
 }
 
-/** Opens something that needs the lock, and releases the lock when that is closed, or could not be opened. */
-export async function openWithLock<Opened extends { close: () => Promise<void> }>(
-  unlock: () => void,
-  open: () => Promise<Opened>,
-): Promise<Opened> {
-  try {
-    const opened = await open()
-    return {
-      ...opened,
-      close: async () => {
-        await opened.close()
-        unlock()
-      },
-    }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
 const LOCK = 'lock'
 const HOLDER = 'lock.pid'
 
