@@ -22,7 +22,7 @@ export type Keys = {
   backups: Buffer
 }
 
-const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
+export const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /** The 32 bytes in the data folder, created at the first start. @throws when there are data already that need theirs. */
 export function readOrCreateSecret(dataDir: string): Buffer {
