@@ -5,7 +5,7 @@ import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { overlapOfViews } from '#imagery/reconstruction/overlap-of-views.ts'
 import { ofCamera } from '#imagery/reconstruction/solve-model.ts'
 import type { RunQuality } from '../engine.ts'
-import { labelOf, levelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
+import { labelOf, levelOf, type MadeSurface, type Model, type Prepared } from './preview-files.ts'
 
 export type Quality = ReturnType<typeof qualityOf>
 
@@ -51,9 +51,8 @@ const worthOfSurface = ({ refusedShare, noise, terrain }: MadeSurface, bend: Ben
   'In the orthomosaic, what has a height stands where it is, and hides nothing that another photo shows. What has none is drawn as on flat ground, and may lean.',
 ]
 
-export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFile, made: MadeSurface | null) {
+export function qualityOf(prepared: Prepared, { solved, layout, bend }: Model, made: MadeSurface | null) {
   const { photos, leftOut, matched, statedHeight, nearInfrared, epsg } = prepared
-  if (!solved || !layout) throw new Error('There is no model')
   const { figures, model } = solved
   const level = levelOf(matched)
   const registered = new Set(model.views.map(({ name }) => name))
