@@ -66,10 +66,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const isVisitor = 'link' in request.caller
         const given = isVisitor ? { ...deps, signedUrlMs: LINK_URL_TTL_MS } : deps
         const result = await handler({ deps: given, caller: request.caller, query, body, form, bytes, accept, signal })
-        if (endpoint.answers === 'csv')
-          return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
-        if (endpoint.answers === 'bytes' || endpoint.answers === 'picture')
-          return sendStream(reply, { type: endpoint.answers, chunks: result as AsyncIterable<Uint8Array> })
+        if (endpoint.answers === 'csv' || endpoint.answers === 'bytes' || endpoint.answers === 'picture')
+          return sendStream(reply, { type: endpoint.answers, chunks: result as AsyncIterable<string | Uint8Array> })
         if (endpoint.answers === 'list') return sendList(reply, endpoint, result as ListReply<object>)
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         if (endpoint.answers === 'bare-table' && result && 'chunks' in result) {
