@@ -4,7 +4,7 @@ import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import { toDamagedDatabase } from './adapters/db/embedded/damage.ts'
 import { assertDatabaseFolder, databaseFolder, writeMarker } from './adapters/db/embedded/embedded-folder.ts'
 import { startServer } from './adapters/db/embedded/embedded-server.ts'
-import { lockFolder, openWithLock } from './adapters/db/folder-lock.ts'
+import { lockFolder } from './adapters/db/folder-lock.ts'
 import type { OpenDatabase } from './adapters/db/open.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
 import type { Database } from './adapters/db/schema.ts'
@@ -24,6 +24,7 @@ import type { Config } from './config/config.ts'
 import { restrictFolders } from './data-folder/permissions.ts'
 import { resetInstructions } from './data-folder/reset-instructions.ts'
 import { openLog } from './logging/log.ts'
+import { openUpon } from './open-upon.ts'
 import { createTokenBuckets, type TokenBuckets } from './rate-limits/token-buckets.ts'
 import { deriveKeys, type Keys, readOrCreateSecret } from './secrets/keys.ts'
 
@@ -68,7 +69,7 @@ type Opened = { deps: Deps; close: () => Promise<void> }
 export async function openDeps(config: Config, options: Options): Promise<Opened> {
   const unlock = lockFolder(config.dataDir)
   const log = options.log ?? openLog(config.logLevel)
-  return openWithLock(unlock, () => openAll(config, { ...options, log }))
+  return openUpon(unlock, () => openAll(config, { ...options, log }))
 }
 
 /** The caller holds the lock of the data folder. */
@@ -158,30 +159,18 @@ async function openEmbeddedDatabase(
   { keys, storage, log }: Dependencies,
 ): Promise<OpenDatabase> {
   await assertDatabaseFolder(dataDir, storage)
-  const server = await startServer(dataDir, { log, connectionsMax }).catch((error: unknown) => {
-    throw explained(error, { dataDir, log })
-  })
   try {
-    const { settings, lacksSpace } = server
-    const opened = await openPostgres(settings, { log, connectionsMax, lacksSpace })
-    writeMarker(dataDir, keys.id)
-    return {
-      ...opened,
-      close: async () => {
-        await opened.close()
-        await server.stop()
-      },
-    }
+    const { settings, lacksSpace, stop } = await startServer(dataDir, { log, connectionsMax })
+    return await openUpon(stop, async () => {
+      const opened = await openPostgres(settings, { log, connectionsMax, lacksSpace })
+      writeMarker(dataDir, keys.id)
+      return opened
+    })
   } catch (error) {
-    await server.stop()
-    throw explained(error, { dataDir, log })
+    // People read a clear message; the driver's message helps to find the cause.
+    log.info({ err: error }, 'embedded database')
+    throw toDamagedDatabase(error, databaseFolder(dataDir))
   }
-}
-
-/** People read a clear message; the driver's message helps to find the cause. */
-function explained(error: unknown, { dataDir, log }: { dataDir: string; log: Logger }): unknown {
-  log.info({ err: error }, 'embedded database')
-  return toDamagedDatabase(error, databaseFolder(dataDir))
 }
 
 export async function openStorage(

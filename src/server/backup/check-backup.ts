@@ -15,9 +15,6 @@ import { hashOfFile, inBatches, readNdjson } from './ndjson.ts'
 import { readRepositoryObject } from './repository.ts'
 import type { SigningKeys } from './signature.ts'
 
-/** The number of objects that are read concurrently. */
-const CONCURRENCY = 4
-
 export type CheckResult = {
   manifest: Manifest | undefined
   /** The problems; empty for a backup that can be restored. */
@@ -89,9 +86,7 @@ async function checkObjects(
     }
   }
   let checked = 0
-  for await (const problem of mapConcurrent(distinctObjects(), CONCURRENCY, (object) =>
-    checkObject(repositoryOf(backup), object),
-  )) {
+  for await (const problem of mapConcurrent(distinctObjects(), (object) => checkObject(repositoryOf(backup), object))) {
     report((checked += 1))
     if (problem) problems.push(problem)
   }

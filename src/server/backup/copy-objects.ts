@@ -5,9 +5,6 @@ import { readNdjson, writeNdjson } from './ndjson.ts'
 import type { BackupRepository } from './repository.ts'
 import type { Source } from './source.ts'
 
-/** The number of objects that are copied concurrently. */
-const CONCURRENCY = 4
-
 /** A row of a file in the backup. */
 type File = RowOfFile & { storage_key: string; file_name: string; bytes: number; sha256: string | null }
 
@@ -31,7 +28,6 @@ export async function copyObjects(
   async function* objectLines() {
     for await (const { object, fault, removed: removedId } of mapConcurrent(
       readNdjson(tableFile(backup, 'files')),
-      CONCURRENCY,
       copyOne,
     )) {
       report((total.seen += 1))

@@ -1,8 +1,10 @@
+const CONCURRENCY = 4
+
 /** Processes a number of items concurrently, and yields the results in order. At most that many results are held. */
 export async function* mapConcurrent<Item, Result>(
   items: AsyncIterable<Item>,
-  concurrency: number,
   work: (item: Item) => Promise<Result>,
+  concurrency = CONCURRENCY,
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = []
   try {

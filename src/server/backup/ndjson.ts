@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { writeAll } from '../adapters/storage/incoming/durable-files.ts'
+import { writeHashed } from './write-hashed.ts'
 
 /** The number of rows in a file; the hash is that of the compressed file. */
 export type Written = { rows: number; sha256: string }
@@ -17,22 +16,8 @@ export async function writeNdjson(file: string, batches: AsyncIterable<readonly 
       yield batch.map((line) => `${line}\n`).join('')
     }
   }
-  const hash = createHash('sha256')
-  const handle = await open(file, 'wx')
-  try {
-    let position = 0
-    await pipeline(text, createGzip(), async (zipped: AsyncIterable<Buffer>) => {
-      for await (const chunk of zipped) {
-        hash.update(chunk)
-        await writeAll(handle, [chunk], position)
-        position += chunk.length
-      }
-    })
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  return { rows, sha256: hash.digest('hex') }
+  const { sha256 } = await pipeline(text, createGzip(), (zipped) => writeHashed(file, zipped))
+  return { rows, sha256 }
 }
 
 /**

@@ -6,9 +6,6 @@ import { mapConcurrent } from './map-concurrent.ts'
 import { readNdjson } from './ndjson.ts'
 import { readRepositoryObject } from './repository.ts'
 
-/** The number of objects that are restored concurrently. */
-const CONCURRENCY = 4
-
 /** Restores every object of a backup's list into the store, under its old key, and reads it back. @throws when it differs. */
 export async function putObjects(
   storage: Storage,
@@ -25,7 +22,7 @@ export async function putObjects(
       throw new Error(`${object.key} has the SHA-256 ${read.sha256} in the store, ${object.sha256} in the backup`)
     return object
   }
-  for await (const object of mapConcurrent(readNdjson(objectsFile(backup), list), CONCURRENCY, put)) {
+  for await (const object of mapConcurrent(readNdjson(objectsFile(backup), list), put)) {
     total.bytes += object.bytes
     report((total.count += 1))
   }

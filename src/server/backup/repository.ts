@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode, syncFolder, writeAll } from '../adapters/storage/incoming/durable-files.ts'
+import { hasCode, syncFolder } from '../adapters/storage/incoming/durable-files.ts'
+import { writeHashed } from './write-hashed.ts'
 
 const TEMP = 'tmp-'
 const CHUNK_BYTES = 1_048_576
@@ -49,26 +50,6 @@ export async function openRepository(folder: string): Promise<BackupRepository> 
       for (const subfolder of touched) await syncFolder(subfolder)
     },
   }
-}
-
-async function writeHashed(
-  file: string,
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const handle = await open(file, 'wx')
-  try {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      await writeAll(handle, [chunk], bytes)
-      bytes += chunk.length
-    }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  return { sha256: hash.digest('hex'), bytes }
 }
 
 const folderOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2))

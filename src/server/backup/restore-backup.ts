@@ -71,7 +71,8 @@ export async function restoreBackup(
       const { storage } = await openStorage(config, { keys, log, now })
       await assertEmptyTarget({ db, storage, manifest, toReset: resetInstructions(config) })
       await migrate(db, manifest.schema.at(-1))
-      await clearStartupRow(db)
+      // The backup has its own row. Until that is restored, a start finds files without rows, and is rejected.
+      await db.deleteFrom('secretKeyId').execute()
       const put = await putObjects(storage, backup, {
         list: manifest.objects,
         partBytes: config.partBytes,
@@ -125,11 +126,6 @@ async function tablesInUse(db: Database): Promise<string[]> {
     if (rows.length > 0) used.push(table)
   }
   return used
-}
-
-/** The backup has its own row. Until that is restored, a start finds files without rows, and is rejected. */
-async function clearStartupRow(db: Database): Promise<void> {
-  await db.deleteFrom('secretKeyId').execute()
 }
 
 /** Jobs are not in a backup. Nightly jobs find all work except emails, so pending ones are enqueued; some may be sent twice. */

@@ -6,14 +6,15 @@ import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 import { type Connection, connectionOptions } from '../adapters/db/connection.ts'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
-import { lostDatabaseProblem } from '../adapters/db/embedded/embedded-folder.ts'
+import { assertDatabaseFolder } from '../adapters/db/embedded/embedded-folder.ts'
 import { runningServer, startServer } from '../adapters/db/embedded/embedded-server.ts'
-import { inspectLock, lockFolder, openWithLock } from '../adapters/db/folder-lock.ts'
+import { inspectLock, lockFolder } from '../adapters/db/folder-lock.ts'
 import type { Database, Schema } from '../adapters/db/schema.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { readLocalObjects } from '../adapters/storage/local/local-storage.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Config } from '../config/config.ts'
+import { openUpon } from '../open-upon.ts'
 import { deriveKeys, readSecretOf } from '../secrets/keys.ts'
 import type { SigningKeys } from './signature.ts'
 
@@ -37,20 +38,15 @@ export async function openSource(
 ): Promise<{ source: Source; close: () => Promise<void> }> {
   const isBeside = config.postgres !== null || inspectLock(config.dataDir).isHeld
   const unlock = isBeside ? () => undefined : lockFolder(config.dataDir)
-  return openWithLock(unlock, async () => {
-    if (!config.postgres) await assertDatabaseExists(config.dataDir)
+  return openUpon(unlock, async () => {
+    // Opening it would create an empty one, and hide that the database is lost.
+    if (!config.postgres) await assertDatabaseFolder(config.dataDir, { isEmpty: async () => false })
     const keys = deriveKeys(readSecretOf(config))
     const storage = await openReader(config, { log, now })
     const open = isBeside && !config.postgres ? openRunningDatabase : openPlainDatabase
     const { db, close } = await open(config, log)
     return { source: { db, storage, keys, settings: settingsOf(config) }, close }
   })
-}
-
-/** Opening it would create an empty one, and hide that the database is lost. */
-async function assertDatabaseExists(dataDir: string): Promise<void> {
-  const problem = await lostDatabaseProblem(dataDir, async () => true)
-  if (problem) throw problem
 }
 
 const RUNNING_TIMEOUT_MS = seconds(60)
@@ -80,14 +76,7 @@ export async function openPlainDatabase(
     return connect(postgres, log)
   }
   const server = await startServer(dataDir, { log, connectionsMax })
-  const opened = connect(server.settings, log)
-  return {
-    ...opened,
-    close: async () => {
-      await opened.close()
-      await server.stop()
-    },
-  }
+  return openUpon(server.stop, async () => connect(server.settings, log))
 }
 
 function connect(settings: PostgresSettings, log: Logger): PlainDatabase {

@@ -1,8 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Empties the file, or makes it. */
-export async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> {
-  const file = await open(path, 'w+')
+/** Closes the file once it was used. */
+export async function withFile<Result>(
+  path: string,
+  flags: 'r' | 'r+' | 'w' | 'w+',
+  use: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path, flags)
   try {
     return await use(file)
   } finally {

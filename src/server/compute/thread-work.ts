@@ -22,7 +22,7 @@ export type ReportFraction = (fraction: number) => void
 
 /** Work for a worker thread, which its file exports as `work`. The main thread reads the ranges it requests, one after another. */
 export const defineThreadWork =
-  <Input, Result>(work: (input: Input, readRange: ReadRange, report: ReportFraction) => Promise<Result>) =>
+  <Input, Result>(work: (input: Input, readRange: ReadRange, report: ReportFraction) => Promise<Result> | Result) =>
   async ({ input, port }: Task<Input>): Promise<Result> => {
     const send = (message: WorkMessage) => port.postMessage(message)
     send('started')

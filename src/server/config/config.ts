@@ -14,7 +14,7 @@ import { type FarmNode, readNodes } from '../adapters/engines/farm/node-address.
 import { WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
 import { readS3Address, readS3Settings, type S3Settings } from '../adapters/storage/s3/address.ts'
 import { baseMapProblem } from './base-map.ts'
-import { isLoopback, withoutBrackets } from './loopback.ts'
+import { isLoopback, reachable, withoutBrackets } from './loopback.ts'
 import { parseCommand } from './parse-command.ts'
 import { readSignOn, type SignOnSettings } from './sign-on.ts'
 
@@ -124,19 +124,17 @@ const readBy = <Read extends object>(read: (text: string) => Read | { problem: s
     return z.NEVER
   })
 
-const sender = z.string().transform((text, context): Sender => {
+const sender = readBy((text): Sender | { problem: string } => {
   const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? [text, '', text]
   if (checkEmail(address) === undefined) return { name: name.trim(), address }
-  context.addIssue({ code: 'custom', message: 'must be an email address, or a name and <email address>' })
-  return z.NEVER
+  return { problem: 'must be an email address, or a name and <email address>' }
 })
 
-const listenAddress = z.string().transform((text, context) => {
+const listenAddress = readBy((text) => {
   const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? []
   const read = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
   if (read.host && read.port >= 1 && read.port <= 65_535) return read
-  context.addIssue({ code: 'custom', message: 'must be an address and a port, such as 127.0.0.1:9464' })
-  return z.NEVER
+  return { problem: 'must be an address and a port, such as 127.0.0.1:9464' }
 })
 
 const roles = z
@@ -144,13 +142,9 @@ const roles = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .pipe(z.array(z.enum(ROLES, 'must be web, worker, worker:light or worker:heavy, separated by commas')))
 
-const command = z.string().transform((text, context) => {
-  const words = parseCommand(text)
-  if (words) return words
-  const message = 'must be plain words, or a JSON array of words; no shell reads it'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+const command = readBy(
+  (text) => parseCommand(text) ?? { problem: 'must be plain words, or a JSON array of words; no shell reads it' },
+)
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off')
 const isOn = (choice: 'on' | 'off'): boolean => choice === 'on'
@@ -337,12 +331,6 @@ function graceProblems(e: z.output<typeof environment>, drainSeconds: number): s
 
 const weightsOf = (named: readonly Role[]): Weight[] =>
   WEIGHTS.filter((weight) => named.includes('worker') || named.includes(`worker:${weight}`))
-
-/** A host that listens on all addresses is reached under this machine's own address. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  return isIP(host) === 6 ? `[${host === '::' ? '::1' : host}]` : host
-}
 
 const OPEN_IN_DEVELOPMENT =
   'is open to other machines, and development mode shows mailed codes and has accounts with printed passwords. Set' +

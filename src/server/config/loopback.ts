@@ -12,3 +12,9 @@ export function isLoopback(host: string): boolean {
   const name = withoutBrackets(host).toLowerCase()
   return name === 'localhost' || (isIP(name) !== 0 && loopback.check(name, isIP(name) === 6 ? 'ipv6' : 'ipv4'))
 }
+
+/** A host that listens on all addresses is reached under this machine's own address. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return isIP(host) === 6 ? `[${host === '::' ? '::1' : host}]` : host
+}

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { formatBytes, GiB } from '#domain/units.ts'
-import { inspectLock, lockHolder } from '../adapters/db/folder-lock.ts'
+import { inspectLock, lockHolder, nearestFolder } from '../adapters/db/folder-lock.ts'
 import { freeSpaceOf } from '../adapters/storage/incoming/free-space.ts'
 import { dataFolders, isSharedFolder, OTHERS, OTHERS_IN_FOLDER } from '../data-folder/permissions.ts'
 import { type DoctorContext, type Finding, fail, ok } from './finding.ts'
@@ -11,7 +11,7 @@ const FREE_MIN = GiB(1)
 
 export async function* checkDataFolder({ config, isRunning }: DoctorContext): AsyncGenerator<Finding> {
   const { dataDir } = config
-  const nearest = nearestOf(dataDir)
+  const nearest = nearestFolder(dataDir)
   const problem = folderProblem(nearest)
   if (problem) {
     yield problem
@@ -113,10 +113,4 @@ function folderProblem(folder: string): Finding | undefined {
     `the files in ${folder} belong to uid ${owner}, and this process runs as uid ${process.getuid()}`,
     todo,
   )
-}
-
-function nearestOf(folder: string): string {
-  let nearest = folder
-  while (!existsSync(nearest)) nearest = dirname(nearest)
-  return nearest
 }

@@ -1,23 +1,20 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { deriveKeys, readSecret } from '../secrets/keys.ts'
+import { deriveKeys, fileIn, readSecret, readSecretOf } from '../secrets/keys.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
 const RESTORE = 'Restore it from a backup: with another key all sessions and second factors are lost.'
 
-const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secret.key')
-
 export function readKeyId(config: Pick<Config, 'secretKey' | 'dataDir'>): string | undefined {
   try {
-    return deriveKeys(config.secretKey ?? readSecret(fileOf(config))).id
+    return deriveKeys(readSecretOf(config)).id
   } catch {
     return undefined
   }
 }
 
 export async function* checkKey({ config, keyId }: DoctorContext): AsyncGenerator<Finding> {
-  const file = fileOf(config)
+  const file = fileIn(config.dataDir)
   if (config.secretKey) yield ok('secret key', `from SECRET_KEY (its id is ${keyId})`)
   else if (!existsSync(file)) yield ok('secret key', `${file} will be created at the first start`)
   else yield checkFile(file, keyId)

@@ -1,5 +1,5 @@
 import { seconds } from '#domain/units.ts'
-import { isLoopback } from '../config/loopback.ts'
+import { isLoopback, reachable } from '../config/loopback.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 
 const TIMEOUT_MS = seconds(10)
@@ -16,8 +16,6 @@ async function probe(url: string): Promise<Answer> {
   }
 }
 
-const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
-
 export async function* checkPublicUrl({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { publicUrl, mode, host, port } = config
   const url = new URL(publicUrl)
@@ -28,8 +26,7 @@ export async function* checkPublicUrl({ config }: DoctorContext): AsyncGenerator
       'Put a proxy with a certificate in front of it, and set PUBLIC_URL to its https address.',
     )
   if (!config.roles.includes('web')) return
-  const localHost = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const here = await probe(`http://${inUrl(localHost)}:${port}`)
+  const here = await probe(`http://${reachable(host)}:${port}`)
   if (here === 'something else') {
     yield fail('port', `another program responds on port ${port}`, 'Stop it, or set PORT.')
     return

@@ -35,13 +35,8 @@ export async function downloadRoutes(app: FastifyInstance, { deps }: { deps: Dep
 async function sendDownload(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const link = downloadSigning(deps).verify({ method: 'GET', url: request.raw.url ?? '' })
   const report = reportOfLink(link)
-  if (!report) return sendPreview(deps, link.key, reply)
+  // Made by us, of what people uploaded.
+  if (!report) return reply.type('image/webp').send(await readPreview(deps, link.key))
   const { fileName, ...bytes } = await openReportArchive(deps, report)
   return sendBytes(request, reply, { ...bytes, type: 'application/zip', disposition: attachment(fileName) })
-}
-
-/** Made by us, of what people uploaded. */
-async function sendPreview(deps: Deps, key: string, reply: FastifyReply): Promise<FastifyReply> {
-  const picture = await readPreview(deps, key)
-  return reply.type('image/webp').send(picture)
 }

@@ -5,7 +5,7 @@ import { AppError, errorAt } from '#domain/errors.ts'
 import { LINK_URL_TTL_MS } from '#domain/links.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
-import type { FormPart, Handlers, Lines } from '../handler.ts'
+import type { Call, Handlers, Lines } from '../handler.ts'
 import type { ListReply, TableReply } from '../table-reply.ts'
 import { authorize } from './authorize.ts'
 import { createLongAnswers } from './limits/long-answers.ts'
@@ -26,16 +26,9 @@ declare module 'fastify' {
   }
 }
 
-type LooseHandler = (call: {
-  deps: Deps
-  caller: unknown
-  query: unknown
-  body: unknown
-  form: AsyncIterable<FormPart>
-  bytes: Uint8Array
-  accept: string
-  signal: AbortSignal
-}) => Promise<object | undefined>
+/** What differs from endpoint to endpoint. */
+type Own = 'caller' | 'query' | 'body'
+type LooseHandler = (call: Omit<Call<EndpointName>, Own> & Record<Own, unknown>) => Promise<object | undefined>
 
 /** Registers a route for every endpoint of the contract: access, input and output. */
 export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
@@ -73,10 +66,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const isVisitor = 'link' in request.caller
         const given = isVisitor ? { ...deps, signedUrlMs: LINK_URL_TTL_MS } : deps
         const result = await handler({ deps: given, caller: request.caller, query, body, form, bytes, accept, signal })
-        if (endpoint.answers === 'csv')
-          return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
-        if (endpoint.answers === 'bytes' || endpoint.answers === 'picture')
-          return sendStream(reply, { type: endpoint.answers, chunks: result as AsyncIterable<Uint8Array> })
+        if (endpoint.answers === 'csv' || endpoint.answers === 'bytes' || endpoint.answers === 'picture')
+          return sendStream(reply, { type: endpoint.answers, chunks: result as AsyncIterable<string | Uint8Array> })
         if (endpoint.answers === 'list') return sendList(reply, endpoint, result as ListReply<object>)
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         if (endpoint.answers === 'bare-table' && result && 'chunks' in result) {

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 /** The secrets of the server, all derived from one. */
 export type Keys = ReturnType<typeof deriveKeys>
 
-const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
+export const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /** The 32 bytes in the data folder, created at the first start. @throws when there are data already that need theirs. */
 export function readOrCreateSecret(dataDir: string): Buffer {

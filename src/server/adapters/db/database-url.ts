@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../config/loopback.ts'
+import { decoded } from '../../config/url-part.ts'
 
 /** The connection settings of a PostgreSQL server. */
 export type PostgresSettings = {
@@ -27,9 +28,9 @@ export function parseDatabaseUrl(text: string): PostgresSettings | { problem: st
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown) return { problem: `knows no parameter "${unknown}", only ${PARAMETERS.join(', ')}` }
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
-  const database = decode(url.pathname.slice(1))
-  const user = decode(url.username)
-  const password = url.password ? decode(url.password) : undefined
+  const database = decoded(url.pathname.slice(1))
+  const user = decoded(url.username)
+  const password = url.password ? decoded(url.password) : undefined
   if (!host) return { problem: 'names no host' }
   if (!database) return { problem: 'names no database' }
   if (!user) return { problem: 'names no user' }
@@ -52,13 +53,5 @@ function readTls(parameters: URLSearchParams, host: string): PostgresSettings['t
     return { ca: readFileSync(file, 'utf8') }
   } catch {
     return { problem: `sslrootcert: ${file} can't be read` }
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
   }
 }

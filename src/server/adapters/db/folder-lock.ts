@@ -28,26 +28,6 @@ export function lockFolder(folder: string, name: FolderName = DATA_FOLDER): () =
   return () => lock.close()
 }
 
-/** Opens something that needs the lock, and releases the lock when that is closed, or could not be opened. */
-export async function openWithLock<Opened extends { close: () => Promise<void> }>(
-  unlock: () => void,
-  open: () => Promise<Opened>,
-): Promise<Opened> {
-  try {
-    const opened = await open()
-    return {
-      ...opened,
-      close: async () => {
-        await opened.close()
-        unlock()
-      },
-    }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
 const LOCK = 'lock'
 const HOLDER = 'lock.pid'
 
@@ -99,13 +79,16 @@ function lockProblem(folder: string, error: unknown): string {
 function ensureWritable(folder: string, { what, instead }: FolderName): void {
   try {
     // For a folder within a read-only one, Node reports that it does not exist.
-    let nearest = folder
-    while (!existsSync(nearest)) nearest = dirname(nearest)
-    accessSync(nearest, constants.W_OK)
+    accessSync(nearestFolder(folder), constants.W_OK)
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw new Error(`The ${what} ${folder} can't be written. Make it writable, or ${instead}.`, { cause: error })
   }
+}
+
+/** The folder itself, or that which exists above it. */
+export function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder))
 }
 
 /** The holder of a lock, as far as its pid file can be trusted: it is written after the lock is taken. */

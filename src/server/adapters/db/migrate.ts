@@ -13,7 +13,8 @@ const migrations = { [FIRST_MIGRATION]: schema }
  * it is newer than this program.
  */
 export async function migrate(db: Database, upTo?: string): Promise<string[]> {
-  await rejectNewerSchema(db)
+  const { unknown } = await compareSchema(db)
+  if (unknown.length > 0) throw new Error(newerSchemaMessage(unknown))
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
   if (error) {
@@ -43,8 +44,3 @@ export async function compareSchema(db: Database): Promise<{ unknown: string[]; 
 export const newerSchemaMessage = (unknown: readonly string[]): string =>
   `The database was brought up to date by a newer Skyfurrow: this version does not know ${unknown.join(', ')}. ` +
   'Start that version, or restore a backup from before it.'
-
-async function rejectNewerSchema(db: Database): Promise<void> {
-  const { unknown } = await compareSchema(db)
-  if (unknown.length > 0) throw new Error(newerSchemaMessage(unknown))
-}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../config/loopback.ts'
+import { decoded } from '../../config/url-part.ts'
 
 /** The address of the mail server, and how to connect. */
 export type SmtpSettings = {
@@ -26,7 +27,7 @@ export function parseSmtpUrl(text: string): SmtpSettings | { problem: string } {
   if (url.pathname.length > 1) return { problem: 'must have no path' }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'ca')
   if (unknown) return { problem: `knows no parameter "${unknown}", only ca` }
-  const [user, password] = [decode(url.username), decode(url.password)]
+  const [user, password] = [decoded(url.username), decoded(url.password)]
   if (user === undefined || password === undefined)
     return { problem: 'has a user or password that is not validly URL-encoded' }
   if (Boolean(user) !== Boolean(password)) return { problem: 'must have both a user and a password, or neither' }
@@ -47,13 +48,5 @@ function readCertificates(file: string | null): string | undefined | { problem: 
     return readFileSync(file, 'utf8')
   } catch {
     return { problem: `ca: ${file} cannot be read` }
-  }
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
   }
 }

@@ -30,8 +30,8 @@ export function openScanner({ command: [program, ...args], env, signal }: Scan):
     ...(signal && { signal }),
   })
   const { stdin } = child
-  const ended = endOf(child)
-  // The result is read at the end, which may be long after.
+  // Rejects when it could not be started or was aborted. The result is read at the end, which may be long after.
+  const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => undefined)
   stdin.on('error', () => undefined)
   const said = firstWords(child)
@@ -44,7 +44,7 @@ export function openScanner({ command: [program, ...args], env, signal }: Scan):
     end: async () => {
       const isWhole =
         isOpen && (await new Promise<boolean>((resolve) => stdin.end((error?: Error | null) => resolve(!error))))
-      const code = await ended
+      const [code] = await ended
       const verdict = VERDICTS.get(code)
       if (!verdict) throw new Error(`The virus scanner ended with ${code ?? 'a signal'}: ${said()}`)
       if (verdict === 'clean' && !isWhole) throw new Error('The virus scanner ended before it had read the whole file')
@@ -52,12 +52,6 @@ export function openScanner({ command: [program, ...args], env, signal }: Scan):
     },
     kill: () => child.kill('SIGKILL'),
   }
-}
-
-async function endOf(child: ChildProcess): Promise<number | null> {
-  // Rejects when it could not be started or was aborted.
-  const [code] = (await once(child, 'close')) as [number | null]
-  return code
 }
 
 function firstWords({ stdout, stderr }: ChildProcess): () => string {

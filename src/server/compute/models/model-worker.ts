@@ -21,7 +21,7 @@ export const work = defineThreadWork(
       const packed = await readPackedGlb({ size, readRange })
       if (!packed) return { unpacked: null }
       const decodeMesh = await openDracoDecoder()
-      const unpacked = await withFile(decodedPath, async (decoded) => {
+      const unpacked = await withFile(decodedPath, 'w+', async (decoded) => {
         const append = appendTo(decoded)
         const keep = async (data: Uint8Array) => void (await append(data))
         return unpackGlb(packed, readRange, { decodeMesh, keep, bytesMax, report })

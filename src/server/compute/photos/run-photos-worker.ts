@@ -7,8 +7,9 @@ import { type PhotoPosition, photoPositionsOf } from '#imagery/control-points/ph
 import { isToBeRead, recognise } from '#imagery/control-points/recognise.ts'
 import { listEntries, type NamedEntry } from '#imagery/flights/archive-entries.ts'
 import { isReadable } from '#imagery/flights/entry-bytes.ts'
+import { withBytes } from '#imagery/flights/entry-reads.ts'
 import { findMaps } from '#imagery/flights/find-maps.ts'
-import { type OpenArchive, openArchive } from '#imagery/flights/open-archive.ts'
+import { openArchive } from '#imagery/flights/open-archive.ts'
 import { crsOfEpsg } from '../crs/crs-of-epsg.ts'
 import { defineThreadWork } from '../thread-work.ts'
 
@@ -46,7 +47,7 @@ export const work = defineThreadWork(async ({ size }: PhotosSource, readRange): 
     const isMap = new Set(maps)
     const { usable, leftOut } = choosePhotos(photos.filter((photo) => !isMap.has(photo)))
     const safe = files.filter(({ entry }) => isSafe(entry))
-    const read = await Promise.all(safe.map((file) => readFile(file, archive, readRange)))
+    const read = await Promise.all(safe.map((file) => readFile(file, { archive, readRange })))
     const names = usable.map(({ name }) => name)
     const content = { photos: usable, isCut, leftOut, maps: maps.map(({ name }) => name), ...chooseFiles(read, names) }
     return { content, problem: null }
@@ -75,23 +76,12 @@ function choosePhotos(photos: readonly NamedEntry[]): { usable: NamedEntry[]; le
   return { usable: [...usable.values()], leftOut }
 }
 
-async function readFile(
-  { name, entry }: NamedEntry,
-  archive: OpenArchive,
-  readRange: Parameters<OpenArchive['open']>[1],
-): Promise<ArchiveFile> {
-  if (!isToBeRead(name) || entry.unpackedBytes > FILE_BYTES_MAX || !isReadable(entry)) return { name, bytes: null }
-  try {
-    const opened = await archive.open(entry, readRange)
-    try {
-      return { name, bytes: Uint8Array.from(await opened.readRange(0, entry.unpackedBytes)) }
-    } finally {
-      await opened.close()
-    }
-  } catch (error) {
-    if (error instanceof UnreadableArchiveError) return { name, bytes: null }
-    throw error
-  }
+async function readFile({ name, entry }: NamedEntry, from: Parameters<typeof withBytes>[1]): Promise<ArchiveFile> {
+  if (!isToBeRead(name) || entry.unpackedBytes > FILE_BYTES_MAX) return { name, bytes: null }
+  const bytes = await withBytes(entry, from, async (opened) =>
+    Uint8Array.from(await opened.readRange(0, entry.unpackedBytes)),
+  )
+  return { name, bytes: bytes ?? null }
 }
 
 /** Engines read OpenDroneMap's list of points with their marks. Points alone can't be found in photos. */

@@ -58,8 +58,8 @@ export const work = defineThreadWork(async (source: LayerSource, readRange, repo
     const [a, b, c, d, e, f] = facts.transform
     const { left, top, width, height } = window
     const pixels = pixelsOf(source, layer, window)
-    const bytes = await withFile(path, (file) =>
-      withFile(`${path}.tiles`, async (tiles) => {
+    const bytes = await withFile(path, 'w+', (file) =>
+      withFile(`${path}.tiles`, 'w+', async (tiles) => {
         const layout = await makeCog({
           width,
           height,

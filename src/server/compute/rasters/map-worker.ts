@@ -55,8 +55,8 @@ export const work = defineThreadWork(async (source: MapSource, readRange, report
     const kind = statedKind ?? facts.kind
     const isRounded = isRoundedCopy({ ...facts, kind })
     const { isPicture } = facts
-    const drawn = await withFile(copyPath, async (copy) => {
-      const bytesOfCopy = await withFile(`${copyPath}.tiles`, async (tiles) => {
+    const drawn = await withFile(copyPath, 'w+', async (copy) => {
+      const bytesOfCopy = await withFile(`${copyPath}.tiles`, 'w+', async (tiles) => {
         const {
           head,
           pieces,

@@ -12,8 +12,8 @@ import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { defineThreadWork } from '../thread-work.ts'
 import { codecs } from './raster-codecs.ts'
 
-type Format = 'geotiff' | 'points' | 'glb' | 'pdf' | 'json'
-type Product = { bytes: number; format: Format }
+export type ProductFormat = 'geotiff' | 'points' | 'glb' | 'pdf' | 'json'
+type Product = { bytes: number; format: ProductFormat }
 
 class UnusableProduct extends Error {}
 
@@ -37,7 +37,7 @@ type Check = (bytes: number, readRange: ReadRange) => Promise<void>
 const SAMPLE_ROWS = 9
 const JSON_BYTES_MAX = MiB(64)
 
-const CHECKS: Record<Format, Check> = {
+const CHECKS: Record<ProductFormat, Check> = {
   geotiff: async (bytes, readRange) => {
     const { raster } = findRaster(await readDirectories(bytes, readRange))
     checkBlocks(raster, bytes)

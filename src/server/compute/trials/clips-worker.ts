@@ -67,7 +67,7 @@ export const work = defineThreadWork(async (source: ClipSource, readRange, repor
     if (count === 0)
       return { problem: `No plot lies on ${flights.map(({ orthomosaic }) => orthomosaic.fileName).join(', ')}.` }
     return {
-      bytes: await withFile(path, async (file) => {
+      bytes: await withFile(path, 'w+', async (file) => {
         const zip = createStoredZip(file)
         const list: string[][] = []
         for (const [at, flight] of flights.entries()) {

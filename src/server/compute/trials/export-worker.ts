@@ -16,14 +16,14 @@ export type ExportFormat = 'xlsx' | 'geojson' | 'gpkg' | 'report' | 'fieldimager
 type Wanted = { format: ExportFormat; table: ExportTable; choice: Choice; madeOn: string; path: string }
 
 /** A measurement as a file. */
-export const work = defineThreadWork(({ format, table, choice, madeOn, path }: Wanted): Promise<Uint8Array> => {
-  if (format === 'xlsx') return Promise.resolve(trialWorkbook(table, choice))
-  if (format === 'geojson') return Promise.resolve(trialGeojson(table))
-  if (format === 'fieldimager') return Promise.resolve(trialFieldimager(table))
-  if (format === 'means') return Promise.resolve(genotypeFile(table, choice))
-  if (format === 'codebook') return Promise.resolve(codebookFile(table))
-  if (format === 'field-book') return Promise.resolve(fieldBookFile(table))
-  if (format === 'report') return Promise.resolve(trialReport(table, madeOn))
+export const work = defineThreadWork(({ format, table, choice, madeOn, path }: Wanted): Uint8Array => {
+  if (format === 'xlsx') return trialWorkbook(table, choice)
+  if (format === 'geojson') return trialGeojson(table)
+  if (format === 'fieldimager') return trialFieldimager(table)
+  if (format === 'means') return genotypeFile(table, choice)
+  if (format === 'codebook') return codebookFile(table)
+  if (format === 'field-book') return fieldBookFile(table)
+  if (format === 'report') return trialReport(table, madeOn)
   writeTrialGeopackage(path, table, choice)
-  return Promise.resolve(readFileSync(path))
+  return readFileSync(path)
 })

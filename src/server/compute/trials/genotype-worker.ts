@@ -12,11 +12,10 @@ type Wanted = {
 }
 
 /** The genotypes of each series by the default model. */
-export const work = defineThreadWork(({ plots, series }: Wanted): Promise<ComparedGenotypes[]> => {
-  const compared = series.map(({ values, isAdjusted }) => {
+export const work = defineThreadWork(({ plots, series }: Wanted): ComparedGenotypes[] =>
+  series.map(({ values, isAdjusted }) => {
     const choice = { ...DEFAULT_CHOICE, isAdjusted }
     const { comparison, note } = genotypesByChoice(plots, choice, { hasPlaces: isAdjusted })(values)
     return { rows: comparison.rows, note }
-  })
-  return Promise.resolve(compared)
-})
+  }),
+)

@@ -17,9 +17,9 @@ export type OutlierSource = {
 }
 
 /** Which plots stand out beside other plots and dates: bits of flags for each plot, day by day. */
-export const work = defineThreadWork(({ season, places, cover }: OutlierSource): Promise<number[][]> => {
+export const work = defineThreadWork(({ season, places, cover }: OutlierSource): number[][] => {
   const off = seasonOutliers(season)
-  const flags = season.map(({ values }, at) => {
+  return season.map(({ values }, at) => {
     const spatial = spatialOutliers(values, places)
     return values.map((height, plot) => {
       const found: Flag[] = []
@@ -32,5 +32,4 @@ export const work = defineThreadWork(({ season, places, cover }: OutlierSource):
       return toBits(found)
     })
   })
-  return Promise.resolve(flags)
 })

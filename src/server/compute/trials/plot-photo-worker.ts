@@ -2,6 +2,7 @@ import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domai
 import { MiB } from '#domain/units.ts'
 import { listEntries } from '#imagery/flights/archive-entries.ts'
 import { isReadable } from '#imagery/flights/entry-bytes.ts'
+import { withBytes } from '#imagery/flights/entry-reads.ts'
 import { openArchive } from '#imagery/flights/open-archive.ts'
 import type { Plane } from '#imagery/numbers/fit-plane.ts'
 import { type Frame, pixelOf } from '#imagery/plot-photos/frame.ts'
@@ -53,10 +54,8 @@ async function readPhoto(name: string, size: number, readRange: ReadRange): Prom
   const { photos } = await listEntries(archive)
   const found = photos.find((photo) => photo.name.replaceAll('\\', '/') === name && isReadable(photo.entry))
   if (!found || found.entry.unpackedBytes > PHOTO_BYTES_MAX) return null
-  const opened = await archive.open(found.entry, readRange)
-  try {
-    return Uint8Array.from(await opened.readRange(0, found.entry.unpackedBytes))
-  } finally {
-    await opened.close()
-  }
+  const bytes = await withBytes(found.entry, { archive, readRange }, async (opened) =>
+    Uint8Array.from(await opened.readRange(0, found.entry.unpackedBytes)),
+  )
+  return bytes ?? null
 }

@@ -1,20 +1,12 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { seconds } from '#domain/units.ts'
 import { maxConnections, readOpenFilesMax } from '../limits/connections.ts'
-
-const TIMEOUT_MS = seconds(10)
-const SERVER_OPTIONS = {
-  headersTimeout: TIMEOUT_MS,
-  requestTimeout: TIMEOUT_MS,
-  connectionsCheckingInterval: TIMEOUT_MS / 4,
-}
+import { openSmallServer } from './small-server.ts'
 
 type Address = { host: string; port: number }
 
 /** Answers while the program waits for its database: alive, not ready, Retry-After. */
-export async function openStartupServer({ host, port }: Address): Promise<{ close: () => Promise<void> }> {
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
+export function openStartupServer({ host, port }: Address): Promise<{ close: () => Promise<void> }> {
+  const connectionsMax = maxConnections(readOpenFilesMax())
+  return openSmallServer({ host, port, connectionsMax }, (request, response) => {
     const isAlive = request.url === '/healthz'
     const body = isAlive
       ? { status: 'alive' }
@@ -28,15 +20,4 @@ export async function openStartupServer({ host, port }: Address): Promise<{ clos
     })
     response.end(JSON.stringify(body))
   })
-  server.maxConnections = maxConnections(readOpenFilesMax())
-  server.setTimeout(TIMEOUT_MS)
-  server.listen(port, host)
-  await once(server, 'listening')
-  return {
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
 }

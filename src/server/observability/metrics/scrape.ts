@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
@@ -47,13 +48,7 @@ function createSource(source: string, log: Logger, read: () => Promise<void>): (
       .finally(() => {
         reading = undefined
       })
-    const timeout = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => timeout.resolve(false), TIMEOUT_MS)
-    try {
-      return await Promise.race([reading, timeout.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+    return Promise.race([reading, delay(TIMEOUT_MS, false, { ref: false })])
   }
 }
 

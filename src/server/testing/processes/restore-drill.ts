@@ -57,7 +57,7 @@ export async function makePlace(place: Place, requests: number): Promise<void> {
     })
     .execute()
   await deps.db.insertInto('projects').values(project).execute()
-  for await (const _ of mapConcurrent(numbers(requests), 8, (at) => submit(deps, project, at)));
+  for await (const _ of mapConcurrent(numbers(requests), (at) => submit(deps, project, at), 8));
   await close()
 }
 

@@ -1,16 +1,15 @@
 // What a run takes of all.zip: the paths that NodeODM documents, and nothing else.
 
 import type { ReportCategory } from '#domain/analyses.ts'
+import type { ProductFormat } from '#server/compute/rasters/product-worker.ts'
 import type { ProductKind } from '../engine.ts'
-
-export type AssetFormat = 'geotiff' | 'points' | 'glb' | 'pdf' | 'json'
 
 export type Asset = {
   path: string
   fileName: string
   kind: ProductKind
   purpose: string
-  format: AssetFormat
+  format: ProductFormat
 }
 
 /** A run that made one of these has made something. */

@@ -1,5 +1,5 @@
 // Takes from all.zip what is known and valid. Names and sizes in it are distrusted.
-import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { type FileHandle, rm, stat } from 'node:fs/promises'
 import { createByteReader, type ReadRange, UnreadableArchiveError } from '#domain/archive/byte-reader.ts'
 import { inspectEntries, zipListing } from '#domain/archive/inspect-file.ts'
 import { findZipEnd } from '#domain/archive/zip-end.ts'
@@ -11,10 +11,10 @@ import { statePurposes } from '#imagery/rasters/state-purposes.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { type Compute, OverBudget } from '#server/compute/pool.ts'
 import type { work } from '#server/compute/rasters/product-worker.ts'
-import { readAt, writeAll } from '#server/compute/scratch-file.ts'
+import { readAt, withFile, writeAll } from '#server/compute/scratch-file.ts'
 import { bytesOfFile } from '../../storage/bytes-of-file.ts'
 import type { EngineOrder } from '../engine.ts'
-import { ASSETS, type Asset, STATISTICS_PATHS } from './assets.ts'
+import { ASSET_PATHS, ASSETS, type Asset, STATISTICS_PATHS } from './assets.ts'
 import { optionsOfOutputs } from './task-options.ts'
 import { UnusableEntry, unpackProduct } from './unpack-product.ts'
 
@@ -32,10 +32,9 @@ export type KeptProducts = {
 type Result = { path: string; compute: Pick<Compute, 'run'> }
 
 /** Rejects with UnreadableArchiveError where all.zip is damaged as a whole. */
-export async function keepProducts(order: EngineOrder, { path, compute }: Result): Promise<KeptProducts> {
-  const file = await open(path)
-  try {
-    const archive = await openArchive(file, (await stat(path)).size)
+export const keepProducts = (order: EngineOrder, { path, compute }: Result): Promise<KeptProducts> =>
+  withFile(path, 'r', async (file) => {
+    const archive = await openArchive(file)
     const kept: Asset[] = []
     const refused: string[] = []
     for (const [at, asset] of ASSETS.entries()) {
@@ -45,17 +44,7 @@ export async function keepProducts(order: EngineOrder, { path, compute }: Result
       if (!entry) continue
       const scratch = `${path}.product`
       try {
-        const missed = purposesMissed(asset, order)
-        const problem = await checkAsset({
-          asset,
-          missed,
-          entry,
-          archive,
-          path,
-          scratch,
-          compute,
-          signal: order.signal,
-        })
+        const problem = await checkAsset(asset, entry, { order, archive, path, scratch, compute })
         if (problem === null) {
           await order.keep({
             fileName: asset.fileName,
@@ -71,24 +60,20 @@ export async function keepProducts(order: EngineOrder, { path, compute }: Result
       }
     }
     return { kept, refused, statistics: await readStatistics(archive) }
-  } finally {
-    await file.close()
-  }
-}
+  })
 
 type Archive = { entries: ReadonlyMap<string, ZipEntry>; readRange: ReadRange; shift: number }
 
 /** Of the known paths only; where one is there twice, the first. */
-async function openArchive(file: FileHandle, size: number): Promise<Archive> {
+async function openArchive(file: FileHandle): Promise<Archive> {
   const readRange: ReadRange = (from, to) => readAt(file, from, to - from)
-  const reader = createByteReader(size, readRange)
+  const reader = createByteReader((await file.stat()).size, readRange)
   const end = await findZipEnd(reader)
   if (!end || end.isSplit) throw new UnreadableArchiveError('damaged')
-  const known = new Set<string>([...ASSETS.map(({ path }) => path), ...Object.values(STATISTICS_PATHS)])
   const entries = new Map<string, ZipEntry>()
   const { isRead } = await inspectEntries(zipListing(reader, end), (entry) => {
     const name = entry.name.replace(/^\.\//, '')
-    if (known.has(name) && !entries.has(name)) entries.set(name, entry)
+    if (ASSET_PATHS.includes(name) && !entries.has(name)) entries.set(name, entry)
   })
   if (!isRead) throw new UnreadableArchiveError('damaged')
   return { entries, readRange, shift: end.shift }
@@ -104,19 +89,14 @@ function purposesMissed({ kind }: Asset, { outputs, options }: EngineOrder): Pur
   ]
 }
 
-type Checked = {
-  asset: Asset
-  missed: readonly Purpose[]
-  entry: ZipEntry
-  archive: Archive
-  path: string
-  scratch: string
-  compute: Pick<Compute, 'run'>
-  signal: AbortSignal
-}
+type Checking = Result & { order: EngineOrder; archive: Archive; scratch: string }
 
-async function checkAsset(checked: Checked): Promise<string | null> {
-  const { asset, missed, entry, archive, path, scratch, compute, signal } = checked
+async function checkAsset(
+  asset: Asset,
+  entry: ZipEntry,
+  { order, archive, path, scratch, compute }: Checking,
+): Promise<string | null> {
+  const { signal } = order
   if (entry.unpackedBytes === 0) return 'It is empty.'
   if (entry.isSymlink || !isReadable(entry) || isDeflate64(entry)) return 'It is packed in a way that is not read.'
   if (entry.unpackedBytes > PRODUCT_BYTES_MAX) return 'It is too large.'
@@ -124,6 +104,7 @@ async function checkAsset(checked: Checked): Promise<string | null> {
     await unpackProduct(entry, { ...archive, path }, { path: scratch, signal })
     const inspect = () => inspectProduct(scratch, { compute, signal, format: asset.format })
     const problem = await inspect()
+    const missed = purposesMissed(asset, order)
     if (problem !== null || missed.length === 0) return problem
     await writePurposes(scratch, missed)
     return await inspect()
@@ -138,32 +119,24 @@ async function checkAsset(checked: Checked): Promise<string | null> {
 }
 
 /** So that the file says it wherever it goes. Rejects with UnreadableRaster. */
-async function writePurposes(path: string, missed: readonly Purpose[]): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
+const writePurposes = (path: string, missed: readonly Purpose[]): Promise<void> =>
+  withFile(path, 'r+', async (file) => {
     const readRange: ReadRange = (from, to) => readAt(file, from, to - from)
     for (const { at, bytes } of await statePurposes({ size: (await file.stat()).size, readRange }, missed))
       await writeAll(file, bytes, at)
-  } finally {
-    await file.close()
-  }
-}
+  })
 
-type Inspected = Pick<Checked, 'compute' | 'signal'> & { format: Asset['format'] }
+type Inspected = { compute: Pick<Compute, 'run'>; signal: AbortSignal; format: Asset['format'] }
 
-async function inspectProduct(path: string, { compute, signal, format }: Inspected): Promise<string | null> {
-  const file = await open(path)
-  try {
-    return await compute.run<typeof work>({
+const inspectProduct = (path: string, { compute, signal, format }: Inspected): Promise<string | null> =>
+  withFile(path, 'r', async (file) =>
+    compute.run<typeof work>({
       file: new URL('../../../compute/rasters/product-worker.ts', import.meta.url),
       input: { bytes: (await file.stat()).size, format },
       readRange: (from, to) => readAt(file, from, to - from),
       signal,
-    })
-  } finally {
-    await file.close()
-  }
-}
+    }),
+  )
 
 async function readStatistics({ entries, readRange, shift }: Archive): Promise<KeptProducts['statistics']> {
   const read: KeptProducts['statistics'] = {}

@@ -1,8 +1,10 @@
 // Bodies of multipart/form-data (RFC 7578), of known length.
 import { randomUUID } from 'node:crypto'
 
-type Body = { headers: Record<string, string>; body: { bytes: number; content: AsyncIterable<Uint8Array> } }
-export type SentFile = { name: string; bytes: number; open: () => AsyncIterable<Uint8Array> }
+/** Bytes that are here, or that are read while they are sent. */
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+type Body = { headers: Record<string, string>; body: { bytes: number; content: Pieces } }
+export type SentFile = { name: string; bytes: number; open: () => Pieces }
 
 export function fieldsBody(fields: Readonly<Record<string, string>>): Body {
   const boundary = randomUUID()
@@ -35,14 +37,7 @@ export function fileBody(field: string, { name, bytes, open }: SentFile): Body {
   return bodyOf(boundary, head.length + bytes + tail.length, content())
 }
 
-function bodyOf(boundary: string, bytes: number, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Body {
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: {
-      bytes,
-      content: (async function* () {
-        yield* content
-      })(),
-    },
-  }
-}
+const bodyOf = (boundary: string, bytes: number, content: Pieces): Body => ({
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  body: { bytes, content },
+})

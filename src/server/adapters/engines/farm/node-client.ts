@@ -177,15 +177,7 @@ function hiderOf(token: string | null): (text: string) => string {
 
 function fieldsOf(uuid: string): Pick<NodeCall, 'headers' | 'body'> {
   const json = Buffer.from(JSON.stringify({ uuid }))
-  return {
-    headers: { 'content-type': 'application/json' },
-    body: {
-      bytes: json.length,
-      content: (async function* () {
-        yield json
-      })(),
-    },
-  }
+  return { headers: { 'content-type': 'application/json' }, body: { bytes: json.length, content: [json] } }
 }
 
 /** Whether a node says that it doesn't know the task. */

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Pieces } from './multipart.ts'
 import type { FarmNode } from './node-address.ts'
 
 /** The node can't be reached, or its answer is none of its API's: it may be tried again. */
@@ -16,7 +17,7 @@ export type NodeCall = {
   path: string
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
-  body?: { bytes: number; content: AsyncIterable<Uint8Array> }
+  body?: { bytes: number; content: Pieces }
   signal: AbortSignal
   /** It is ended after so much silence. */
   silenceMs: number
@@ -52,7 +53,7 @@ export async function callNode({ url, token }: FarmNode, call: NodeCall): Promis
 }
 
 /** Tells a failure of what is sent from one of the connection. */
-function watch(content: AsyncIterable<Uint8Array>) {
+function watch(content: Pieces) {
   let failure: Error | undefined
   return {
     cause: () => failure,

@@ -14,9 +14,7 @@ export function openRun(order: EngineOrder, { clock, times }: Pick<RunContext, '
   const photos = order.photos.map(({ bytes, open }, at) => ({ name: flat[at] ?? '', bytes, open }))
   const names = new Map(order.photos.map(({ name }, at) => [name, flat[at] ?? '']))
   const { file, notes } = chooseGcpFile(order.files, names)
-  const files: SentFile[] = file
-    ? [{ name: file.name, bytes: file.content.length, open: () => oneOf(file.content) }]
-    : []
+  const files: SentFile[] = file ? [{ name: file.name, bytes: file.content.length, open: () => [file.content] }] : []
   const context: RunContext = {
     order,
     clock,
@@ -31,8 +29,4 @@ export function openRun(order: EngineOrder, { clock, times }: Pick<RunContext, '
   }
   for (const note of notes) order.log(note)
   return { context, notes }
-}
-
-async function* oneOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content
 }

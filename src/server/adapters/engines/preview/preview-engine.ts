@@ -1,14 +1,15 @@
 // The engine on the product's own machine, for 5 to 500 photos that look straight down (docs/decisions/046-processing.md).
-import { open, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CELL_PIXELS } from '#domain/processing.ts'
 import { GiB, hours } from '#domain/units.ts'
+import { withFile } from '../../../compute/scratch-file.ts'
 import { bytesOfFile } from '../../storage/bytes-of-file.ts'
 import { type Engine, type EngineOrder, type EnginePhoto, type EngineState, RunFailed } from '../engine.ts'
 import { findFeatures, matchPairs, NO_MODEL, placeCameras, type Run } from './colmap.ts'
 import { missingPrograms, versionsOfPrograms } from './find-programs.ts'
 import { writeMaps } from './gdal.ts'
-import { type CopiedPhoto, type MadeSurface, readStep, type SolvedFile, writeStep } from './preview-files.ts'
+import { type CopiedPhoto, type MadeSurface, type Model, modelOf, readStep, writeStep } from './preview-files.ts'
 import { type PreviewProduct, productsOf } from './products.ts'
 import { qualityOf, runQualityOf, textOf } from './quality-report.ts'
 import { ProgramFailed, runProgram } from './run-program.ts'
@@ -106,10 +107,10 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
   await stages.run('Placing the cameras', 0.1, (report) => placeCameras({ ...matching, report }))
   await stages.run('Fitting cameras to positions', 0.05, (report) => step('solve', report))
   const solved = await readStep(folder, 'solved')
-  if (solved.refusal || !solved.layout) throw solved.refusal ? refused(solved.refusal) : new Error('There is no layout')
-  const { layout } = solved
+  if (solved.refusal) throw refused(solved.refusal)
+  const model = modelOf(solved)
   if (cellPixels > 0) {
-    requireExact(solved)
+    requireExact(model)
     await stages.run('Reading the photos in grey', 0.1, (report) => step('makeGrey', report))
     await stages.run('Matching the surface', 1.35, (report) => step('matchSurface', report))
   }
@@ -121,11 +122,11 @@ async function preview({ order, scratch, signal, memoryBytes, photosBytes }: Pre
   }
   const drawn = await readStep(folder, 'drawn')
   await stages.run('Writing the files', 0.1, async (report) => {
-    await writeMaps({ run, folder, prepared, layout, drawn, made })
+    await writeMaps({ run, folder, prepared, layout: model.layout, drawn, made })
     report(0.6)
     await step('writeModels', (fraction) => report(0.6 + 0.4 * fraction))
   })
-  const quality = qualityOf(prepared, solved, made)
+  const quality = qualityOf(prepared, model, made)
   await writeFile(scratch.path('quality.json'), JSON.stringify(quality, null, 2))
   await writeFile(scratch.path('quality.txt'), textOf(quality))
   await keepAll(order, scratch, productsOf(made))
@@ -149,8 +150,8 @@ function cellPixelsOf({ options }: EngineOrder): number {
 /** Of photos as they were matched. Heights come from places that are exact to a fraction of a pixel. */
 const REPROJECTION_MAX = 0.7
 
-function requireExact({ solved }: SolvedFile): void {
-  const pixels = solved?.figures.reprojectionPixels ?? 0
+function requireExact({ solved }: Model): void {
+  const pixels = solved.figures.reprojectionPixels
   if (pixels > REPROJECTION_MAX)
     throw new RunFailed(
       `The photos fit one another to ${pixels.toFixed(2)} pixels only. A surface needs ${REPROJECTION_MAX}: with less, heights of plants are wrong by decimetres.`,
@@ -228,18 +229,15 @@ async function copyPhotos({ order, scratch, signal, photosBytes }: Copying): Pro
 
 /** @throws when the source has more or fewer bytes than it said. */
 async function copyPhoto({ name, bytes, open: read }: EnginePhoto, path: string, signal: AbortSignal): Promise<void> {
-  const file = await open(path, 'w')
   let written = 0
-  try {
+  await withFile(path, 'w', async (file) => {
     for await (const piece of read()) {
       signal.throwIfAborted()
       written += piece.length
       if (written > bytes) break
       await file.writeFile(piece)
     }
-  } finally {
-    await file.close()
-  }
+  })
   if (written !== bytes) throw new Error(`${name} has other bytes than it said`)
 }
 

@@ -55,6 +55,14 @@ export type SolvedFile = {
   bend: Bend | null
 }
 
+/** Of photos that no step has refused. */
+export function modelOf({ solved, layout, bend }: SolvedFile) {
+  if (!solved || !layout) throw new Error('There is no model')
+  return { solved, layout, bend }
+}
+
+export type Model = ReturnType<typeof modelOf>
+
 /** Of the orthomosaic, as it was drawn. */
 export type DrawnFile = { width: number; height: number }
 

@@ -5,7 +5,7 @@ import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import { overlapOfViews } from '#imagery/reconstruction/overlap-of-views.ts'
 import { ofCamera } from '#imagery/reconstruction/solve-model.ts'
 import type { RunQuality } from '../engine.ts'
-import { labelOf, levelOf, type MadeSurface, type Prepared, type SolvedFile } from './preview-files.ts'
+import { labelOf, levelOf, type MadeSurface, type Model, type Prepared } from './preview-files.ts'
 
 export type Quality = ReturnType<typeof qualityOf>
 
@@ -51,9 +51,8 @@ const worthOfSurface = ({ refusedShare, noise, terrain }: MadeSurface, bend: Ben
   'In the orthomosaic, what has a height stands where it is, and hides nothing that another photo shows. What has none is drawn as on flat ground, and may lean.',
 ]
 
-export function qualityOf(prepared: Prepared, { solved, layout, bend }: SolvedFile, made: MadeSurface | null) {
+export function qualityOf(prepared: Prepared, { solved, layout, bend }: Model, made: MadeSurface | null) {
   const { photos, leftOut, matched, statedHeight, nearInfrared, epsg } = prepared
-  if (!solved || !layout) throw new Error('There is no model')
   const { figures, model } = solved
   const level = levelOf(matched)
   const registered = new Set(model.views.map(({ name }) => name))
@@ -110,34 +109,23 @@ const CONTINUED_SHARE = 0.1
 function doubtsOf(quality: Quality): string[] {
   const { photos, nearInfraredPhotos, lenses, statedHeightMetres, heightAboveGroundMetres, continuedShare } = quality
   const off = statedHeightMetres === null ? 0 : heightAboveGroundMetres / statedHeightMetres - 1
-  return [
-    ...(quality.surface && isThin(quality)
-      ? [
-          `Photos overlap by ${overlapText(quality)}: with less, heights are missing where fewer than four photos show a place, and are less exact elsewhere.`,
-        ]
-      : []),
-    ...(nearInfraredPhotos > 0
-      ? [
-          `Plants look red or purple in ${nearInfraredPhotos} of ${photos} photos, as from a camera that was converted to near infrared: RGB indices and cover will be wrong on these maps.`,
-        ]
-      : []),
-    ...(continuedShare > CONTINUED_SHARE
-      ? [
-          `${Math.round(continuedShare * 100)} % of the map lies beyond the points that photos have in common, as over forest and water: places there are less exact, and it has no elevation.`,
-        ]
-      : []),
-    ...(Math.abs(off) > HEIGHT_OFF
-      ? [
-          `The ground lies ${heightAboveGroundMetres.toFixed(0)} m below the camera; the photos say ${statedHeightMetres?.toFixed(0)} m above the place of take-off.`,
-        ]
-      : []),
-    ...lenses
-      .filter(({ differencePercent }) => Math.abs(differencePercent) > FOCAL_MOVED_PERCENT)
-      .map(
-        ({ differencePercent }) =>
-          `The photos fit one another better with a focal length ${differencePercent > 0 ? 'longer' : 'shorter'} than they say. If it is stated wrongly, heights are wrong by as much.`,
-      ),
+  const found = [
+    quality.surface &&
+      isThin(quality) &&
+      `Photos overlap by ${overlapText(quality)}: with less, heights are missing where fewer than four photos show a place, and are less exact elsewhere.`,
+    nearInfraredPhotos > 0 &&
+      `Plants look red or purple in ${nearInfraredPhotos} of ${photos} photos, as from a camera that was converted to near infrared: RGB indices and cover will be wrong on these maps.`,
+    continuedShare > CONTINUED_SHARE &&
+      `${Math.round(continuedShare * 100)} % of the map lies beyond the points that photos have in common, as over forest and water: places there are less exact, and it has no elevation.`,
+    Math.abs(off) > HEIGHT_OFF &&
+      `The ground lies ${heightAboveGroundMetres.toFixed(0)} m below the camera; the photos say ${statedHeightMetres?.toFixed(0)} m above the place of take-off.`,
+    ...lenses.map(
+      ({ differencePercent }) =>
+        Math.abs(differencePercent) > FOCAL_MOVED_PERCENT &&
+        `The photos fit one another better with a focal length ${differencePercent > 0 ? 'longer' : 'shorter'} than they say. If it is stated wrongly, heights are wrong by as much.`,
+    ),
   ]
+  return found.filter((doubt) => typeof doubt === 'string')
 }
 
 const overlapText = ({ overlap }: Quality): string =>

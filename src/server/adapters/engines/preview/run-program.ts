@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { seconds } from '#domain/units.ts'
 import { RunFailed } from '../engine.ts'
-import type { Scratch } from './scratch.ts'
+import { type Scratch, signalGroup } from './scratch.ts'
 
 type Program = {
   command: string
@@ -33,7 +33,8 @@ export async function runProgram({ command, args, scratch, signal, bytesMax, onL
     stdio: ['pipe', 'pipe', 'pipe'],
     env: environment(scratch.folder),
   })
-  const ended = endOf(child)
+  child.stdin.on('error', () => undefined)
+  const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => undefined)
   const bounds = new AbortController()
   const stop = AbortSignal.any([signal, bounds.signal])
@@ -55,14 +56,14 @@ export async function runProgram({ command, args, scratch, signal, bytesMax, onL
     stop.addEventListener('abort', kill)
     if (stop.aborted) kill()
     const look = setInterval(() => void checkBounds({ child, scratch, bytesMax }, bounds), LOOK_MS)
-    const code = await ended.finally(() => clearInterval(look))
+    const [code] = await ended.finally(() => clearInterval(look))
     await Promise.all(read)
     stop.throwIfAborted()
     if (code !== 0) throw new ProgramFailed(command, code, evidence)
   } finally {
     stop.removeEventListener('abort', kill)
     // Whatever it has started.
-    signalGroup(child, 'SIGKILL')
+    signalGroup(child.pid, 'SIGKILL')
   }
 }
 
@@ -84,12 +85,6 @@ const environment = (folder: string): Record<string, string> => ({
   QT_QPA_PLATFORM: 'offscreen',
 })
 
-async function endOf(child: ChildProcess): Promise<number | null> {
-  child.stdin?.on('error', () => undefined)
-  const [code] = (await once(child, 'close')) as [number | null]
-  return code
-}
-
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -99,18 +94,9 @@ function lowerPriority(pid: number): void {
 }
 
 function endGroup(child: ChildProcess): void {
-  signalGroup(child, 'SIGTERM')
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS)
+  signalGroup(child.pid, 'SIGTERM')
+  const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), GRACE_MS)
   child.once('close', () => clearTimeout(timer))
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // Nothing of it runs any more.
-  }
 }
 
 type Watched = { child: ChildProcess; scratch: Scratch; bytesMax: number }

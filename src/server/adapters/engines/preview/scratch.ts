@@ -36,7 +36,7 @@ export async function removeLeftovers(root: string): Promise<void> {
     const folder = join(root, name)
     const [owner, ...others] = await processesOf(folder)
     if (owner && (await isSame(owner))) continue
-    for (const other of others) if (other.pid > 1 && (await isSame(other))) killGroup(other.pid)
+    for (const other of others) if (other.pid > 1 && (await isSame(other))) signalGroup(other.pid, 'SIGKILL')
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }
@@ -61,11 +61,12 @@ async function startOf(pid: number): Promise<string> {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
-function killGroup(pid: number): void {
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(-pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // Nothing of it runs any more.
   }
 }
 

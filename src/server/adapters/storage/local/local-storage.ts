@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import { PART_BYTES, type StoredPart } from '#domain/uploads.ts'
+import { PART_BYTES } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts'
 import { openSigning, type Signing } from '../../../secrets/signed-links.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
@@ -81,7 +81,8 @@ export async function openLocalStorage({
     putPart: (part) => withAppErrors(putPart(context, part)),
     appendPart: (part) => withAppErrors(putPart(context, part)),
     getPartState: (part) => withAppErrors(getPartState(context, part)),
-    listParts: (upload) => context.runExclusive(upload.key, () => unlessMoved(layout, upload, listParts)),
+    listParts: (upload) =>
+      context.runExclusive(upload.key, () => unlessMoved(layout, upload, ({ folder: of }) => storedParts(of))),
     listPartials: (upload) => unlessMoved(layout, upload, listPartials),
     completeUpload: (upload) => withAppErrors(completeUpload(context, upload)),
     discard: (upload) => withAppErrors(discard(context, upload)),
@@ -146,8 +147,6 @@ async function openUpload(
   await freeSpace.authorize(bytes)
   return makeUpload(layout, { key, partBytes })
 }
-
-const listParts = ({ folder }: OpenUpload): Promise<StoredPart[]> => storedParts(folder)
 
 const listPartials = async ({ folder }: OpenUpload): Promise<PartialPart[]> =>
   (await marksIn(folder)).filter((mark) => !isWhole(mark)).map(({ partNumber, size }) => ({ partNumber, size }))

@@ -9,7 +9,7 @@ import { minutes } from '#domain/units.ts'
 import { findMissingParts, type StoredPart } from '#domain/uploads.ts'
 import { type Storage, type UploadRef, uploadMissing } from '../storage.ts'
 import type { Bucket } from './client.ts'
-import { isGone } from './errors.ts'
+import { unlessGone } from './errors.ts'
 import { listParts } from './parts.ts'
 
 type Completion = Parameters<Storage['completeUpload']>[0]
@@ -19,7 +19,7 @@ const MANY_PARTS_TIMEOUT_MS = minutes(5)
 
 /** Checks the object and its size after every completion, successful or failed: the response of S3 may be wrong or lost. */
 export async function completeUpload(bucket: Bucket, upload: Completion): Promise<{ size: number }> {
-  const stored = await openParts(bucket, upload)
+  const stored = await unlessGone(listParts(bucket, upload))
   if (!stored) return findCompletedSize(bucket, upload)
   const problem = findMissingParts(upload.parts, stored, Math.max(1, upload.parts.length))
   if (problem) throw new AppError('invalid', problem)
@@ -39,15 +39,6 @@ export async function completeUpload(bucket: Bucket, upload: Completion): Promis
       `The store says that ${upload.key} is complete, and has ${made?.size ?? 'none'} of its ${size} bytes`,
     )
   return { size }
-}
-
-async function openParts(bucket: Bucket, upload: UploadRef): Promise<StoredPart[] | undefined> {
-  try {
-    return await listParts(bucket, upload)
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
 }
 
 const completeMultipartUpload = ({ client, name }: Bucket, upload: UploadRef, parts: readonly StoredPart[]) =>
@@ -76,23 +67,14 @@ export async function findObject(
   { client, name }: Bucket,
   key: string,
 ): Promise<{ size: number; etag: string } | undefined> {
-  try {
-    const { ContentLength = 0, ETag = '' } = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }))
-    return { size: ContentLength, etag: ETag }
-  } catch (error) {
-    if (isGone(error)) return undefined
-    throw error
-  }
+  const found = await unlessGone(client.send(new HeadObjectCommand({ Bucket: name, Key: key })))
+  return found && { size: found.ContentLength ?? 0, etag: found.ETag ?? '' }
 }
 
 /** A part in flight may still arrive and be kept: then the upload is listed again, and the next `expire-uploads` discards it. */
 export async function discard({ client, name }: Bucket, { key, uploadId }: UploadRef): Promise<void> {
   const abort = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
-  try {
-    await client.send(abort, { requestTimeout: MANY_PARTS_TIMEOUT_MS })
-  } catch (error) {
-    if (!isGone(error)) throw error
-  }
+  await unlessGone(client.send(abort, { requestTimeout: MANY_PARTS_TIMEOUT_MS }))
 }
 
 /** No delete without an object: it would leave a delete marker in a versioned bucket. */

@@ -24,7 +24,14 @@ const UNAVAILABLE = 'The file store can not be reached at the moment. Try again 
 export const unavailable = (): AppError =>
   new AppError('unavailable', UNAVAILABLE, { retryAfterSeconds: RETRY_SECONDS })
 
-export const isGone = (error: unknown): boolean => error instanceof S3ServiceException && GONE.has(error.name)
+const isGone = (error: unknown): boolean => error instanceof S3ServiceException && GONE.has(error.name)
+
+/** Undefined when what was asked for is not there, or not any more. */
+export const unlessGone = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if (isGone(error)) return undefined
+    throw error
+  })
 
 /** Runs `work`. An error of the object store becomes an AppError; the log has its cause. */
 export async function withExplainedErrors<T>(log: Logger, work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,11 @@
 // A trial as other programs take it: what people have recorded, and the main statistic of each trait on each flight.
 import { dateOfDay } from '#domain/dates.ts'
-import type { SurfaceAccuracy } from '#domain/processing.ts'
-import type { Shift } from '#domain/shifts.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
-import type { LayerKind, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
+import type { MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import { designOfPlots, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
+import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 
 export type ExportFlight = {
   flightId: string
@@ -15,24 +14,7 @@ export type ExportFlight = {
   daysAfterPlanting: number | null
   degreeDays: number | null
   orthomosaicName: string
-  method: {
-    orthomosaicSha256: string
-    gsdCm: number | null
-    maskMethod: string
-    maskThreshold: number | null
-    maskCleaned?: boolean
-    eta: number | null
-    z0Source: string | null
-    soilCalibration: string | null
-    chmNoiseMetres: number | null
-    /** Of the soil before it was taken as 0. */
-    soilMedianMetres?: number | null
-    /** Of the elevation, where our own engine made it. */
-    surface?: SurfaceAccuracy | null
-    shift?: Shift | null
-    /** Of several photos, the traits of each; the first is that of the rest of the method. */
-    layers?: { kind: LayerKind; gsdCm: number | null; traits: string[] }[]
-  }
+  method: Omit<FlightMethod, 'elevationSha256' | 'bareGroundSha256' | 'grid' | 'unavailable'>
 }
 
 /** What was measured on a flight, or what people have recorded on one date or none. */

@@ -12,7 +12,7 @@ export const FIELDS_MAX = 1_900
 
 const APPLICATION = 0x47_50_4b_47
 const VERSION = 10_300
-const WGS84 =
+export const WGS84 =
   'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]'
 
 const TABLES = `

@@ -3,6 +3,7 @@ import type { MultiPolygon } from '#domain/trials.ts'
 import { insetPolygon } from '#imagery/plots/inset.ts'
 import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { fromLonLat } from '#imagery/rasters/crs.ts'
+import { utmAt } from '#imagery/rasters/utm.ts'
 import { limitsOf } from '#imagery/traits/derived/colour-scale.ts'
 import type { Choice } from '#imagery/traits/derived/model-choice.ts'
 import { crsOfEpsg } from '../../crs/crs-of-epsg.ts'
@@ -19,7 +20,7 @@ import {
 } from './export-table.ts'
 import { FLIGHT_COLUMNS } from './flight-columns.ts'
 import { genotypeCodebook, genotypeTable } from './genotype-sheet.ts'
-import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
+import { createGeopackage, FIELDS_MAX, type Srs, WGS84 } from './geopackage.ts'
 import { qgisStyle } from './qgis-style.ts'
 
 const MAIN_TRAITS = ['canopyCover', 'canopyHeight', 'NGRDI']
@@ -28,7 +29,7 @@ const MAIN_TRAITS = ['canopyCover', 'canopyHeight', 'NGRDI']
 export function writeTrialGeopackage(path: string, table: ExportTable, choice: Choice): void {
   const { plots, measurement } = table
   const { minX, maxX, minY, maxY } = boxOf(plots.flatMap(({ outline }) => outline))
-  const { crs, srs } = utmAt((minX + maxX) / 2, (minY + maxY) / 2)
+  const { crs, srs } = systemAt((minX + maxX) / 2, (minY + maxY) / 2)
   const outlines = plots.map(({ outline }) => movePositions(outline, (point) => fromLonLat(crs, point)))
   const about = plotColumns(table)
   const columns = table.columns.slice(0, FIELDS_MAX - about.length)
@@ -120,13 +121,10 @@ function* observations(table: ExportTable) {
   }
 }
 
-function utmAt(lon: number, lat: number): { crs: Crs; srs: Srs } {
-  const zone = Math.min(60, Math.max(1, Math.floor((lon + 180) / 6) + 1))
-  const isNorth = lat >= 0
-  const id = (isNorth ? 32_600 : 32_700) + zone
+function systemAt(lon: number, lat: number): { crs: Crs; srs: Srs } {
+  const { epsg: id, name } = utmAt(lon, lat)
   const crs = crsOfEpsg(id)
   if (!crs) throw new Error(`There is no coordinate system EPSG:${id}`)
-  const name = `WGS 84 / UTM zone ${zone}${isNorth ? 'N' : 'S'}`
-  const wkt = `PROJCS["${name}",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",${zone * 6 - 183}],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",${isNorth ? 0 : 10_000_000}],UNIT["metre",1],AUTHORITY["EPSG","${id}"]]`
+  const wkt = `PROJCS["${name}",${WGS84},PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",${(id % 100) * 6 - 183}],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",${lat >= 0 ? 0 : 10_000_000}],UNIT["metre",1],AUTHORITY["EPSG","${id}"]]`
   return { crs, srs: { id, name, wkt } }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gainsOf } from '#imagery/reconstruction/exposure.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import { frameOf } from '#imagery/reconstruction/orthomosaic.ts'
-import { NODATA, readStep, writeStep } from '../preview-files.ts'
+import { modelOf, NODATA, readStep, writeStep } from '../preview-files.ts'
 import { envHeader, layersOf } from './layers.ts'
 import type { Report } from './report.ts'
 import { runThread } from './run-thread.ts'
@@ -14,8 +14,7 @@ const THREADS_MAX = 4
 
 export async function drawMaps(folder: string, report: Report): Promise<void> {
   const { matched } = await readStep(folder, 'prepared')
-  const { solved, layout } = await readStep(folder, 'solved')
-  if (!solved || !layout) throw new Error('There is no model to draw')
+  const { solved, layout } = modelOf(await readStep(folder, 'solved'))
   await writeElevation(folder, layout)
   const smalls = solved.model.views.map(
     ({ name }) =>

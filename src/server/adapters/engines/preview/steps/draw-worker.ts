@@ -6,8 +6,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { MiB } from '#domain/units.ts'
 import { cleanSurface, type ReadCells } from '#imagery/dense/clean-surface.ts'
 import { layOutTrueOrthomosaic } from '#imagery/dense/true-orthomosaic.ts'
-import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
-import type { Reconstruction } from '#imagery/reconstruction/model.ts'
 import {
   frameOf,
   layOutOrthomosaic,
@@ -17,7 +15,7 @@ import {
 } from '#imagery/reconstruction/orthomosaic.ts'
 import { calmBeyondPoints, heightsOf } from '#imagery/reconstruction/surface.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
-import { NODATA, readStep } from '../preview-files.ts'
+import { modelOf, NODATA, readStep } from '../preview-files.ts'
 import type { DrawTask } from './draw-maps.ts'
 import { layersOf, sceneOf } from './layers.ts'
 import { openPhoto } from './open-photo.ts'
@@ -26,27 +24,24 @@ const PICTURES_BYTES_MAX = MiB(600)
 
 const { folder, gains, from, to } = workerData as DrawTask
 const { matched } = await readStep(folder, 'prepared')
-const { solved, layout } = await readStep(folder, 'solved')
-if (!solved || !layout) throw new Error('There is no model to draw')
+const { solved, layout } = modelOf(await readStep(folder, 'solved'))
 const photos = solved.model.views.map(({ name }) => matched.find(({ matchedName }) => matchedName === name))
 const smalls = photos.map((photo) => photo?.small ?? { width: 1, height: 1, rgb: new Uint8Array(3) })
 const { cellPixels } = await readStep(folder, 'wanted')
 const orthomosaic =
-  cellPixels > 0
-    ? await overSurface(layout, solved.model)
-    : layOutOrthomosaic(sceneOf({ model: solved.model, layout, smalls, gains }))
+  cellPixels > 0 ? await overSurface() : layOutOrthomosaic(sceneOf({ model: solved.model, layout, smalls, gains }))
 
-async function overSurface(over: MapLayout, model: Reconstruction): Promise<Orthomosaic> {
+async function overSurface(): Promise<Orthomosaic> {
   const { grid } = await readStep(folder, 'dense')
-  const groundAt = heightsOf(calmBeyondPoints(over.surface))
+  const groundAt = heightsOf(calmBeyondPoints(layout.surface))
   const readCells = cleanSurface({ grid, groundAt, readCells: readSurface(join(folder, 'surface.raw'), grid.width) })
-  const { west, north } = over.surface
+  const { west, north } = layout.surface
   return layOutTrueOrthomosaic({
-    frame: frameOf(over),
+    frame: frameOf(layout),
     west,
     north,
-    pixel: over.pixel,
-    model,
+    pixel: layout.pixel,
+    model: solved.model,
     gains,
     grid,
     readCells,
@@ -77,10 +72,10 @@ async function pictureOf(view: number): Promise<void> {
 /** Not larger than the orthomosaic can show. */
 async function decode(view: number): Promise<Picture> {
   const photo = photos[view]
-  const { centre, camera } = solved?.model.views[view] ?? { centre: [0, 0, 0], camera: 0 }
-  const { width = 1, lens } = solved?.model.cameras[camera] ?? {}
-  const native = ((centre[2] ?? 0) - (layout?.ground ?? 0)) / ((lens?.focal ?? 1) * (photo?.scale ?? 1))
-  const share = Math.min(1, native / (layout?.pixel ?? 1))
+  const { centre, camera } = solved.model.views[view] ?? { centre: [0, 0, 0], camera: 0 }
+  const { width = 1, lens } = solved.model.cameras[camera] ?? {}
+  const native = ((centre[2] ?? 0) - layout.ground) / ((lens?.focal ?? 1) * (photo?.scale ?? 1))
+  const share = Math.min(1, native / layout.pixel)
   const pixels = Math.max(1, Math.round(width * (photo?.scale ?? 1) * share))
   const { data, info } = await (await openPhoto(join(folder, photo?.file ?? '')))
     .resize(pixels, null, { withoutEnlargement: true })

@@ -1,9 +1,9 @@
 // The photos as grey bytes on the disk, each with its halvings, so that parts of them can be read.
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { halve } from '#imagery/dense/halve.ts'
-import { appendTo } from '../../../../compute/scratch-file.ts'
-import { type GreyPhoto, readStep, writeStep } from '../preview-files.ts'
+import { appendTo, withFile } from '../../../../compute/scratch-file.ts'
+import { type GreyPhoto, modelOf, readStep, writeStep } from '../preview-files.ts'
 import { openPhoto } from './open-photo.ts'
 import type { Report } from './report.ts'
 
@@ -12,8 +12,8 @@ const HALVINGS = 3
 
 export async function makeGrey(folder: string, report: Report): Promise<void> {
   const { matched } = await readStep(folder, 'prepared')
-  const { solved } = await readStep(folder, 'solved')
-  const views = solved?.model.views ?? []
+  const { solved } = modelOf(await readStep(folder, 'solved'))
+  const { views } = solved.model
   await mkdir(join(folder, 'grey'), { recursive: true })
   const photos: GreyPhoto[] = []
   for (const [at, { name }] of views.entries()) {
@@ -30,8 +30,7 @@ async function makeOne(folder: string, { from, file }: { from: string; file: str
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const handle = await open(join(folder, file), 'w')
-  try {
+  return withFile(join(folder, file), 'w', async (handle) => {
     const append = appendTo(handle)
     const starts: number[] = []
     let [bytes, width, height]: [Uint8Array, number, number] = [
@@ -46,7 +45,5 @@ async function makeOne(folder: string, { from, file }: { from: string; file: str
       height >>= 1
     }
     return { file, width: info.width, height: info.height, starts }
-  } finally {
-    await handle.close()
-  }
+  })
 }

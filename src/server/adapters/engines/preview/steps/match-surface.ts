@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { KNOWN, REFUSED } from '#imagery/dense/confidence.ts'
 import { type Differences, noDifferences, noiseOf, TILES_MAX } from '#imagery/dense/noise.ts'
 import { tilesOf } from '#imagery/dense/surface-tile.ts'
-import { readStep, writeStep } from '../preview-files.ts'
+import { modelOf, readStep, writeStep } from '../preview-files.ts'
 import { denseGrid, groundOfPixel } from './dense-grid.ts'
 import { envHeader } from './layers.ts'
 import type { Report } from './report.ts'
@@ -16,11 +16,10 @@ const CONFIDENCES = 256
 
 export async function matchSurface(folder: string, report: Report): Promise<void> {
   const { matched } = await readStep(folder, 'prepared')
-  const { solved, layout } = await readStep(folder, 'solved')
+  const model = modelOf(await readStep(folder, 'solved'))
   const { cellPixels } = await readStep(folder, 'wanted')
-  if (!solved || !layout) throw new Error('There is no model to match')
-  const gsd = groundOfPixel({ solved, layout }, new Map(matched.map(({ matchedName, scale }) => [matchedName, scale])))
-  const grid = denseGrid({ solved, layout }, gsd, cellPixels)
+  const gsd = groundOfPixel(model, new Map(matched.map(({ matchedName, scale }) => [matchedName, scale])))
+  const grid = denseGrid(model, gsd, cellPixels)
   const { width, height } = grid
   const files = { surface: 4, confidence: 1 }
   for (const [name, bytes] of Object.entries(files)) {

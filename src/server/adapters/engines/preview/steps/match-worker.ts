@@ -11,7 +11,7 @@ import { type CellTile, type SurfaceTile, surfaceTile, tilesOf } from '#imagery/
 import { scaleLens } from '#imagery/reconstruction/model.ts'
 import { calmBeyondPoints } from '#imagery/reconstruction/surface.ts'
 import { writeAll } from '../../../../compute/scratch-file.ts'
-import { NODATA, readStep } from '../preview-files.ts'
+import { modelOf, NODATA, readStep } from '../preview-files.ts'
 import type { MatchTask, Told, Wanted } from './match-surface.ts'
 
 // @types/node has none of it, and those of browsers are not for the server.
@@ -23,8 +23,7 @@ const KERNEL = new URL('../../../../../imagery/dense/kernel/matching.wasm', impo
 
 const { folder, grid, gsd } = workerData as MatchTask
 const greys = await readStep(folder, 'grey')
-const { solved, layout } = await readStep(folder, 'solved')
-if (!solved || !layout || !parentPort) throw new Error('There is no model to match')
+const { solved, layout } = modelOf(await readStep(folder, 'solved'))
 const { cameras, views } = solved.model
 const { instance } = await WebAssembly.instantiate(await readFile(KERNEL))
 const kernel = createKernel(instance.exports)
@@ -64,6 +63,7 @@ async function write({ left, top, width, height }: CellTile, { heights, confiden
 }
 
 const port = parentPort
+if (!port) throw new Error('This is no thread')
 port.on('message', (wanted: Wanted | null) => {
   if (!wanted) {
     port.close()

@@ -1,5 +1,5 @@
 // Reads what the photos say, chooses those that can become a map, and makes them small for matching.
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { metresAround, type Place } from '#imagery/flights/local-metres.ts'
 import type { Photo } from '#imagery/photos/photo.ts'
@@ -14,7 +14,7 @@ import { refuse } from '#imagery/reconstruction/refusal.ts'
 import { type Candidate, type Chosen, selectPhotos } from '#imagery/reconstruction/select-photos.ts'
 import { takesRowsAtOnce } from '#imagery/reconstruction/speeds.ts'
 import { sharp } from '../../../../compute/safe-sharp.ts'
-import { readAt } from '../../../../compute/scratch-file.ts'
+import { readAt, withFile } from '../../../../compute/scratch-file.ts'
 import { type CopiedPhoto, type MatchedPhoto, type Prepared, readStep, writeStep } from '../preview-files.ts'
 import { openPhoto } from './open-photo.ts'
 import type { Report } from './report.ts'
@@ -83,19 +83,15 @@ const [ELSEWHERE, ELSEWHERE_MAX] = [50, 0.05]
 /** A file says that it was taken elsewhere. */
 type Looked = Candidate & { colours: Colours | null; isElsewhere: boolean }
 
-async function look(folder: string, { name, file, position }: CopiedPhoto): Promise<Looked> {
-  const handle = await open(join(folder, file))
-  try {
+const look = (folder: string, { name, file, position }: CopiedPhoto): Promise<Looked> =>
+  withFile(join(folder, file), 'r', async (handle) => {
     const { size } = await handle.stat()
     const found = await readPhoto({ size, readRange: (from, to) => readAt(handle, from, to - from) }, true)
     const photo = found ? placedBy(position, found.photo) : null
     const sharpness = photo && (await sharpnessOf(join(folder, file)))
     const isElsewhere = position !== null && distanceTo(position, found?.photo ?? null) > ELSEWHERE
     return { name, photo, sharpness, colours: found?.pixels.colours ?? null, isElsewhere }
-  } finally {
-    await handle.close()
-  }
-}
+  })
 
 /** 0 of a photo that says no place. */
 function distanceTo(place: Place, photo: Photo | null): number {

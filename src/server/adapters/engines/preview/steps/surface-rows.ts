@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAt } from '../../../../compute/scratch-file.ts'
-import { readStep } from '../preview-files.ts'
+import { modelOf, readStep } from '../preview-files.ts'
 import { layersOf } from './layers.ts'
 
 /** Of a row of the surface, by cell: metres, what speaks for and against them, and the colours of the true orthomosaic, RGBA. */
@@ -12,9 +12,8 @@ export const CHANNELS = 4
 /** Rows of a surface whose orthomosaic is drawn. */
 export async function openSurfaceRows(folder: string) {
   const { grid } = await readStep(folder, 'dense')
-  const { layout } = await readStep(folder, 'solved')
+  const { layout } = modelOf(await readStep(folder, 'solved'))
   const drawn = await readStep(folder, 'drawn')
-  if (!layout) throw new Error('There is no layout')
   const [surface, confidence, plain] = await Promise.all(
     [join(folder, 'surface.raw'), join(folder, 'confidence.raw'), layersOf(folder)[1]].map((path) => open(path, 'r')),
   )

@@ -1,13 +1,13 @@
 // The cameras, the relief with the orthomosaic on it, and a cloud: of a surface its cells, of a preview the tie points.
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeGlb } from '#imagery/models/write-glb.ts'
 import { CAMERA_FILE, cameraFileOf } from '#imagery/plot-photos/camera-file.ts'
 import { createLazWriter } from '#imagery/points/write-laz.ts'
 import type { MapLayout } from '#imagery/reconstruction/lay-out-maps.ts'
 import type { TiePoints } from '#imagery/reconstruction/model.ts'
-import { writeAll } from '../../../../compute/scratch-file.ts'
-import { LABEL, labelOf, levelOf, NODATA, readStep } from '../preview-files.ts'
+import { withFile, writeAll } from '../../../../compute/scratch-file.ts'
+import { LABEL, labelOf, levelOf, modelOf, NODATA, readStep } from '../preview-files.ts'
 import type { Report } from './report.ts'
 import { CHANNELS, openSurfaceRows } from './surface-rows.ts'
 
@@ -18,9 +18,8 @@ const CLOUD_MAX = 20_000_000
 
 export async function writeModels(folder: string, report: Report): Promise<void> {
   const { epsg, origin, matched } = await readStep(folder, 'prepared')
-  const { solved, layout } = await readStep(folder, 'solved')
+  const { solved, layout } = modelOf(await readStep(folder, 'solved'))
   const { cellPixels } = await readStep(folder, 'wanted')
-  if (!solved || !layout) throw new Error('There is no model to write')
   const jpeg = await readFile(join(folder, 'texture.jpg'))
   const { surface, ground } = layout
   const middle = [
@@ -33,15 +32,12 @@ export async function writeModels(folder: string, report: Report): Promise<void>
   const says = labelOf(cellPixels > 0, levelOf(matched))
   const extras = { accuracy: LABEL, epsg, origin: [...middle, ground] }
   await writeFile(join(folder, 'model.glb'), writeGlb({ ...reliefOf(layout), base: ground, jpeg, extras }))
-  const file = await open(join(folder, 'points.laz'), 'w')
-  try {
+  await withFile(join(folder, 'points.laz'), 'w', async (file) => {
     const writer = createLazWriter({ origin, epsg, says }, (bytes, at) => writeAll(file, bytes, at))
     if (cellPixels > 0) await addSurface(folder, writer, report)
     else addPoints(solved.model.points, writer)
     await writer.end()
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 type Writer = ReturnType<typeof createLazWriter>
