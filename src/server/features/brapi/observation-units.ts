@@ -10,7 +10,7 @@ import { embeddedObservations } from './embedded-observations.ts'
 import { areEntries, arePlots, entriesIn, studyOfUnit, unitOfEntry } from './entries.ts'
 import { entryTypeOf, germplasmOf, REFERENCE_SOURCE, UNIT_CHOICES, unitIdOf, unitMatches } from './ids.ts'
 import { LEVELS, levelOf } from './levels.ts'
-import { type Part, pageOfAll, pageOfParts, partOfAll, partOfQuery } from './page.ts'
+import { type Part, pageOfAll, pageOfParts, partOfQuery } from './page.ts'
 import {
   GROUPS_OF_STUDY,
   isNewestVersion,
@@ -74,7 +74,10 @@ async function entryUnits({ db }: Pick<BrapiDeps, 'db'>, actor: Actor, wanted: W
     if (!newest) continue
     const plots = await readPlotRows(db, { trialId: trial.id, version: newest.version })
     const entries = entriesIn(plots, trial.id, wanted)
-    parts.push(partOfAll(entries.map((entry) => unitOfEntry(trial, entry))))
+    parts.push({
+      count: entries.length,
+      read: async (from, limit) => entries.slice(from, from + limit).map((entry) => unitOfEntry(trial, entry)),
+    })
   }
   return parts
 }
