@@ -1,4 +1,5 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { queryClient } from '#web/lib/query-client.ts'
 import { startWorker } from '#web/lib/start-worker.ts'
 import type { Report } from './analysis-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
@@ -35,14 +36,14 @@ type Work<Output> = (signal: AbortSignal, onProgress: (fraction: number) => void
 
 /** Long work whose result is kept for its key, with its progress. It ends with the screen that asked. */
 export function useWork<Output>(queryKey: readonly unknown[], work: Work<Output> | null): Analysis<Output> {
-  const client = useQueryClient()
   const progressKey = ['progress', ...queryKey]
   const { data, fetchStatus, error, refetch } = useQuery({
     queryKey,
-    queryFn: work ? ({ signal }) => work(signal, (fraction) => client.setQueryData(progressKey, fraction)) : skipToken,
+    queryFn: work
+      ? ({ signal }) => work(signal, (fraction) => queryClient.setQueryData(progressKey, fraction))
+      : skipToken,
     staleTime: Infinity,
     retry: false,
-    networkMode: 'always',
   })
   const { data: fraction = 0 } = useQuery<number>({ queryKey: progressKey, queryFn: skipToken, staleTime: Infinity })
   return {
@@ -50,7 +51,7 @@ export function useWork<Output>(queryKey: readonly unknown[], work: Work<Output>
     isRunning: fetchStatus === 'fetching',
     fraction,
     error,
-    cancel: () => void client.cancelQueries({ queryKey, exact: true }),
+    cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
     start: () => void refetch(),
   }
 }

@@ -37,7 +37,6 @@ const CONTRAST_MIN = 0.05
 /** Shifts the block or each plot to its plants. The answer is null where plants and gaps look alike. */
 export const useSnap = ({ draft, plots, onChange, photo, plane }: Snapping) =>
   useMutation({
-    networkMode: 'always',
     mutationFn: async (what: 'block' | 'plots'): Promise<SnapResult | null> => {
       const { signal } = new AbortController()
       const rings = plots.map(({ ring }) => ring.map(plane.toPlane))
