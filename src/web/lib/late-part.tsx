@@ -25,3 +25,7 @@ export function latePart<Props extends object>(
     </Suspense>
   )
 }
+
+/** A dialog that is loaded when it is opened first. */
+export const lateDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  latePart('The dialog could not be loaded', load)
