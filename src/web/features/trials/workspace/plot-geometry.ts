@@ -14,13 +14,11 @@ export const outlinesOf = (geojson: object): PlotOutlines => ({
   plots: 'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : [],
 })
 
-type Feature = { plotId: string; attributes: Record<string, string>; rings: Position[][] }
-
 /** As the server writes them. */
 function readFeature(feature: {
   properties: Record<string, string | number>
   geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: never }
-}): Feature {
+}): PlotOutline {
   const { plotId, number: _, ...attributes } = feature.properties
   const coordinates: Position[][] | Position[][][] = feature.geometry.coordinates
   const rings =
