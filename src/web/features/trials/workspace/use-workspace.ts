@@ -11,19 +11,7 @@ import { datesOf, traitOf, useRecorded } from './recorded.ts'
 import { statisticOf } from './statistic-of.ts'
 import { inOrder } from './trait-names.ts'
 import { useGreenest } from './use-greenest.ts'
-import type { DatedValues, Trait, Values, Workspace } from './workspace.ts'
-
-/** Where nothing has values yet. */
-export const NO_TRAIT: Trait = {
-  trait: '',
-  name: 'Plots',
-  unit: '',
-  formula: null,
-  note: null,
-  stats: [],
-  scopes: [],
-  flightIds: [],
-}
+import { type DatedValues, NO_TRAIT, type Values, type Workspace } from './workspace.ts'
 
 /** What is said of the shown values, with their dates. */
 export type MeasuredValues = Values & { date: string; takenOn: string | null; shiftNow: FlightItem['shift'] }

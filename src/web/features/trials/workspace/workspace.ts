@@ -10,6 +10,18 @@ import type { PlotOutlines } from './plot-geometry.ts'
 export type Measurement = ReplyOf<'getMeasurement'>['data']
 export type Trait = Measurement['measured'][number]
 
+/** Where nothing has values yet, and what nothing was measured of. */
+export const NO_TRAIT: Trait = {
+  trait: '',
+  name: 'Plots',
+  unit: '',
+  formula: null,
+  note: null,
+  stats: [],
+  scopes: [],
+  flightIds: [],
+}
+
 export type Values = ReplyOf<'getTraitValues'>['data']
 
 /** One trait on one date, in the order of the plots. */
