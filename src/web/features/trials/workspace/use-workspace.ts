@@ -105,8 +105,7 @@ function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: W
     const data = loaded[at]?.data
     const day = days.find(({ id }) => id === trialFlightId)
     if (!data || !day) return []
-    const { flags, common } = splitFlags(data.flags)
-    return [{ ...day, ...data, flags, commonFlags: common, flightId: trialFlightId, made: data }]
+    return [{ ...day, ...data, ...splitFlags(data.flags), flightId: trialFlightId, made: data }]
   })
   return {
     outlines,

@@ -58,7 +58,6 @@ const traitsOn = (
   all.flatMap(({ trait: { trait, unit }, byDay, flags }) => {
     const cells = byDay[at]
     if (!cells || isRecorded(trait)) return []
-    const split = splitFlags(flags?.[at] ?? [])
-    const said = { flags: split.flags, commonFlags: split.common }
+    const said = splitFlags(flags?.[at] ?? [])
     return [{ id: trait, title: trait, unit, cells, ...said, flightIds: [trialFlightId], opens: { date, trait } }]
   })
