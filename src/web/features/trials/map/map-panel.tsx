@@ -11,15 +11,15 @@ import { useMapView } from './use-map-view.ts'
 /** What the map of a date shows, and its highest and lowest plots. */
 export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
   const view = useMapView(workspace, day)
-  const { measurement, outlines } = workspace
+  const { measurement, plots } = workspace
   const { labels, colourings } = useMemo(() => {
-    const columns = columnsOffered(outlines)
-    return { labels: labelsOf(columns), colourings: coloursOffered(outlines, columns) }
-  }, [outlines])
+    const columns = columnsOffered(plots)
+    return { labels: labelsOf(columns), colourings: coloursOffered(plots, columns) }
+  }, [plots])
   return (
     <>
       <MapControls {...{ view, labels, colourings }} dates={workspace.dates.length} />
-      <CommonFlagsNote of={[{ name: day.date, common: day.commonFlags }]} plots={workspace.outlines.plots.length} />
+      <CommonFlagsNote of={[{ name: day.date, common: day.commonFlags }]} plots={workspace.plots.length} />
       {view.level === 'plants' && measurement && (
         <WhatIfPanel {...workspace} {...{ measurement, day }} settings={view.plants} />
       )}

@@ -13,14 +13,14 @@ const LINK = 'rounded px-1 text-muted underline-offset-2 hover:text-ink hover:un
 
 /** The plots with the highest or the lowest values of a date. Excluded ones have no rank. */
 export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
-  const { outlines, trait, dates } = workspace
+  const { plots, trait, dates } = workspace
   const [view, show] = useView()
   const [isLowest, setLowest] = useState(false)
   const [wanted, setWanted] = useState(STEP)
   const select = useSelectPlots()
   const { series } = useSeries(workspace)
   const column = dates.indexOf(day)
-  const ranked = outlines.plots
+  const ranked = plots
     .flatMap((plot, at) => {
       const value = series[at]?.[column] ?? null
       return value === null ? [] : [{ plot, value }]

@@ -162,8 +162,8 @@ type Inspected = {
 function useInspector({ workspace, day, selected, setSelected }: Inspected) {
   const [view, show] = useView()
   const chosen = view.get('plot')
-  const at = workspace ? workspace.outlines.plots.findIndex(({ plotId }) => plotId === chosen) : -1
-  const plot = workspace?.outlines.plots[at]
+  const at = workspace ? workspace.plots.findIndex(({ plotId }) => plotId === chosen) : -1
+  const plot = workspace?.plots[at]
   if (!workspace || !day) return null
   if (!plot)
     return selected.size < 2

@@ -46,8 +46,7 @@ const Newer = ({ refused, keepTheirs, saveMine }: Changes) =>
 
 /** The trait of all plots on each date, or all traits on one date. */
 export function TableTab(workspace: Workspace) {
-  const { title, trial, outlines, trait } = workspace
-  const { plots } = outlines
+  const { title, trial, plots, trait } = workspace
   const [view, show] = useView()
   const flight = trial.flights.find(({ moment }) => moment === view.get('columns'))
   const { columns: known, computed, own, all } = useTableColumns(workspace, flight)

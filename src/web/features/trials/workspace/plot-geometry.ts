@@ -7,12 +7,10 @@ export type PlotOutline = {
   /** In longitude and latitude. */
   rings: readonly (readonly Position[])[]
 }
-export type PlotOutlines = { plots: PlotOutline[] }
 
 /** Of GeoJSON in longitude and latitude. */
-export const outlinesOf = (geojson: object): PlotOutlines => ({
-  plots: 'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : [],
-})
+export const outlinesOf = (geojson: object): PlotOutline[] =>
+  'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : []
 
 /** As the server writes them. */
 function readFeature(feature: {

@@ -46,13 +46,13 @@ export function useWorkspace(trial: Trial) {
     ['The values could not be loaded', values.failed],
   ])
   const isKnown = own.data !== undefined && (!chosen || asked.data !== undefined)
-  const { outlines, flights, dates, greenest } = values
+  const { plots, flights, dates, greenest } = values
   const workspace: Workspace | null =
-    isKnown && !failed && own.data && recorded && outlines && dates && greenest !== undefined
+    isKnown && !failed && own.data && recorded && plots && dates && greenest !== undefined
       ? {
           trial,
           measurement,
-          outlines,
+          plots,
           recorded,
           traits,
           days,
@@ -87,16 +87,16 @@ function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: W
   const [view] = useView()
   const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
   const measuredOn = measurement && !isRecorded(trait.trait) ? flights : NO_FLIGHTS
-  const plots = usePlots(trial.trialId, measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? null)
+  const saved = usePlots(trial.trialId, measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? null)
   const loaded = useTraitValues(
     { measurementId: measurement?.measurementId ?? '', trait: trait.trait, ...statistic },
     measuredOn.map(({ trialFlightId }) => trialFlightId),
   )
-  const outlines = useMemo(() => plots.data && outlinesOf(plots.data.geojson), [plots.data])
+  const plots = useMemo(() => saved.data && outlinesOf(saved.data.geojson), [saved.data])
   const ofPeople = useMemo(() => {
     const found = recorded?.find((one) => one.trait === trait.trait)
-    return outlines && found && datesOf(found, outlines.plots, days)
-  }, [recorded, trait.trait, outlines, days])
+    return plots && found && datesOf(found, plots, days)
+  }, [recorded, trait.trait, plots, days])
   const measured = measuredOn.flatMap((flight, at): MeasuredValues[] => {
     const data = loaded[at]?.data
     return data ? [{ ...data, date: flight.moment, takenOn: flight.takenOn, shiftNow: flight.shift }] : []
@@ -108,13 +108,13 @@ function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: W
     return [{ ...day, ...data, ...splitFlags(data.flags), flightId: trialFlightId, made: data }]
   })
   return {
-    outlines,
+    plots,
     flights,
     measured,
     /** Undefined while they are loaded. */
     dates: ofPeople ?? (measuredDates.length === measuredOn.length ? measuredDates : undefined),
     greenest: useGreenest(measurement, view.has('date')),
-    failed: [plots, ...loaded].find(({ isError }) => isError),
+    failed: [saved, ...loaded].find(({ isError }) => isError),
   }
 }
 

@@ -5,7 +5,7 @@ import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import type { Trial } from '../trial-queries.ts'
 import type { CommonFlag } from './common-flags.ts'
 import type { Day } from './days.ts'
-import type { PlotOutlines } from './plot-geometry.ts'
+import type { PlotOutline } from './plot-geometry.ts'
 
 export type Measurement = ReplyOf<'getMeasurement'>['data']
 export type Trait = Measurement['measured'][number]
@@ -38,7 +38,7 @@ export type Workspace = {
   trial: Trial
   /** Null where only people have recorded something. */
   measurement: Measurement | null
-  outlines: PlotOutlines
+  plots: readonly PlotOutline[]
   /** What people have recorded. */
   recorded: readonly RecordedTrait[]
   /** Changes with it. */
