@@ -90,7 +90,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
 
   const rasters = photo && createRasters(map, photo, told.onProblem)
   const plotAt = (event: MapBrowserEvent): string | null =>
-    plots[(index ??= createPlotIndex(plots)).at(plane.fromPlane(pointOf(event)))]?.plotId ?? null
+    plots[(index ??= createPlotIndex(plots))(plane.fromPlane(pointOf(event)))]?.plotId ?? null
   map.on('click', (event) => told.onChoose(plotAt(event), pointOf(event)))
   map.on('pointermove', (event) => {
     const plotId = event.dragging ? null : plotAt(event)
