@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { useView } from '#web/lib/view.ts'
-import { unitText } from '../messages.ts'
+import { headingText } from '../messages.ts'
 import { type Trial, useMeasurement, usePlots, useTraitValues } from '../trial-queries.ts'
 import { splitFlags } from './common-flags.ts'
 import { daysOf } from './days.ts'
@@ -62,7 +62,7 @@ export function useWorkspace(trial: Trial) {
           greenest,
           ...statistic,
           recordedKey: own.data.key,
-          title: `${trait.name}${unitText(trait.unit) && `, ${unitText(trait.unit)}`}`,
+          title: headingText(trait.name, trait.unit),
         }
       : null
   return {
