@@ -28,7 +28,7 @@ export function useAnalysis<Kind extends JobKind>(
 ): Analysis<Jobs[Kind]['output']> {
   return useWork(
     ['analysis', kind, ...key],
-    input && ((signal, onProgress) => runInWorker({ kind, input: input(), signal, onProgress })),
+    input && ((signal, onProgress) => runInWorker({ kind, input: input() }, signal, onProgress)),
   )
 }
 
@@ -56,19 +56,11 @@ export function useWork<Output>(queryKey: readonly unknown[], work: Work<Output>
   }
 }
 
-type Run<Kind extends JobKind> = {
-  kind: Kind
-  input: Jobs[Kind]['input']
-  signal: AbortSignal
-  onProgress: (fraction: number) => void
-}
-
-function runInWorker<Kind extends JobKind>({
-  kind,
-  input,
-  signal,
-  onProgress,
-}: Run<Kind>): Promise<Jobs[Kind]['output']> {
+function runInWorker<Kind extends JobKind>(
+  order: { kind: Kind; input: Jobs[Kind]['input'] },
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<Jobs[Kind]['output']> {
   const worker = startWorker(workerAddress)
   const done = new Promise<Jobs[Kind]['output']>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
@@ -80,6 +72,6 @@ function runInWorker<Kind extends JobKind>({
     })
   })
   onProgress(0)
-  worker.postMessage({ kind, input }, { transfer: [] })
+  worker.postMessage(order, { transfer: [] })
   return done.finally(() => worker.terminate())
 }
