@@ -30,7 +30,7 @@ import { createPlotsLayer } from './plots-layer.ts'
 import { createPlotSelection } from './select-plots.ts'
 import type { SharedView } from './shared-view.ts'
 
-type Told = {
+export type Told = {
   /** The plot, and the place in the plane of the map. */
   onChoose: (plotId: string | null, at: Point) => void
   /** What is under the pointer. */
