@@ -2,16 +2,11 @@ import type { KeyboardEvent } from 'react'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { dialogStack } from '#web/ui/overlay/dialog-stack.ts'
 import { useKeyDown } from '#web/ui/shortcuts.ts'
-import { type Grip, moveGrip } from './grips.ts'
-import type { ChangeDraft } from './use-draft.ts'
+import { type Choosing, moveGrip } from './grips.ts'
+import type { Editing } from './use-draft.ts'
 
-type LayoutKeys = {
-  chosen: Grip | null
-  onChoose: (grip: Grip | null) => void
-  onChange: ChangeDraft
-  undo: (() => void) | undefined
-  redo: (() => void) | undefined
-}
+type LayoutKeys = Choosing &
+  Pick<Editing, 'onChange'> & { undo: (() => void) | undefined; redo: (() => void) | undefined }
 
 const ARROWS: Readonly<Record<string, Position>> = {
   ArrowLeft: [-1, 0],

@@ -8,21 +8,19 @@ import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import type { FieldPlane, PlacedMap } from '../flight-map/plane-of.ts'
-import { type Draft, isPlaced, previewOf, withClick } from './draft.ts'
-import { type Grip, moveGrip } from './grips.ts'
+import { isPlaced, previewOf, withClick } from './draft.ts'
+import { type Choosing, type Grip, moveGrip } from './grips.ts'
 import { closed } from './layout-features.ts'
 import { createLayoutMap, type LayoutMap } from './layout-map.ts'
-import type { ChangeDraft } from './use-draft.ts'
+import type { Editing } from './use-draft.ts'
 
-export type LayoutMapOptions = {
-  map: PlacedMap
-  copy: ViewCopy
-  plane: FieldPlane
-  draft: Draft
-  plots: readonly LaidOutPlot[]
-  onChoose: (grip: Grip | null) => void
-  onChange: ChangeDraft
-}
+export type LayoutMapOptions = Editing &
+  Pick<Choosing, 'onChoose'> & {
+    map: PlacedMap
+    copy: ViewCopy
+    plane: FieldPlane
+    plots: readonly LaidOutPlot[]
+  }
 
 const SAME_PLACE_PX = 4
 
