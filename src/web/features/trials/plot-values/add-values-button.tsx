@@ -39,14 +39,7 @@ export function AddValuesButton({ trial, plots }: Pick<Workspace, 'trial' | 'plo
         />
       )}
       {isOpen && (
-        <AddValuesDialog
-          trialId={trial.trialId}
-          plots={plots}
-          onSave={async (columns) => {
-            await values.save(columns)
-          }}
-          onClose={() => setOpen(false)}
-        />
+        <AddValuesDialog trialId={trial.trialId} plots={plots} onSave={values.save} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -16,7 +16,7 @@ import { ValuesReport } from './values-report.tsx'
 type AddValuesDialogProps = {
   trialId: string
   plots: readonly PlotOutline[]
-  onSave: (columns: readonly OwnValues[]) => Promise<void>
+  onSave: (columns: readonly OwnValues[]) => Promise<unknown>
   onClose: () => void
 }
 
