@@ -149,8 +149,8 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
       target.removeEventListener('pointerleave', leave)
       map.setTarget(undefined)
       rasters?.show([])
-      for (const layer of [drawn, marks, labels]) layer.close()
-      gridLayer.layer.dispose()
+      drawn.close()
+      for (const { layer } of [gridLayer, marks, labels]) layer.dispose()
       map.dispose()
     },
   }
@@ -218,7 +218,6 @@ function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) 
       const plot = chosen !== null && plots.find(({ plotId }) => plotId === chosen)
       if (plot) add(plot, CHOSEN)
     },
-    close: (): void => layer.dispose(),
   }
 }
 
