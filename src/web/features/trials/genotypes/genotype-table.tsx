@@ -1,27 +1,19 @@
 import type { ReactNode } from 'react'
 import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import type { Comparison, GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
-import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
-import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
+import type { GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import { figureColumn } from '../analysis/figure-columns.ts'
 import { FigureFile } from '../analysis/figure-file.tsx'
 import { type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
 import { headingText, valueText } from '../messages.ts'
-import { methodOf } from './method-text.ts'
+import { type Method, methodOf } from './method-text.ts'
 
-type GenotypeTableProps = {
+type GenotypeTableProps = Method & {
   label: string
   unit: string
-  comparison: Comparison
-  isAdjusted: boolean
   hasAdjusted: boolean
   /** Whether there are BLUPs. */
   hasEffects: boolean
-  rate: ErrorRate
-  /** Of the plots that are compared. */
-  plots: readonly DesignPlot[]
-  check: string | null
   fileName: string
   /** A further file. */
   workbook: ReactNode
