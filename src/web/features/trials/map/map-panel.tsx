@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import { CommonFlagsNote } from '../workspace/common-flags-note.tsx'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 import { labelsOf } from './label-texts.ts'
 import { MapControls } from './map-controls.tsx'
 import { Ranking } from './ranking.tsx'
@@ -9,7 +9,7 @@ import { coloursOffered, columnsOffered } from './recoloured.ts'
 import { useMapView } from './use-map-view.ts'
 
 /** What the map of a date shows, and its highest and lowest plots. */
-export function MapPanel({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
+export function MapPanel({ workspace, day }: OnDay) {
   const view = useMapView(workspace, day)
   const { measurement, plots } = workspace
   const { labels, colourings } = useMemo(() => {

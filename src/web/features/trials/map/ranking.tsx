@@ -5,14 +5,14 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import { figureText } from '../messages.ts'
 import { useSelectPlots } from '../workspace/selected-plots.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 
 const STEP = 10
 const LISTED_MAX = 200
 const LINK = 'rounded px-1 text-muted underline-offset-2 hover:text-ink hover:underline'
 
 /** The plots with the highest or the lowest values of a date. Excluded ones have no rank. */
-export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
+export function Ranking({ workspace, day }: OnDay) {
   const { plots, trait, dates } = workspace
   const [view, show] = useView()
   const [isLowest, setLowest] = useState(false)

@@ -6,11 +6,11 @@ import { useSeries } from '../analysis/use-series.ts'
 import { figureText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
 import type { PlotIds } from '../workspace/selected-plots.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 
 const LISTED_MAX = 200
 
-type SelectionDetailsProps = { workspace: Workspace; day: DatedValues; selected: PlotIds }
+type SelectionDetailsProps = OnDay & { selected: PlotIds }
 
 /** Plots that are chosen together: what their values come to beside all plots, and each of them. Excluded ones count in nothing. */
 export function SelectionDetails({ workspace, day, selected }: SelectionDetailsProps) {

@@ -60,4 +60,7 @@ export type Workspace = {
   greenest: string | null
 }
 
+/** A workspace with the date that is shown. */
+export type OnDay = { workspace: Workspace; day: DatedValues }
+
 export type MeasuredWorkspace = Workspace & { measurement: Measurement }
