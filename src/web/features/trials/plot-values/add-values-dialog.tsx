@@ -94,9 +94,4 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
   )
 }
 
-const valuesOf = ({ name, unit, takenOn, values }: JoinedColumn): OwnValues => ({
-  name,
-  ...(unit !== undefined && { unit }),
-  ...(takenOn !== undefined && { takenOn }),
-  values,
-})
+const valuesOf = ({ name, unit, takenOn, values }: JoinedColumn): OwnValues => ({ name, unit, takenOn, values })
