@@ -18,3 +18,7 @@ export const latePart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
 ) => withWaiting(lateComponent(load, standIn(title)), waiting)
+
+/** A dialog that is loaded when it is opened first. */
+export const lateDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  latePart('The dialog could not be loaded', load)

@@ -65,7 +65,8 @@ export function useModifiedKey(key: string, onPress: () => void): void {
   })
 }
 
-function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
+/** Anywhere on the page. */
+export function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
   const onEvent = useEffectEvent(onKey)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onEvent(event)

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
 import { type Exclusion, fieldBook } from '#contract/field-book.ts'
 import type { NewerChange } from '#contract/newer.ts'
 import { EXCLUDED_AT_ONCE_MAX, OWN_VALUES_AT_ONCE_MAX } from '#domain/trials.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { newerIn } from './newer/newer-in.ts'
 import { trialKey } from './trial-queries.ts'
@@ -30,13 +31,10 @@ export const useOwnColumns = (trialId: string) =>
   })
 
 /** What was loaded last, also before it is drawn. */
-export function useLoaded(trialId: string) {
-  const client = useQueryClient()
-  return {
-    exclusions: (): readonly Exclusion[] => client.getQueryData<Exclusion[]>(exclusionsKey(trialId)) ?? [],
-    ownColumns: (): readonly OwnColumn[] => client.getQueryData<OwnColumn[]>(ownColumnsKey(trialId)) ?? [],
-  }
-}
+export const loadedExclusions = (trialId: string): readonly Exclusion[] | undefined =>
+  queryClient.getQueryData<Exclusion[]>(exclusionsKey(trialId))
+export const loadedColumns = (trialId: string): readonly OwnColumn[] | undefined =>
+  queryClient.getQueryData<OwnColumn[]>(ownColumnsKey(trialId))
 
 export const useExcludePlots = (trialId: string) =>
   useChange(
@@ -78,11 +76,10 @@ type Refused = { newer: NewerChange; columns: readonly OwnValues[] }
 
 /** Saves own values. `refused` are those that another person has changed since they were loaded. */
 export function useSaveSeenValues(trialId: string) {
-  const client = useQueryClient()
   const saving = useSaveOwnValues(trialId)
   const [refused, setRefused] = useState<Refused>()
   const save = async (columns: readonly OwnValues[]): Promise<string[]> => {
-    const loaded = client.getQueryData<OwnColumn[]>(ownColumnsKey(trialId))
+    const loaded = loadedColumns(trialId)
     try {
       return await saving.mutateAsync(loaded ? withSeen(columns, loaded) : columns)
     } catch (error) {

@@ -29,6 +29,9 @@ export { MASK_NAMES, maskPhrase, unitText } from '#domain/trial-words.ts'
 export const valueText = (value: number | null | undefined, unit: string): string =>
   dateText(valueInFiles(value, unit)).replace(/^-/, '−')
 
+/** A heading with the unit of what is below it, where that has one. */
+export const headingText = (title: string, unit: string): string => [title, unitText(unit)].filter(Boolean).join(', ')
+
 /** With its unit, where it has one. */
 export const figureText = (value: number | null | undefined, unit: string): string =>
   `${valueText(value, unit)} ${unitText(unit)}`.trimEnd()

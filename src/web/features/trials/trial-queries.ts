@@ -1,11 +1,4 @@
-import {
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
 import { fieldBook } from '#contract/field-book.ts'
@@ -13,6 +6,7 @@ import { measurements } from '#contract/measurements.ts'
 import { type TrialItem, trials } from '#contract/trials.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { useChange } from '#web/lib/use-change.ts'
 
@@ -77,25 +71,20 @@ export const useValuesOf = (wanted: readonly (Wanted & { flightId: string })[]) 
   useQueries({ queries: wanted.map(({ flightId, ...one }) => traitValues(one, flightId)) })
 
 /** Lists of them, each loaded as one. */
-export function useListsOfValues(lists: readonly (readonly (Wanted & { flightId: string })[])[]) {
-  const client = useQueryClient()
-  return useQueries({
+export const useListsOfValues = (lists: readonly (readonly (Wanted & { flightId: string })[])[]) =>
+  useQueries({
     queries: lists.map((list) => ({
       queryKey: ['lists-of-values', list],
       queryFn: () =>
-        Promise.all(list.map(({ flightId, ...wanted }) => client.ensureQueryData(traitValues(wanted, flightId)))),
+        Promise.all(list.map(({ flightId, ...wanted }) => queryClient.ensureQueryData(traitValues(wanted, flightId)))),
       staleTime: Infinity,
       structuralSharing: false,
     })),
   })
-}
 
 /** So that they are there when they are shown. */
-export function useLoadTraitValues() {
-  const client = useQueryClient()
-  return (wanted: Wanted, flightIds: readonly string[]) =>
-    Promise.all(flightIds.map((flightId) => client.ensureQueryData(traitValues(wanted, flightId))))
-}
+export const loadTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
+  Promise.all(flightIds.map((flightId) => queryClient.ensureQueryData(traitValues(wanted, flightId))))
 
 const traitValues = (wanted: Wanted, flightId: string) =>
   queryOptions({
@@ -170,22 +159,20 @@ export const useSaveTemperatures = () =>
 export const useStartMeasurement = () =>
   useChange(TRIALS, (body: BodyIn<'startMeasurement'>) => call('startMeasurement', { body }))
 
-export const useCancelMeasurement = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useCancelMeasurement = () =>
+  useMutation({
     mutationFn: (measurementId: string) => call('cancelMeasurement', { body: { measurementId } }),
     onSettled: (_reply, _error, measurementId) =>
-      Promise.all([['measurement', measurementId], TRIALS].map((queryKey) => client.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [['measurement', measurementId], TRIALS].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
   })
-}
 
-export const useDeleteMeasurement = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useDeleteMeasurement = () =>
+  useMutation({
     mutationFn: (measurementId: string) => call('deleteMeasurement', { query: { measurementId } }),
     // Not waited for: what asked is gone once the trial is loaded without it.
-    onSettled: () => void client.invalidateQueries({ queryKey: TRIALS }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: TRIALS }),
   })
-}
 
 export type Trial = TrialItem

@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
-import { latePart } from '#web/lib/late-part.tsx'
+import { lateDialog } from '#web/lib/late-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../session/use-may.ts'
 import { DeletedNote } from './deleted-note.tsx'
 
-const DeleteDialog = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('./delete-dialog.tsx')).DeleteDialog,
-)
+const DeleteDialog = lateDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 type Deletable = Pick<AnalysisRow, 'analysisRequestId' | 'archivesPurgeOn' | 'fileUrls'>
 

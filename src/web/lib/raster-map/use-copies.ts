@@ -1,15 +1,15 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
+import { queryClient } from '../query-client.ts'
 import type { ReadyMap } from './look.ts'
 import { type LinkOf, openMap } from './open-map.ts'
 import { type MapsOf, mapsKey, useMaps } from './use-maps.ts'
 
 /** The copies of maps that are shown, each opened once. `failed` are those that could not be opened. */
 export function useCopies(of: MapsOf, maps: readonly ReadyMap[]) {
-  const client = useQueryClient()
   const { refetch } = useMaps(of)
   const linkOf: LinkOf = async (mapId, hasEnded) => {
-    const listed = hasEnded ? (await refetch()).data : client.getQueryData<readonly ReadyMap[]>(mapsKey(of))
+    const listed = hasEnded ? (await refetch()).data : queryClient.getQueryData<readonly ReadyMap[]>(mapsKey(of))
     const url = listed?.find((map) => map.mapId === mapId)?.url
     if (!url) throw new Error('This map is no longer there')
     return url

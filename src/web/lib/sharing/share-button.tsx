@@ -1,14 +1,11 @@
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { latePart } from '../late-part.tsx'
+import { lateDialog } from '../late-part.tsx'
 import { useMay } from '../session/use-may.ts'
 import type { Subject } from './share-queries.ts'
 
-const ShareDialog = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('./share-dialog.tsx')).ShareDialog,
-)
+const ShareDialog = lateDialog(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /** For owners of the account. */
 export function ShareButton({ subject, label = 'Share' }: { subject: Subject; label?: string }) {

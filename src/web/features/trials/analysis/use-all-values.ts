@@ -35,7 +35,7 @@ export function useAllValues(workspace: Workspace, isWanted: boolean, only?: str
   )
 }
 
-function recordedValues({ recorded, days, outlines: { plots } }: Workspace, excluded: Excluded): TraitValues[] {
+function recordedValues({ recorded, days, plots }: Workspace, excluded: Excluded): TraitValues[] {
   const isLeftOut = plots.map(({ plotId }) => excluded.why(plotId) !== undefined)
   return recorded.map((trait) => {
     const values = new Map(valuesByDay(trait, plots).map((one) => [placeOfDate(days, one.takenOn), one.values]))
@@ -47,7 +47,7 @@ function recordedValues({ recorded, days, outlines: { plots } }: Workspace, excl
 }
 
 async function measuredValues(
-  { measurement, days, outlines: { plots } }: Workspace,
+  { measurement, days, plots }: Workspace,
   columns: readonly TraitColumn[],
   excluded: Excluded,
 ): Promise<TraitValues[]> {

@@ -1,4 +1,5 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { queryClient } from '#web/lib/query-client.ts'
 import { startWorker } from '#web/lib/start-worker.ts'
 import type { Report } from './analysis-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
@@ -27,7 +28,7 @@ export function useAnalysis<Kind extends JobKind>(
 ): Analysis<Jobs[Kind]['output']> {
   return useWork(
     ['analysis', kind, ...key],
-    input && ((signal, onProgress) => runInWorker({ kind, input: input(), signal, onProgress })),
+    input && ((signal, onProgress) => runInWorker({ kind, input: input() }, signal, onProgress)),
   )
 }
 
@@ -35,14 +36,14 @@ type Work<Output> = (signal: AbortSignal, onProgress: (fraction: number) => void
 
 /** Long work whose result is kept for its key, with its progress. It ends with the screen that asked. */
 export function useWork<Output>(queryKey: readonly unknown[], work: Work<Output> | null): Analysis<Output> {
-  const client = useQueryClient()
   const progressKey = ['progress', ...queryKey]
   const { data, fetchStatus, error, refetch } = useQuery({
     queryKey,
-    queryFn: work ? ({ signal }) => work(signal, (fraction) => client.setQueryData(progressKey, fraction)) : skipToken,
+    queryFn: work
+      ? ({ signal }) => work(signal, (fraction) => queryClient.setQueryData(progressKey, fraction))
+      : skipToken,
     staleTime: Infinity,
     retry: false,
-    networkMode: 'always',
   })
   const { data: fraction = 0 } = useQuery<number>({ queryKey: progressKey, queryFn: skipToken, staleTime: Infinity })
   return {
@@ -50,24 +51,16 @@ export function useWork<Output>(queryKey: readonly unknown[], work: Work<Output>
     isRunning: fetchStatus === 'fetching',
     fraction,
     error,
-    cancel: () => void client.cancelQueries({ queryKey, exact: true }),
+    cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
     start: () => void refetch(),
   }
 }
 
-type Run<Kind extends JobKind> = {
-  kind: Kind
-  input: Jobs[Kind]['input']
-  signal: AbortSignal
-  onProgress: (fraction: number) => void
-}
-
-function runInWorker<Kind extends JobKind>({
-  kind,
-  input,
-  signal,
-  onProgress,
-}: Run<Kind>): Promise<Jobs[Kind]['output']> {
+function runInWorker<Kind extends JobKind>(
+  order: { kind: Kind; input: Jobs[Kind]['input'] },
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<Jobs[Kind]['output']> {
   const worker = startWorker(workerAddress)
   const done = new Promise<Jobs[Kind]['output']>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
@@ -79,6 +72,6 @@ function runInWorker<Kind extends JobKind>({
     })
   })
   onProgress(0)
-  worker.postMessage({ kind, input }, { transfer: [] })
+  worker.postMessage(order, { transfer: [] })
   return done.finally(() => worker.terminate())
 }

@@ -15,9 +15,9 @@ export type SeriesOfTrait = {
 
 /** The chosen trait of each plot over its dates, without what people have excluded. */
 export function useSeries(workspace: Workspace): SeriesOfTrait {
-  const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
+  const { trial, measurement, trait, stat, scope, dates } = workspace
   const excluded = useExcluded(trial.trialId)
-  const plots = useMemo(() => plotFactsOf(outlines.plots), [outlines])
+  const plots = useMemo(() => plotFactsOf(workspace.plots), [workspace.plots])
   const series = useMemo(
     () =>
       plots.map(({ plotId }, at) =>

@@ -19,10 +19,10 @@ const COMPARED_MAX = 40
 
 /** The values beside those of another tool. The table stays in the browser. */
 export function CompareTab(workspace: MeasuredWorkspace) {
-  const { trial, measurement, outlines } = workspace
+  const { trial, measurement, plots } = workspace
   const [{ source, choices, usualFlightId, changes }, keep] = useKeptTable(trial.trialId)
   const wanted = { trialId: trial.trialId, days: 'apart' as const, choices }
-  const { table, found: joined, problem, isFetching } = usePlotValues(source, outlines.plots, wanted)
+  const { table, found: joined, problem, isFetching } = usePlotValues(source, plots, wanted)
   const flights = trial.flights
   const usual = usualFlightId ?? (flights.length === 1 ? (flights[0]?.trialFlightId ?? null) : null)
   const matches = useMemo<Match[]>(() => {

@@ -96,7 +96,7 @@ function numberColumn(id: string, title: string, value: (row: PlotRow) => number
 
 /** Those that differ most come first. */
 function PlotDifferences({ workspace, row, fileName }: ComparedColumnProps) {
-  const { plots } = workspace.outlines
+  const { plots } = workspace
   const { ours, comparison, match } = row
   const rows = useMemo(
     () =>
@@ -134,14 +134,14 @@ const NAMED_MAX = 50
 
 type OnlyInProps = { title: string; places: readonly number[]; workspace: MeasuredWorkspace }
 
-const OnlyIn = ({ title, places, workspace: { outlines } }: OnlyInProps) =>
+const OnlyIn = ({ title, places, workspace: { plots } }: OnlyInProps) =>
   places.length > 0 && (
     <p className="max-w-prose text-sm wrap-anywhere">
       {title} ({places.length.toLocaleString('en')}):{' '}
       <bdi className="text-muted">
         {places
           .slice(0, NAMED_MAX)
-          .map((at) => displayName(outlines.plots[at]?.plotId ?? ''))
+          .map((at) => displayName(plots[at]?.plotId ?? ''))
           .join(', ')}
         {places.length > NAMED_MAX && ' …'}
       </bdi>

@@ -21,7 +21,7 @@ type ComparisonReportProps = { workspace: MeasuredWorkspace; tableKey: number; c
 
 /** How each column agrees with what was measured. */
 export function ComparisonReport({ workspace, tableKey, compared }: ComparisonReportProps) {
-  const { trial, measurement, outlines } = workspace
+  const { trial, measurement, plots } = workspace
   const { measurementId } = measurement
   const loaded = useValuesOf(compared.map(({ match }) => ({ measurementId, ...match })))
   const failed = loaded.find(({ isError }) => isError)
@@ -31,7 +31,7 @@ export function ComparisonReport({ workspace, tableKey, compared }: ComparisonRe
     [trial.trialId, measurementId, tableKey, compared.map(({ at, match }) => [at, match])],
     isLoaded
       ? () => ({
-          plotIds: outlines.plots.map(({ plotId }) => plotId),
+          plotIds: plots.map(({ plotId }) => plotId),
           columns: compared.map(({ column }, at) => ({
             ours: loaded[at]?.data?.values ?? [],
             theirs: column.values,

@@ -101,7 +101,7 @@ function AssociationReport({ workspace, column, traits, found }: ReportProps) {
         {chosen && (
           <ScatterChart
             title={`${title} and ${shortNameOf(shown)}${onDate(chosen.date)}`}
-            plotIds={workspace.outlines.plots.map(({ plotId }) => plotId)}
+            plotIds={workspace.plots.map(({ plotId }) => plotId)}
             xs={chosen.values}
             ys={column.cells}
             xTitle={`${shortNameOf(shown)}${onDate(chosen.date)}`}

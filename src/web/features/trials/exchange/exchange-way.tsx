@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { CancelButton } from '../cancel-button.tsx'
 import { isUnderWay } from '../trial-queries.ts'
 import { useCancelExchange, useStartExchange } from './exchange-queries.ts'
 import { ExchangeReport } from './exchange-report.tsx'
@@ -86,15 +87,10 @@ function Going({ trialId, exchange, mayChange }: { trialId: string; exchange: Ex
       <p className="text-sm">{exchange.state === 'QUEUED' ? queueText(exchange.ahead) : doing}</p>
       <ProgressBar percent={exchange.fraction * 100} label={doing} />
       {mayChange && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-start"
-          pending={cancel.isPending}
-          onClick={() => cancel.mutate(exchange.direction, { onError: (error) => toast.error(problemOf(error)) })}
-        >
-          Cancel
-        </Button>
+        <CancelButton
+          isPending={cancel.isPending}
+          onCancel={() => cancel.mutate(exchange.direction, { onError: (error) => toast.error(problemOf(error)) })}
+        />
       )}
     </div>
   )

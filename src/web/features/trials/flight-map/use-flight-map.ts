@@ -17,12 +17,11 @@ type Shown = { orthomosaic: Pick<FlightItem['orthomosaic'], 'mapId' | 'isPublish
 
 /** The orthomosaic of a flight, or another photo of it, opened for viewing; or why it can't be. */
 export function useFlightMap({ orthomosaic: { mapId, isPublished }, shift: applied }: Shown) {
-  const of = useMemo(() => (mapId === null ? null : { fileId: mapId }), [mapId])
+  const of = mapId === null ? null : { fileId: mapId }
   const listed = useMaps(of)
   const found = listed.data?.find((one) => one.mapId === mapId)
   const map = found && isReady(found) && hasPlace(found) ? found : undefined
-  const maps = useMemo(() => (map ? [map] : []), [map])
-  const { copies, failed, tryAgain } = useCopies(of, maps)
+  const { copies, failed, tryAgain } = useCopies(of, map ? [map] : [])
   const copy = map && copies.get(map.mapId)
   const problem = (): string | undefined => {
     if (of === null) return 'The map of this flight was removed. Choose another flight.'

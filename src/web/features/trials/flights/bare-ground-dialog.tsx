@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Select } from '#web/ui/form/select.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { SaveDialog } from '../newer/save-dialog.tsx'
+import { closeSaying } from '../say-and-close.ts'
 import { type Trial, useChangeTrial } from '../trial-queries.ts'
 import { elevationOffered, mapOption, NO_MAP } from './flight-drafts.ts'
 import { useMapSuggestions } from './flight-queries.ts'
@@ -14,12 +14,7 @@ export function BareGroundDialog({ trial, onClose }: { trial: Trial; onClose: ()
   const send = () =>
     change.mutate(
       { trialId: trial.trialId, bareGroundMapId: mapId === '' ? null : mapId },
-      {
-        onSuccess: () => {
-          toast.success('Bare ground saved')
-          onClose()
-        },
-      },
+      closeSaying('Bare ground saved', onClose),
     )
   return (
     <SaveDialog

@@ -1,11 +1,8 @@
-import { latePart } from '#web/lib/late-part.tsx'
+import { lateDialog, latePart } from '#web/lib/late-part.tsx'
 import { useView } from '#web/lib/view.ts'
 import type { Trial } from '../trial-queries.ts'
 
-const EditFlightDialog = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog,
-)
+const EditFlightDialog = lateDialog(async () => (await import('./edit-flight-dialog.tsx')).EditFlightDialog)
 
 const BareGround = latePart(
   'The bare ground could not be loaded',

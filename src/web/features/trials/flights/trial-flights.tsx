@@ -5,7 +5,7 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import { LAYER_NAMES } from '#domain/trial-words.ts'
 import { AccuracyMark } from '#web/lib/accuracy-note.tsx'
-import { latePart } from '#web/lib/late-part.tsx'
+import { lateDialog, latePart } from '#web/lib/late-part.tsx'
 import { QueryFailed } from '#web/lib/query-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -14,18 +14,12 @@ import { useShifts } from '../shifts/shift-queries.ts'
 import type { Trial } from '../trial-queries.ts'
 import { EditedFlight, useEdited } from './edited-flight.tsx'
 
-const AddFlightsDialog = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog,
-)
+const AddFlightsDialog = lateDialog(async () => (await import('./add-flights-dialog.tsx')).AddFlightsDialog)
 const MeasureShifts = latePart(
   'The shifts could not be loaded',
   async () => (await import('../shifts/measure-shifts.tsx')).MeasureShifts,
 )
-const RemoveFlight = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('./remove-flight.tsx')).RemoveFlight,
-)
+const RemoveFlight = lateDialog(async () => (await import('./remove-flight.tsx')).RemoveFlight)
 
 /** The dialog in which a customer adds own maps. */
 type AddMaps = ComponentType<{

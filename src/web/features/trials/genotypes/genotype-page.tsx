@@ -17,7 +17,7 @@ import { meanOfPlots, type Series } from '../analysis/series.ts'
 import { type Standing, standingOf } from '../analysis/standing.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import type { SeriesOfTrait } from '../analysis/use-series.ts'
-import { unitText, valueText } from '../messages.ts'
+import { headingText, valueText } from '../messages.ts'
 import { WarningStar } from '../workspace/warning-star.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { AllTraits } from './all-traits.tsx'
@@ -102,10 +102,7 @@ type StandingRow = { date: string; flightId: string; standing: Standing | null }
 function StandingTable({ label, unit, rows }: { label: string; unit: string; rows: readonly StandingRow[] }) {
   const columns: FigureColumn<StandingRow>[] = [
     { id: 'date', title: 'Date', isText: true, value: ({ date }) => date, text: ({ date }) => dateText(date) },
-    figureColumn('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, {
-      unit,
-      of: ({ standing }) => standing?.value ?? null,
-    }),
+    figureColumn('mean', headingText('Mean', unit), { unit, of: ({ standing }) => standing?.value ?? null }),
     figureColumn('difference', 'From the mean of genotypes', {
       unit: unitOfDifferences(unit),
       of: ({ standing }) => standing?.difference ?? null,

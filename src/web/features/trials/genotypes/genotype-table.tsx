@@ -1,27 +1,19 @@
 import type { ReactNode } from 'react'
 import { unitOfDifferences } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
-import type { Comparison, GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
-import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
-import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
+import type { GenotypeRow } from '#imagery/traits/derived/compare-genotypes.ts'
 import { figureColumn } from '../analysis/figure-columns.ts'
 import { FigureFile } from '../analysis/figure-file.tsx'
 import { type FigureColumn, FigureTable, figureValue } from '../analysis/figure-table.tsx'
-import { unitText, valueText } from '../messages.ts'
-import { methodOf } from './method-text.ts'
+import { headingText, valueText } from '../messages.ts'
+import { type Method, methodOf } from './method-text.ts'
 
-type GenotypeTableProps = {
+type GenotypeTableProps = Method & {
   label: string
   unit: string
-  comparison: Comparison
-  isAdjusted: boolean
   hasAdjusted: boolean
   /** Whether there are BLUPs. */
   hasEffects: boolean
-  rate: ErrorRate
-  /** Of the plots that are compared. */
-  plots: readonly DesignPlot[]
-  check: string | null
   fileName: string
   /** A further file. */
   workbook: ReactNode
@@ -73,7 +65,6 @@ function columnsOf({
   })
   const apart = unitOfDifferences(unit)
   const difference = (id: string, title: string, of: Of) => figureColumn(id, title, { unit: apart, of })
-  const inUnit = unitText(unit) && `, ${unitText(unit)}`
   const { rows, errorDf } = comparison
   const isCompared = check !== null && errorDf !== null
   const columns: (FigureColumn<GenotypeRow> | false)[] = [
@@ -91,12 +82,12 @@ function columnsOf({
       value: ({ isCheck }) => (isCheck ? 'check' : 'test'),
     },
     { id: 'plots', title: 'Plots', value: ({ plots }) => plots },
-    figure('mean', `Mean${inUnit}`, ({ mean }) => mean),
+    figure('mean', headingText('Mean', unit), ({ mean }) => mean),
     errorDf !== null && difference('meanError', 'Standard error', ({ standardError }) => standardError),
     hasEffects &&
       rows.some(({ effect }) => effect !== null) &&
       difference('effect', 'BLUP, from the mean of all', ({ effect }) => effect),
-    hasAdjusted && figure('adjusted', `Adjusted mean${inUnit}`, ({ adjusted }) => adjusted?.mean ?? null),
+    hasAdjusted && figure('adjusted', headingText('Adjusted mean', unit), ({ adjusted }) => adjusted?.mean ?? null),
     hasAdjusted && difference('error', 'Its standard error', ({ adjusted }) => adjusted?.standardError ?? null),
     { id: 'rank', title: isAdjusted ? 'Rank of adjusted means' : 'Rank', value: ({ rank }) => rank },
     isCompared &&

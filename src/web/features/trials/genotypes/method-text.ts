@@ -3,11 +3,12 @@ import type { ErrorRate } from '#imagery/traits/derived/differences.ts'
 import { BLOCKS_MAX } from '#imagery/traits/derived/genotype-model.ts'
 import type { DesignPlot } from '#imagery/traits/derived/trial-design.ts'
 
-type Method = {
+export type Method = {
   comparison: Comparison
   isAdjusted: boolean
   rate: ErrorRate
   check: string | null
+  /** Those that are compared. */
   plots: readonly DesignPlot[]
 }
 

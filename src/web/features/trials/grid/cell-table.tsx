@@ -5,7 +5,7 @@ import { figureColumn } from '../analysis/figure-columns.ts'
 import { FigureFile } from '../analysis/figure-file.tsx'
 import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
 import type { PlacedMap } from '../flight-map/plane-of.ts'
-import { unitText } from '../messages.ts'
+import { headingText } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { cellName, cellNamed } from './cells.ts'
@@ -65,7 +65,7 @@ function columnsOf({ cells, unit, plots }: Pick<CellTableProps, 'cells' | 'unit'
       value: plotIdOf,
       text: (cell) => displayName(plotIdOf(cell) ?? '–'),
     },
-    figureColumn('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, { unit, of: meanOf }),
+    figureColumn('mean', headingText('Mean', unit), { unit, of: meanOf }),
     { id: 'filled', title: 'With photo, %', value: (cell) => Math.round((cells.filled[cell] ?? 0) * 100) },
   ]
 }

@@ -20,7 +20,7 @@ type GridDayProps = DayMapProps & { photo: FlightPhoto; label: string }
 
 /** The mean of a trait in square cells over the photo, whatever the plots are: where in the field it is high and low. */
 export function GridDay(props: GridDayProps) {
-  const { photo, day, plants, scale, colours, stat, scope, outlines, limits, label } = props
+  const { photo, day, plants, scale, colours, stat, scope, plots, limits, label } = props
   const { trait, unit } = props.trait
   const [view, show] = useView()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -30,7 +30,7 @@ export function GridDay(props: GridDayProps) {
     [photo, trait, stat, scope, plants],
   )
   const wanted = { value: typeof value === 'string' ? null : value, metres }
-  const { cells, share, error, problem } = useCells(photo, outlines.plots, wanted)
+  const { cells, share, error, problem } = useCells(photo, plots, wanted)
   const why = typeof value === 'string' ? value : (problem ?? (error === null ? undefined : problemOf(error)))
   const chosen = cells && cellNamed(cells.grid, view.get('cell'))
   const picture = useMemo(() => cells && pictureOf(cells, scale, colours), [cells, scale, colours])
@@ -52,7 +52,6 @@ export function GridDay(props: GridDayProps) {
         {...{ layers, grid }}
         labels={null}
         paint={null}
-        plots={outlines.plots}
         onChoose={(plotId, place) => {
           const cell = cells && place ? cellAt(cells.grid, place) : null
           show({ plot: plotId, cell: cells && cell !== null ? cellName(cells.grid, cell) : null })
@@ -78,7 +77,7 @@ export function GridDay(props: GridDayProps) {
               shown={`Preview from the copy for viewing: mean of ${pixels} in ${countText(cells)} of ${metres} m on ${dateText(day.date)}`}
               hasGaps={cells.means.some(Number.isNaN)}
             />
-            <CellTable {...{ cells, label, unit, chosen }} map={photo.map} plots={outlines.plots} onChoose={choose} />
+            <CellTable {...{ cells, label, unit, chosen }} map={photo.map} plots={plots} onChoose={choose} />
           </>
         )}
         {!cells && why === undefined && (
@@ -96,9 +95,9 @@ function countText({ means }: Cells): string {
   return `${valued.toLocaleString('en')} of ${means.length.toLocaleString('en')} cells`
 }
 
-function cellText(cells: Cells, at: number, { trait: { unit }, outlines }: GridDayProps) {
+function cellText(cells: Cells, at: number, { trait: { unit }, plots }: GridDayProps) {
   const mean = cells.means[at] ?? Number.NaN
-  const plot = outlines.plots[cells.plots[at] ?? -1]
+  const plot = plots[cells.plots[at] ?? -1]
   return (
     <>
       Cell {cellName(cells.grid, at)}: {Number.isNaN(mean) ? 'no value' : figureText(mean, unit)}

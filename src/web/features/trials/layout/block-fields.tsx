@@ -6,7 +6,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { type CornerCount, type Draft, isPlaced, placeAround } from './draft.ts'
 import { FormPart } from './form-part.tsx'
 import { NumberField, PlaceFields } from './number-field.tsx'
-import type { ChangeDraft } from './use-draft.ts'
+import type { Editing } from './use-draft.ts'
 
 const KINDS = [
   { value: '2', label: '2 corners, plots of a fixed size' },
@@ -14,9 +14,7 @@ const KINDS = [
   { value: '4', label: '4 corners, filled with plots' },
 ] as const satisfies { value: `${CornerCount}`; label: string }[]
 
-type BlockFieldsProps = {
-  draft: Draft
-  onChange: ChangeDraft
+type BlockFieldsProps = Editing & {
   /** Where a block goes that isn't clicked. */
   middle: Position
 }

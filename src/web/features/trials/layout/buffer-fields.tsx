@@ -1,12 +1,9 @@
-import type { Draft } from './draft.ts'
 import { FormPart } from './form-part.tsx'
 import { NumberField } from './number-field.tsx'
-import type { ChangeDraft } from './use-draft.ts'
-
-type BufferFieldsProps = { draft: Draft; onChange: ChangeDraft }
+import type { Editing } from './use-draft.ts'
 
 /** What a buffer would leave of plots. Plots are saved whole. */
-export function BufferFields({ draft: { buffer }, onChange }: BufferFieldsProps) {
+export function BufferFields({ draft: { buffer }, onChange }: Editing) {
   const set = (part: 'ends' | 'sides') => (value: number) =>
     onChange((before) => ({ ...before, buffer: { ...before.buffer, [part]: Math.max(0, value) } }), part)
   return (

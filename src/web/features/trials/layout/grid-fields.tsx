@@ -1,9 +1,7 @@
 import type { Draft } from './draft.ts'
 import { FormPart } from './form-part.tsx'
 import { NumberField } from './number-field.tsx'
-import type { ChangeDraft } from './use-draft.ts'
-
-type GridFieldsProps = { draft: Draft; onChange: ChangeDraft }
+import type { Editing } from './use-draft.ts'
 
 const SIZES = [
   { name: 'rows', label: 'Rows', isWhole: true },
@@ -20,7 +18,7 @@ const ALLEYS = [
 ] as const
 
 /** How plots stand in the block. */
-export function GridFields({ draft, onChange }: GridFieldsProps) {
+export function GridFields({ draft, onChange }: Editing) {
   return (
     <FormPart title="Rows and columns">
       {draft.cornersWanted !== 2 && (

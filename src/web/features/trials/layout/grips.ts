@@ -6,6 +6,9 @@ import type { Draft } from './draft.ts'
 /** What can be taken hold of and moved. Edges go from the corner of their number to the next one. */
 export type Grip = 'block' | `corner ${number}` | `edge ${number}` | `plot ${string}`
 
+/** For all that shows and says which one is chosen. */
+export type Choosing = { chosen: Grip | null; onChoose: (grip: Grip | null) => void }
+
 export const CORNERS = [0, 1, 2, 3] as const
 
 export const gripOfPlot = (key: string): Grip => `plot ${key}`

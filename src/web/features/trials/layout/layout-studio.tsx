@@ -28,7 +28,7 @@ import { BlockFields } from './block-fields.tsx'
 import { BufferFields } from './buffer-fields.tsx'
 import { type Draft, isPlaced } from './draft.ts'
 import { GridFields } from './grid-fields.tsx'
-import type { Grip } from './grips.ts'
+import type { Choosing, Grip } from './grips.ts'
 import { LayoutHeader } from './layout-header.tsx'
 import { LayoutMapPane } from './layout-map-pane.tsx'
 import { LayoutNote } from './layout-note.tsx'
@@ -37,7 +37,7 @@ import { LayoutTable } from './layout-table.tsx'
 import { NumberingFields } from './numbering-fields.tsx'
 import { SelectionFields } from './selection-fields.tsx'
 import { SnapFields } from './snap-fields.tsx'
-import { type ChangeDraft, useDraft } from './use-draft.ts'
+import { type Editing, useDraft } from './use-draft.ts'
 import { useLayoutKeys } from './use-layout-keys.ts'
 
 type Flights = readonly [FlightItem, ...FlightItem[]]
@@ -135,13 +135,7 @@ function StudioDates({ flights, flight }: { flights: Flights; flight: FlightItem
   )
 }
 
-type OnFlight = {
-  flight: FlightItem
-  utm: Crs
-  draft: Draft
-  plots: readonly LaidOutPlot[]
-  onChange: ChangeDraft
-}
+type OnFlight = Editing & { flight: FlightItem; utm: Crs; plots: readonly LaidOutPlot[] }
 
 function SnapOnFlight({ flight, utm, ...fields }: OnFlight) {
   const { shown: photo } = useFlightMap(flight)
@@ -149,12 +143,7 @@ function SnapOnFlight({ flight, utm, ...fields }: OnFlight) {
   return photo && plane ? <SnapFields photo={photo} plane={plane} {...fields} /> : null
 }
 
-type FlightMapProps = OnFlight & {
-  chosen: Grip | null
-  onChoose: (grip: Grip | null) => void
-}
-
-function FlightMap({ flight, utm, ...shown }: FlightMapProps) {
+function FlightMap({ flight, utm, ...shown }: OnFlight & Choosing) {
   const { shown: opened, problem: unread, tryAgain } = useFlightMap(flight)
   const problem = hasWebGl() ? unread : NO_MAPS
   const plane = useMemo(() => opened && planeOf(opened.map, utm, opened.shift), [opened, utm])

@@ -1,15 +1,10 @@
 import { displayName } from '#domain/display-names.ts'
 import { keyOf, type LaidOutPlot, middleOf } from '#imagery/plots/layout.ts'
-import { type Grip, gripOfPlot } from './grips.ts'
+import { type Choosing, gripOfPlot } from './grips.ts'
 
 const ROWS_MAX = 200
 
-type LayoutTableProps = {
-  plots: readonly LaidOutPlot[]
-  crsName: string
-  chosen: Grip | null
-  onChoose: (grip: Grip | null) => void
-}
+type LayoutTableProps = Choosing & { plots: readonly LaidOutPlot[]; crsName: string }
 
 /** What the map shows. A click on a plot chooses it there. */
 export function LayoutTable({ plots, crsName, chosen, onChoose }: LayoutTableProps) {

@@ -2,16 +2,15 @@ import { BLOCK_CORNERS } from '#imagery/plots/grid.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import type { Draft } from './draft.ts'
 import { FormPart } from './form-part.tsx'
 import { NumberField } from './number-field.tsx'
-import type { ChangeDraft } from './use-draft.ts'
+import type { Editing } from './use-draft.ts'
 
 const STARTS = BLOCK_CORNERS.map((value, at) => ({ value, label: `Corner ${at + 1}` }))
 const DIRECTIONS = optionsOf({ row: 'Along rows', column: 'Along columns' })
 
 /** How plots are called. */
-export const NumberingFields = ({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) => (
+export const NumberingFields = ({ draft, onChange }: Editing) => (
   <FormPart title="Numbering">
     <Select
       label="Starts at"

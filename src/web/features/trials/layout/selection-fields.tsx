@@ -2,19 +2,12 @@ import { useState } from 'react'
 import { keyOf, type LaidOutPlot, placePlot } from '#imagery/plots/layout.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import type { Draft } from './draft.ts'
 import { FormPart } from './form-part.tsx'
-import { CORNERS, type Grip, gripOfPlot, keyOfGrip } from './grips.ts'
+import { type Choosing, CORNERS, type Grip, gripOfPlot, keyOfGrip } from './grips.ts'
 import { PlaceFields } from './number-field.tsx'
-import type { ChangeDraft } from './use-draft.ts'
+import type { Editing } from './use-draft.ts'
 
-type SelectionFieldsProps = {
-  draft: Draft
-  plots: readonly LaidOutPlot[]
-  chosen: Grip | null
-  onChoose: (grip: Grip | null) => void
-  onChange: ChangeDraft
-}
+type SelectionFieldsProps = Editing & Choosing & { plots: readonly LaidOutPlot[] }
 
 const PLOT = 'plot'
 const CHOICES = [

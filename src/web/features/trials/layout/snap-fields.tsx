@@ -6,11 +6,15 @@ import { type SnapResult, useSnap } from './use-snap.ts'
 
 const NAMED_MAX = 20
 
+const SNAPPED = [
+  { what: 'block', label: 'Snap the block' },
+  { what: 'plots', label: 'Snap each plot' },
+] as const
+
 /** Shifts plots to where their plants are on the flight that is shown. */
 export function SnapFields(props: Parameters<typeof useSnap>[0]) {
   const { mutate, data, error, isPending, variables } = useSnap(props)
   const isPicture = props.photo.map.isPicture === true
-  const snap = (what: 'block' | 'plots') => mutate(what)
   return (
     <FormPart title="Snap to plants">
       <p className="col-span-2 text-sm text-muted">
@@ -20,24 +24,18 @@ export function SnapFields(props: Parameters<typeof useSnap>[0]) {
       </p>
       {isPicture && (
         <div className="col-span-2 flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            size="small"
-            pending={isPending && variables === 'block'}
-            disabled={isPending}
-            onClick={() => snap('block')}
-          >
-            Snap the block
-          </Button>
-          <Button
-            variant="secondary"
-            size="small"
-            pending={isPending && variables === 'plots'}
-            disabled={isPending}
-            onClick={() => snap('plots')}
-          >
-            Snap each plot
-          </Button>
+          {SNAPPED.map(({ what, label }) => (
+            <Button
+              key={what}
+              variant="secondary"
+              size="small"
+              pending={isPending && variables === what}
+              disabled={isPending}
+              onClick={() => mutate(what)}
+            >
+              {label}
+            </Button>
+          ))}
         </div>
       )}
       <output className="col-span-2 text-sm">

@@ -6,6 +6,9 @@ import { beginHistory, changeTo, redo, undo } from './history.ts'
 /** Changes with the same tag, one after another, are undone together. */
 export type ChangeDraft = (change: (draft: Draft) => Draft, tag?: string) => void
 
+/** For all that changes what is drawn. */
+export type Editing = { draft: Draft; onChange: ChangeDraft }
+
 export type DraftOptions = DraftKey & { /** The layout that is edited. */ saved: Draft | null }
 
 /** What is drawn, with what it was before. Leaving asks before it is lost; a reload keeps it. */

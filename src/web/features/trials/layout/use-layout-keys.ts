@@ -1,16 +1,12 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { dialogStack } from '#web/ui/overlay/dialog-stack.ts'
-import { type Grip, moveGrip } from './grips.ts'
-import type { ChangeDraft } from './use-draft.ts'
+import { useKeyDown } from '#web/ui/shortcuts.ts'
+import { type Choosing, moveGrip } from './grips.ts'
+import type { Editing } from './use-draft.ts'
 
-type LayoutKeys = {
-  chosen: Grip | null
-  onChoose: (grip: Grip | null) => void
-  onChange: ChangeDraft
-  undo: (() => void) | undefined
-  redo: (() => void) | undefined
-}
+type LayoutKeys = Choosing &
+  Pick<Editing, 'onChange'> & { undo: (() => void) | undefined; redo: (() => void) | undefined }
 
 const ARROWS: Readonly<Record<string, Position>> = {
   ArrowLeft: [-1, 0],
@@ -23,19 +19,14 @@ const LONG_STEP_METRES = 0.5
 
 /** Undo and Redo anywhere but in fields, which have their own; the answer is for keys on the map. */
 export function useLayoutKeys({ chosen, onChoose, onChange, undo, redo }: LayoutKeys) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const isUndoKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z'
     if (!isUndoKey || isTyping(event.target) || dialogStack.top()) return
     event.preventDefault()
     if (event.shiftKey) redo?.()
     else undo?.()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-  return (event: ReactKeyboardEvent) => {
+  return (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key]
     if (!chosen || event.ctrlKey || event.metaKey || event.altKey || isButton(event.target)) return
     if (event.key === 'Escape') onChoose(null)

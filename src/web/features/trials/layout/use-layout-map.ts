@@ -3,26 +3,24 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { blockCorners } from '#imagery/plots/grid.ts'
 import { type LaidOutPlot, layOut } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
-import { firstLook, firstRamp, firstRange } from '#imagery/rasters/look.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
 import type { FieldPlane, PlacedMap } from '../flight-map/plane-of.ts'
-import { type Draft, isPlaced, previewOf, withClick } from './draft.ts'
-import { type Grip, moveGrip } from './grips.ts'
+import { usualLookOf } from '../map/levels.ts'
+import { isPlaced, previewOf, withClick } from './draft.ts'
+import { type Choosing, type Grip, moveGrip } from './grips.ts'
 import { closed } from './layout-features.ts'
 import { createLayoutMap, type LayoutMap } from './layout-map.ts'
-import type { ChangeDraft } from './use-draft.ts'
+import type { Editing } from './use-draft.ts'
 
-export type LayoutMapOptions = {
-  map: PlacedMap
-  copy: ViewCopy
-  plane: FieldPlane
-  draft: Draft
-  plots: readonly LaidOutPlot[]
-  onChoose: (grip: Grip | null) => void
-  onChange: ChangeDraft
-}
+export type LayoutMapOptions = Editing &
+  Pick<Choosing, 'onChoose'> & {
+    map: PlacedMap
+    copy: ViewCopy
+    plane: FieldPlane
+    plots: readonly LaidOutPlot[]
+  }
 
 const SAME_PLACE_PX = 4
 
@@ -66,12 +64,10 @@ export function useLayoutMap(options: LayoutMapOptions) {
   })
   useEffect(() => {
     if (!target.current) return undefined
-    const look = firstLook(map)
-    const shown = { look, range: firstRange(map, look), ramp: firstRamp(map), threshold: null, contours: null }
     const created = createLayoutMap({
       target: target.current,
       view,
-      raster: { map, copy, ...shown },
+      raster: { map, copy, ...usualLookOf(map) },
       onTileProblem,
       onClick: (...told) => onClick(...told),
       onDrag: (...told) => onDrag(...told),

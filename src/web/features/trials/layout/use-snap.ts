@@ -6,20 +6,13 @@ import { meanOf } from '../analysis/summary.ts'
 import type { FieldPlane } from '../flight-map/plane-of.ts'
 import type { Photo } from '../flight-map/read-around.ts'
 import { runOnce } from '../plots/run-once.ts'
-import type { Draft } from './draft.ts'
 import { readCover } from './read-cover.ts'
 import type { SnapOrder } from './snap-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './snap-worker.ts?worker&url'
-import type { ChangeDraft } from './use-draft.ts'
+import type { Editing } from './use-draft.ts'
 
-type Snapping = {
-  draft: Draft
-  plots: readonly LaidOutPlot[]
-  onChange: ChangeDraft
-  photo: Photo
-  plane: FieldPlane
-}
+type Snapping = Editing & { plots: readonly LaidOutPlot[]; photo: Photo; plane: FieldPlane }
 
 export type SnapResult = {
   /** Contrasts of cover, of all plots together. */
@@ -37,7 +30,6 @@ const CONTRAST_MIN = 0.05
 /** Shifts the block or each plot to its plants. The answer is null where plants and gaps look alike. */
 export const useSnap = ({ draft, plots, onChange, photo, plane }: Snapping) =>
   useMutation({
-    networkMode: 'always',
     mutationFn: async (what: 'block' | 'plots'): Promise<SnapResult | null> => {
       const { signal } = new AbortController()
       const rings = plots.map(({ ring }) => ring.map(plane.toPlane))

@@ -30,7 +30,7 @@ import { createPlotsLayer } from './plots-layer.ts'
 import { createPlotSelection } from './select-plots.ts'
 import type { SharedView } from './shared-view.ts'
 
-type Told = {
+export type Told = {
   /** The plot, and the place in the plane of the map. */
   onChoose: (plotId: string | null, at: Point) => void
   /** What is under the pointer. */
@@ -90,7 +90,7 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
 
   const rasters = photo && createRasters(map, photo, told.onProblem)
   const plotAt = (event: MapBrowserEvent): string | null =>
-    plots[(index ??= createPlotIndex(plots)).at(plane.fromPlane(pointOf(event)))]?.plotId ?? null
+    plots[(index ??= createPlotIndex(plots))(plane.fromPlane(pointOf(event)))]?.plotId ?? null
   map.on('click', (event) => told.onChoose(plotAt(event), pointOf(event)))
   map.on('pointermove', (event) => {
     const plotId = event.dragging ? null : plotAt(event)
@@ -149,8 +149,8 @@ export function createPhotoMap({ target, view, shared, photo, plots, told }: Opt
       target.removeEventListener('pointerleave', leave)
       map.setTarget(undefined)
       rasters?.show([])
-      for (const layer of [drawn, marks, labels]) layer.close()
-      gridLayer.layer.dispose()
+      drawn.close()
+      for (const { layer } of [gridLayer, marks, labels]) layer.dispose()
       map.dispose()
     },
   }
@@ -218,7 +218,6 @@ function createMarks(plots: readonly DrawnPlot[], toPlane: (position: Position) 
       const plot = chosen !== null && plots.find(({ plotId }) => plotId === chosen)
       if (plot) add(plot, CHOSEN)
     },
-    close: (): void => layer.dispose(),
   }
 }
 

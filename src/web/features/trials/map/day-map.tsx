@@ -18,11 +18,11 @@ import { OnMap } from './on-map.tsx'
 
 /** The plots on one date, over the photo of that day where there is one. */
 export function DayMap(props: DayMapProps) {
-  const { day, level, title, outlines, flights } = props
+  const { day, level, title, plots, flights } = props
   const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
   const label = `${title}${onDate(day.date)}`
   const at = placeOfPointed(props)
-  const plot = outlines.plots[at]
+  const plot = plots[at]
   return (
     <figure aria-label={label} className="relative m-0 size-full min-h-0 min-w-0 overflow-hidden print:h-auto">
       <figcaption className="absolute top-2 left-2 z-10 max-w-[calc(100%-4rem)] [@container(height<26rem)_and_(width>=40rem)]:max-w-60 rounded-md border border-line bg-card px-2.5 py-1 tabular-nums print:static print:border-0">
@@ -57,14 +57,7 @@ function Plan(props: DayMapProps & { label: string; children?: ReactNode }) {
   const labels = useLabels(props)
   return (
     <>
-      <LatePhotoMap
-        {...props}
-        photo={null}
-        layers={NO_LAYERS}
-        plots={props.outlines.plots}
-        paint={paint}
-        labels={labels}
-      />
+      <LatePhotoMap {...props} photo={null} layers={NO_LAYERS} paint={paint} labels={labels} />
       <OnMap>
         {props.children}
         <PlotLegend {...props} />
@@ -83,16 +76,16 @@ const usePaint = ({ day, scale, colours }: DayMapProps, opacity: number): PlotPa
   )
 
 /** The same array as long as the labels are the same. */
-const useLabels = ({ plotLabel, outlines, trait: { unit }, day: { values }, textOf }: DayMapProps) =>
+const useLabels = ({ plotLabel, plots, trait: { unit }, day: { values }, textOf }: DayMapProps) =>
   useMemo(
-    () => labelTexts(plotLabel, outlines, { values, textOf: textOf ?? ((value) => valueText(value, unit)) }),
-    [plotLabel, outlines, unit, values, textOf],
+    () => labelTexts(plotLabel, plots, { values, textOf: textOf ?? ((value) => valueText(value, unit)) }),
+    [plotLabel, plots, unit, values, textOf],
   )
 
 /** Of the plot whose value is read; -1 where there is none, or several. */
-function placeOfPointed({ outlines, pointed }: DayMapProps): number {
+function placeOfPointed({ plots, pointed }: DayMapProps): number {
   const only = onlyOf(pointed)
-  return outlines.plots.findIndex(({ plotId }) => plotId === only)
+  return plots.findIndex(({ plotId }) => plotId === only)
 }
 
 function textOfValue({ trait: { unit }, textOf }: DayMapProps, value: number | null | undefined): string {
@@ -152,13 +145,7 @@ function PhotoDay(props: OnPhotoProps & { photo: FlightPhoto }) {
   const labels = useLabels(props)
   return (
     <>
-      <LatePhotoMap
-        {...props}
-        layers={layers}
-        plots={props.outlines.plots}
-        paint={level === 'plots' ? paint : null}
-        labels={labels}
-      />
+      <LatePhotoMap {...props} layers={layers} paint={level === 'plots' ? paint : null} labels={labels} />
       <OnMap>
         {why !== undefined && (
           <p className="text-muted">

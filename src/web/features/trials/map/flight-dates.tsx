@@ -2,11 +2,11 @@ import { useView } from '#web/lib/view.ts'
 import { DateStrip } from '#web/lib/workbench/date-strip.tsx'
 import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { FlightPicture } from '../flight-map/flight-picture.tsx'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 import { COMPARISONS, useMapView } from './use-map-view.ts'
 
 /** The dates of a trial below its map. */
-export function FlightDates({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
+export function FlightDates({ workspace, day }: OnDay) {
   const { dates, flights } = workspace
   const { other, comparison } = useMapView(workspace, day)
   const [, show] = useView()

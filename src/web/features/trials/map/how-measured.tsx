@@ -5,14 +5,9 @@ import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { MASK_NAMES, SCOPE_NAMES, STAT_NAMES } from '../messages.ts'
 import { Disclosure } from '../workspace/disclosure.tsx'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 
-type HowMeasuredProps = {
-  workspace: Workspace
-  day: DatedValues
-  /** The place of the plot. */
-  at: number
-}
+type HowMeasuredProps = OnDay & { /** The place of the plot. */ at: number }
 
 /** What made the value of a plot on a date. */
 export function HowMeasured({ workspace, day, at }: HowMeasuredProps) {

@@ -14,7 +14,7 @@ export const labelsOf = (columns: readonly Offered[]): Offered[] => [
 /** In the order of the plots, as the address asks for them; null for none. */
 export function labelTexts(
   asked: string | null,
-  { plots }: Workspace['outlines'],
+  plots: Workspace['plots'],
   { values, textOf }: { values: readonly (number | null)[]; textOf: (value: number) => string },
 ): string[] | null {
   if (asked === 'plot') return plots.map(({ plotId }) => displayName(plotId))

@@ -62,17 +62,15 @@ export function problemOfLevel(
 
 type Shown = { trait: string; scale: Scale; colours: Colours; plants: PlantSettings }
 
+/** A map as it is shown first. */
+export function usualLookOf(map: ReadyMap): RasterLook {
+  const look = firstLook(map)
+  return { look, range: firstRange(map, look), ramp: firstRamp(map), threshold: null, contours: null }
+}
+
 /** From the lowest to the uppermost. */
 export function layersOf(level: Level, map: ReadyMap, { trait, scale, colours, plants }: Shown): PhotoLayer[] {
-  const first = firstLook(map)
-  const usual = {
-    look: first,
-    range: firstRange(map, first),
-    ramp: firstRamp(map),
-    threshold: null,
-    contours: null,
-    opacity: 1,
-  }
+  const usual = { ...usualLookOf(map), opacity: 1 }
   if (level === 'pixels') return [{ ...usual, ...colours, look: { mode: 'index', id: trait }, range: scale }]
   if (level !== 'plants') return [usual]
   const { method, threshold } = plants

@@ -8,7 +8,7 @@ import { onDate } from '../workspace/days.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { useSelectPlots } from '../workspace/selected-plots.ts'
 import { WarningStar } from '../workspace/warning-star.tsx'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { DatedValues, OnDay } from '../workspace/workspace.ts'
 import { HowMeasured } from './how-measured.tsx'
 import { PlotClip } from './plot-clip.tsx'
 import { PlotExclusion } from './plot-exclusion.tsx'
@@ -16,14 +16,7 @@ import { SeasonChart } from './season-chart.tsx'
 import { seasonOfTrial } from './season-of-trial.ts'
 import { TraitsOfPlot } from './traits-of-plot.tsx'
 
-type PlotDetailsProps = {
-  plot: PlotOutline
-  /** Its place among the plots. */
-  at: number
-  workspace: Workspace
-  /** What is said of one date is of this. */
-  day: DatedValues
-}
+type PlotDetailsProps = OnDay & { plot: PlotOutline /** Its place among the plots. */; at: number }
 
 /** One plot over the season, and all that is known of it on a date. */
 export function PlotDetails({ plot, at, workspace, day }: PlotDetailsProps) {

@@ -4,10 +4,10 @@ import { hasRoom } from './plot-labels.ts'
 import { columnsOffered } from './recoloured.ts'
 
 const plot = (plotId: string, attributes: Record<string, string>) => ({ plotId, attributes, rings: [] })
-const outlines = { plots: [plot('101', { genotype: 'MN0095', value: 'own' }), plot('102', { entry: '7' })] }
+const plots = [plot('101', { genotype: 'MN0095', value: 'own' }), plot('102', { entry: '7' })]
 
 test('plots are labelled by their id, their value, or a column of theirs, also one with the name of another choice', () => {
-  expect(labelsOf(columnsOffered(outlines)).map(({ label }) => label)).toEqual([
+  expect(labelsOf(columnsOffered(plots)).map(({ label }) => label)).toEqual([
     'None',
     'Plot id',
     'Value',
@@ -16,7 +16,7 @@ test('plots are labelled by their id, their value, or a column of theirs, also o
     'Entry',
   ])
   const texts = (asked: string | null) =>
-    labelTexts(asked, outlines, { values: [80.93, null], textOf: (value) => value.toFixed(1) })
+    labelTexts(asked, plots, { values: [80.93, null], textOf: (value) => value.toFixed(1) })
   expect(texts('plot')).toEqual(['101', '102'])
   expect(texts('value')).toEqual(['80.9', ''])
   expect(texts('column value')).toEqual(['own', ''])

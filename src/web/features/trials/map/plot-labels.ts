@@ -56,7 +56,6 @@ export function createPlotLabels(map: OlMap, plots: readonly DrawnPlot[], { toPl
       texts = next
       draw()
     },
-    close: (): void => layer.dispose(),
   }
 }
 

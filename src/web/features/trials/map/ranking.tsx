@@ -5,22 +5,22 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import { figureText } from '../messages.ts'
 import { useSelectPlots } from '../workspace/selected-plots.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 
 const STEP = 10
 const LISTED_MAX = 200
 const LINK = 'rounded px-1 text-muted underline-offset-2 hover:text-ink hover:underline'
 
 /** The plots with the highest or the lowest values of a date. Excluded ones have no rank. */
-export function Ranking({ workspace, day }: { workspace: Workspace; day: DatedValues }) {
-  const { outlines, trait, dates } = workspace
+export function Ranking({ workspace, day }: OnDay) {
+  const { plots, trait, dates } = workspace
   const [view, show] = useView()
   const [isLowest, setLowest] = useState(false)
   const [wanted, setWanted] = useState(STEP)
   const select = useSelectPlots()
   const { series } = useSeries(workspace)
   const column = dates.indexOf(day)
-  const ranked = outlines.plots
+  const ranked = plots
     .flatMap((plot, at) => {
       const value = series[at]?.[column] ?? null
       return value === null ? [] : [{ plot, value }]

@@ -35,7 +35,7 @@ describe('plots in other colours than those of their values', () => {
     ...workspace,
     day: now,
     colours: { ramp: 'heights', classes: 0 } as const,
-    outlines: { plots } as unknown as Workspace['outlines'],
+    plots: plots as unknown as Workspace['plots'],
     isExcluded: (plotId: string) => plotId === '5',
   }
 
@@ -61,7 +61,7 @@ describe('plots in other colours than those of their values', () => {
     const lines = Array.from({ length: 12 }, (_, at) => ({ attributes: { genotype: `Line ${at}` } }))
     const many = recoloured('column genotype', {
       ...shown,
-      outlines: { plots: lines } as unknown as Workspace['outlines'],
+      plots: lines as unknown as Workspace['plots'],
     })
     expect(many?.names).toBeUndefined()
     expect(many?.scale).toEqual([0, 11])

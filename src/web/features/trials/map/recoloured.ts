@@ -46,13 +46,13 @@ const COLUMNS_MAX = 30
 export type Offered = { value: string; label: string }
 
 /** The columns of the plots, as the address names them. */
-export function columnsOffered({ plots }: Workspace['outlines']): Offered[] {
+export function columnsOffered(plots: Workspace['plots']): Offered[] {
   const names = new Set(plots.flatMap(({ attributes }) => Object.keys(attributes)))
   return [...names].slice(0, COLUMNS_MAX).map((name) => ({ value: `${COLUMN}${name}`, label: titleOf(name) }))
 }
 
 /** What plots can be coloured by, as the address says it. */
-export const coloursOffered = ({ plots }: Workspace['outlines'], columns: readonly Offered[]): Offered[] => [
+export const coloursOffered = (plots: Workspace['plots'], columns: readonly Offered[]): Offered[] => [
   { value: '', label: 'Value' },
   { value: 'rank', label: 'Rank' },
   ...(plots.some(isCheckPlot) ? [{ value: 'checks', label: 'Difference from the checks' }] : []),
@@ -63,7 +63,7 @@ const isCheckPlot = ({ attributes }: PlotOutline): boolean => isCheckType(attrib
 
 const titleOf = (column: string): string => displayName(column).replace(/^./, (first) => first.toUpperCase())
 
-type Shown = Pick<Workspace, 'trait' | 'title' | 'outlines'> & {
+type Shown = Pick<Workspace, 'trait' | 'title' | 'plots'> & {
   day: DatedValues
   colours: Colours
   /** Whether people left the value of a plot out. */
@@ -77,8 +77,8 @@ export function recoloured(asked: string | null, shown: Shown): Recoloured | nul
   return asked?.startsWith(COLUMN) ? byName(shown, asked.slice(COLUMN.length)) : null
 }
 
-const countedOf = ({ outlines, day, isExcluded }: Shown): (number | null)[] =>
-  day.values.map((value, at) => (isExcluded(outlines.plots[at]?.plotId ?? '') ? null : value))
+const countedOf = ({ plots, day, isExcluded }: Shown): (number | null)[] =>
+  day.values.map((value, at) => (isExcluded(plots[at]?.plotId ?? '') ? null : value))
 
 /** The greatest value has rank 1 and the last colour, as it has on the map of values. */
 function byRank({ trait, title, day, colours }: Shown, counted: readonly (number | null)[]): Recoloured {
@@ -99,10 +99,7 @@ function byRank({ trait, title, day, colours }: Shown, counted: readonly (number
 }
 
 /** How much more than the mean of all check plots of the date a plot has. */
-function fromChecks(
-  { trait, title, day, outlines: { plots } }: Shown,
-  counted: readonly (number | null)[],
-): Recoloured {
+function fromChecks({ trait, title, day, plots }: Shown, counted: readonly (number | null)[]): Recoloured {
   const checks = counted.flatMap((value, at) => {
     const plot = plots[at]
     return value !== null && plot && isCheckPlot(plot) ? [value] : []
@@ -128,8 +125,8 @@ function differences(of: { trait: Trait; title: string; day: DatedValues }, valu
 }
 
 /** A few names have a colour each; more have their places in a ramp, in the order of their names. */
-function byName({ trait, day, outlines, colours }: Shown, column: string): Recoloured {
-  const texts = outlines.plots.map(({ attributes }) => attributes[column] ?? '')
+function byName({ trait, day, plots, colours }: Shown, column: string): Recoloured {
+  const texts = plots.map(({ attributes }) => attributes[column] ?? '')
   const names = [...new Set(texts)].filter((name) => name !== '').toSorted(naturalOrder)
   const isFew = names.length <= RAMPS.names.length
   const places = new Map(names.map((name, at) => [name, isFew ? at + 0.5 : at]))

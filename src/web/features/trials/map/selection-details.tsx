@@ -6,23 +6,23 @@ import { useSeries } from '../analysis/use-series.ts'
 import { figureText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
 import type { PlotIds } from '../workspace/selected-plots.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { OnDay } from '../workspace/workspace.ts'
 
 const LISTED_MAX = 200
 
-type SelectionDetailsProps = { workspace: Workspace; day: DatedValues; selected: PlotIds }
+type SelectionDetailsProps = OnDay & { selected: PlotIds }
 
 /** Plots that are chosen together: what their values come to beside all plots, and each of them. Excluded ones count in nothing. */
 export function SelectionDetails({ workspace, day, selected }: SelectionDetailsProps) {
-  const { outlines, dates, title, trait } = workspace
+  const { plots, dates, title, trait } = workspace
   const [, show] = useView()
   const { series } = useSeries(workspace)
   const column = dates.indexOf(day)
-  const all = outlines.plots.map(({ plotId }, at) => ({ plotId, value: series[at]?.[column] ?? null }))
+  const all = plots.map(({ plotId }, at) => ({ plotId, value: series[at]?.[column] ?? null }))
   const chosen = all
     .filter(({ plotId }) => selected.has(plotId))
     .toSorted((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity))
-  const [mine, everyone] = [chosen, all].map((plots) => summaryOf(plots.map(({ value }) => value)))
+  const [mine, everyone] = [chosen, all].map((group) => summaryOf(group.map(({ value }) => value)))
   const inUnit = (value: number) => figureText(value, trait.unit)
   return (
     <>

@@ -7,15 +7,9 @@ import { useAllValues } from '../analysis/use-all-values.ts'
 import { unitText, valueText } from '../messages.ts'
 import { onDate } from '../workspace/days.ts'
 import { shortNameOf } from '../workspace/trait-names.ts'
-import type { DatedValues, Trait, Workspace } from '../workspace/workspace.ts'
+import type { OnDay, Trait } from '../workspace/workspace.ts'
 
-type TraitsOfPlotProps = {
-  workspace: Workspace
-  day: DatedValues
-  plotId: string
-  /** The place of the plot. */
-  at: number
-}
+type TraitsOfPlotProps = OnDay & { plotId: string /** The place of the plot. */; at: number }
 
 /** All traits of a plot on a date, and how far each is from the mean of all plots; on request, because it loads them all. */
 export function TraitsOfPlot({ workspace, day: { date, flightId }, plotId, at }: TraitsOfPlotProps) {

@@ -4,14 +4,14 @@ import { usePhone } from '#web/lib/workbench/use-media.ts'
 import { isLeftOut, useExcluded } from '../analysis/use-excluded.ts'
 import { pointAtPlot, usePointedPlots } from '../workspace/pointed-plots.ts'
 import { SelectedPlots, useSelectPlots } from '../workspace/selected-plots.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import type { DatedValues, OnDay, Workspace } from '../workspace/workspace.ts'
 import { DayMap } from './day-map.tsx'
 import { DividedMaps } from './divided-maps.tsx'
 import { changeBetween, recoloured } from './recoloured.ts'
 import type { SharedView } from './shared-view.ts'
 import { type MapView, useMapView } from './use-map-view.ts'
 
-type TrialMapProps = { workspace: Workspace; day: DatedValues; shared: SharedView }
+type TrialMapProps = OnDay & { shared: SharedView }
 
 /** The plots on one date, or on two that are compared. The same colours on all dates. */
 export function TrialMap({ workspace, day, shared }: TrialMapProps) {

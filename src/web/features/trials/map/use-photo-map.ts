@@ -7,13 +7,13 @@ import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
 import type { DrawnGrid } from '../grid/grid-layer.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import type { PlotIds } from '../workspace/selected-plots.ts'
-import { createPhotoMap, groundOf, type PhotoMapOnPage } from './create-photo-map.ts'
+import { createPhotoMap, groundOf, type PhotoMapOnPage, type Told } from './create-photo-map.ts'
 import type { PlotPaint } from './draw-plots.ts'
 import type { PhotoLayer } from './levels.ts'
 import { planeOfPlots } from './plot-ground.ts'
 import type { SharedView } from './shared-view.ts'
 
-export type PhotoMapOptions = {
+export type PhotoMapOptions = Omit<Told, 'onProblem'> & {
   /** Null shows the plots alone. */
   photo: FlightPhoto | null
   plots: readonly PlotOutline[]
@@ -29,10 +29,7 @@ export type PhotoMapOptions = {
   chosen: string | null
   pointed: readonly string[]
   selected: PlotIds
-  onSelect: (plotIds: readonly string[]) => void
   shared: SharedView
-  onChoose: (plotId: string | null, at: Point) => void
-  onPoint: (plotId: string | null, at: Point | null) => void
 }
 
 /** The map on the page. Maps with the same view, in the same plane, move together. */

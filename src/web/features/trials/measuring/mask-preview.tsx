@@ -39,7 +39,7 @@ export function MaskPreview({ trial, plans, settings, onThreshold }: MaskPreview
   const version = trial.plotVersions[0]?.version ?? 0
   const saved = usePlots(trial.trialId, version)
   const { data } = saved
-  const plots = useMemo(() => (data ? outlinesOf(data.geojson).plots : []), [data])
+  const plots = useMemo(() => (data ? outlinesOf(data.geojson) : []), [data])
   const plan = plans.find(({ trialFlightId }) => trialFlightId === flightId) ?? plans[0]
   const flight = trial.flights.find(({ trialFlightId }) => trialFlightId === plan?.trialFlightId)
   const layer = flight?.layers.find(({ kind }) => kind === plan?.layers[0]?.kind)

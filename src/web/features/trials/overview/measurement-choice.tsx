@@ -4,9 +4,9 @@ import { queueText } from '#web/lib/queue-text.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useView } from '#web/lib/view.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { CancelButton } from '../cancel-button.tsx'
 import { type Trial, useCancelMeasurement, useTrial } from '../trial-queries.ts'
 import type { Measurement } from '../workspace/workspace.ts'
 
@@ -73,15 +73,7 @@ function StateOf({ measurement }: { measurement: Measurement }) {
     <>
       <p>{state === 'QUEUED' ? queueText(ahead) : 'Measuring all plots on each flight…'}</p>
       <ProgressBar label="Measuring" percent={fraction * 100} />
-      <Button
-        variant="secondary"
-        size="small"
-        className="self-start"
-        pending={cancel.isPending}
-        onClick={() => cancel.mutate(measurementId)}
-      >
-        Cancel
-      </Button>
+      <CancelButton isPending={cancel.isPending} onCancel={() => cancel.mutate(measurementId)} />
     </>
   )
 }

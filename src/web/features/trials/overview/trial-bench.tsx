@@ -22,8 +22,8 @@ import { NO_PLOTS, type PlotIds, SelectedPlots } from '../workspace/selected-plo
 import { TraitControls } from '../workspace/trait-controls.tsx'
 import { TRIAL_TABS, tabsOf } from '../workspace/trial-tabs.tsx'
 import { useDay } from '../workspace/use-day.ts'
-import { NO_TRAIT, useWorkspace } from '../workspace/use-workspace.ts'
-import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { useWorkspace } from '../workspace/use-workspace.ts'
+import { type DatedValues, NO_TRAIT, type Workspace } from '../workspace/workspace.ts'
 import { MeasurementChoice } from './measurement-choice.tsx'
 import { useTrialCommands } from './use-trial-commands.ts'
 import { useWalk } from './use-walk.ts'
@@ -162,8 +162,8 @@ type Inspected = {
 function useInspector({ workspace, day, selected, setSelected }: Inspected) {
   const [view, show] = useView()
   const chosen = view.get('plot')
-  const at = workspace ? workspace.outlines.plots.findIndex(({ plotId }) => plotId === chosen) : -1
-  const plot = workspace?.outlines.plots[at]
+  const at = workspace ? workspace.plots.findIndex(({ plotId }) => plotId === chosen) : -1
+  const plot = workspace?.plots[at]
   if (!workspace || !day) return null
   if (!plot)
     return selected.size < 2

@@ -4,7 +4,7 @@ import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { AccountRole } from '#domain/memberships.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { latePart } from '#web/lib/late-part.tsx'
+import { lateDialog, latePart } from '#web/lib/late-part.tsx'
 import { printedOn, usePrinting } from '#web/lib/printing.ts'
 import { linkAccess } from '#web/lib/session/link-access.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -26,10 +26,7 @@ const TrialDialog = latePart(
   async () => (await import('./trial-dialog.tsx')).TrialDialog,
 )
 
-const DeleteDialog = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('#web/lib/deletion/delete-dialog.tsx')).DeleteDialog,
-)
+const DeleteDialog = lateDialog(async () => (await import('#web/lib/deletion/delete-dialog.tsx')).DeleteDialog)
 const DeletedNote = latePart(
   'The dialog could not be loaded',
   async () => (await import('#web/lib/deletion/deleted-note.tsx')).DeletedNote,

@@ -48,7 +48,7 @@ export function useTrialCommands({ workspace, day, controls }: TrialCommands): v
         title: dateText(date),
         run: () => show({ date }, { replace: true }),
       })),
-      ...(workspace?.outlines.plots ?? []).map(({ plotId }) => ({
+      ...(workspace?.plots ?? []).map(({ plotId }) => ({
         group: 'Plot',
         title: displayName(plotId),
         run: () => show({ plot: plotId }),

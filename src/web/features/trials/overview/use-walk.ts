@@ -20,7 +20,7 @@ const isArrow = (key: string): key is Arrow => key in ARROWS
 /** Arrow keys go from the chosen plot to the next one, as the map shows them. The answer is for keys on the map. */
 export function useWalk(workspace: Workspace | null) {
   const [view, show] = useView()
-  const plots = workspace?.outlines.plots ?? []
+  const plots = workspace?.plots ?? []
   const from = plots.findIndex(({ plotId }) => plotId === view.get('plot'))
   const walk = (arrow: Arrow) => {
     const inMetres = plane(plots)
@@ -51,7 +51,7 @@ export function useWalk(workspace: Workspace | null) {
 }
 
 /** Of longitude and latitude, for directions and distances within a field. */
-function plane(plots: Workspace['outlines']['plots']): (at: Position) => Position {
+function plane(plots: Workspace['plots']): (at: Position) => Position {
   const latitude = plots[0]?.rings[0]?.[0]?.[1] ?? 0
   const width = Math.cos((latitude * Math.PI) / 180)
   return ([longitude, at]) => [longitude * width, at]

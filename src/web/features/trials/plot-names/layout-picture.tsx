@@ -4,18 +4,18 @@ import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
 import { plotPaths } from '#imagery/plots/plot-paths.ts'
 import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { LegendKey } from '../analysis/legend-key.tsx'
-import type { PlotOutlines } from '../workspace/plot-geometry.ts'
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
-type LayoutPictureProps = { outlines: PlotOutlines; plots: JoinedNames['plots'] }
+type LayoutPictureProps = { outlines: readonly PlotOutline[]; plots: JoinedNames['plots'] }
 
 const MARGIN = 12
 const SHOWN_IN_LEGEND = 12
 const COLOURED_BY = { genotype: 'Genotype', rep: 'Replicate' }
 
 /** The plots where they lie, in the colours of what they hold. */
-export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictureProps) {
+export function LayoutPicture({ outlines, plots }: LayoutPictureProps) {
   const [by, setBy] = useState<keyof typeof COLOURED_BY>('genotype')
-  const { paths, width, height } = useMemo(() => plotPaths(drawn.map(({ rings }) => rings)), [drawn])
+  const { paths, width, height } = useMemo(() => plotPaths(outlines.map(({ rings }) => rings)), [outlines])
   const words = plots.map(({ attributes }) => attributes[by])
   const kinds = [...new Set(words.filter((word) => word !== undefined))]
   const colours = new Map(kinds.map((kind, at) => [kind, hueOf(at)]))
@@ -33,7 +33,7 @@ export function LayoutPicture({ outlines: { plots: drawn }, plots }: LayoutPictu
         viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
         className="max-h-80 w-full rounded-md border border-line-strong bg-sunken"
       >
-        {drawn.map(({ plotId }, at) => (
+        {outlines.map(({ plotId }, at) => (
           <path
             key={plotId}
             d={paths[at]}

@@ -30,7 +30,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
   const save = useChangePlots()
   const newer = newerIn(save.error)
   const outlines = useMemo(() => plots && outlinesOf(plots.geojson), [plots])
-  const { table, found: joined, isFetching, ...read } = usePlotNames(source, outlines?.plots, { turns, choices })
+  const { table, found: joined, isFetching, ...read } = usePlotNames(source, outlines, { turns, choices })
   const problem = read.problem ?? notLoaded?.message
   const give = (given: Source) => {
     save.reset()
@@ -53,7 +53,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
             version,
             seen: newer?.version,
             change: (geojson) => collectionWith(geojson, joined.plots),
-            keepsLayout: joined.plots.every(({ plotId }, at) => plotId === outlines?.plots[at]?.plotId),
+            keepsLayout: joined.plots.every(({ plotId }, at) => plotId === outlines?.[at]?.plotId),
           },
           {
             onSuccess: ({ data: { outsideCount }, message }) => {
@@ -90,7 +90,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
         <>
           <TurnButtons turns={turns} onTurn={setTurns} />
           <LayoutPicture outlines={outlines} plots={joined.plots} />
-          <JoinReport joined={joined} count={outlines.plots.length} />
+          <JoinReport joined={joined} count={outlines.length} />
         </>
       )}
     </FormDialog>

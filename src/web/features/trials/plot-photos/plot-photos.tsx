@@ -8,14 +8,14 @@ const Dialog = latePart(
   async () => (await import('./plot-photos-dialog.tsx')).PlotPhotosDialog,
 )
 
-type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement' | 'outlines'> & {
+type PlotPhotosProps = Pick<Workspace, 'flights' | 'trial' | 'measurement' | 'plots'> & {
   plotId: string
   /** Shown first, if its photos can be. */
   flightId: string
 }
 
 /** Opens a plot in all photos; only of maps for which our own engine knows where each was taken. */
-export function PlotPhotos({ flights, trial, measurement, outlines, plotId, flightId }: PlotPhotosProps) {
+export function PlotPhotos({ flights, trial, measurement, plots, plotId, flightId }: PlotPhotosProps) {
   const [isOpen, setIsOpen] = useState(false)
   const own = flights.filter(({ orthomosaic }) => orthomosaic.madeBy?.engine === 'preview')
   const first = own.find(({ trialFlightId }) => trialFlightId === flightId) ?? own.at(-1)
@@ -30,7 +30,7 @@ export function PlotPhotos({ flights, trial, measurement, outlines, plotId, flig
           flights={own}
           first={first.trialFlightId}
           plotId={plotId}
-          about={{ trial, genotype: outlines.plots.find((one) => one.plotId === plotId)?.attributes.genotype }}
+          about={{ trial, genotype: plots.find((one) => one.plotId === plotId)?.attributes.genotype }}
           plotsVersion={measurement?.plotsVersion ?? trial.plotVersions[0]?.version}
           onClose={() => setIsOpen(false)}
         />

@@ -15,7 +15,7 @@ const AddValuesDialog = latePart(
 )
 
 /** The table has its own, which can be undone. */
-export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | 'outlines'>) {
+export function AddValuesButton({ trial, plots }: Pick<Workspace, 'trial' | 'plots'>) {
   const [view] = useView()
   const [isOpen, setOpen] = useState(false)
   const values = useSaveSeenValues(trial.trialId)
@@ -39,14 +39,7 @@ export function AddValuesButton({ trial, outlines }: Pick<Workspace, 'trial' | '
         />
       )}
       {isOpen && (
-        <AddValuesDialog
-          trialId={trial.trialId}
-          plots={outlines.plots}
-          onSave={async (columns) => {
-            await values.save(columns)
-          }}
-          onClose={() => setOpen(false)}
-        />
+        <AddValuesDialog trialId={trial.trialId} plots={plots} onSave={values.save} onClose={() => setOpen(false)} />
       )}
     </>
   )

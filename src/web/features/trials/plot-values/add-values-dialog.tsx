@@ -4,10 +4,10 @@ import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
 import type { Days } from '#imagery/plot-values/read-values.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import type { OwnValues } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
 import { usePlotValues } from '../plot-names/use-plot-names.ts'
+import { closeSaying } from '../say-and-close.ts'
 import { NO_TABLE, TableSource } from '../table-columns/table-source.tsx'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { type ValuesChoices, ValuesColumns } from './values-columns.tsx'
@@ -16,7 +16,7 @@ import { ValuesReport } from './values-report.tsx'
 type AddValuesDialogProps = {
   trialId: string
   plots: readonly PlotOutline[]
-  onSave: (columns: readonly OwnValues[]) => Promise<void>
+  onSave: (columns: readonly OwnValues[]) => Promise<unknown>
   onClose: () => void
 }
 
@@ -41,14 +41,7 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
       title="Add scores and yield"
       size="large"
       onClose={onClose}
-      onSubmit={() =>
-        save.mutate(taken.map(valuesOf), {
-          onSuccess: () => {
-            toast.success('Values saved')
-            onClose()
-          },
-        })
-      }
+      onSubmit={() => save.mutate(taken.map(valuesOf), closeSaying('Values saved', onClose))}
       submitLabel="Save values"
       submitDisabled={taken.length === 0 || isFetching || problem !== undefined || isDayOrderMissing}
       pending={save.isPending}
@@ -101,9 +94,4 @@ export function AddValuesDialog({ trialId, plots, onSave, onClose }: AddValuesDi
   )
 }
 
-const valuesOf = ({ name, unit, takenOn, values }: JoinedColumn): OwnValues => ({
-  name,
-  ...(unit !== undefined && { unit }),
-  ...(takenOn !== undefined && { takenOn }),
-  values,
-})
+const valuesOf = ({ name, unit, takenOn, values }: JoinedColumn): OwnValues => ({ name, unit, takenOn, values })

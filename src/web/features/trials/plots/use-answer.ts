@@ -14,5 +14,4 @@ export const useAnswer = <Report>(
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
-    networkMode: 'always',
   })

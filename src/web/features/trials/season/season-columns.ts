@@ -5,7 +5,7 @@ import type { FigureColumn } from '../analysis/figure-table.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { SeasonAxis } from '../analysis/season-axis.ts'
 import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
-import { unitText } from '../messages.ts'
+import { headingText } from '../messages.ts'
 import { crossingValue } from './season-settings.ts'
 
 export type SeasonRow = { plot: PlotFacts; season: PlotSeason }
@@ -15,7 +15,6 @@ type SeasonColumns = { axis: SeasonAxis; options: SeasonOptions; dates: readonly
 /** What became of each plot over the season. */
 export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): FigureColumn<SeasonRow>[] {
   const [from, to] = [dates[options.from]?.date ?? '', dates[options.to]?.date ?? '']
-  const inUnit = unitText(unit) && `, ${unitText(unit)}`
   const crossing = (id: 'closure' | 'maturity', title: string): FigureColumn<SeasonRow> => ({
     id,
     title,
@@ -31,8 +30,8 @@ export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): Fi
       text: ({ plot }) => displayName(plot.genotype ?? '–'),
     },
     {
-      ...figure('change', `Change ${from} to ${to}${inUnit}`, ({ change }) => change),
-      heading: `Change ${dateText(from)} to ${dateText(to)}${inUnit}`,
+      ...figure('change', headingText(`Change ${from} to ${to}`, unit), ({ change }) => change),
+      heading: headingText(`Change ${dateText(from)} to ${dateText(to)}`, unit),
     },
     figure('rate', `Change a ${axis.unit}`, ({ perDay }) => perDay),
     figure('area', `Area under the curve${options.startsAtPlanting ? ' from planting' : ''}`, ({ area }) => area),

@@ -9,10 +9,10 @@ import { hasRipeness } from './season-settings.ts'
 
 /** What is drawn, and between which flights values are compared. */
 export function SeasonControls({ workspace, options }: { workspace: Workspace; options: SeasonOptions }) {
-  const { dates, trait, outlines } = workspace
+  const { dates, trait, plots } = workspace
   const [view, show] = useView()
   const days = dates.map(({ flightId, date }) => ({ value: flightId, label: dateText(date) }))
-  const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
+  const hasGenotypes = plots.some(({ attributes }) => attributes.genotype !== undefined)
   return (
     <div className="controls-row">
       <Select

@@ -1,7 +1,7 @@
 import type { MeasuredShiftItem } from '#contract/shifts.ts'
 import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
-import { shiftText } from '#domain/shifts.ts'
+import { type Shift, shiftText } from '#domain/shifts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.ts'
 import { Problem } from '../problem.tsx'
@@ -58,10 +58,8 @@ export function FlightShift({ trial, flight, measured }: FlightShiftProps) {
   )
 }
 
-type Metres = { eastMetres: number; northMetres: number }
-
 /** As people read them. */
-const isSame = (one: Metres, other: Metres): boolean => shiftText(one) === shiftText(other)
+const isSame = (one: Shift, other: Shift): boolean => shiftText(one) === shiftText(other)
 
 const CONFIDENCES = { good: 'Good', weak: 'Weak' } as const
 

@@ -3,6 +3,7 @@ import { queueText } from '#web/lib/queue-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { CancelButton } from '../cancel-button.tsx'
 import { FlightSelect } from '../flight-select.tsx'
 import { problemOf } from '../messages.ts'
 import { isUnderWay, type Trial } from '../trial-queries.ts'
@@ -23,15 +24,7 @@ export function MeasureShifts({ trial: { trialId, flights }, run }: MeasureShift
         <p className="text-sm">{run.state === 'QUEUED' ? queueText(run.ahead) : 'Comparing the maps…'}</p>
         <ProgressBar label="Measuring shifts" percent={run.fraction * 100} />
         {error && <Alert tone="danger">{problemOf(error)}</Alert>}
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-start"
-          pending={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
-          Cancel
-        </Button>
+        <CancelButton isPending={cancel.isPending} onCancel={() => cancel.mutate()} />
       </div>
     )
   return (

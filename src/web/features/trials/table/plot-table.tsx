@@ -1,25 +1,23 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { PlotOutline } from '../workspace/plot-geometry.ts'
 import { CutOnPaper } from '../workspace/print-button.tsx'
 import { GroupRow } from './rows/group-row.tsx'
-import { isGroup, nameOfGroup, type TableRow } from './rows/groups.ts'
+import { isGroup, nameOfGroup, type ShownRows, type TableRow } from './rows/groups.ts'
 import { PlotRow, type PlotRows } from './rows/plot-row.tsx'
 import type { Folded } from './rows/use-folded.ts'
 import { useVisibleRows } from './rows/use-visible-rows.ts'
 import { FROZEN_CELL } from './table-cells.ts'
 import type { Sort, TableColumn } from './table-model.ts'
 
-type PlotTableProps = PlotRows & {
-  label: string
-  plots: readonly PlotOutline[]
-  rows: readonly TableRow[]
-  folded: Folded
-  onSelectAll: (plotIds: readonly string[], areWanted: boolean) => void
-  sort: Sort | null
-  onSort: (sort: Sort) => void
-}
+type PlotTableProps = PlotRows &
+  ShownRows & {
+    label: string
+    folded: Folded
+    onSelectAll: (plotIds: readonly string[], areWanted: boolean) => void
+    sort: Sort | null
+    onSort: (sort: Sort) => void
+  }
 
 /** As many as fit on upright paper. */
 const UPRIGHT_COLUMNS = 12

@@ -16,7 +16,7 @@ import { FormulaColumns } from './columns/formula-columns.tsx'
 import { OwnColumns } from './columns/own-columns.tsx'
 import { useTableColumns } from './columns/use-table-columns.ts'
 import { PlotTable } from './plot-table.tsx'
-import { isGroup } from './rows/groups.ts'
+import { isGroup, type ShownRows } from './rows/groups.ts'
 import { pastedValues } from './rows/pasted.ts'
 import type { PlotRows } from './rows/plot-row.tsx'
 import { RowsShown } from './rows/rows-shown.tsx'
@@ -46,8 +46,7 @@ const Newer = ({ refused, keepTheirs, saveMine }: Changes) =>
 
 /** The trait of all plots on each date, or all traits on one date. */
 export function TableTab(workspace: Workspace) {
-  const { title, trial, outlines, trait } = workspace
-  const { plots } = outlines
+  const { title, trial, plots, trait } = workspace
   const [view, show] = useView()
   const flight = trial.flights.find(({ moment }) => moment === view.get('columns'))
   const { columns: known, computed, own, all } = useTableColumns(workspace, flight)
@@ -133,10 +132,8 @@ function usePhoneColumns(columns: readonly TableColumn[], first: string | undefi
   )
 }
 
-type Shown = Pick<Parameters<typeof pastedValues>[2], 'plots' | 'columns' | 'rows'>
-
 /** What people type and paste into cells. */
-const typingIn = (shown: Shown, changes: Changes): Pick<PlotRows, 'onType' | 'onPaste'> => ({
+const typingIn = (shown: ShownRows, changes: Changes): Pick<PlotRows, 'onType' | 'onPaste'> => ({
   onType: ({ name, takenOn, values }, plotId, text) => {
     const value = text === '' ? null : readTyped(text)
     const seen = values.find((one) => one.plotId === plotId)?.value ?? null

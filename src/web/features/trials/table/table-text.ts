@@ -1,16 +1,10 @@
 import { withoutFormula } from '#domain/csv.ts'
 import { DATE_UNIT } from '#domain/dates.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
-import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import { countOfGroup, isGroup, nameOfGroup, type TableRow, valueOfGroup } from './rows/groups.ts'
-import { plainText, type TableColumn, whyExcluded } from './table-model.ts'
+import { countOfGroup, isGroup, nameOfGroup, type ShownRows, valueOfGroup } from './rows/groups.ts'
+import { plainText, whyExcluded } from './table-model.ts'
 
-type Shown = {
-  plots: readonly PlotOutline[]
-  columns: readonly TableColumn[]
-  rows: readonly TableRow[]
-  excluded: Excluded
-}
+type Shown = ShownRows & { excluded: Excluded }
 
 /**
  * The shown rows as a spreadsheet takes them from the clipboard, in full precision. Genotypes have the means of their plots; where

@@ -6,9 +6,9 @@ import type { ReadTemperatures, WeatherChoices, WeatherTable } from '#imagery/te
 import { Button } from '#web/ui/button.tsx'
 import { optionsOf, Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { useNewer } from '../newer/newer-in.ts'
 import { SaveDialog } from '../newer/save-dialog.tsx'
+import { closeSaying } from '../say-and-close.ts'
 import { TableColumns } from '../table-columns/table-columns.tsx'
 import { NO_TABLE, type Source, TableSource } from '../table-columns/table-source.tsx'
 import { useGivenTable } from '../table-columns/use-given-table.ts'
@@ -53,7 +53,7 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
   const keep = (temperatures: Body['temperatures']) =>
     save.mutate(
       { trialId: trial.trialId, temperatures, seen: newer?.changedTime ?? seen },
-      { onSuccess: () => onSaved(temperatures, onClose) },
+      closeSaying(temperatures ? 'Temperatures saved' : 'Temperatures removed', onClose),
     )
   return (
     <SaveDialog
@@ -111,11 +111,6 @@ export function TemperaturesDialog({ trial, onClose }: TemperaturesDialogProps) 
       {kept && <RemoveButton onRemove={() => keep(null)} />}
     </SaveDialog>
   )
-}
-
-function onSaved(temperatures: Body['temperatures'], onClose: () => void) {
-  toast.success(temperatures ? 'Temperatures saved' : 'Temperatures removed')
-  onClose()
 }
 
 const Method = () => (

@@ -1,13 +1,10 @@
 import { Thermometer } from 'lucide-react'
 import { useState } from 'react'
-import { latePart } from '#web/lib/late-part.tsx'
+import { lateDialog } from '#web/lib/late-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Trial } from '../trial-queries.ts'
 
-const TemperaturesDialog = latePart(
-  'The dialog could not be loaded',
-  async () => (await import('./temperatures-dialog.tsx')).TemperaturesDialog,
-)
+const TemperaturesDialog = lateDialog(async () => (await import('./temperatures-dialog.tsx')).TemperaturesDialog)
 
 /** What the warmth of the season is computed of. */
 export function TrialTemperatures({ trial }: { trial: Trial }) {

@@ -17,11 +17,11 @@ const MOST = 5
 type WhatIfReportProps = MeasuredWorkspace & { flight: FlightItem; settings: PlantSettings }
 
 /** How the cover of plots and their ranking would change. */
-export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIfReportProps) {
+export function WhatIfReport({ measurement, plots, flight, settings }: WhatIfReportProps) {
   const { shown, problem } = useFlightMap(flight)
   const why = shown && problemOfMask(shown.map, settings.method)
   const photo = why === undefined ? shown : undefined
-  const { cover, error } = useWhatIf(photo, outlines.plots, settings)
+  const { cover, error } = useWhatIf(photo, plots, settings)
   const { measurementId } = measurement
   const hasCover = measurement.measured.some(({ trait }) => trait === 'canopyCover')
   const [measured] = useTraitValues(
@@ -68,7 +68,7 @@ export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIf
               {changes.map(({ at, was, value, change }) => (
                 <tr key={at} className="border-t border-line">
                   <th scope="row" className="py-1 pr-4 font-normal">
-                    <bdi>{displayName(outlines.plots[at]?.plotId ?? '')}</bdi>
+                    <bdi>{displayName(plots[at]?.plotId ?? '')}</bdi>
                   </th>
                   <td className="pr-4">{valueText(was, '%')}</td>
                   <td className="pr-4">{valueText(value, '%')}</td>

@@ -5,14 +5,14 @@ export type CommonFlag = { flag: string; plots: number }
 const PLOTS_LEAST = 10
 
 /** Warnings that more than half of the plots share mark none of them: they are said once. */
-export function splitFlags(flags: Flags): { flags: Flags; common: CommonFlag[] } {
+export function splitFlags(flags: Flags): { flags: Flags; commonFlags: CommonFlag[] } {
   const counts = new Map<string, number>()
   for (const own of flags) for (const flag of own) counts.set(flag, (counts.get(flag) ?? 0) + 1)
   const common = [...counts].filter(([, plots]) => flags.length >= PLOTS_LEAST && plots > flags.length / 2)
-  if (common.length === 0) return { flags, common: [] }
+  if (common.length === 0) return { flags, commonFlags: [] }
   const shared = new Set(common.map(([flag]) => flag))
   return {
     flags: flags.map((own) => (own.some((flag) => shared.has(flag)) ? own.filter((flag) => !shared.has(flag)) : own)),
-    common: common.map(([flag, plots]) => ({ flag, plots })),
+    commonFlags: common.map(([flag, plots]) => ({ flag, plots })),
   }
 }

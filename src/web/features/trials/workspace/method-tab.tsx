@@ -19,7 +19,7 @@ type MethodTabProps = {
 /** How the values came about, and what to know of them. */
 export function MethodTab({ workspace, measured, chosen }: MethodTabProps) {
   const [, show] = useView()
-  const { trial, measurement, trait, stat, recorded, outlines } = workspace
+  const { trial, measurement, trait, stat, recorded, plots } = workspace
   const heights = measured.flatMap(({ date, takenOn, values, height }) =>
     height ? [{ date, takenOn, values, ...height }] : [],
   )
@@ -34,9 +34,7 @@ export function MethodTab({ workspace, measured, chosen }: MethodTabProps) {
       {measurement && <p className="max-w-prose">{methodOf(measurement)}</p>}
       <WarningNotes dates={measured} />
       <ShiftNotes dates={measured} />
-      {heights.length > 0 && (
-        <HeightNotes dates={heights} {...{ recorded, stat }} trait={trait.trait} plots={outlines.plots} />
-      )}
+      {heights.length > 0 && <HeightNotes dates={heights} {...{ recorded, stat }} trait={trait.trait} plots={plots} />}
       {measurement && (
         <UnavailableTraits
           unavailable={measurement.unavailable}

@@ -7,11 +7,11 @@ type Cells = readonly (number | string | null)[]
 
 /** Each plot by its own planting date, or else by that of the trial; undefined where a plot with a date has neither. */
 export function daysAfterPlanting(
-  { trial, outlines }: Pick<Workspace, 'trial' | 'outlines'>,
+  { trial, plots }: Pick<Workspace, 'trial' | 'plots'>,
   cells: Cells,
 ): (number | null)[] | undefined {
   const days: (number | null)[] = []
-  for (const [at, { attributes }] of outlines.plots.entries()) {
+  for (const [at, { attributes }] of plots.entries()) {
     const cell = cells[at]
     const planted = attributes['plantingDate'] ?? trial.plantingDate
     if (typeof cell === 'number' && planted === null) return undefined

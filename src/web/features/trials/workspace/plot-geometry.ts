@@ -7,20 +7,16 @@ export type PlotOutline = {
   /** In longitude and latitude. */
   rings: readonly (readonly Position[])[]
 }
-export type PlotOutlines = { plots: PlotOutline[] }
 
 /** Of GeoJSON in longitude and latitude. */
-export const outlinesOf = (geojson: object): PlotOutlines => ({
-  plots: 'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : [],
-})
-
-type Feature = { plotId: string; attributes: Record<string, string>; rings: Position[][] }
+export const outlinesOf = (geojson: object): PlotOutline[] =>
+  'features' in geojson && Array.isArray(geojson.features) ? geojson.features.map(readFeature) : []
 
 /** As the server writes them. */
 function readFeature(feature: {
   properties: Record<string, string | number>
   geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: never }
-}): Feature {
+}): PlotOutline {
   const { plotId, number: _, ...attributes } = feature.properties
   const coordinates: Position[][] | Position[][][] = feature.geometry.coordinates
   const rings =

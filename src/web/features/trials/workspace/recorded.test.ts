@@ -58,10 +58,9 @@ test('two flights of a day are two dates, and what people recorded on that day s
 
 test('dates go with numbers as days after planting, of each plot by its own date of planting; without one they go with nothing', () => {
   const cells = [dayOf('2026-08-15'), dayOf('2026-08-15')]
-  const outlines = { plots: PLOTS }
   // R: as.Date("2026-08-15") - as.Date(c("2026-05-10", "2026-05-20"))
-  expect(daysAfterPlanting({ trial: TRIAL, outlines }, cells)).toEqual([97, 87])
+  expect(daysAfterPlanting({ trial: TRIAL, plots: PLOTS }, cells)).toEqual([97, 87])
   const unplanted = { ...TRIAL, plantingDate: null }
-  expect(daysAfterPlanting({ trial: unplanted, outlines }, [null, cells[1] ?? null])).toEqual([null, 87])
-  expect(daysAfterPlanting({ trial: unplanted, outlines }, cells)).toBeUndefined()
+  expect(daysAfterPlanting({ trial: unplanted, plots: PLOTS }, [null, cells[1] ?? null])).toEqual([null, 87])
+  expect(daysAfterPlanting({ trial: unplanted, plots: PLOTS }, cells)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { type RecordedTrait, recordedColumn, recordedTraits } from '#imagery/plo
 import { useOwnColumns } from '../field-book-queries.ts'
 import { type Day, placeOfDate } from './days.ts'
 import type { PlotOutline } from './plot-geometry.ts'
-import type { DatedValues, Trait } from './workspace.ts'
+import { type DatedValues, NO_TRAIT, type Trait } from './workspace.ts'
 
 export function useRecorded(trialId: string) {
   const own = useOwnColumns(trialId)
@@ -20,13 +20,10 @@ export function useRecorded(trialId: string) {
 }
 
 export const traitOf = ({ trait, name, unit, columns }: RecordedTrait, days: readonly Day[]): Trait => ({
+  ...NO_TRAIT,
   trait,
   name,
   unit,
-  formula: null,
-  note: null,
-  stats: [],
-  scopes: [],
   flightIds: daysIn(columns, days).map(({ id }) => id),
 })
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { changed, useView } from '#web/lib/view.ts'
-import { useLoadTraitValues } from '../trial-queries.ts'
+import { loadTraitValues } from '../trial-queries.ts'
 import { statisticOf } from './statistic-of.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -15,7 +15,6 @@ export function useShowTrait({
   trait: shown,
 }: Pick<Workspace, 'measurement' | 'traits' | 'trait'>) {
   const [view, show] = useView()
-  const load = useLoadTraitValues()
   const latest = useRef(0)
   return (wanted: string | undefined, statistic: Statistic = {}): void => {
     latest.current += 1
@@ -28,7 +27,7 @@ export function useShowTrait({
     if (!measurement || isRecorded(trait.trait)) return showTrait()
     const { measurementId } = measurement
     // What can't be loaded is said by the screen.
-    void load(
+    void loadTraitValues(
       { measurementId, trait: trait.trait, ...statisticOf(trait, changed(view, statistic)) },
       trait.flightIds,
     ).then(showTrait, showTrait)

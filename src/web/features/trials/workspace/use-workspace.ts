@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
 import { useView } from '#web/lib/view.ts'
-import { unitText } from '../messages.ts'
+import { headingText } from '../messages.ts'
 import { type Trial, useMeasurement, usePlots, useTraitValues } from '../trial-queries.ts'
 import { splitFlags } from './common-flags.ts'
 import { daysOf } from './days.ts'
@@ -11,19 +11,7 @@ import { datesOf, traitOf, useRecorded } from './recorded.ts'
 import { statisticOf } from './statistic-of.ts'
 import { inOrder } from './trait-names.ts'
 import { useGreenest } from './use-greenest.ts'
-import type { DatedValues, Trait, Values, Workspace } from './workspace.ts'
-
-/** Where nothing has values yet. */
-export const NO_TRAIT: Trait = {
-  trait: '',
-  name: 'Plots',
-  unit: '',
-  formula: null,
-  note: null,
-  stats: [],
-  scopes: [],
-  flightIds: [],
-}
+import { type DatedValues, NO_TRAIT, type Values, type Workspace } from './workspace.ts'
 
 /** What is said of the shown values, with their dates. */
 export type MeasuredValues = Values & { date: string; takenOn: string | null; shiftNow: FlightItem['shift'] }
@@ -58,13 +46,13 @@ export function useWorkspace(trial: Trial) {
     ['The values could not be loaded', values.failed],
   ])
   const isKnown = own.data !== undefined && (!chosen || asked.data !== undefined)
-  const { outlines, flights, dates, greenest } = values
+  const { plots, flights, dates, greenest } = values
   const workspace: Workspace | null =
-    isKnown && !failed && own.data && recorded && outlines && dates && greenest !== undefined
+    isKnown && !failed && own.data && recorded && plots && dates && greenest !== undefined
       ? {
           trial,
           measurement,
-          outlines,
+          plots,
           recorded,
           traits,
           days,
@@ -74,7 +62,7 @@ export function useWorkspace(trial: Trial) {
           greenest,
           ...statistic,
           recordedKey: own.data.key,
-          title: `${trait.name}${unitText(trait.unit) && `, ${unitText(trait.unit)}`}`,
+          title: headingText(trait.name, trait.unit),
         }
       : null
   return {
@@ -99,16 +87,16 @@ function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: W
   const [view] = useView()
   const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
   const measuredOn = measurement && !isRecorded(trait.trait) ? flights : NO_FLIGHTS
-  const plots = usePlots(trial.trialId, measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? null)
+  const saved = usePlots(trial.trialId, measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? null)
   const loaded = useTraitValues(
     { measurementId: measurement?.measurementId ?? '', trait: trait.trait, ...statistic },
     measuredOn.map(({ trialFlightId }) => trialFlightId),
   )
-  const outlines = useMemo(() => plots.data && outlinesOf(plots.data.geojson), [plots.data])
+  const plots = useMemo(() => saved.data && outlinesOf(saved.data.geojson), [saved.data])
   const ofPeople = useMemo(() => {
     const found = recorded?.find((one) => one.trait === trait.trait)
-    return outlines && found && datesOf(found, outlines.plots, days)
-  }, [recorded, trait.trait, outlines, days])
+    return plots && found && datesOf(found, plots, days)
+  }, [recorded, trait.trait, plots, days])
   const measured = measuredOn.flatMap((flight, at): MeasuredValues[] => {
     const data = loaded[at]?.data
     return data ? [{ ...data, date: flight.moment, takenOn: flight.takenOn, shiftNow: flight.shift }] : []
@@ -117,17 +105,16 @@ function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: W
     const data = loaded[at]?.data
     const day = days.find(({ id }) => id === trialFlightId)
     if (!data || !day) return []
-    const { flags, common } = splitFlags(data.flags)
-    return [{ ...day, ...data, flags, commonFlags: common, flightId: trialFlightId, made: data }]
+    return [{ ...day, ...data, ...splitFlags(data.flags), flightId: trialFlightId, made: data }]
   })
   return {
-    outlines,
+    plots,
     flights,
     measured,
     /** Undefined while they are loaded. */
     dates: ofPeople ?? (measuredDates.length === measuredOn.length ? measuredDates : undefined),
     greenest: useGreenest(measurement, view.has('date')),
-    failed: [plots, ...loaded].find(({ isError }) => isError),
+    failed: [saved, ...loaded].find(({ isError }) => isError),
   }
 }
 

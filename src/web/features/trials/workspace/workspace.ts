@@ -5,10 +5,22 @@ import type { RecordedTrait } from '#imagery/plot-values/recorded-traits.ts'
 import type { Trial } from '../trial-queries.ts'
 import type { CommonFlag } from './common-flags.ts'
 import type { Day } from './days.ts'
-import type { PlotOutlines } from './plot-geometry.ts'
+import type { PlotOutline } from './plot-geometry.ts'
 
 export type Measurement = ReplyOf<'getMeasurement'>['data']
 export type Trait = Measurement['measured'][number]
+
+/** Where nothing has values yet, and what nothing was measured of. */
+export const NO_TRAIT: Trait = {
+  trait: '',
+  name: 'Plots',
+  unit: '',
+  formula: null,
+  note: null,
+  stats: [],
+  scopes: [],
+  flightIds: [],
+}
 
 export type Values = ReplyOf<'getTraitValues'>['data']
 
@@ -26,7 +38,7 @@ export type Workspace = {
   trial: Trial
   /** Null where only people have recorded something. */
   measurement: Measurement | null
-  outlines: PlotOutlines
+  plots: readonly PlotOutline[]
   /** What people have recorded. */
   recorded: readonly RecordedTrait[]
   /** Changes with it. */
@@ -47,5 +59,8 @@ export type Workspace = {
   /** The flight with the most canopy cover; null where none was measured. */
   greenest: string | null
 }
+
+/** A workspace with the date that is shown. */
+export type OnDay = { workspace: Workspace; day: DatedValues }
 
 export type MeasuredWorkspace = Workspace & { measurement: Measurement }

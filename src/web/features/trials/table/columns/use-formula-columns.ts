@@ -20,7 +20,7 @@ type Read = { formula: Formula; read: ColumnFormula; problem?: never } | { formu
 
 /** The columns by formulas of people. What they read of traits, in their main statistic, is loaded when the table is shown. */
 export function useFormulaColumns(workspace: Workspace, known: readonly TableColumn[]) {
-  const { trial, measurement, outlines } = workspace
+  const { trial, measurement, plots } = workspace
   const { measurementId = '', measured = NOTHING } = measurement ?? {}
   const { data } = useFormulas(trial.trialId)
   const formulas = useMemo(() => (data ?? []).filter(({ trait }) => trait === null), [data])
@@ -47,7 +47,7 @@ export function useFormulaColumns(workspace: Workspace, known: readonly TableCol
       ),
     // The values of a measurement never change, but their objects are made again on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [all, sources, outlines, states.join()],
+    [all, sources, plots, states.join()],
   )
   return { columns, formulas, sources }
 }
@@ -96,7 +96,7 @@ function columnOf(one: Read, { sources, workspace, values, note }: Inputs): Tabl
     if (!input) return { ...column, note: noPlanting(variable.slice(1, -1)) }
     inputs.set(variable, input)
   }
-  const cells = computeColumn(one.read, (variable) => inputs.get(variable) ?? [], workspace.outlines.plots.length)
+  const cells = computeColumn(one.read, (variable) => inputs.get(variable) ?? [], workspace.plots.length)
   const dates = new Set(traits.map(({ date }) => date))
   const [date] = dates.size === 1 ? dates : []
   return {

@@ -12,8 +12,7 @@ import { useFormulaColumns } from './use-formula-columns.ts'
 
 /** What is known of plots, what people typed, what formulas make of it, and the trait on each date, or all traits on one flight. */
 export function useTableColumns(workspace: Workspace, flight: FlightItem | undefined) {
-  const { trial, measurement, outlines, trait, stat, scope, dates } = workspace
-  const { plots } = outlines
+  const { trial, measurement, plots, trait, stat, scope, dates } = workspace
   const all = useAllValues(workspace, flight !== undefined, flight?.trialFlightId)
   const { data: own } = useOwnColumns(trial.trialId)
   const identity = useMemo(() => identityColumns(plots), [plots])
@@ -58,7 +57,6 @@ const traitsOn = (
   all.flatMap(({ trait: { trait, unit }, byDay, flags }) => {
     const cells = byDay[at]
     if (!cells || isRecorded(trait)) return []
-    const split = splitFlags(flags?.[at] ?? [])
-    const said = { flags: split.flags, commonFlags: split.common }
+    const said = splitFlags(flags?.[at] ?? [])
     return [{ id: trait, title: trait, unit, cells, ...said, flightIds: [trialFlightId], opens: { date, trait } }]
   })

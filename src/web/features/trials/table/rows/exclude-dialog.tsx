@@ -5,8 +5,8 @@ import { EXCLUSION_REASON_MAX } from '#domain/trials.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { textIn } from '#web/ui/form/text-in.ts'
-import { toast } from '#web/ui/overlay/toast.ts'
 import { SaveDialog } from '../../newer/save-dialog.tsx'
+import { closeSaying } from '../../say-and-close.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import type { Changes } from './use-changes.ts'
 
@@ -32,15 +32,7 @@ export function ExcludeDialog({ trial: { flights }, plotIds, onExclude, onClose 
         const [reason, flight] = [textIn(form, 'reason'), textIn(form, 'flight')]
         if (reason === '') return setProblem('Say why')
         const of = { plotIds: [...plotIds], ...(flight && { trialFlightId: flight }) }
-        exclude.mutate(
-          { ...of, reason },
-          {
-            onSuccess: () => {
-              toast.success(`Excluded ${count}`)
-              onClose()
-            },
-          },
-        )
+        exclude.mutate({ ...of, reason }, closeSaying(`Excluded ${count}`, onClose))
         return undefined
       }}
     >

@@ -2,15 +2,11 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
 import type { Excluded } from '../../analysis/use-excluded.ts'
 import { valueText } from '../../messages.ts'
-import type { PlotOutline } from '../../workspace/plot-geometry.ts'
-import type { TableColumn } from '../table-model.ts'
-import { countOfGroup, type Group, nameOfGroup, valueOfGroup } from './groups.ts'
+import { countOfGroup, type Group, nameOfGroup, type ShownRows, valueOfGroup } from './groups.ts'
 import { ROW_PIXELS } from './use-visible-rows.ts'
 
-type GroupRowProps = {
+type GroupRowProps = Omit<ShownRows, 'rows'> & {
   group: Group
-  plots: readonly PlotOutline[]
-  columns: readonly TableColumn[]
   excluded: Excluded
   rowIndex: number
   isFolded: boolean

@@ -9,6 +9,9 @@ export type Group = { genotype: string | null; places: readonly number[] }
 /** A plot by its place, or the line above the plots of a genotype. */
 export type TableRow = number | Group
 
+/** What the table shows. */
+export type ShownRows = { plots: readonly PlotOutline[]; columns: readonly TableColumn[]; rows: readonly TableRow[] }
+
 export const isGroup = (row: TableRow): row is Group => typeof row !== 'number'
 
 export const nameOfGroup = ({ genotype }: Group): string => genotype ?? 'Without a genotype'

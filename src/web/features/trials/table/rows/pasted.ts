@@ -1,14 +1,7 @@
 import type { OwnColumn, OwnValues } from '../../field-book-queries.ts'
-import type { PlotOutline } from '../../workspace/plot-geometry.ts'
-import type { TableColumn } from '../table-model.ts'
-import { isGroup, type TableRow } from './groups.ts'
+import { isGroup, type ShownRows } from './groups.ts'
 
-type Into = {
-  plots: readonly PlotOutline[]
-  columns: readonly TableColumn[]
-  rows: readonly TableRow[]
-  read: (text: string) => number | string
-}
+type Into = ShownRows & { read: (text: string) => number | string }
 
 /** Cells of a spreadsheet, from a cell on to the right and down, as the table is shown; or why they don't fit. */
 export function pastedValues(

@@ -1,8 +1,9 @@
 import {
+  loadedColumns,
+  loadedExclusions,
   type OwnValues,
   useDeleteOwnColumn,
   useExcludePlots,
-  useLoaded,
   useSaveSeenValues,
 } from '../../field-book-queries.ts'
 import { newerIn } from '../../newer/newer-in.ts'
@@ -12,7 +13,6 @@ import { useUndo } from './use-undo.ts'
 /** Changes to the table that can be taken back. */
 export function useChanges(trialId: string) {
   const history = useUndo()
-  const loaded = useLoaded(trialId)
   const exclusion = useExcludePlots(trialId)
   const { save: saveValues, ...seen } = useSaveSeenValues(trialId)
   const deleting = useDeleteOwnColumn(trialId)
@@ -21,7 +21,7 @@ export function useChanges(trialId: string) {
   }
   const make = (changes: readonly OwnValues[]) =>
     history.make(async () => {
-      const columns = loaded.ownColumns()
+      const columns = loadedColumns(trialId) ?? []
       const isNew = changes.map((change) => !columns.some((column) => isSameColumn(change, column)))
       const back = reverseValues(changes, columns).filter((_, at) => !isNew[at])
       let ids = await saveValues(changes)
@@ -49,7 +49,7 @@ export function useChanges(trialId: string) {
     saveMine: () => save(seen.seenNow()),
     exclude: (change: ExclusionChange) =>
       history.make(async () => {
-        const back = reverseExclusion(change, loaded.exclusions())
+        const back = reverseExclusion(change, loadedExclusions(trialId) ?? [])
         await exclude([change])
         return { undo: () => exclude(back), redo: () => exclude([change]) }
       }),

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { dialogStack } from '#web/ui/overlay/dialog-stack.ts'
+import { useKeyDown } from '#web/ui/shortcuts.ts'
 
 type Change = { undo: () => Promise<void>; redo: () => Promise<void> }
 type History = { done: readonly Change[]; undone: readonly Change[] }
@@ -53,7 +54,7 @@ export function useUndo() {
 
 /** Where text is typed, the keys take back what was typed. */
 function useUndoKeys(undo: () => void, redo: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
     const letter = key.toLowerCase()
     if (!(ctrlKey || metaKey) || altKey || (letter !== 'z' && letter !== 'y') || dialogStack.top()) return
@@ -62,9 +63,4 @@ function useUndoKeys(undo: () => void, redo: () => void): void {
     if (letter === 'y' || shiftKey) redo()
     else undo()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }
