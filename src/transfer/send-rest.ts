@@ -25,9 +25,9 @@ export type PutInput = {
 
 export type PartCalls = {
   /** Sends a part, or the rest of it. Resolves to the ETag header, if there is one. */
-  put(input: PutInput): Promise<string | null>
+  put: (input: PutInput) => Promise<string | null>
   /** Requests the stored size of a part. The server aborts a connection that still sends it. */
-  fetchArrived(input: { url: string; signal: AbortSignal }): Promise<ArrivedBytes>
+  fetchArrived: (input: { url: string; signal: AbortSignal }) => Promise<ArrivedBytes>
 }
 type Sending = {
   url: string
